@@ -11,11 +11,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const api = `http://127.0.0.1:${process.env.PORT ?? 4600}`
 
 /**
- * The worker: `sw/index.ts` with the list of what it keeps. The build renames what comes out (`index.js` to `sw.js`, and `index.html`,
- * the empty page of every navigation, to `app.html`). Only what a parent needs is kept, in few files: they are fetched one by one.
- * What hands a cart to another device, or pictures to download, is of no use without a network, and comes with it.
+ * The service worker: `sw/index.ts` with its precache list. The build renames the results (`index.js` to `sw.js`, and `index.html`, the
+ * empty page for navigations, to `app.html`). Only what customers need is precached, in few files, because they are fetched one by one.
+ * Moving a cart to another device and downloading images need a network, so their files are not precached.
  */
-const worker = (): PluginOption =>
+const serviceWorker = (): PluginOption =>
   VitePWA({
     strategies: 'injectManifest',
     srcDir: '../sw',
@@ -36,18 +36,18 @@ const worker = (): PluginOption =>
     },
   })
 
-/** The screens that a landing page shows, besides what every page begins with. */
+/** The screens of landing pages; every page also loads the entry. */
 const landingScreens = ['src/client/home/home-screen.tsx', 'src/client/app/studio-landing-page.tsx'].map(here)
 
-type Facts = {
+type ModuleInfo = {
   importedIds: readonly string[]
   dynamicallyImportedIds: readonly string[]
   importers: readonly string[]
 }
-type Graph = { getModuleInfo: (id: string) => Facts | null }
+type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
 
-/** Everything that can be come to from some modules; which imports count, `next` says. */
-const reachedFrom = (starts: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> => {
+/** All modules reachable from some modules; `next` returns the imports to follow. */
+const reachableFrom = (starts: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> => {
   const found = new Set<string>()
   const add = (id: string): void => {
     if (found.has(id)) return
@@ -58,72 +58,71 @@ const reachedFrom = (starts: readonly string[], next: (id: string) => readonly s
   return found
 }
 
-/** A set of modules that is reckoned once, when all modules are known. */
-const reckonedOnce = (reckon: (graph: Graph) => ReadonlySet<string>) => {
+/** A set of modules that is computed once, when all modules are known. */
+const computedOnce = (compute: (graph: Graph) => ReadonlySet<string>) => {
   let modules: ReadonlySet<string> | undefined
   return (graph: Graph): ReadonlySet<string> => {
-    modules ??= reckon(graph)
+    modules ??= compute(graph)
     return modules
   }
 }
 
-const ofThoseWhoSignIn = /src\/client\/(staff|app\/staff)\//
+const staffCode = /src\/client\/(staff|app\/staff)\//
 
-/** What landing screens need: a group of their own, and one of what other customers' screens need too. All style sheets go with the shared one. */
+/** Modules of landing screens: a group of their own, and one for those that other customers' screens need too. All style sheets go into the shared one. */
 const landingGroup = () => {
   const importsOf = (graph: Graph) => (id: string) => graph.getModuleInfo(id)?.importedIds ?? []
-  const needed = reckonedOnce((graph) => reachedFrom(landingScreens, importsOf(graph)))
+  const needed = computedOnce((graph) => reachableFrom(landingScreens, importsOf(graph)))
   const isOther = (graph: Graph) => (id: string) =>
-    !needed(graph).has(id) && !ofThoseWhoSignIn.test(id) && !/kit-page|prerender/.test(id)
-  const shared = reckonedOnce((graph) => {
+    !needed(graph).has(id) && !staffCode.test(id) && !/kit-page|prerender/.test(id)
+  const shared = computedOnce((graph) => {
     const entries = [...needed(graph)].filter((id) => graph.getModuleInfo(id)?.importers.some(isOther(graph)))
-    return reachedFrom(entries, importsOf(graph))
+    return reachableFrom(entries, importsOf(graph))
   })
   return (id: string, graph: Graph): string | null => {
     if (!needed(graph).has(id)) return null
-    return shared(graph).has(id) || id.endsWith('.css') ? 'controls' : 'landing'
+    return shared(graph).has(id) || id.endsWith('.css') ? 'ui' : 'landing'
   }
 }
 
-/** Icons of staff's own screens: the same under another name, so that no customer's file takes up those that staff see too. */
-const ownIcons = (): PluginOption => ({
-  name: 'own-icons',
+/** Gives the icons of staff screens ids of their own, so that no customer's file contains an icon because staff see it too. */
+const staffIcons = (): PluginOption => ({
+  name: 'staff-icons',
   enforce: 'pre',
   async resolveId(source, importer, options) {
-    if (!source.startsWith('lucide-react/icons/') || !importer || !ofThoseWhoSignIn.test(importer)) return null
+    if (!source.startsWith('lucide-react/icons/') || !importer || !staffCode.test(importer)) return null
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
     return found && `${found.id}?staff`
   },
 })
 
 /**
- * Staff's own: whatever no customer's way comes to. Each errand is a file, but for its table of screens and how it reads addresses, which are there before any of them;
- * what several need goes with what all of them share.
+ * Staff code: every module that no customer's page reaches. Each feature is a file, without its route table and the parsing of its URLs,
+ * which are needed before any feature; modules of several features go into the shared file.
  */
 const staffGroups = () => {
-  const customers = reckonedOnce((graph) =>
-    reachedFrom([here('src/client/main.tsx')], (id) => {
-      const facts = graph.getModuleInfo(id)
-      const imported = [...(facts?.importedIds ?? []), ...(facts?.dynamicallyImportedIds ?? [])]
-      return imported.filter((one) => !ofThoseWhoSignIn.test(one))
+  const customers = computedOnce((graph) =>
+    reachableFrom([here('src/client/main.tsx')], (id) => {
+      const info = graph.getModuleInfo(id)
+      const imported = [...(info?.importedIds ?? []), ...(info?.dynamicallyImportedIds ?? [])]
+      return imported.filter((one) => !staffCode.test(one))
     }),
   )
   return (id: string, graph: Graph): string | null => {
     if (!/\/(src|node_modules)\//.test(id) || customers(graph).has(id)) return null
-    // Reads camera cards, where a browser cannot by itself. In a file of its own it would take the reader of modules into another.
+    // Decodes QR codes where the browser cannot. In a file of its own it would drag the module loader into another.
     if (id.includes('/node_modules/qr/')) return 'staff-shoot-day'
     if (/app\/staff\/organization-jobs\./.test(id)) return 'staff-organizations'
-    const [, errand] =
-      /src\/client\/staff\/(?:studio|system)\/([^/]+)\/(?!routes\.|organization-params\.)/.exec(id) ?? []
-    return errand === undefined ? 'staff' : `staff-${errand}`
+    const [, feature] = /src\/client\/staff\/(?:studio|system)\/([^/]+)\/(?!routes\.)/.exec(id) ?? []
+    return feature === undefined ? 'staff' : `staff-${feature}`
   }
 }
 
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length
 
 /**
- * Minifies customers' files a second time with SWC, which inlines what Oxc leaves, and takes the smaller result of each: about 2 KB a screen.
- * A file's name is the hash of what Oxc wrote; both results do the same.
+ * Minifies customers' files a second time with SWC, which inlines more than Oxc, and uses the smaller result of each: about 2 KB less a
+ * screen. The hash in a file's name is that of Oxc's result; both results behave the same.
  */
 const minifyFurther = (): PluginOption => ({
   name: 'minify-further',
@@ -142,47 +141,55 @@ const minifyFurther = (): PluginOption => ({
   },
 })
 
+/** Leaves out the reasons of ignored errors (`ignoring`), which only readers of the source need. */
+const withoutReasons = (): PluginOption => ({
+  name: 'without-reasons',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code) => code.replace(/\bignoring\(\s*'[^']*'/g, 'ignoring(0'),
+})
+
 type Group = { name: string; test: RegExp }
 
-/** Whether a module is an icon that nothing but a group shows, beside the page of the kit, which no customer gets. */
+/** Whether a module is an icon that only one group shows. The kit page does not count, because no customer opens it. */
 const isIconOf = ({ test }: Group, id: string, graph: Graph): boolean => {
   if (!id.includes('node_modules/lucide-react/')) return false
   const importers = graph.getModuleInfo(id)?.importers.filter((one) => !one.includes('kit-page')) ?? []
   return importers.length > 0 && importers.every((one) => test.test(one))
 }
 
-/** A group with the icons that only it shows: one that another shows too is what customers' ways share. */
+/** A group with the icons that only it shows; other icons go into the shared group. */
 const withIcons = (group: Group) => ({
   name: (id: string, graph: Graph) => (group.test.test(id) || isIconOf(group, id, graph) ? group.name : null),
   debugName: group.name,
 })
 
 /**
- * Shown on demand, so loaded on demand: what asks for these must reach them by `import()` alone. Small style sheets come with the screen
- * instead: each file is one more for the worker to fetch.
+ * Modules that are shown, and so loaded, on demand: they may be imported by `import()` only. Small style sheets belong to the screen
+ * instead, because each file is one more for the service worker to fetch.
  */
 const onDemand: readonly Group[] = [
   {
-    name: 'floating',
-    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-bank-step)|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|contract\/customer\/check-images)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    name: 'lazy',
+    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|scroll-lock)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-bank-step)|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|contract\/customer\/check-images)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'copying',
-    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/(copy-to-subject-dialog|copy-packages-url)|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|promotion-code)|checkout-contact|finished-checkout|payment\/(payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|validate-address)|domain\/catalogue\/package-changes)\./,
+    test: /src\/client\/(ui\/(crop\/crop-(dialog|stage|view|state)|form\/slider)|customer\/packages\/images\/background-(choice|option))\.tsx?$|node_modules\/(react-easy-crop|normalize-wheel).*(?<!\.css)$|src\/client\/customer\/(packages\/(customiser\/(copied-packages|copy-package)|image-choice\/[^/]+)|cart\/(closed-cart|copy-to-subject\/copy-to-subject-dialog|package-version-notice)|shared\/catalogue\/stale-prices-text|checkout\/(form\/(address-suggestion|promotion-code)|checkout-contact|finished-checkout|payment\/(bank-step|payment-problem|payment-in-progress|unfinished-payment))|orders\/(image-choice-notice|order-not-found))\.tsx?$|src\/(contract\/customer\/(order-image-choice|promotion-codes|validate-address)|domain\/catalogue\/package-changes)\./,
   },
 ]
 
-/** The screens by who goes there and on which part of their way. */
+/** The customers' screens, by the part of the order flow. */
 const groupsOfScreens: readonly Group[] = [
   {
     name: 'handing',
-    test: /src\/(client\/customer\/(transfer|downloads)\/|local\/recovery\/join-session\.|contract\/customer\/(hand-over|download-calls)\.|domain\/shared\/file-size\.)/,
+    test: /src\/(client\/(customer\/(transfer|downloads)\/|platform\/use-polling\.)|local\/recovery\/join-session\.|contract\/customer\/(hand-over|download-calls)\.)/,
   },
   {
     name: 'changing',
-    test: /src\/client\/customer\/(checkout\/(order-increase\/[^/]+|payment\/bank-step)|orders\/(confirm-cancel-order|order-extras|reduce-order)|shared\/order\/use-order-quote)\.tsx?$|src\/(client\/home\/find-order|contract\/customer\/order-adjustment-calls|local\/store\/increase-payment)\./,
+    test: /src\/client\/customer\/(checkout\/order-increase\/[^/]+|orders\/(confirm-cancel-order|order-extras|reduce-order)|shared\/order\/use-order-quote)\.tsx?$|src\/(client\/home\/find-order|contract\/customer\/order-adjustment-calls|local\/store\/increase-payment)\./,
   },
-  { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
+  { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/(?!stripe-provider\.)|node_modules\/@stripe\// },
   ...onDemand,
   {
     name: 'paying',
@@ -190,7 +197,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'cart',
-    test: /src\/(client\/(customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|local\/(store\/known-subjects|outbox\/(rejected-mutations|undoable-removals|drop-missing-background))\.)|node_modules\/detectincognitojs/,
+    test: /src\/(client\/(customer\/cart\/|customer\/shared\/cart\/cart-ordered-notice|ui\/form\/quantity-stepper|platform\/storage-persistence\.)|domain\/cart\/line-blocker|local\/(outbox\/(rejected-mutations|undoable-removals))\.)|node_modules\/detectincognitojs/,
   },
   {
     name: 'finding',
@@ -198,15 +205,15 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'choosing',
-    test: /src\/client\/(customer\/packages\/|customer\/shared\/drafts\/with-saved-draft|ui\/(crop\/crop\.|rendering\/use-event-callback))|node_modules\/react-easy-crop/,
+    test: /src\/client\/(customer\/packages\/|ui\/(crop\/crop\.|rendering\/use-(event-callback|after-paint)))|node_modules\/react-easy-crop/,
   },
 ]
 
 /**
- * Few, big files (the worker fetches what it keeps one after the other), cut where people part: what every page begins with, what a
- * landing page shows and what other screens share with it, what shows on demand, who it is for, what lives on the device, the way to a finished package, the cart,
- * paying for it, what a customer's ways share (the kit too), and staff's own, which a parent's phone never fetches. The first group
- * that fits takes a module; what only one of them imports from the rooms below goes with it.
+ * Few, big files, because the service worker fetches them one after the other: the entry of every page, landing screens and what other
+ * screens share with them, what is loaded on demand, the parts of the order flow, the code of the device, the rest of the customers' code,
+ * and staff code, which a customer's phone never fetches. The first group that matches takes a module; the modules below that only it
+ * imports go with it.
  */
 const groups = () =>
   [
@@ -226,41 +233,48 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: here('public'),
   cacheDir: here('node_modules/.cache/vite'),
   css: { transformer: 'lightningcss' },
-  // So that a page made on the server has its icons from the same maker.
+  // Prerendered pages must use the same icon factory.
   ssr: { noExternal: ['lucide-react'] },
   resolve: {
     alias: [
-      // Its shim is for Reacts older than ours.
+      // The shim is for older versions of React.
       { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-      // Behind ofetch, for what no call of ours does.
+      // Dependencies of ofetch, for features that no call uses.
       { find: /^(destr|ufo)$/, replacement: here('src/local/transport/ofetch-stubs.ts') },
-      // The package's own entry brings the build for old browsers along.
+      // The package's entry includes the build for old browsers.
       { find: 'dexie', replacement: here('node_modules/dexie/dist/modern/dexie.min.mjs') },
-      // The package's own entry is the ES5 build.
+      // The package's entry is the ES5 build.
       {
         find: 'workbox-window',
         replacement: here('node_modules/workbox-window/build/workbox-window.prod.mjs'),
       },
-      // The package's own maker of icons does much that no icon of ours asks for, on every page.
+      // The package's icon factory has features that no icon uses, on every page.
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: here('src/client/ui/make-icon.ts') },
     ],
   },
-  plugins: [ownIcons(), react(), !isSsrBuild && minifyFurther(), !isSsrBuild && worker()],
+  plugins: [staffIcons(), withoutReasons(), react(), !isSsrBuild && minifyFurther(), !isSsrBuild && serviceWorker()],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
-    // An address in a style sheet is an address, never bytes: the content security policy stays simple.
+    // URLs in style sheets stay URLs, never inlined bytes, so that the content security policy stays simple.
     assetsInlineLimit: 0,
-    // A browser that does not know the word loads a little later; nobody carries a substitute for it.
+    // A browser without module preload loads a little later instead of everyone loading a polyfill.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     ...(!isSsrBuild && {
       rolldownOptions: {
-        output: { codeSplitting: { groups: groups() } },
+        output: {
+          codeSplitting: { groups: groups() },
+          hashCharacters: 'base36',
+          // Every file names the others; seven letters of hash tell builds apart, and each letter less counts on every screen.
+          entryFileNames: 'assets/[name]-[hash:7].js',
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:7][extname]',
+        },
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
-        // No getter and no global of ours does anything when it is only read.
+        // No getter and no global has a side effect when it is only read.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       },
     }),

@@ -1,26 +1,29 @@
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { unsentCount } from '#local/outbox/sending-state.ts'
 import { recovery } from '#local/recovery/recovery.ts'
-import type { SessionChanged } from '#local/recovery/restore-access.ts'
+import type { OnSessionChanged } from '#local/recovery/restore-access.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
 import { deviceLocks } from '#local/transport/locks.ts'
 import { createSender } from '#local/transport/sender.ts'
 import { requestFromWorker } from '#local/transport/worker-http-client.ts'
 
-/** When the worker sends what waits, with a page open or without. */
+/** Sends pending mutations from the worker, with or without an open page. */
 export type BackgroundSender = {
   /**
-   * The platform says there is a network. Rejects while something is left, so that the platform tries once more; the guarantee is the
-   * next page that opens, not this.
+   * The platform reports a network. Rejects while mutations remain unsent, so that the platform retries; the guarantee
+   * is the next page that opens, not this event.
    */
   onSync: () => Promise<void>
-  /** The server answered something that this worker fetched: whatever waited because it could not be reached goes at once. */
+  /**
+   * The server responded to a request of this worker: sends at once what waited because the server could not be
+   * reached.
+   */
   onAnswer: () => Promise<void>
 }
 
-/** Events that are in a new visit once the outbox was sent are renewed with `renew`. */
-export const createBackgroundSender = (db: LocalDatabase, renew: SessionChanged): BackgroundSender => {
-  let renewing: Promise<void>[] = []
+/** Jobs that are in a new session after the outbox was sent are refreshed with `refreshJob`. */
+export const createBackgroundSender = (db: LocalDatabase, refreshJob: OnSessionChanged): BackgroundSender => {
+  let refreshes: Promise<void>[] = []
   const sender = createSender({
     db,
     ask: requestFromWorker,
@@ -30,21 +33,21 @@ export const createBackgroundSender = (db: LocalDatabase, renew: SessionChanged)
     timers: { after: () => () => undefined },
     stamp: deviceStamp,
     loadRecovery: async () => recovery,
-    // Nothing that is to be sent waits for it.
-    sessionChanged: async (jobId) => void renewing.push(renew(jobId)),
+    // Sending does not wait for it.
+    sessionChanged: async (jobId) => void refreshes.push(refreshJob(jobId)),
   })
   const wake = async (reason: 'sync' | 'answer'): Promise<void> => {
     await sender.wake(reason)
-    const begun = renewing
-    renewing = []
-    await Promise.all(begun)
+    const started = refreshes
+    refreshes = []
+    await Promise.all(started)
   }
   return {
     onAnswer: () => wake('answer'),
     onSync: async () => {
       await wake('sync')
-      const left = await unsentCount(db)
-      if (left > 0) throw new Error(`${left} changes are still waiting for a network`)
+      const remaining = await unsentCount(db)
+      if (remaining > 0) throw new Error(`${remaining} changes are still waiting for a network`)
     },
   }
 }

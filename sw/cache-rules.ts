@@ -13,9 +13,10 @@ import {
 import { browseSubjects } from '#contract/customer/find-subjects.ts'
 import { getJobServices, listGreenScreens, listJobFields } from '#contract/customer/job-offers.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
+import { assetCache, catalogueCache, imageCache } from '#local/store/cache-names.ts'
 import { imageUrlsIn } from '#local/store/purge-images.ts'
 
-/** The calls whose answers are the catalogue: kept, shown at once, and asked for again behind the screen. */
+/** Calls whose responses are the catalogue: stored, shown at once and refreshed in the background. */
 const catalogueCalls = [
   getStudio,
   getStudioFeatures,
@@ -35,8 +36,8 @@ const catalogueCalls = [
 const patternOf = ({ path }: AnyCall): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 const cataloguePaths = catalogueCalls.map(patternOf)
 const availabilityPath = patternOf(getAvailability)
-/** What an event says of itself to whoever gave its code, and nothing of anybody. */
-const eventPaths = [lookUpJob, getJob, getJobPreferences].map(patternOf)
+/** Calls about a job itself, open to every session that has its code; they contain nothing about subjects. */
+const jobInfoPaths = [lookUpJob, getJob, getJobPreferences].map(patternOf)
 
 export type CacheableRequest = { method: string; url: URL; hasToken: boolean }
 
@@ -45,7 +46,7 @@ export const isCatalogue = ({ method, url, hasToken }: CacheableRequest): boolea
 
 export const isAvailability = (pathname: string): boolean => availabilityPath.test(pathname)
 
-export const isJobInfo = (pathname: string): boolean => eventPaths.some((path) => path.test(pathname))
+export const isJobInfo = (pathname: string): boolean => jobInfoPaths.some((path) => path.test(pathname))
 
 /** Hashed files of any build. */
 export const isAsset = ({ method, url }: CacheableRequest): boolean =>
@@ -58,28 +59,28 @@ export type GrantedImage = { path: string; grantId: string; imageId: number }
 
 const imagePath = /^\/photos\/([^/]+)\/(\d+)\/[^/]+$/
 
-/** A customer's photo by its address; null for anything else, staff's signed addresses (with a query) among it. */
+/** The path of a customer's image; null for anything else, including the signed URLs of staff (with a query). */
 export const parseImageUrl = ({ pathname, search }: { pathname: string; search: string }): GrantedImage | null => {
   const [path, grantId, imageId] = imagePath.exec(pathname) ?? []
   return path && grantId && search === '' ? { path, grantId, imageId: Number(imageId) } : null
 }
 
-/** What is small enough to fetch for somebody who wants little fetched: `…/thumb-{hash}`, as the server writes it. */
+/** Matches thumbnails, `…/thumb-{hash}`, which are fetched even when the customer saves data. */
 export const isThumbnail = ({ path }: GrantedImage): boolean => /\/thumb-[^/]*$/.test(path)
 
-/** Every photo an answer speaks of, each once. */
+/** All image URLs in a response, without duplicates. */
 export const imagesIn = (answer: string): GrantedImage[] =>
   imageUrlsIn(answer).flatMap((pathname) => parseImageUrl({ pathname, search: '' }) ?? [])
 
 const jobPath = /\/jobs\/(\d+)(?:\/|$)/
 
-/** The job an address speaks of, or null. */
+/** The job id in a URL, or null. */
 export const jobOf = (pathname: string): number | null => {
   const digits = jobPath.exec(pathname)?.[1]
   return digits ? Number(digits) : null
 }
 
-/** The data of an availability answer, or null. */
+/** The data of an availability response, or null. */
 export const availabilityIn = (answer: string): JobAvailability | null => {
   try {
     const { data } = JSON.parse(answer)
@@ -90,8 +91,8 @@ export const availabilityIn = (answer: string): JobAvailability | null => {
 }
 
 /**
- * Whether an answer may be shown before the next one is there. A closed door never: a parent who has just given the code, or came
- * back when the gallery opened, must not be turned away by what was true before.
+ * Whether a cached response may be shown before the new one arrives. A response that denies access never may: a parent
+ * who has just entered the code, or returned when the gallery opened, must not be turned away by old data.
  */
 export const mayServeStale = (pathname: string, answer: string): boolean => {
   if (!isAvailability(pathname)) return true
@@ -102,8 +103,8 @@ export const mayServeStale = (pathname: string, answer: string): boolean => {
 export type ReceivedResponse = { pathname: string; status: number; answer: string }
 
 /**
- * What an answer turns a device away for, where the codes and people kept there may yet open it: `code`: nobody in this visit has given the
- * code; `person`: nobody has confirmed them. Null for all else, a definite no among it.
+ * Why a response denies access that stored codes or confirmed subjects may restore. `code`: this session has not sent
+ * the code; `person`: it has not confirmed the subject. Null for every other response, including a final denial.
  */
 export const accessDeniedFor = ({ pathname, status, answer }: ReceivedResponse): 'code' | 'person' | null => {
   if (status === 200) {
@@ -118,65 +119,78 @@ const isOpen = ({ published, archived, prepay, gallery }: JobAvailability): bool
   published && !archived && (prepay.available || gallery.available)
 
 /**
- * What to do with the kept answer after asking again. Only a definite no may take it away; a server in trouble, or one that has forgotten
- * the visit (401), does not.
+ * What to do with the cached response after a refresh. Only a final denial removes it; a server error or a lost session
+ * (401) does not.
  */
 export const cacheDecision = (status: number): 'keep-new' | 'drop' | 'keep-old' => {
   if (status === 200) return 'keep-new'
   return [403, 404, 410].includes(status) ? 'drop' : 'keep-old'
 }
 
-/** Entries beyond the most a cache may hold, oldest first; `entries` are in the order they came. */
-export const entriesBeyond = <Entry>(entries: readonly Entry[], most: number): Entry[] =>
-  entries.slice(0, Math.max(0, entries.length - most))
+/** Entries beyond the maximum size of a cache, oldest first; `entries` are in insertion order. */
+export const entriesBeyond = <Entry>(entries: readonly Entry[], maxEntries: number): Entry[] =>
+  entries.slice(0, Math.max(0, entries.length - maxEntries))
 
 export const maxCatalogueResponses = 200
 export const maxAssets = 200
 export const maxImages = 300
 const maxImageBytes = 100_000_000
-/** Photos that are in no cart go when the server was not met for so long. */
+/** Images that are in no cart are removed after this time without contact with the server. */
 export const imageLifetimeMs = 7 * 24 * 3_600_000
 
-/** A photo on the device. `keptAt` in milliseconds since 1970. */
+/** An image on the device. `keptAt` in milliseconds since 1970. */
 export type CachedImage = GrantedImage & { keptAt: number; bytes: number }
 
 export type ImageCacheRules = {
   /** When the server last confirmed each live grant. */
   seenAtByGrant: ReadonlyMap<string, number>
-  /** Grants the server has taken back. */
+  /** Grants that the server has revoked. */
   withdrawn: ReadonlySet<string>
-  /** Pictures chosen in a cart. */
+  /** Images chosen in a cart. */
   pinned: ReadonlySet<number>
   now: number
 }
 
 /**
- * Which photos must go: those of withdrawn grants always; unpinned ones seven
- * days after the last contact; then the oldest unpinned ones while there are too many or they are too large. `photos` are in the
- * order they came.
+ * The images to remove: those of revoked grants always; unpinned ones seven days after the last contact; then the
+ * oldest unpinned ones while there are too many or they are too large. `images` are in insertion order.
  */
-export const imagesToEvict = (photos: readonly CachedImage[], rules: ImageCacheRules): CachedImage[] => {
+export const imagesToEvict = (images: readonly CachedImage[], rules: ImageCacheRules): CachedImage[] => {
   const { seenAtByGrant, withdrawn, pinned, now } = rules
-  const isOver = (photo: CachedImage): boolean => {
-    if (withdrawn.has(photo.grantId)) return true
-    const contact = seenAtByGrant.get(photo.grantId) ?? photo.keptAt
-    return !pinned.has(photo.imageId) && now - contact > imageLifetimeMs
+  const isExpired = (image: CachedImage): boolean => {
+    if (withdrawn.has(image.grantId)) return true
+    const contact = seenAtByGrant.get(image.grantId) ?? image.keptAt
+    return !pinned.has(image.imageId) && now - contact > imageLifetimeMs
   }
-  const over = photos.filter(isOver)
-  const staying = photos.filter((photo) => !over.includes(photo))
-  return [...over, ...tooMany(staying, pinned)]
+  const expired = images.filter(isExpired)
+  const remaining = images.filter((image) => !expired.includes(image))
+  return [...expired, ...findExcess(remaining, pinned)]
 }
 
-const tooMany = (photos: readonly CachedImage[], pinned: ReadonlySet<number>): CachedImage[] => {
-  let count = photos.length
-  let bytes = photos.reduce((sum, photo) => sum + photo.bytes, 0)
+const findExcess = (images: readonly CachedImage[], pinned: ReadonlySet<number>): CachedImage[] => {
+  let count = images.length
+  let bytes = images.reduce((sum, image) => sum + image.bytes, 0)
   const dropped: CachedImage[] = []
-  for (const photo of photos) {
+  for (const image of images) {
     if (count <= maxImages && bytes <= maxImageBytes) break
-    if (pinned.has(photo.imageId)) continue
-    dropped.push(photo)
+    if (pinned.has(image.imageId)) continue
+    dropped.push(image)
     count -= 1
-    bytes -= photo.bytes
+    bytes -= image.bytes
   }
   return dropped
+}
+
+const currentCaches = [assetCache, catalogueCache, imageCache]
+
+const kindOf = (name: string): string => name.replace(/\d+$/, '')
+const kinds = currentCaches.map(kindOf)
+
+/**
+ * Deletes the caches of other builds, which have other numbers: no code reads them, and their images would outlive the
+ * session.
+ */
+export const deleteOutdatedCaches = async (caches: CacheStorage): Promise<void> => {
+  for (const name of await caches.keys())
+    if (kinds.includes(kindOf(name)) && !currentCaches.includes(name)) await caches.delete(name)
 }

@@ -3,18 +3,18 @@ import type { LocalDatabase } from '#local/store/database.ts'
 import { lostAccessOf } from '#local/store/job-access.ts'
 
 /**
- * Whether what a device was turned away for may be opened again by what is kept on it: while an event's doors are shut for a new visit, and
- * where its code is kept. Not once that code was refused. A device that cannot say takes nothing away for it.
+ * Whether stored codes may restore access that a response denied: while a new session has no access to the job yet, and
+ * its code is stored and was not rejected. If the device does not know, the answer is yes, so that nothing is removed.
  */
 export const canRestoreAccess = async (
   db: LocalDatabase,
   jobId: number,
   reason: 'code' | 'person',
 ): Promise<boolean> => {
-  const found = await withDatabaseRetry(db, async () => {
-    const shut = await lostAccessOf(db, jobId)
-    if (shut) return shut.refusal === null
+  const result = await withDatabaseRetry(db, async () => {
+    const lostAccess = await lostAccessOf(db, jobId)
+    if (lostAccess) return lostAccess.rejection === null
     return reason === 'code' && (await db.codes.where('jobId').equals(jobId).count()) > 0
   })
-  return typeof found === 'boolean' ? found : true
+  return typeof result === 'boolean' ? result : true
 }

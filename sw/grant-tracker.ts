@@ -1,68 +1,74 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { backgroundOf } from '#domain/cart/line-background.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
-import { knownCarts, outboxRowsOf } from '#local/outbox/outbox-rows.ts'
-import { replayRows } from '#local/outbox/replay-rows.ts'
+import { knownCarts, outboxRowsOf, replayRows } from '#local/outbox/outbox-rows.ts'
 import { type DeviceFailure, withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import { readConfirmedCart } from '#local/store/confirmed-cart.ts'
-import type { LocalDatabase, StoredGrant } from '#local/store/database.ts'
+import type { LocalDatabase } from '#local/store/database.ts'
+import { sessionCount } from '#local/store/device-entries.ts'
 import { jobsWithoutAccess } from '#local/store/job-access.ts'
 import { deleteImages } from '#local/store/purge-images.ts'
-import { sessionCount } from '#local/store/session-count.ts'
+import type { StoredGrant } from '#local/store/rows.ts'
 import { availabilityIn, type ImageCacheRules, imagesIn, isAvailability, jobOf, parseImageUrl } from './cache-rules.ts'
 
 export type GrantTrackerDeps = {
   db: LocalDatabase
   clock: () => number
-  /** What lies here under grants that the server has just not named any more has to go. */
+  /** Removes everything stored under grants that the server no longer lists. */
   withdraw: (grants: ReadonlySet<string>) => Promise<void>
-  /** Every open page shows what is left once all of it is gone from the device. */
+  /** Notifies every open page once all of it is removed. */
   notifyAllPages: () => Promise<void>
 }
 
-/** Hears a fresh answer; false where it speaks of what is over since it was asked for, and must not stay. */
+/** Records a response; false if it describes a session that has ended since the request, and must not be stored. */
 export type ResponseListener = (url: URL, answer: string) => Promise<boolean>
 
-/** The grants of this device as the server's answers name them. */
-export const createGrantTracker = ({ db, clock, withdraw, notifyAllPages: tellAll }: GrantTrackerDeps) => {
-  /** Withdrawals while this worker lives, and which of them took each grant: an answer from before it proves nothing. */
+/** The grants of this device, as the server's responses list them. */
+export const createGrantTracker = ({ db, clock, withdraw, notifyAllPages }: GrantTrackerDeps) => {
+  /** Revocations since this worker started, and which one removed each grant: an older response proves nothing. */
   let withdrawals = 0
-  const takenBy = new Map<string, number>()
+  const withdrawalByGrant = new Map<string, number>()
 
-  /** Writes down which grants are alive, and gives those that are not any more; `over` where the answer is from before an end. */
-  const note = ({ jobId, isAll, live, asked }: NamedGrants & { asked: RequestContext }) =>
+  /**
+   * Records which grants are live, and returns those that no longer are; `over` if the response is from before an end
+   * of the session.
+   */
+  const recordGrants = ({ jobId, isAll, live, context }: NamedGrants & { context: RequestContext }) =>
     db.transaction('rw', [db.grants, db.device], async (): Promise<Set<string> | 'over'> => {
-      if ((await sessionCount(db)) !== asked.session) return 'over'
-      // In here one answer is heard after the other.
-      if ([...live].some((grantId) => (takenBy.get(grantId) ?? 0) > asked.withdrawals)) return 'over'
-      const known = await db.grants.where('jobId').equals(jobId).toArray()
-      const isGone = ({ grantId, seenAt }: StoredGrant): boolean => !live.has(grantId) && seenAt < asked.at
-      // Those whose codes and people were not all given again yet are not refused.
-      const gone = isAll && !asked.between.has(jobId) ? known.filter(isGone).map(({ grantId }) => grantId) : []
-      if (gone.length > 0) withdrawals += 1
-      for (const grantId of gone) takenBy.set(grantId, withdrawals)
+      if ((await sessionCount(db)) !== context.session) return 'over'
+      // Responses are processed one at a time in here.
+      if ([...live].some((grantId) => (withdrawalByGrant.get(grantId) ?? 0) > context.withdrawals)) return 'over'
+      const storedGrants = await db.grants.where('jobId').equals(jobId).toArray()
+      const isRevoked = ({ grantId, seenAt }: StoredGrant): boolean => !live.has(grantId) && seenAt < context.at
+      // Grants whose codes and subjects are not all restored yet are not revoked.
+      const revoked =
+        isAll && !context.between.has(jobId) ? storedGrants.filter(isRevoked).map(({ grantId }) => grantId) : []
+      if (revoked.length > 0) withdrawals += 1
+      for (const grantId of revoked) withdrawalByGrant.set(grantId, withdrawals)
       await db.grants.bulkPut([...live].map((grantId) => ({ grantId, jobId, seenAt: clock() })))
-      return new Set(gone)
+      return new Set(revoked)
     })
 
-  /** To be called before asking. A device that cannot say in which visit that is learns nothing from the answer. */
+  /** Called before a request. If the device does not know the session, nothing is learned from the response. */
   const listen = async (): Promise<ResponseListener> => {
-    const before = withdrawals
-    const visit = await withDatabaseRetry(db, () => currentSession(db))
-    const at = clock()
+    const withdrawalsBefore = withdrawals
+    const session = await withDatabaseRetry(db, () => currentSession(db))
+    const requestedAt = clock()
     return async (url, answer) => {
-      const named = grantsIn(url, answer)
-      if (named === null || 'ok' in visit) return true
-      const gone = await withDatabaseRetry(db, () => note({ ...named, asked: { ...visit, withdrawals: before, at } }))
-      if (gone === 'over') return false
-      if ('ok' in gone || gone.size === 0) return true
-      await withdraw(gone)
-      await withDatabaseRetry(db, () =>
-        deleteImages(db, deviceStamp, (address) => gone.has(address.split('/')[2] ?? '')),
+      const namedGrants = grantsIn(url, answer)
+      if (namedGrants === null || 'ok' in session) return true
+      const revoked = await withDatabaseRetry(db, () =>
+        recordGrants({ ...namedGrants, context: { ...session, withdrawals: withdrawalsBefore, at: requestedAt } }),
       )
-      // Not before: a worker that is stopped meanwhile finds them at the next contact.
-      await withDatabaseRetry(db, () => deleteGrants(db, gone, at))
-      await tellAll()
+      if (revoked === 'over') return false
+      if ('ok' in revoked || revoked.size === 0) return true
+      await withdraw(revoked)
+      await withDatabaseRetry(db, () =>
+        deleteImages(db, deviceStamp, (address) => revoked.has(address.split('/')[2] ?? '')),
+      )
+      // Not earlier: if the worker is stopped meanwhile, the next contact finds them.
+      await withDatabaseRetry(db, () => deleteGrants(db, revoked, requestedAt))
+      await notifyAllPages()
       return true
     }
   }
@@ -70,39 +76,47 @@ export const createGrantTracker = ({ db, clock, withdraw, notifyAllPages: tellAl
   return { listen }
 }
 
-/** As it was when an answer was asked for. `between`: events that were between two visits; `at`: milliseconds since 1970. */
+/**
+ * The state at the time of a request. `between`: jobs that were between two sessions; `at`: milliseconds since 1970.
+ */
 type RequestContext = { session: number; between: ReadonlySet<number>; withdrawals: number; at: number }
 
 const currentSession = (db: LocalDatabase): Promise<Pick<RequestContext, 'session' | 'between'>> =>
   db.transaction('r', db.device, async () => {
-    const stale = (await jobsWithoutAccess(db)).filter((one) => one.stale)
-    return { session: await sessionCount(db), between: new Set(stale.map(({ jobId }) => jobId)) }
+    const lostAccesses = (await jobsWithoutAccess(db)).filter(({ stale }) => stale)
+    return { session: await sessionCount(db), between: new Set(lostAccesses.map(({ jobId }) => jobId)) }
   })
 
-/** A grant seen after the answer was asked for is newer than its word. */
-const deleteGrants = (db: LocalDatabase, gone: ReadonlySet<string>, askedAt: number): Promise<number> =>
+/** A grant recorded after the request is newer than its response. */
+const deleteGrants = (db: LocalDatabase, revoked: ReadonlySet<string>, requestedAt: number): Promise<number> =>
   db.grants
     .where('grantId')
-    .anyOf([...gone])
-    .and(({ seenAt }) => seenAt < askedAt)
+    .anyOf([...revoked])
+    .and(({ seenAt }) => seenAt < requestedAt)
     .delete()
 
 type NamedGrants = {
   jobId: number
-  /** Of the job's grants these are all; else they are some. */
+  /** Whether these are all grants of the job, or only some. */
   isAll: boolean
   live: ReadonlySet<string>
 }
 
-/** An availability answer names all grants of its job; any other only proves the ones its photos lie under. */
+/** An availability response lists all grants of its job; any other proves only those of its images. */
 const grantsIn = (url: URL, answer: string): NamedGrants | null => {
   const jobId = jobOf(url.pathname)
   if (jobId === null) return null
-  const all = isAvailability(url.pathname) ? availabilityIn(answer)?.grants.map((one) => one.grantId) : undefined
-  return { jobId, isAll: all !== undefined, live: new Set(all ?? imagesIn(answer).map((photo) => photo.grantId)) }
+  const allGrantIds = isAvailability(url.pathname)
+    ? availabilityIn(answer)?.grants.map((grant) => grant.grantId)
+    : undefined
+  return {
+    jobId,
+    isAll: allGrantIds !== undefined,
+    live: new Set(allGrantIds ?? imagesIn(answer).map((image) => image.grantId)),
+  }
 }
 
-/** What the photo cache must know of the device now. */
+/** What the image cache needs to know about the device now. */
 export const readImageCacheRules = (
   db: LocalDatabase,
   now: number,
@@ -113,7 +127,7 @@ export const readImageCacheRules = (
     return { seenAtByGrant, pinned: await pinnedImages(db), now }
   })
 
-/** Pictures and backgrounds chosen on any line of any cart of this device, and the faces its lines are shown with. */
+/** Images and backgrounds chosen on any line of any cart of this device, and the images shown with its lines. */
 const pinnedImages = async (db: LocalDatabase): Promise<Set<number>> => {
   const lines: CartPackage[] = []
   for (const key of await knownCarts(db)) {
@@ -121,9 +135,9 @@ const pinnedImages = async (db: LocalDatabase): Promise<Set<number>> => {
   }
   const nodes = lines.flatMap((line) => line.cartPackageItems).flatMap((item) => item.imageNodes)
   const chosen = nodes.flatMap((node) => [node.subjectImageId, node.groupImageId, node.replacementImageId])
-  const faces = lines.map((line) => imageIdAt(line.snapshot.subject.imageThumbnailUrl))
+  const subjectImages = lines.map((line) => imageIdAt(line.snapshot.subject.imageThumbnailUrl))
   const backgrounds = lines.map((line) => backgroundOf(line)?.imageId ?? null)
-  return new Set([...chosen, ...faces, ...backgrounds].filter((id) => id !== null))
+  return new Set([...chosen, ...subjectImages, ...backgrounds].filter((id) => id !== null))
 }
 
 const imageIdAt = (address: string | null): number | null =>

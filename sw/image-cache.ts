@@ -11,60 +11,63 @@ import {
 export type ImageCacheDeps = {
   caches: CacheStorage
   fetch: (request: Request) => Promise<Response>
-  /** Grants, pins and clock as they are now, where the device can say. */
+  /** The current grants, pins and time, if the device knows them. */
   rules: () => Promise<Omit<ImageCacheRules, 'withdrawn'> | DeviceFailure>
   clock: () => number
 }
 
-/** Tidying after each photo would read the whole cache each time; after so many it is soon enough. */
+/** Cleaning up after each image would read the whole cache each time; once per this number of images is enough. */
 const putsBetweenTidying = 25
-/** Taken for a photo whose answer did not say how large it is. */
+/** The assumed size of an image whose response does not state it. */
 const usualBytes = 150_000
 
 /**
- * Photos of customers: kept by their path, only whole good answers, nowhere else on the device. What is withdrawn goes at the next
- * contact with the server.
+ * Caches images of customers by their path, only complete successful responses, and nowhere else on the device.
+ * Withdrawn images are removed at the next contact with the server.
  */
 export const createImageCache = ({ caches, fetch, rules, clock }: ImageCacheDeps) => {
   let puts = 0
-  /** How many times each grant and each photo was withdrawn while this worker lives: what was asked for before that is not to stay. */
+  /**
+   * How often each grant and each image was withdrawn since this worker started: responses to earlier requests are not
+   * stored.
+   */
   const withdrawals = new Map<string, number>()
   const noteWithdrawal = (name: string): void => void withdrawals.set(name, (withdrawals.get(name) ?? 0) + 1)
   const withdrawalsOf = ({ grantId, path }: GrantedImage): string =>
     `${withdrawals.get(grantId)} ${withdrawals.get(path)}`
 
-  const answer = async (request: Request, photo: GrantedImage): Promise<Response> => {
-    const before = withdrawalsOf(photo)
+  const answer = async (request: Request, image: GrantedImage): Promise<Response> => {
+    const withdrawalsBefore = withdrawalsOf(image)
     const cache = await caches.open(imageCache)
-    const kept = await cache.match(photo.path, { ignoreVary: true })
-    if (kept) return kept
+    const cached = await cache.match(image.path, { ignoreVary: true })
+    if (cached) return cached
     const response = await fetch(request)
     if (response.status !== 200) return response
-    await cache.put(photo.path, stamped(response.clone(), clock()))
-    if (withdrawalsOf(photo) !== before) await cache.delete(photo.path)
+    await cache.put(image.path, withStoredAt(response.clone(), clock()))
+    if (withdrawalsOf(image) !== withdrawalsBefore) await cache.delete(image.path)
     puts += 1
     if (puts % putsBetweenTidying === 0) await tidy(new Set())
     return response
   }
 
-  /** Removes what may not stay, `withdrawn` being the grants the server has just not named any more. */
+  /** Removes what may not stay; `withdrawn` are the grants that the server no longer lists. */
   const tidy = async (withdrawn: ReadonlySet<string>): Promise<void> => {
     for (const grantId of withdrawn) noteWithdrawal(grantId)
     const cache = await caches.open(imageCache)
-    const photos = await cachedImages(cache)
-    if (photos.length === 0) return
-    const known = await rules()
-    const over =
-      'ok' in known
-        ? photos.filter(({ grantId }) => withdrawn.has(grantId))
-        : imagesToEvict(photos, { ...known, withdrawn })
-    for (const photo of over) await cache.delete(photo.path)
+    const images = await cachedImages(cache)
+    if (images.length === 0) return
+    const currentRules = await rules()
+    const evicted =
+      'ok' in currentRules
+        ? images.filter(({ grantId }) => withdrawn.has(grantId))
+        : imagesToEvict(images, { ...currentRules, withdrawn })
+    for (const image of evicted) await cache.delete(image.path)
   }
 
   const paths = async (): Promise<string[]> =>
     (await (await caches.open(imageCache)).keys()).map(({ url }) => new URL(url).pathname)
 
-  /** Removes photos that the server says were withdrawn. */
+  /** Removes images that the server reports as withdrawn. */
   const withdraw = async (withdrawn: ReadonlySet<string>): Promise<void> => {
     const cache = await caches.open(imageCache)
     for (const path of withdrawn) {
@@ -78,20 +81,20 @@ export const createImageCache = ({ caches, fetch, rules, clock }: ImageCacheDeps
 
 const keptAtHeader = 'x-kept-at'
 
-const stamped = (response: Response, keptAt: number): Response => {
+const withStoredAt = (response: Response, keptAt: number): Response => {
   const headers = new Headers(response.headers)
   headers.set(keptAtHeader, String(keptAt))
   return new Response(response.body, { status: response.status, headers })
 }
 
 const cachedImages = async (cache: Cache): Promise<CachedImage[]> => {
-  const photos: CachedImage[] = []
+  const images: CachedImage[] = []
   for (const request of await cache.keys()) {
-    const photo = parseImageUrl(new URL(request.url))
-    const response = photo && (await cache.match(request))
-    if (!photo || !response) continue
+    const image = parseImageUrl(new URL(request.url))
+    const response = image && (await cache.match(request))
+    if (!image || !response) continue
     const bytes = Number(response.headers.get('content-length') ?? usualBytes)
-    photos.push({ ...photo, keptAt: Number(response.headers.get(keptAtHeader) ?? 0), bytes })
+    images.push({ ...image, keptAt: Number(response.headers.get(keptAtHeader) ?? 0), bytes })
   }
-  return photos
+  return images
 }

@@ -1,7 +1,7 @@
 import { type GrantedImage, imagesIn, isAsset, isCatalogue, isThumbnail, parseImageUrl } from './cache-rules.ts'
 
 export type PrefetchDeps = {
-  /** No picture larger than a thumbnail. */
+  /** Fetch no image larger than a thumbnail. */
   sparing: boolean
   origin: string
   catalogue: (request: Request) => Promise<{ response: Response; afterwards: Promise<unknown> }>
@@ -9,36 +9,33 @@ export type PrefetchDeps = {
   asset: (request: Request) => Promise<Response>
 }
 
-/** More at once would stand in the way of what the screen is waiting for. */
+/** Maximum concurrent requests; more would delay what the screen is waiting for. */
 const parallelImages = 3
 
-/**
- * Fetches what these addresses answer and every photo those answers speak of; what cannot be had now is simply not there later. Whether
- * anything at all came back for each of them.
- */
+/** Fetches these URLs and every image in their responses; failures are ignored. True if every URL got a response. */
 export const prefetch = async (
   urls: readonly string[],
   { sparing, origin, catalogue, photo, asset }: PrefetchDeps,
 ): Promise<boolean> => {
-  const failed: unknown[] = []
-  const lacks = (reason: unknown) => void failed.push(reason)
-  const wanted = urls.map((url) => new URL(url, origin)).filter((url) => url.origin === origin)
-  const photos = wanted.flatMap((url) => parseImageUrl(url) ?? [])
-  for (const url of wanted) {
-    const asked = { method: 'GET', url, hasToken: false }
-    if (isAsset(asked)) await asset(new Request(url)).catch(lacks)
-    if (!isCatalogue(asked)) continue
-    photos.push(...((await imagesOf(url, catalogue).catch(lacks)) ?? []))
+  const failures: unknown[] = []
+  const addFailure = (reason: unknown) => void failures.push(reason)
+  const sameOriginUrls = urls.map((url) => new URL(url, origin)).filter((url) => url.origin === origin)
+  const images = sameOriginUrls.flatMap((url) => parseImageUrl(url) ?? [])
+  for (const url of sameOriginUrls) {
+    const request = { method: 'GET', url, hasToken: false }
+    if (isAsset(request)) await asset(new Request(url)).catch(addFailure)
+    if (!isCatalogue(request)) continue
+    images.push(...((await imagesOf(url, catalogue).catch(addFailure)) ?? []))
   }
-  // What every screen shows comes first, what is looked at closely after it.
-  const small = photos.filter(isThumbnail)
-  const wantedPhotos = sparing ? small : [...small, ...photos.filter((one) => !isThumbnail(one))]
-  const waiting = new Map(wantedPhotos.map((one) => [one.path, one])).values()
+  // Thumbnails first, which every screen shows, then previews.
+  const thumbnails = images.filter(isThumbnail)
+  const imagesToFetch = sparing ? thumbnails : [...thumbnails, ...images.filter((image) => !isThumbnail(image))]
+  const queue = new Map(imagesToFetch.map((image) => [image.path, image])).values()
   const fetchNext = async (): Promise<void> => {
-    for (const one of waiting) await photo(new Request(new URL(one.path, origin)), one).catch(lacks)
+    for (const image of queue) await photo(new Request(new URL(image.path, origin)), image).catch(addFailure)
   }
   await Promise.all(Array.from({ length: parallelImages }, fetchNext))
-  return failed.length === 0
+  return failures.length === 0
 }
 
 const imagesOf = async (url: URL, catalogue: PrefetchDeps['catalogue']): Promise<GrantedImage[]> => {

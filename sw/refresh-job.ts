@@ -4,28 +4,28 @@ import { type PrefetchDeps, prefetch } from './prefetch.ts'
 
 export type RefreshJobDeps = Omit<PrefetchDeps, 'catalogue'> & {
   caches: CacheStorage
-  /** Asks, and keeps what the server says. */
+  /** Fetches and stores a response. */
   askAfresh: PrefetchDeps['catalogue']
 }
 
 /**
- * An event is in a new visit: what was kept of it, and `urls`, is asked for once more. What the new visit may not see goes, and what
- * cannot be had now stays as it was: the network that brought the visit may be gone in a minute. The answer that names the grants is
- * the last, since the photos of the former ones go with it; and where not all the others came, the next screen is soon enough for it.
+ * Refreshes the cached responses of a job, and `urls`, in a new session. What the new session may not see is removed,
+ * and what cannot be fetched stays: the network may be lost in a minute. The response that lists the grants comes last,
+ * since the images of former grants are removed with it; if not all others arrived, the next screen fetches it.
  */
 export const refreshJob = async (
   jobId: number,
   urls: readonly string[],
-  { caches, askAfresh, ...parts }: RefreshJobDeps,
+  { caches, askAfresh, ...deps }: RefreshJobDeps,
 ): Promise<void> => {
-  const kept = (await (await caches.open(catalogueCache)).keys()).map(({ url }) => new URL(url))
-  const wanted = [
-    ...kept.filter(({ pathname }) => jobOf(pathname) === jobId),
-    ...urls.map((url) => new URL(url, parts.origin)),
+  const cachedUrls = (await (await caches.open(catalogueCache)).keys()).map(({ url }) => new URL(url))
+  const urlsToRefresh = [
+    ...cachedUrls.filter(({ pathname }) => jobOf(pathname) === jobId),
+    ...urls.map((url) => new URL(url, deps.origin)),
   ]
-  const hrefs = [...new Set(wanted.map(({ href }) => href))]
-  const namesGrants = (href: string): boolean => isAvailability(new URL(href).pathname)
-  const ways = { ...parts, catalogue: askAfresh }
-  const others = hrefs.filter((href) => !namesGrants(href))
-  if (await prefetch(others, ways)) await prefetch(hrefs.filter(namesGrants), ways)
+  const hrefs = [...new Set(urlsToRefresh.map(({ href }) => href))]
+  const listsGrants = (href: string): boolean => isAvailability(new URL(href).pathname)
+  const prefetchDeps = { ...deps, catalogue: askAfresh }
+  const otherHrefs = hrefs.filter((href) => !listsGrants(href))
+  if (await prefetch(otherHrefs, prefetchDeps)) await prefetch(hrefs.filter(listsGrants), prefetchDeps)
 }

@@ -2,17 +2,19 @@ import { globSync } from 'node:fs'
 import { defineConfig, devices } from 'playwright/test'
 import { chromiumArguments, findChromium } from './support/browser/chromium.ts'
 import { skippedJourneys } from './support/journeys/journey-selection.ts'
-import { isWhole, testSeed } from './support/seed.ts'
+import { isFullRun, testSeed } from './support/seed.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 const testMatch = ['**/*.journey.ts', '**/*.faults.ts']
-const turns = isWhole ? 1 : Number(process.env.TURNS ?? 1)
+const turns = isFullRun ? 1 : Number(process.env.TURNS ?? 1)
 const files = globSync(testMatch, { cwd: import.meta.dirname })
-const left = skippedJourneys(files, { seed: testSeed, turns })
+const skippedFiles = skippedJourneys(files, { seed: testSeed, turns })
 if (process.env.TEST_WORKER_INDEX === undefined) {
-  const others = left.length > 0 ? `; in other runs ${left.join(' ')}` : ''
-  process.stdout.write(`TEST_SEED=${testSeed}: ${files.length - left.length} of ${files.length} files${others}\n`)
+  const skippedNote = skippedFiles.length > 0 ? `; in other runs ${skippedFiles.join(' ')}` : ''
+  process.stdout.write(
+    `TEST_SEED=${testSeed}: ${files.length - skippedFiles.length} of ${files.length} files${skippedNote}\n`,
+  )
 }
 
 /**
@@ -21,15 +23,13 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
  */
 export default defineConfig({
   testMatch,
-  testIgnore: left.map((file) => `**/${file}`),
+  testIgnore: skippedFiles.map((file) => `**/${file}`),
   outputDir: '../test-results',
   globalSetup: './support/product/demo-data.ts',
   fullyParallel: false,
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A stall of a shared machine must not block a change: a journey that passes on retry is reported as flaky, to be fixed.
-  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

@@ -9,14 +9,14 @@ setFlagsFromString('--no-wasm-code-gc')
  * The timeout is thirty seconds, because five are too few for some tests on a busy machine, and a timeout would count as a killed mutant in
  * the domain.
  */
-const room = (name: string, more: object = {}) => ({
-  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', testTimeout: 30_000, ...more },
+const createProject = (name: string, overrides: object = {}) => ({
+  test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', testTimeout: 30_000, ...overrides },
 })
 
-const ownBrowser = 'tests/support/device/isolate-broadcast-channel.ts'
-const patient = 'tests/support/rendering/long-waits.ts'
-/** For projects with properties. In other projects each file would load fast-check for nothing. */
-const seeded = 'tests/support/seeded-properties.ts'
+const isolateBroadcastChannel = 'tests/support/device/isolate-broadcast-channel.ts'
+const longWaits = 'tests/support/rendering/long-waits.ts'
+/** Only for projects with property tests, so that the files of other projects do not load fast-check. */
+const seededProperties = 'tests/support/seeded-properties.ts'
 
 /** One project per folder of `src`. The browser journeys have their own runner (`tests/playwright.config.ts`). */
 export default defineConfig({
@@ -30,23 +30,23 @@ export default defineConfig({
     pool: 'threads',
     // Projects whose tests leave no state in modules load each module once for all of their files (`isolate: false`).
     projects: [
-      room('domain', { isolate: false, setupFiles: seeded }),
-      room('contract', { isolate: false }),
-      room('local', { setupFiles: [seeded, ownBrowser, patient] }),
-      // Tests that render need a page. Tests of pure functions run without one, because creating a page takes longer than most of them.
-      room('client', {
+      createProject('domain', { isolate: false, setupFiles: seededProperties }),
+      createProject('contract', { isolate: false }),
+      createProject('local', { setupFiles: [seededProperties, isolateBroadcastChannel, longWaits] }),
+      // Tests that render need a page. Tests of pure functions run without one, because creating a page takes longer than most of these tests.
+      createProject('client', {
         include: ['tests/client/**/*.test.tsx'],
         environment: 'happy-dom',
-        setupFiles: [ownBrowser, patient],
+        setupFiles: [isolateBroadcastChannel, longWaits],
       }),
-      room('client', {
+      createProject('client', {
         ...{ name: 'client-without-page', include: ['tests/client/**/*.test.ts'] },
-        setupFiles: [seeded, ownBrowser, patient],
+        setupFiles: [seededProperties, isolateBroadcastChannel, longWaits],
       }),
-      room('server', { hookTimeout: 60_000, isolate: false, setupFiles: seeded }),
-      room('sw', { setupFiles: ownBrowser }),
-      room('faults'),
-      room('house', { isolate: false }),
+      createProject('server', { hookTimeout: 60_000, isolate: false, setupFiles: seededProperties }),
+      createProject('sw', { setupFiles: isolateBroadcastChannel }),
+      createProject('faults'),
+      createProject('house', { isolate: false }),
     ],
   },
 })

@@ -13,7 +13,7 @@ import { watchInstallPrompt } from './platform/install-prompt.ts'
 import { LandingContext, noLanding, readLanding } from './platform/landing.ts'
 import { watchOnline } from './platform/online.ts'
 import { watchPreloadErrors } from './platform/reload-on-preload-error.ts'
-import { registerServiceWorker } from './platform/service-worker/register-service-worker.ts'
+import { startServiceWorker } from './platform/service-worker/register-service-worker.ts'
 
 const landing = readLanding(document.getElementById('landing')?.textContent, window.location.pathname)
 const routes = landingRoutes(landing ?? noLanding)
@@ -29,18 +29,18 @@ const page = (
 // A prerendered page is hydrated once the screen's code is loaded; the worker's empty page is rendered at once.
 const show = async (root: HTMLElement) => {
   const address = window.location.pathname + window.location.search
-  const coming = preloadScreen(routes, address)
+  const preload = preloadScreen(routes, address)
   const { studioSlug } = matchRoute(routes, address)?.input.params ?? {}
   if (!landing && studioSlug) preloadStudio(studioSlug)
   if (!landing || !root.firstElementChild) return createRoot(root).render(page)
-  await coming
+  await preload
   hydrateRoot(root, page)
 }
 
 // Not needed for the first paint: sending changes left on the device, and registering the worker.
-const startLater = () => {
+const startBackgroundWork = () => {
   resumeSync().catch(console.warn)
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) registerServiceWorker(notifyCacheUpdate).catch(console.warn)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) startServiceWorker(notifyCacheUpdate).catch(console.warn)
 }
 
 const root = document.getElementById('root')
@@ -51,6 +51,6 @@ watchPreloadErrors(window)
 watchInstallPrompt(window)
 void show(root)
 
-const soon = () => setTimeout(startLater, 0)
-if (document.readyState === 'complete') soon()
-else window.addEventListener('load', soon, { once: true })
+const scheduleBackgroundWork = () => setTimeout(startBackgroundWork, 0)
+if (document.readyState === 'complete') scheduleBackgroundWork()
+else window.addEventListener('load', scheduleBackgroundWork, { once: true })

@@ -20,7 +20,7 @@ import { accentProperties } from './ui/theme/accent.ts'
  */
 export const landingPages = {
   home: { title: 'Fieldproof', modules: ['client/home/home-screen.tsx'] },
-  studio: { title: 'Find your pictures | Fieldproof', modules: ['client/app/studio-landing-page.tsx'] },
+  studio: { title: 'Find your photos | Fieldproof', modules: ['client/app/studio-landing-page.tsx'] },
 } as const
 
 /** Placeholders for the studio's data in the markup. */
@@ -40,8 +40,8 @@ export const markers = {
 
 const render = async (path: string, landing: Landing): Promise<string> => {
   const routes = landingRoutes(landing)
-  const shown = routes.find(({ name }) => name === (landing.studio ? 'customer-studio' : 'home'))
-  await shown?.preload()
+  const route = routes.find(({ name }) => name === (landing.studio ? 'customer-studio' : 'home'))
+  await route?.preload()
   return renderToString(
     <Router ssrPath={path}>
       <LandingContext value={landing}>
@@ -55,11 +55,11 @@ const render = async (path: string, landing: Landing): Promise<string> => {
 export const renderHome = (): Promise<string> => render('/', noLanding)
 
 /** A studio's page with placeholders; one for each variant. */
-export const renderStudio = (face: 'initial' | 'logo' | 'wordmark'): Promise<string> => {
+export const renderStudio = (logoVariant: 'initial' | 'logo' | 'wordmark'): Promise<string> => {
   const { slug, name } = markers
   const size = { width: Number(markers.logoWidth), height: Number(markers.logoHeight) }
-  const logo = { logo: markers.logo, logoShape: { ...size, wordmark: face === 'wordmark' } }
-  const placeholder = { accent: null, phone: null, email: null, ...(face === 'initial' ? { logo: null } : logo) }
+  const logo = { logo: markers.logo, logoShape: { ...size, wordmark: logoVariant === 'wordmark' } }
+  const placeholder = { accent: null, phone: null, email: null, ...(logoVariant === 'initial' ? { logo: null } : logo) }
   return render(`/${slug}`, { studio: { slug, name, ...placeholder }, ownHost: false })
 }
 

@@ -7,11 +7,13 @@ import { cartKey, outboxRowsOf } from './outbox/outbox-rows.ts'
 import { rebaseLineFields } from './outbox/rebase-line-fields.ts'
 import { type CartView, createCartView, type LineView } from './store/cart-view.ts'
 import { isPaying, readConfirmedCart } from './store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase } from './store/database.ts'
+import type { LocalDatabase } from './store/database.ts'
+import type { CartKey } from './store/rows.ts'
 
 /**
- * Reads the cart as the customer sees it, for a live query: the outbox replayed over the confirmed cart. One transaction, since a response
- * between two reads could remove a mutation from the outbox that the confirmed cart does not contain yet.
+ * Reads the cart as the customer sees it, for a live query: the outbox replayed over the confirmed cart. One
+ * transaction, since a response between two reads could remove a mutation from the outbox that the confirmed cart does
+ * not contain yet.
  */
 export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMethod): Promise<CartView> =>
   db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.checkouts], async () => {
@@ -30,13 +32,13 @@ export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMet
 export const lineByNumber = async (
   db: LocalDatabase,
   jobId: number,
-  n: number,
+  number: number,
 ): Promise<{ orderMethod: OrderMethod; view: LineView } | null> => {
-  const known = await db.lineNumbers.get(n)
-  if (known?.jobId !== jobId) return null
+  const lineNumber = await db.lineNumbers.get(number)
+  if (lineNumber?.jobId !== jobId) return null
   for (const orderMethod of ['gallery', 'prepay'] as const) {
     const { lines } = await readCart(db, jobId, orderMethod)
-    const view = lines.find((one) => one.line.lineId === known.lineId)
+    const view = lines.find((candidate) => candidate.line.lineId === lineNumber.lineId)
     if (view) return { orderMethod, view }
   }
   return null
@@ -53,23 +55,26 @@ export type NewLine = {
 
 export type AddLinesResult = { ok: true; lineIds: string[] } | EnqueueFailure
 
-/** Adds packages to the cart, the ones that add-ons need first. All or none: nothing is added where one is rejected. */
+/**
+ * Adds packages to the cart in the given order, which must put the packages that add-ons need first. All or none:
+ * nothing is added if one is rejected.
+ */
 export const addLines = async (
   db: LocalDatabase,
   stamp: Stamp,
   { lines, ...key }: CartKey & { lines: readonly NewLine[] },
 ): Promise<AddLinesResult> => {
-  const changes = lines.map(({ snapshot, content, ...whoseAndHowMany }) => {
-    const made = { packageId: snapshot.package.id, packageVersion: snapshot.package.version }
-    const change = { do: 'line.add', lineId: stamp.newId(), ...made, ...whoseAndHowMany, ...content } as const
+  const changes = lines.map(({ snapshot, content, ...subjectAndQuantity }) => {
+    const packageKey = { packageId: snapshot.package.id, packageVersion: snapshot.package.version }
+    const change = { do: 'line.add', lineId: stamp.newId(), ...packageKey, ...subjectAndQuantity, ...content } as const
     return { lineId: change.lineId, mutation: stampChange(change, stamp), snapshot }
   })
-  const written = await enqueueMutations(
+  const enqueued = await enqueueMutations(
     db,
     key,
     changes.map(({ mutation, snapshot }) => ({ mutation, snapshot })),
   )
-  return written.ok ? { ok: true, lineIds: changes.map(({ lineId }) => lineId) } : written
+  return enqueued.ok ? { ok: true, lineIds: changes.map(({ lineId }) => lineId) } : enqueued
 }
 
 /** The result of a change; `dropped` are the add-ons that it removed too, to be announced. */
@@ -83,13 +88,13 @@ export const changeCart = async (
   changes: ChangesToEnqueue,
   editedLine?: string,
 ): Promise<ChangeResult> => {
-  const written = await enqueueMutations(db, key, changes, { editedLine })
-  return written.ok ? { ok: true, dropped: written.dropped } : written
+  const enqueued = await enqueueMutations(db, key, changes, { editedLine })
+  return enqueued.ok ? { ok: true, dropped: enqueued.dropped } : enqueued
 }
 
 /**
- * Replaces the content of a line; the fields of its subject stay as they are. `snapshot`: the line's own, with the images that were chosen
- * since.
+ * Changes the given content of a line; omitted nodes and the fields of its subject stay as they are. `snapshot`: the
+ * line's own, with the images that were chosen since.
  */
 export const customiseLine = async (
   db: LocalDatabase,
@@ -101,8 +106,8 @@ export const customiseLine = async (
 }
 
 /**
- * Increments or decrements a line's quantity within the transaction that reads it, so that taps in two tabs add up. Clamped from 1 to
- * `maxLineQuantity`.
+ * Increments or decrements a line's quantity within the transaction that reads it, so that taps in two tabs add up.
+ * Clamped from 1 to `maxLineQuantity`.
  */
 export const stepQuantity = (
   db: LocalDatabase,
@@ -110,9 +115,9 @@ export const stepQuantity = (
   { lineId, by, ...key }: CartLineKey & { by: 1 | -1 },
 ): Promise<ChangeResult> =>
   changeCart(db, key, async ({ cartPackages }) => {
-    const before = cartPackages.find((line) => line.lineId === lineId)?.quantity
-    const quantity = Math.min(Math.max((before ?? 0) + by, 1), maxLineQuantity)
-    if (quantity === before) return []
+    const quantityBefore = cartPackages.find((line) => line.lineId === lineId)?.quantity
+    const quantity = Math.min(Math.max((quantityBefore ?? 0) + by, 1), maxLineQuantity)
+    if (quantity === quantityBefore) return []
     return [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }]
   })
 

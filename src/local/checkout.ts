@@ -6,20 +6,21 @@ import { saveCartSummary } from './outbox/enqueue.ts'
 import { cartKey, pendingRowsOf } from './outbox/outbox-rows.ts'
 import { rejectUnlessSuperseded } from './outbox/supersede.ts'
 import { saveOrderNote } from './store/cart-became-order.ts'
-import { deleteOrderMethod } from './store/chosen-order-method.ts'
 import { readStoredCart, saveConfirmedCart } from './store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase, PaymentAttempt, StoredCheckout, StoredOrder } from './store/database.ts'
+import type { LocalDatabase } from './store/database.ts'
+import { deleteOrderMethod } from './store/device-entries.ts'
+import type { CartKey, PaymentAttempt, StoredCheckout, StoredOrder } from './store/rows.ts'
 
 const storedCheckout = async (
   db: LocalDatabase,
   stamp: Stamp,
   { jobId, orderMethod }: CartKey,
 ): Promise<StoredCheckout> => {
-  const known = await db.checkouts.get([jobId, orderMethod])
-  if (known) return known
-  const made = { jobId, orderMethod, checkoutId: stamp.newId(), attempt: null }
-  await db.checkouts.add(made)
-  return made
+  const existing = await db.checkouts.get([jobId, orderMethod])
+  if (existing) return existing
+  const created = { jobId, orderMethod, checkoutId: stamp.newId(), attempt: null }
+  await db.checkouts.add(created)
+  return created
 }
 
 /** The id of this cart's checkout, the same until the cart is ordered. */
@@ -29,8 +30,8 @@ export const checkoutIdFor = (db: LocalDatabase, stamp: Stamp, key: CartKey): Pr
 export type StartedPaymentAttempt = { checkoutId: string; attempt: PaymentAttempt; resumed: boolean }
 
 /**
- * Stores a payment attempt before it is sent. While the outcome of an earlier attempt is unknown, returns that one (`resumed`): the caller
- * asks for its outcome and starts no second payment.
+ * Stores a payment attempt before it is sent. While the outcome of an earlier attempt is unknown, returns that one
+ * (`resumed`): the caller asks for its outcome and starts no second payment.
  */
 export const startPaymentAttempt = (
   db: LocalDatabase,
@@ -60,14 +61,17 @@ export const currentPaymentAttempt = async (
   return checkout?.attempt ? { checkoutId: checkout.checkoutId, attempt: checkout.attempt } : null
 }
 
-/** Ends an attempt that failed for good (declined, totals changed): the next tap starts a new attempt of the same checkout. */
+/**
+ * Ends an attempt that failed for good (declined, totals changed): the next tap starts a new attempt of the same
+ * checkout.
+ */
 export const endPaymentAttempt = async (db: LocalDatabase, key: CartKey): Promise<void> => {
   await db.checkouts.update(cartKey(key), { attempt: null })
 }
 
 /**
- * Records that the cart became an order: empties the device's cart and stores the order, to be shown offline. Mutations that were not sent
- * are marked rejected, so that the customer retries or discards them.
+ * Records that the cart became an order: empties the device's cart and stores the order, to be shown offline. Mutations
+ * that were not sent are marked rejected, so that the customer retries or discards them.
  */
 export const markOrdered = (
   db: LocalDatabase,
@@ -82,9 +86,9 @@ export const markOrdered = (
       const confirmed = await readStoredCart(db, key)
       const cart = emptyCart(jobId, orderMethod)
       await saveConfirmedCart(db, stamp, { jobId, orderMethod, cart, retiredCartId: confirmed?.cart.id ?? null })
-      const refusal = { problem: 'cart-closed', message: cartProblemMessages['cart-closed'] }
-      const waiting = await pendingRowsOf(db, key)
-      for (const row of waiting) await rejectUnlessSuperseded(db, row, refusal)
+      const rejection = { problem: 'cart-closed', message: cartProblemMessages['cart-closed'] }
+      const pendingRows = await pendingRowsOf(db, key)
+      for (const row of pendingRows) await rejectUnlessSuperseded(db, row, rejection)
       await db.sending.delete([jobId, orderMethod])
       await db.checkouts.delete([jobId, orderMethod])
       await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })

@@ -18,6 +18,7 @@ import { sendAnswer } from './http/mount.ts'
 import type { BuiltClient } from './http/pages/built-client.ts'
 import { servePages } from './http/pages/serve-pages.ts'
 import { answerOf, problem } from './http/problem.ts'
+import { limitRequestRate } from './http/rate-limit.ts'
 import { logRequests } from './http/request-log.ts'
 import { rejectCrossOriginWrites } from './http/same-origin.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -70,22 +71,22 @@ const createFastify = (deps: Deps): FastifyInstance => {
   })
 }
 
-/** Compresses what is made at the moment; what the build compressed passes as it is. */
+/** Compresses responses as they are created; files that the build compressed are sent as they are. */
 const compressResponses = async (app: FastifyInstance): Promise<void> => {
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
-    // A cart or a list of packages in one go, in a tenth of a millisecond: by a stream it takes five times as much.
+    // Compresses a cart or a package list in one call, in 0.1 ms; a stream takes five times as long.
     syncThreshold: 64 * 1024,
-    // The highest quality is for files made once: here it would cost more time than it saves.
+    // The highest quality suits files that are compressed once; here it would cost more time than it saves.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     globalDecompression: false,
   })
 }
 
 /**
- * JSON is all the API reads; anything else is 415. An empty body is none, because some clients name a type even when they send
- * nothing. `__proto__` and `constructor` are refused.
+ * Parses JSON bodies; any other content type is answered with 415. An empty body counts as no body, because some
+ * clients send a content type without a body. `__proto__` and `constructor` are refused.
  */
 const parseJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
@@ -97,16 +98,16 @@ const parseJsonBodies = (app: FastifyInstance): void => {
 }
 
 /**
- * An answer sent while the server stops is the last on its connection. Without that word the browser would keep the connection
- * open, and the stop would wait for it.
+ * Closes the connection after each response that is sent while the server stops. Otherwise the browser would keep the
+ * connection open, and the server would wait for it.
  */
 const closeKeepAliveConnections = (app: FastifyInstance): void => {
-  let closing = false
+  let isClosing = false
   app.addHook('preClose', async () => {
-    closing = true
+    isClosing = true
   })
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
+    if (isClosing) reply.header('connection', 'close')
   })
 }
 
@@ -125,6 +126,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   registerErrorHandlers(app, deps)
   closeKeepAliveConnections(app)
   rejectCrossOriginWrites(app, deps)
+  await limitRequestRate(app, deps)
   const inMaintenance = enforceMaintenanceMode(app, deps)
   // Runs after the body is parsed: hooks that run while bytes arrive cannot be attributed to this request.
   app.addHook('preValidation', (_request, _reply, done) => inArrivalOrder(done))
@@ -161,7 +163,9 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
     await servePages(app, deps, client)
     mountLanding(app, deps, client)
   } else {
-    app.setNotFoundHandler((_request, reply) => sendAnswer(reply, answerOf(problem('not-found'))))
+    app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) =>
+      sendAnswer(reply, answerOf(problem('not-found'))),
+    )
   }
 
   return app

@@ -2,9 +2,7 @@ import type { KeyedSemaphore } from './access/brute-force/keyed-semaphore.ts'
 import type { Db, Log } from './database/database.ts'
 import type { Settings } from './env.ts'
 import type { FileParsers } from './file-parsers/file-parsers.ts'
-import type { PaymentAccounts } from './payments/port/payment-accounts.ts'
-import type { PaymentEvents } from './payments/port/payment-events.ts'
-import type { Payment } from './payments/port/payment-provider.ts'
+import type { Payment, PaymentAccounts, PaymentEvents, ProviderOrigins } from './payments/port/payment-provider.ts'
 import type { AddressCheck } from './ports/address-check.ts'
 import type { Files } from './ports/files.ts'
 import type { HostProof } from './ports/host-proof.ts'
@@ -24,6 +22,8 @@ export type Deps = {
   readonly paymentEvents: PaymentEvents | null
   /** Null where studios have no accounts to connect. */
   readonly paymentAccounts: PaymentAccounts | null
+  /** The origins of all payment providers, whichever is configured. */
+  readonly paymentOrigins: ProviderOrigins
   readonly partner: Partner
   readonly mail: Mail
   readonly tax: Tax

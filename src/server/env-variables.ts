@@ -3,6 +3,7 @@ import {
   create,
   defaulted,
   enums,
+  type Infer,
   integer,
   max,
   min,
@@ -13,11 +14,27 @@ import {
   StructError,
   size,
   string,
+  type,
 } from 'superstruct'
+import { PaymentProviderName } from '#contract/shapes/payment-provider.ts'
 
 const WholeNumber = coerce(integer(), string(), (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text))
+
+/** A URL with one of these schemes, separated by `|`. */
 const Url = (schemes: string) =>
   refine(pattern(string(), new RegExp(`^(${schemes})://[^\\s]+$`)), 'address', (text) => URL.canParse(text))
+
+/** The variables of the payment providers. */
+const PaymentVariables = type({
+  PAYMENT: optional(PaymentProviderName),
+  // Checks the prefixes, because the publishable key is sent to every browser.
+  STRIPE_SECRET_KEY: optional(pattern(string(), /^[sr]k_\S{4,500}$/)),
+  STRIPE_PUBLISHABLE_KEY: optional(pattern(string(), /^pk_\S{4,500}$/)),
+  STRIPE_WEBHOOK_SECRET: optional(pattern(string(), /^whsec_\S{4,500}$/)),
+  STRIPE_API_URL: optional(Url('https?')),
+  STRIPE_CLIENT_ID: optional(pattern(string(), /^ca_\S{4,500}$/)),
+})
+type PaymentVariables = Infer<typeof PaymentVariables>
 
 /** Every variable the server reads (section 9). Unknown variables belong to other programs and are ignored. */
 const Variables = object({
@@ -31,13 +48,7 @@ const Variables = object({
   SECRET: optional(size(string(), 32, 1000)),
   LOG_LEVEL: defaulted(enums(['error', 'warn', 'info', 'silent']), 'info'),
   MAINTENANCE: defaulted(enums(['on', 'off']), 'off'),
-  PAYMENT: optional(enums(['test', 'stripe'])),
-  // Checks the prefixes, because the publishable key is sent to every browser.
-  STRIPE_SECRET_KEY: optional(pattern(string(), /^[sr]k_\S{4,500}$/)),
-  STRIPE_PUBLISHABLE_KEY: optional(pattern(string(), /^pk_\S{4,500}$/)),
-  STRIPE_WEBHOOK_SECRET: optional(pattern(string(), /^whsec_\S{4,500}$/)),
-  STRIPE_API_URL: optional(Url('https?')),
-  STRIPE_CLIENT_ID: optional(pattern(string(), /^ca_\S{4,500}$/)),
+  ...PaymentVariables.schema,
   PARTNER: optional(enums(['test', 'review', 'http'])),
   PARTNER_URL: optional(Url('https?')),
   PARTNER_TOKEN: optional(size(string(), 1, 4000)),
@@ -51,9 +62,13 @@ const Variables = object({
   MAIL: defaulted(enums(['log', 'smtp']), 'log'),
   SMTP_URL: optional(Url('smtps?')),
   MAIL_FROM: optional(size(string(), 3, 320)),
+  REQUESTS_PER_MINUTE: defaulted(max(min(WholeNumber, 1), 100_000_000), 30_000),
   STUDIO_STORAGE_GB: defaulted(max(min(WholeNumber, 1), 1_000_000), 2_000),
   UNVERIFIED_STORAGE_GB: defaulted(max(min(WholeNumber, 1), 1_000_000), 20),
 })
+
+const anyOf = (values: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
 
 /** What each variable must be, for error messages. */
 export const variableRules: Record<keyof typeof Variables.schema, string> = {
@@ -64,10 +79,10 @@ export const variableRules: Record<keyof typeof Variables.schema, string> = {
   DATABASE_URL: 'the address of a PostgreSQL, postgres://…',
   PUBLIC_URL: 'the address people open, https://…',
   TRUST_PROXY: 'true, false, a number of proxies, or their addresses separated by commas',
-  SECRET: 'at least 32 characters nobody else knows',
+  SECRET: 'at least 32 characters no one else knows',
   LOG_LEVEL: 'error, warn, info or silent',
   MAINTENANCE: 'on or off',
-  PAYMENT: 'test or stripe',
+  PAYMENT: anyOf(Object.values(PaymentProviderName.schema)),
   STRIPE_SECRET_KEY: 'the secret key of the platform’s Stripe account, sk_…',
   STRIPE_PUBLISHABLE_KEY: 'the publishable key of the platform’s Stripe account, pk_…',
   STRIPE_WEBHOOK_SECRET: 'what Stripe signs its events with, whsec_…',
@@ -85,9 +100,15 @@ export const variableRules: Record<keyof typeof Variables.schema, string> = {
   HOST_PROOF: 'dns or test',
   MAIL: 'log or smtp',
   SMTP_URL: 'the address of a mail server, smtp://… or smtps://…',
-  MAIL_FROM: 'an e-mail address, alone or as “Name <address>”',
+  MAIL_FROM: 'an email address, alone or as “Name <address>”',
+  REQUESTS_PER_MINUTE: 'how many requests one address may send in a minute, 1 to 100000000',
   STUDIO_STORAGE_GB: 'a number of gigabytes, 1 to 1000000',
   UNVERIFIED_STORAGE_GB: 'a number of gigabytes, 1 to 1000000',
+}
+
+const presentVariables = (env: Record<string, string | undefined>): Record<string, string> => {
+  const entries = Object.keys(variableRules).map((name) => [name, env[name]?.trim()] as const)
+  return Object.fromEntries(entries.filter((pair): pair is readonly [string, string] => Boolean(pair[1])))
 }
 
 /** An invalid setting that stops the start; its message is the single line to print. */
@@ -95,10 +116,8 @@ export class InvalidSetting extends Error {
   override name = 'InvalidSetting'
 }
 
-const presentVariables = (env: Record<string, string | undefined>): Record<string, string> => {
-  const values = Object.keys(variableRules).map((name) => [name, env[name]?.trim()] as const)
-  return Object.fromEntries(values.filter((pair): pair is readonly [string, string] => Boolean(pair[1])))
-}
+/** Variables whose value no error message may contain. */
+const secretPaymentVariables = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
 /** Reads and validates the variables. Throws `InvalidSetting`. */
 export const readVariables = (env: Record<string, string | undefined>) => {
@@ -107,12 +126,10 @@ export const readVariables = (env: Record<string, string | undefined>) => {
   } catch (error) {
     if (!(error instanceof StructError)) throw error
     const name = String(error.path[0]) as keyof typeof variableRules // the struct has no other keys
-    // Do not echo a secret to a terminal or a log.
-    const shownValue = [
+    // A secret must not be printed to a terminal or a log.
+    const currentValue = [
       'SECRET',
-      'STRIPE_SECRET_KEY',
-      'STRIPE_PUBLISHABLE_KEY',
-      'STRIPE_WEBHOOK_SECRET',
+      ...secretPaymentVariables,
       'DATABASE_URL',
       'SMTP_URL',
       'TAX_URL',
@@ -124,8 +141,37 @@ export const readVariables = (env: Record<string, string | undefined>) => {
     ].includes(name)
       ? ''
       : `; it is "${error.value}"`
-    throw new InvalidSetting(`${name} must be ${variableRules[name]}${shownValue}.`)
+    throw new InvalidSetting(`${name} must be ${variableRules[name]}${currentValue}.`)
   }
 }
 
 export type ParsedVariables = ReturnType<typeof readVariables>
+
+const requiredVariable = (variables: PaymentVariables, name: (typeof secretPaymentVariables)[number]): string => {
+  const value = variables[name]
+  if (value === undefined) {
+    throw new InvalidSetting(`${name} must be ${variableRules[name]}: PAYMENT=${variables.PAYMENT} needs it.`)
+  }
+  return value
+}
+
+/** Builds the settings of each provider; one entry for each. */
+const settingsByProvider = {
+  test: () => ({ adapter: 'test' }),
+  stripe: (variables) => ({
+    adapter: 'stripe',
+    secretKey: requiredVariable(variables, 'STRIPE_SECRET_KEY'),
+    publishableKey: requiredVariable(variables, 'STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: requiredVariable(variables, 'STRIPE_WEBHOOK_SECRET'),
+    /** Base URL of the API; undefined for Stripe itself. */
+    apiUrl: variables.STRIPE_API_URL,
+    /** Stripe Connect client id; undefined where studios cannot connect accounts. */
+    clientId: variables.STRIPE_CLIENT_ID,
+  }),
+} satisfies { [Name in PaymentProviderName]: (variables: PaymentVariables) => { adapter: Name } }
+
+export type PaymentSettings = Readonly<ReturnType<(typeof settingsByProvider)[PaymentProviderName]>>
+
+/** The settings of the configured provider. Throws `InvalidSetting` if a variable is missing. */
+export const paymentSettingsOf = (variables: PaymentVariables): PaymentSettings =>
+  settingsByProvider[variables.PAYMENT ?? 'test'](variables)

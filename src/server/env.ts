@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import { InvalidSetting, type ParsedVariables, readVariables, variableRules } from './env-variables.ts'
+import {
+  InvalidSetting,
+  type ParsedVariables,
+  type PaymentSettings,
+  paymentSettingsOf,
+  readVariables,
+  variableRules,
+} from './env-variables.ts'
 
-type StripeKeys = {
-  readonly secretKey: string
-  readonly publishableKey: string
-  readonly webhookSecret: string
-  /** Base URL of the API; undefined for Stripe itself. */
-  readonly apiUrl: string | undefined
-  /** Stripe Connect client id; undefined where studios cannot connect accounts. */
-  readonly clientId: string | undefined
-}
-
-type OutsideService = { readonly url: string; readonly token: string | undefined }
+type ExternalService = { readonly url: string; readonly token: string | undefined }
 
 export type Settings = {
   readonly mode: 'production' | 'development' | 'test'
@@ -27,28 +24,30 @@ export type Settings = {
   /** Signs access tokens. */
   readonly secret: string
   readonly logLevel: 'error' | 'warn' | 'info' | 'silent'
-  /** Answers 503 to every call, whatever the database says. */
+  /** Whether every call is answered with 503, whatever the database says. */
   readonly maintenance: boolean
-  readonly payment: { readonly adapter: 'test' } | ({ readonly adapter: 'stripe' } & StripeKeys)
+  readonly payment: PaymentSettings
   /**
    * Who verifies that a studio is the partner's customer: the built-in check, an administrator, or the partner's
    * service.
    */
-  readonly partner: { readonly adapter: 'test' | 'review' } | ({ readonly adapter: 'http' } & OutsideService)
+  readonly partner: { readonly adapter: 'test' | 'review' } | ({ readonly adapter: 'http' } & ExternalService)
   /** External services. Undefined `tax` uses the rates table; undefined `addresses` checks only the format. */
-  readonly tax: OutsideService | undefined
-  readonly addresses: OutsideService | undefined
+  readonly tax: ExternalService | undefined
+  readonly addresses: ExternalService | undefined
   /** How a studio's own host name is verified: by DNS and HTTP, or by its ending alone. */
   readonly hostProof: 'dns' | 'test'
   /** Emails are stored in the mail log, or also sent by SMTP. */
   readonly mail: { readonly adapter: 'log' } | { readonly adapter: 'smtp'; readonly url: string; readonly from: string }
+  /** How many requests one address may send in a minute. */
+  readonly requestsPerMinute: number
   /** Storage limit of a studio in bytes, announced uploads included. */
   readonly studioStorageBytes: number
   /** The same limit for a studio that the lab has not verified. */
   readonly unverifiedStorageBytes: number
 }
 
-/** An IP address or a range in CIDR notation: `10.0.0.0/8`. */
+/** Whether a text is a named range, an IP address or a range in CIDR notation such as `10.0.0.0/8`. */
 const isProxy = (text: string): boolean => {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
   const [, address = '', bits = '1'] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
@@ -64,39 +63,18 @@ const trustedProxies = (text: string): Settings['trustProxy'] => {
   throw new InvalidSetting(`TRUST_PROXY must be ${variableRules.TRUST_PROXY}; it is "${text}".`)
 }
 
-const serviceOf = (read: ParsedVariables, name: 'TAX' | 'ADDRESS'): OutsideService | undefined => {
-  if (read[name] !== 'http') return undefined
-  const url = read[`${name}_URL`]
+const serviceOf = (variables: ParsedVariables, name: 'TAX' | 'ADDRESS'): ExternalService | undefined => {
+  if (variables[name] !== 'http') return undefined
+  const url = variables[`${name}_URL`]
   if (url === undefined)
     throw new InvalidSetting(`${name}_URL must be ${variableRules[`${name}_URL`]}: ${name}=http asks it.`)
-  return { url, token: read[`${name}_TOKEN`] }
+  return { url, token: variables[`${name}_TOKEN`] }
 }
 
-const needed = (
-  read: ParsedVariables,
-  name: `STRIPE_${'SECRET_KEY' | 'PUBLISHABLE_KEY' | 'WEBHOOK_SECRET'}`,
-): string => {
-  const value = read[name]
-  if (value === undefined) throw new InvalidSetting(`${name} must be ${variableRules[name]}: PAYMENT=stripe needs it.`)
-  return value
-}
-
-const paymentOf = (read: ParsedVariables): Settings['payment'] => {
-  if (read.PAYMENT !== 'stripe') return { adapter: 'test' }
-  return {
-    adapter: 'stripe',
-    secretKey: needed(read, 'STRIPE_SECRET_KEY'),
-    publishableKey: needed(read, 'STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: needed(read, 'STRIPE_WEBHOOK_SECRET'),
-    apiUrl: read.STRIPE_API_URL,
-    clientId: read.STRIPE_CLIENT_ID,
-  }
-}
-
-const partnerOf = (read: ParsedVariables): Settings['partner'] => {
-  const adapter = read.PARTNER ?? (read.NODE_ENV === 'production' ? 'review' : 'test')
+const partnerOf = (variables: ParsedVariables): Settings['partner'] => {
+  const adapter = variables.PARTNER ?? (variables.NODE_ENV === 'production' ? 'review' : 'test')
   if (adapter !== 'http') return { adapter }
-  const { PARTNER_URL: url, PARTNER_TOKEN: token } = read
+  const { PARTNER_URL: url, PARTNER_TOKEN: token } = variables
   if (url === undefined)
     throw new InvalidSetting(`PARTNER_URL must be ${variableRules.PARTNER_URL}: PARTNER=http asks it.`)
   return { adapter, url, token }
@@ -119,15 +97,15 @@ const isLoopback = (host: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d
  * user. Throws `InvalidSetting`.
  */
 const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: ParsedVariables): void => {
-  const production = NODE_ENV === 'production'
+  const isProduction = NODE_ENV === 'production'
   const { protocol = 'http:', hostname = 'localhost' } = PUBLIC_URL === undefined ? {} : new URL(PUBLIC_URL)
-  if (production && SECRET === undefined) {
+  if (isProduction && SECRET === undefined) {
     throw new InvalidSetting(`SECRET must be ${variableRules.SECRET}: production does not start without it.`)
   }
   if (SECRET === undefined && protocol === 'https:') {
     throw new InvalidSetting(`SECRET must be ${variableRules.SECRET}: an https PUBLIC_URL is for real sign-ins.`)
   }
-  if (production && protocol === 'http:' && !isLoopback(hostname)) {
+  if (isProduction && protocol === 'http:' && !isLoopback(hostname)) {
     throw new InvalidSetting(
       `PUBLIC_URL must be ${variableRules.PUBLIC_URL}: production takes http on this machine only.`,
     )
@@ -137,43 +115,44 @@ const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: ParsedVariables): 
 const randomSecret = (): string => randomBytes(32).toString('hex')
 
 /**
- * Reads the settings from the environment (section 9). Without `SECRET` it uses what `secretIn` returns for the data
- * folder, and listens on loopback unless `HOST` is set. Throws `InvalidSetting` with a one-line message.
+ * Reads the settings from the environment (section 9). Without `SECRET` it takes the secret from `getSecret(dataDir)`
+ * and listens on loopback unless `HOST` is set. Throws `InvalidSetting` with a one-line message.
  */
 export const readSettings = (
   env: Record<string, string | undefined>,
-  secretIn: (dataDir: string) => string = randomSecret,
+  getSecret: (dataDir: string) => string = randomSecret,
 ): Settings => {
-  const read = readVariables(env)
-  const production = read.NODE_ENV === 'production'
-  requireSafeSignIns(read)
-  if (production && read.PAYMENT === undefined) {
+  const variables = readVariables(env)
+  const isProduction = variables.NODE_ENV === 'production'
+  requireSafeSignIns(variables)
+  if (isProduction && variables.PAYMENT === undefined) {
     throw new InvalidSetting(
       'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
     )
   }
-  if (production && read.PUBLIC_URL === undefined) {
+  if (isProduction && variables.PUBLIC_URL === undefined) {
     throw new InvalidSetting(`PUBLIC_URL must be ${variableRules.PUBLIC_URL}: mails of production link to it.`)
   }
   return {
-    mode: read.NODE_ENV,
-    port: read.PORT,
-    host: read.HOST ?? (read.SECRET === undefined ? '127.0.0.1' : '0.0.0.0'),
-    dataDir: read.DATA_DIR,
-    databaseUrl: read.DATABASE_URL,
-    publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
-    trustProxy: trustedProxies(read.TRUST_PROXY),
-    secret: read.SECRET ?? secretIn(read.DATA_DIR),
-    logLevel: read.LOG_LEVEL,
-    maintenance: read.MAINTENANCE === 'on',
-    payment: paymentOf(read),
-    partner: partnerOf(read),
-    tax: serviceOf(read, 'TAX'),
-    addresses: serviceOf(read, 'ADDRESS'),
-    hostProof: read.HOST_PROOF ?? (production ? 'dns' : 'test'),
-    mail: mailOf(read),
-    studioStorageBytes: read.STUDIO_STORAGE_GB * 1e9,
-    unverifiedStorageBytes: Math.min(read.UNVERIFIED_STORAGE_GB, read.STUDIO_STORAGE_GB) * 1e9,
+    mode: variables.NODE_ENV,
+    port: variables.PORT,
+    host: variables.HOST ?? (variables.SECRET === undefined ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: variables.DATA_DIR,
+    databaseUrl: variables.DATABASE_URL,
+    publicUrl: variables.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: trustedProxies(variables.TRUST_PROXY),
+    secret: variables.SECRET ?? getSecret(variables.DATA_DIR),
+    logLevel: variables.LOG_LEVEL,
+    maintenance: variables.MAINTENANCE === 'on',
+    payment: paymentSettingsOf(variables),
+    partner: partnerOf(variables),
+    tax: serviceOf(variables, 'TAX'),
+    addresses: serviceOf(variables, 'ADDRESS'),
+    hostProof: variables.HOST_PROOF ?? (isProduction ? 'dns' : 'test'),
+    mail: mailOf(variables),
+    requestsPerMinute: variables.REQUESTS_PER_MINUTE,
+    studioStorageBytes: variables.STUDIO_STORAGE_GB * 1e9,
+    unverifiedStorageBytes: Math.min(variables.UNVERIFIED_STORAGE_GB, variables.STUDIO_STORAGE_GB) * 1e9,
   }
 }
 

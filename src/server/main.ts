@@ -3,19 +3,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { KeyedSemaphore } from './access/brute-force/keyed-semaphore.ts'
 import { httpAddressCheck } from './adapters/address-http.ts'
 import { addressRules } from './adapters/address-rules.ts'
 import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
 import { dnsHostProof } from './adapters/host-proof-dns.ts'
 import { testHostProof } from './adapters/host-proof-test.ts'
-import { mailLog } from './adapters/mail-log.ts'
+import { mailLog } from './adapters/mail-record.ts'
 import { smtpMail } from './adapters/mail-smtp.ts'
+import { manualReviewPartner, testPartner } from './adapters/partner-built-in.ts'
 import { httpPartner } from './adapters/partner-http.ts'
-import { manualReviewPartner } from './adapters/partner-manual-review.ts'
-import { testPartner } from './adapters/partner-test.ts'
 import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
@@ -24,7 +25,7 @@ import { freeBytesOf } from './database/disk-full.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/migrations.ts'
 import { openDatabase } from './database/open-database.ts'
-import { type RenderedDemo, renderDemoAside } from './demo/render-demo-images.ts'
+import { type RenderedDemo, renderDemoInThread } from './demo/render-demo-images.ts'
 import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
@@ -35,9 +36,9 @@ import { releaseAbandonedKeys } from './http/idempotency.ts'
 import { readBuiltClient } from './http/pages/built-client.ts'
 import { storeBuild } from './http/pages/previous-builds.ts'
 import { startRenderThreads } from './images/engine/render-threads.ts'
+import { hasTaxRates } from './jobs/store/selling-conditions.ts'
 import { serializeError } from './log-serializer.ts'
-import { hasTaxRates } from './orders/store/can-tax.ts'
-import { testPayment } from './payments/adapters/payment-test.ts'
+import { openPayment, paymentOrigins } from './payments/adapters/payment-adapters.ts'
 import { initializePlatform } from './platform/initialize-platform.ts'
 import type { Message } from './ports/mail.ts'
 import { type BackgroundJobs, startBackgroundJobs } from './queue/background-jobs.ts'
@@ -47,7 +48,6 @@ import { storedSecret } from './stored-secret.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-const dayMs = 24 * 60 * 60 * 1000
 /** How long requests and jobs in flight may take after a stop signal. */
 const shutdownTimeoutMs = 30_000
 /** How long the database may take to answer after a stop signal. */
@@ -56,34 +56,14 @@ const databaseTimeoutMs = 5_000
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** The port the server listens on; the requested port until it listens. */
-type Bound = { port: number }
+type Listener = { port: number }
 type Payments = Pick<Deps, 'payment' | 'paymentEvents' | 'paymentAccounts'>
 type ServerParts = Payments & {
   database: Database
   jobs: BackgroundJobs<typeof queues>
   log: Deps['log']
-  bound: Bound
-  foreignFiles: Deps['fileParsers']
-}
-
-/** Stripe's library is large, so it is loaded only if Stripe is the payment provider. */
-const paymentOf = async ({ payment, dataDir }: Settings): Promise<Payments> => {
-  if (payment.adapter === 'test') {
-    return {
-      payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
-      paymentEvents: null,
-      paymentAccounts: null,
-    }
-  }
-  const { stripePayment } = await import('./payments/adapters/payment-stripe.ts')
-  const { stripeEvents } = await import('./payments/adapters/stripe-events.ts')
-  const { stripeAccounts } = await import('./payments/adapters/stripe-accounts.ts')
-  const { clientId } = payment
-  return {
-    payment: stripePayment(payment),
-    paymentEvents: stripeEvents(payment),
-    paymentAccounts: clientId === undefined ? null : stripeAccounts({ ...payment, clientId }),
-  }
+  listener: Listener
+  fileParsers: Deps['fileParsers']
 }
 
 const partnerOf = ({ partner }: Settings, log: Deps['log']): Deps['partner'] => {
@@ -91,7 +71,7 @@ const partnerOf = ({ partner }: Settings, log: Deps['log']): Deps['partner'] => 
   return partner.adapter === 'test' ? testPartner : manualReviewPartner
 }
 
-/** In development no email is sent and the log stores no secrets, so print them to the terminal. */
+/** Prints an email with secrets: in development no email is sent, and the mail log stores no secrets. */
 const showSecrets = ({ to, subject, text, secrets }: Message): void => {
   if (secrets.length > 0) printLine(`\n  To ${to.email}: ${subject}\n\n${text}\n`)
 }
@@ -109,14 +89,15 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
 
 const depsOf = (
   settings: Settings,
-  { database, payment, paymentEvents, paymentAccounts, jobs, log, bound, foreignFiles }: ServerParts,
+  { database, payment, paymentEvents, paymentAccounts, jobs, log, listener, fileParsers }: ServerParts,
 ): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
-  fileParsers: foreignFiles,
+  fileParsers,
   payment,
   paymentEvents,
   paymentAccounts,
+  paymentOrigins,
   partner: partnerOf(settings, log),
   mail: mailOf(settings, database),
   tax: taxOf(settings, database, log),
@@ -131,7 +112,7 @@ const depsOf = (
   semaphore: new KeyedSemaphore(),
   settings,
   freeBytes: () => freeBytesOf(settings.dataDir),
-  address: () => publicAddress(settings, bound.port),
+  address: () => publicAddress(settings, listener.port),
 })
 
 /**
@@ -140,17 +121,17 @@ const depsOf = (
  */
 const prepare = async (
   deps: Deps,
-  { kind, pictures }: { kind: Database['kind']; pictures: Promise<RenderedDemo> | undefined },
+  { kind, demoImages }: { kind: Database['kind']; demoImages: Promise<RenderedDemo> | undefined },
 ): Promise<void> => {
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
-  const before = new Date(deps.clock().getTime() - dayMs)
+  const before = subHours(deps.clock(), 24)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
   await removeOldForms(deps.settings.dataDir, before)
   if (deps.settings.mode === 'production') {
-    if (await initializePlatform(deps)) deps.log.info({}, 'made the catalogue a platform begins with')
+    if (await initializePlatform(deps)) deps.log.info({}, 'inserted the initial catalogue')
     return
   }
-  if (await seedDemo(deps, pictures)) deps.log.info({}, 'made the demo data')
+  if (await seedDemo(deps, demoImages)) deps.log.info({}, 'inserted the demo data')
 }
 
 const printAddress = async ({ db, settings, address, log }: Deps): Promise<void> => {
@@ -174,28 +155,28 @@ const printAddress = async ({ db, settings, address, log }: Deps): Promise<void>
 }
 
 /** Starts rendering the demo's images while the database is created; a failure is reported where they are awaited. */
-const demoPictures = ({ mode, dataDir }: Settings): Promise<RenderedDemo> | undefined => {
+const startDemoImages = ({ mode, dataDir }: Settings): Promise<RenderedDemo> | undefined => {
   if (mode === 'production' || existsSync(join(dataDir, 'files'))) return undefined
-  const pictures = renderDemoAside()
-  pictures.catch(() => undefined)
-  return pictures
+  const images = renderDemoInThread()
+  void ignoring('a failure is reported where the images are awaited', () => images)
+  return images
 }
 
-/** The migrated database. PostgreSQL is migrated over a separate connection without statement timeouts. */
+/** Opens the database and migrates it. PostgreSQL is migrated over a separate connection without statement timeouts. */
 const openMigrated = async ({ dataDir, databaseUrl }: Settings, log: Deps['log']): Promise<Database> => {
-  const where = { dataDir, databaseUrl, log }
+  const options = { dataDir, databaseUrl, log }
   if (databaseUrl !== undefined) {
-    const unbounded = await openDatabase({ ...where, statements: 'unbounded' })
+    const unbounded = await openDatabase({ ...options, statements: 'unbounded' })
     await migrate(unbounded.db, migrations).finally(() => unbounded.close())
-    return await openDatabase(where)
+    return await openDatabase(options)
   }
-  const database = await openDatabase(where)
+  const database = await openDatabase(options)
   await migrate(database.db, migrations)
   return database
 }
 
-/** Whether the database answers in time. If it does not, nothing in flight can be finished. */
-const isAnswering = ({ db }: Database): Promise<boolean> =>
+/** Whether the database responds in time. If it does not, no request or job in flight can finish. */
+const respondsInTime = ({ db }: Database): Promise<boolean> =>
   Promise.race([
     sql`select 1`.execute(db).then(
       () => true,
@@ -209,15 +190,15 @@ const stopOnSignal = (stop: () => Promise<void>, database: Database, log: Deps['
   const onSignal = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
-    void isAnswering(database).then((answers) => {
-      if (answers) return
-      log.error({}, 'the database does not answer: the server stops without finishing what is in flight')
+    void respondsInTime(database).then((isResponsive) => {
+      if (isResponsive) return
+      log.error({}, 'the database does not respond: the server stops without finishing requests and jobs in flight')
       process.exit(1)
     })
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'the server did not stop in order')
+        log.error({ err: error }, 'the server could not finish requests and jobs in flight')
         process.exit(1)
       },
     )
@@ -229,18 +210,18 @@ const stopOnSignal = (stop: () => Promise<void>, database: Database, log: Deps['
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env, storedSecret)
   const log = pino({ level: settings.logLevel, serializers: { err: serializeError } })
-  const pictures = demoPictures(settings)
+  const demoImages = startDemoImages(settings)
   const database = await openMigrated(settings, log)
   const jobs = await startBackgroundJobs({ database, log, queues })
-  const bound = { port: settings.port }
-  const foreignFiles = startParserThreads(log)
-  const deps = depsOf(settings, { database, ...(await paymentOf(settings)), jobs, log, bound, foreignFiles })
+  const listener = { port: settings.port }
+  const fileParsers = startParserThreads(log)
+  const deps = depsOf(settings, { database, ...(await openPayment(settings)), jobs, log, listener, fileParsers })
   const client = await readBuiltClient(dist)
   if (client) await storeBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')
-  await prepare(deps, { kind: database.kind, pictures })
+  await prepare(deps, { kind: database.kind, demoImages })
   if (settings.mode === 'production' && settings.mail.adapter === 'log') {
-    log.warn({}, 'MAIL=log sends nothing: who forgets a password or is invited gets no link')
+    log.warn({}, 'MAIL=log sends no email: password resets and invitations do not reach their recipients')
   }
   if (settings.mode === 'production' && !(await hasTaxRates(deps))) {
     log.warn({}, 'there are no tax rates: orders are sold without tax. Add rates, or set TAX=http')
@@ -253,15 +234,15 @@ const start = async (): Promise<void> => {
       await app.close()
       await jobs.stop()
       await threads.stop()
-      await foreignFiles.stop()
+      await fileParsers.stop()
       await database.close()
     },
     database,
     log,
   )
   await app.listen({ port: settings.port, host: settings.host })
-  const [listening] = app.addresses()
-  if (typeof listening === 'object') bound.port = listening.port
+  const [address] = app.addresses()
+  if (typeof address === 'object') listener.port = address.port
   await printAddress(deps)
 }
 

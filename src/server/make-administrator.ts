@@ -14,9 +14,9 @@ import { storedSecret } from './stored-secret.ts'
  * Creates an administrator with the server's own settings (database, base URL of links). Returns the text to print;
  * throws `InvalidSetting`.
  */
-const createFromArguments = async ([email, ...more]: readonly string[]): Promise<string> => {
-  if (email === undefined || more.length > 0) {
-    throw new InvalidSetting('Say who, by one e-mail address: npm run administrator -- alex@example.com')
+const createFromArguments = async ([email, ...otherArguments]: readonly string[]): Promise<string> => {
+  if (email === undefined || otherArguments.length > 0) {
+    throw new InvalidSetting('Give one email address: npm run administrator -- alex@example.com')
   }
   const settings = readSettings(process.env, storedSecret)
   const log = pino({ level: 'silent' })
@@ -25,7 +25,7 @@ const createFromArguments = async ([email, ...more]: readonly string[]): Promise
     await migrate(db, migrations)
     const address = () => publicAddress(settings, settings.port)
     const link = await createAdministrator({ db, clock: () => new Date(), newId: randomUUID, settings, address }, email)
-    if (link instanceof Problem) throw new InvalidSetting(link.details.sentences.join(' '))
+    if (link instanceof Problem) throw new InvalidSetting(link.details.messages.join(' '))
     return `${email} is an administrator, and chooses a password here, once, within the hour:\n${link}\n`
   } finally {
     await close()

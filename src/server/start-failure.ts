@@ -2,10 +2,13 @@ import { isDiskFull } from './database/disk-full.ts'
 import { DatabaseUnavailable } from './database/embedded/data-folder.ts'
 import { InvalidSetting } from './env-variables.ts'
 
-/** An address in use or unknown, a folder that is not writable. */
+/** Codes for an address that is in use or unknown, and for a folder that is not writable. */
 const operatorErrorCodes = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'])
 
-/** Errors that the operator can fix are printed as one line; anything else is our bug and is printed with its stack. */
+/**
+ * Whether the operator can fix an error. Such errors are printed as one line; all others are bugs, printed with a
+ * stack.
+ */
 const isOperatorError = (error: unknown): error is Error =>
   error instanceof InvalidSetting ||
   (error instanceof Error && 'code' in error && operatorErrorCodes.has(String(error.code)))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-const read = (path: string): string | undefined => {
+const readSecret = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8').trim() || undefined
   } catch (error) {
@@ -22,25 +22,25 @@ const writeSynced = (path: string, content: string): void => {
 }
 
 /**
- * The secret of a server that has none configured: random, and stored in its data folder so that sign-ins survive a
- * restart. If two processes start at once, both get the secret of the first.
+ * Returns the secret of a server that has none configured. It is random, and stored in the data folder so that sign-ins
+ * survive a restart. If two processes start at once, both get the secret of the first.
  */
 export const storedSecret = (dataDir: string): string => {
   const path = join(dataDir, 'secret')
-  const stored = read(path)
+  const stored = readSecret(path)
   if (stored) return stored
   mkdirSync(dataDir, { recursive: true })
   const secret = randomBytes(32).toString('hex')
-  const unfinished = `${path}.${process.pid}`
-  rmSync(unfinished, { force: true })
-  writeSynced(unfinished, secret)
+  const temporaryPath = `${path}.${process.pid}`
+  rmSync(temporaryPath, { force: true })
+  writeSynced(temporaryPath, secret)
   try {
     // Linking is atomic and never replaces a secret that another process has written meanwhile.
-    linkSync(unfinished, path)
+    linkSync(temporaryPath, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
-    rmSync(unfinished, { force: true })
+    rmSync(temporaryPath, { force: true })
   }
-  return read(path) ?? secret
+  return readSecret(path) ?? secret
 }

@@ -32,50 +32,58 @@ const maxListMs = 100
 type Ratio = ComparisonResult & { name: string; target: number }
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
-const mark = (good: boolean): string => (good ? 'ok  ' : 'LOW ')
+const formatMark = (isGood: boolean): string => (isGood ? 'ok  ' : 'LOW ')
 
-const printRatio = ({ name, ratio, target, oursMs, baselineMs: bareMs }: Ratio): void =>
+const printRatio = ({ name, ratio, target, oursMs, baselineMs }: Ratio): void =>
   printLine(
-    `${mark(ratio >= target)} ${name.padEnd(48)} ${ratio.toFixed(2)} of ${target.toFixed(2)}   ${oursMs.toFixed(1)} ms, bare ${bareMs.toFixed(1)} ms`,
+    `${formatMark(ratio >= target)} ${name.padEnd(48)} ${ratio.toFixed(2)} of ${target.toFixed(2)}   ${oursMs.toFixed(1)} ms, baseline ${baselineMs.toFixed(1)} ms`,
   )
 
 /** All rates on one database, each compared with its baseline. */
 const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   const server = await startBenchServer(postgres)
   const ratios: Ratio[] = []
-  const contests = [
+  const comparisons = [
     { name: 'cart/sync of 10 packages, HTTP', target: 0.5, run: syncTenPackages },
-    { name: 'cart read, HTTP', target: 0.5, run: (on: BenchServer) => readTenPackages(on, 'identity') },
-    { name: 'cart read, HTTP, compressed', target: 0.5, run: (on: BenchServer) => readTenPackages(on, 'br') },
+    {
+      name: 'cart read, HTTP',
+      target: 0.5,
+      run: (benchServer: BenchServer) => readTenPackages(benchServer, 'identity'),
+    },
+    {
+      name: 'cart read, HTTP, compressed',
+      target: 0.5,
+      run: (benchServer: BenchServer) => readTenPackages(benchServer, 'br'),
+    },
     { name: 'submit, HTTP', target: 0.4, run: submitCheckouts },
   ]
-  const note = (name: string, target: number, outcome: ComparisonResult): void => {
-    const ratio = { name: `${name} (${server.engine})`, target, ...outcome }
+  const report = (name: string, target: number, result: ComparisonResult): void => {
+    const ratio = { name: `${name} (${server.engine})`, target, ...result }
     printRatio(ratio)
     ratios.push(ratio)
   }
   try {
-    for (const { name, target, run } of contests) note(name, target, await run(server))
-    const { inThreads, inOne } = await compareThumbnailRates(server)
-    note('thumbnails, queue / library in threads', 0.9, inThreads)
-    note('thumbnails, queue / library in one thread', 0.9, inOne)
-    const { besideEngine, besideLibrary } = await printPackets(server)
-    note('print files, packet / engine in threads', 0.85, besideEngine)
-    note('print files, packet / library', 0.85, besideLibrary)
+    for (const { name, target, run } of comparisons) report(name, target, await run(server))
+    const { inThreads, inOneThread } = await compareThumbnailRates(server)
+    report('thumbnails, queue / library in threads', 0.9, inThreads)
+    report('thumbnails, queue / library in one thread', 0.9, inOneThread)
+    const { comparedWithEngine, comparedWithLibrary } = await printPackets(server)
+    report('print files, packet / engine in threads', 0.85, comparedWithEngine)
+    report('print files, packet / library', 0.85, comparedWithLibrary)
   } finally {
     await server.close()
   }
   return ratios
 }
 
-/** Times of long lists on one database that holds only the demo besides. */
+/** Times of long lists, on one database that otherwise holds only the demo. */
 const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
   const server = await startBenchServer(postgres)
   try {
     const lists = [...(await measureJobLists(server)), ...(await measureSubjectList(server))]
     for (const { name, median, p95 } of lists)
       printLine(
-        `${mark(p95 < maxListMs)} ${name} (${server.engine}): ${p95.toFixed(0)} ms of ${maxListMs}, middle ${median.toFixed(0)} ms`,
+        `${formatMark(p95 < maxListMs)} ${name} (${server.engine}): ${p95.toFixed(0)} ms of ${maxListMs}, median ${median.toFixed(0)} ms`,
       )
     return lists.map((list) => ({ ...list, name: `${list.name} (${server.engine})` }))
   } finally {
@@ -86,18 +94,18 @@ const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
 const measureLandings = async (): Promise<LandingScores[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))
   const product = await startProduct({ dataDir })
-  const seen: LandingScores[] = []
+  const allScores: LandingScores[] = []
   try {
     for (const path of landingPaths) {
-      const points = await measureLandingScores(product.url, path)
-      printLine(formatLandingScores(points))
-      seen.push(points)
+      const scores = await measureLandingScores(product.url, path)
+      printLine(formatLandingScores(scores))
+      allScores.push(scores)
     }
   } finally {
     await product.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return seen
+  return allScores
 }
 
 /** The server's memory during an upload: six hundred files in the long run. */
@@ -106,14 +114,14 @@ const measureUploadMemory = async (postgres?: string): Promise<void> => {
   const database = postgres === undefined ? undefined : await createPostgresDatabase(postgres, 'bench')
   const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
   const options = { dataDir, env }
-  // Another process seeds the demo, so that its memory does not count as the uploads'.
+  // Another process seeds the demo, so that the memory for seeding is not counted.
   await (await startProduct(options)).stop()
   const product = await startProduct(options)
   try {
     const memory = await measureUploads(product, process.env.LONG === '1' ? 600 : 60)
-    const where = database ? 'postgres' : 'embedded'
+    const engine = database ? 'postgres' : 'embedded'
     printLine(
-      `${mark(isWithinUploadMemory(where, memory))} ${memory.files} files uploaded (${where}) in ${memory.seconds.toFixed(0)} s: ${formatMemoryUse(memory)}`,
+      `${formatMark(isWithinUploadMemory(engine, memory))} ${memory.files} files uploaded (${engine}) in ${memory.seconds.toFixed(0)} s: ${formatMemoryUse(memory)}`,
     )
   } finally {
     await product.stop()
@@ -138,10 +146,10 @@ const taps = await measureTapLatency().catch((error: unknown) => {
   return []
 })
 for (const { name, median, p95 } of taps)
-  printLine(`${mark(p95 < maxTapMs)} tap to next frame, ${name}: ${p95} ms of ${maxTapMs}, middle ${median} ms`)
-const limited = await measurePhones()
-for (const { name, value, limit, unit } of limited)
-  printLine(`${mark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
+  printLine(`${formatMark(p95 < maxTapMs)} tap to next frame, ${name}: ${p95} ms of ${maxTapMs}, median ${median} ms`)
+const phoneFigures = await measurePhones()
+for (const { name, value, limit, unit } of phoneFigures)
+  printLine(`${formatMark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
 await measureUploadMemory()
 if (process.env.TEST_DATABASE_URL) await measureUploadMemory(process.env.TEST_DATABASE_URL)
 const landings = await measureLandings()
@@ -151,7 +159,7 @@ printLine(
     ratios,
     lists,
     taps,
-    limited,
+    limited: phoneFigures,
     landings: landings.map(({ path, medians }) => ({ path, ...medians })),
   }),
 )

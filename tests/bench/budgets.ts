@@ -3,9 +3,9 @@ import { isWithinBudget, measureBytes } from './byte-budgets.ts'
 /** Checks the byte budgets (gzip) and import cycles of the built product. Only these figures fail a build. */
 for (const budget of measureBytes()) {
   const { name, value, limit, unit } = budget
-  const within = isWithinBudget(budget)
+  const isWithin = isWithinBudget(budget)
   process.stdout.write(
-    `${within ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(unit === 'KB' ? 1 : 0)} of ${limit} ${unit}\n`,
+    `${isWithin ? 'ok  ' : 'OVER'} ${name}: ${value.toFixed(unit === 'KB' ? 1 : 0)} of ${limit} ${unit}\n`,
   )
-  if (!within) process.exitCode = 1
+  if (!isWithin) process.exitCode = 1
 }

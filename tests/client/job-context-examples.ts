@@ -1,9 +1,9 @@
 import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 
-const open = { available: true, opens: null, closes: null }
+const openAccess = { available: true, opens: null, closes: null }
 
-/** The event SPRING of Riverside Portraits, as its screens know it. */
-export const springJobContext = (with_: Partial<JobContextValue> = {}): JobContextValue => ({
+/** The context that the customer screens get for the job with the code SPRING of Riverside Portraits. */
+export const springJobContext = (overrides: Partial<JobContextValue> = {}): JobContextValue => ({
   studioSlug: 'riverside',
   jobId: 1,
   studio: {
@@ -11,6 +11,7 @@ export const springJobContext = (with_: Partial<JobContextValue> = {}): JobConte
     slug: 'riverside',
     name: 'Riverside Portraits',
     logo: null,
+    logoShape: null,
     accent: null,
     phone: null,
     email: null,
@@ -34,8 +35,11 @@ export const springJobContext = (with_: Partial<JobContextValue> = {}): JobConte
     importedData: true,
     publicGallery: false,
     hasPublishedImages: true,
+    ownCodeOnly: false,
     prepaySettings: { importedData: true },
     gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
+    checkoutContact: null,
+    takesCards: true,
   },
   availability: {
     jobId: 1,
@@ -44,14 +48,14 @@ export const springJobContext = (with_: Partial<JobContextValue> = {}): JobConte
     jobName: 'Spring Portraits 2027',
     published: true,
     archived: false,
-    prepay: { ...open, available: false },
-    gallery: open,
+    prepay: { ...openAccess, available: false },
+    gallery: openAccess,
     codeGiven: true,
     grants: [],
   },
   preferences: { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true },
   orderMethod: 'gallery',
-  chooseOrderMethod: () => undefined,
-  closed: null,
-  ...with_,
+  switchOrderMethod: () => undefined,
+  closedReason: null,
+  ...overrides,
 })

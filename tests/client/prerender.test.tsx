@@ -7,7 +7,7 @@ import { preloadScreen } from '#client/app/preload-screen.ts'
 import { markers, renderHome, renderStudio } from '#client/prerender.tsx'
 import { type Landing, LandingContext, noLanding, readLanding } from '#platform/landing.ts'
 
-// React warns about every change outside `act` unless it knows that a test drives it.
+// Without this flag React warns about each change inside `act`.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const pageErrors = vi.spyOn(console, 'error')
@@ -17,21 +17,21 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-const takeOver = async (html: string, landing: Landing, path: string) => {
+const hydrate = async (html: string, landing: Landing, path: string) => {
   history.replaceState(null, '', path)
   document.body.innerHTML = html
   const routes = landingRoutes(landing)
   await preloadScreen(routes, path)
-  const unexpected: unknown[] = []
+  const hydrationErrors: unknown[] = []
   const page = (
     <LandingContext value={landing}>
       <App routes={routes} />
     </LandingContext>
   )
   const root = await act(async () =>
-    hydrateRoot(document.body, page, { onRecoverableError: (error) => unexpected.push(error) }),
+    hydrateRoot(document.body, page, { onRecoverableError: (error) => hydrationErrors.push(error) }),
   )
-  expect(unexpected).toEqual([])
+  expect(hydrationErrors).toEqual([])
   return { end: () => act(() => root.unmount()) }
 }
 
@@ -45,10 +45,10 @@ const studio = {
   email: 'hello@riverside.test',
 }
 
-test('home is taken over as it was made', async () => {
+test('the prerendered home page hydrates without differences', async () => {
   const html = await renderHome()
   expect(html).toContain('Event Online Ordering Platform')
-  const { end } = await takeOver(html, noLanding, '/')
+  const { end } = await hydrate(html, noLanding, '/')
   expect(document.querySelector('h1')?.textContent).toBe('Welcome to Fieldproof')
   await end()
 })
@@ -59,44 +59,49 @@ test.each([
   ['initial', { logo: null, logoShape: null }],
   ['logo', { logo, logoShape: { width, height: width, wordmark: false } }],
   ['wordmark', { logo, logoShape: { width, height, wordmark: true } }],
-] as const)('a studio’s page with its %s, filled by the server, is taken over as it was made', async (face, shown) => {
-  const template = await renderStudio(face)
-  const html = template
-    .replaceAll(markers.name, 'Müller &amp; Söhne')
-    .replaceAll(markers.slug, 'riverside')
-    .replaceAll(markers.logo, shown.logo ?? '')
-    .replaceAll(markers.logoWidth, String(shown.logoShape?.width))
-    .replaceAll(markers.logoHeight, String(shown.logoShape?.height))
-    .replaceAll(markers.initial, 'M')
-  expect(html).not.toMatch(/marker|90000000/)
-  const { end } = await takeOver(html, { studio: { ...studio, ...shown }, ownHost: false }, '/riverside')
-  const header = document.querySelector('header')
-  const mark = header?.querySelector('img')
-  expect([header?.textContent, mark?.getAttribute('alt')]).toEqual(
-    { initial: ['MMüller & Söhne', undefined], logo: ['Müller & Söhne', ''], wordmark: ['', 'Müller & Söhne'] }[face],
-  )
-  const size = shown.logoShape && [String(shown.logoShape.width), String(shown.logoShape.height)]
-  expect(mark ? [mark.getAttribute('width'), mark.getAttribute('height')] : null).toEqual(size)
-  await end()
-})
+] as const)(
+  'a studio’s page with its %s, filled in by the server, hydrates without differences',
+  async (landingFace, logoValues) => {
+    const template = await renderStudio(landingFace)
+    const html = template
+      .replaceAll(markers.name, 'Müller &amp; Söhne')
+      .replaceAll(markers.slug, 'riverside')
+      .replaceAll(markers.logo, logoValues.logo ?? '')
+      .replaceAll(markers.logoWidth, String(logoValues.logoShape?.width))
+      .replaceAll(markers.logoHeight, String(logoValues.logoShape?.height))
+      .replaceAll(markers.initial, 'M')
+    expect(html).not.toMatch(/marker|90000000/)
+    const { end } = await hydrate(html, { studio: { ...studio, ...logoValues }, ownHost: false }, '/riverside')
+    const header = document.querySelector('header')
+    const logoImage = header?.querySelector('img')
+    expect([header?.textContent, logoImage?.getAttribute('alt')]).toEqual(
+      { initial: ['MMüller & Söhne', undefined], logo: ['Müller & Söhne', ''], wordmark: ['', 'Müller & Söhne'] }[
+        landingFace
+      ],
+    )
+    const size = logoValues.logoShape && [String(logoValues.logoShape.width), String(logoValues.logoShape.height)]
+    expect(logoImage ? [logoImage.getAttribute('width'), logoImage.getAttribute('height')] : null).toEqual(size)
+    await end()
+  },
+)
 
-test('on a studio’s own host name the start is its job search', async () => {
+test('on a studio’s own host name the root URL is its job search', async () => {
   const html = (await renderStudio('initial'))
     .replaceAll(markers.name, 'Müller &amp; Söhne')
     .replaceAll(markers.slug, 'riverside')
     .replaceAll(markers.initial, 'M')
-  const { end } = await takeOver(html, { studio, ownHost: true }, '/')
-  expect(document.querySelector('h1')?.textContent).toBe('See your pictures')
+  const { end } = await hydrate(html, { studio, ownHost: true }, '/')
+  expect(document.querySelector('h1')?.textContent).toBe('Find your photos')
   await end()
 })
 
-test('a page that the server did not make has no landing', () => {
+test('a page without valid landing data from the server has no landing', () => {
   expect(readLanding('null', '/')).toBeNull()
   expect(readLanding(undefined, '/')).toBeNull()
   expect(readLanding('{broken', '/')).toBeNull()
   expect(readLanding(JSON.stringify({ studio, ownHost: true }), '/old-name/x')).toEqual({
     studio,
     ownHost: true,
-    askedFor: 'old-name',
+    requestedSlug: 'old-name',
   })
 })

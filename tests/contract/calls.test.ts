@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
@@ -26,8 +28,22 @@ const fieldsAt = (struct: Shape, path: string): string[] => {
   return field ? fieldsAt(field, rest.join('.')) : Object.keys(schema)
 }
 
+const contractFolder = join(import.meta.dirname, '../../src/contract')
+const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && 'method' in value && 'answer' in value
+const endpointOf = ({ method, path }: AnyCall): string => `${method} ${path}`
+
+test('the list has every call that a file of the contract exports, each once', async () => {
+  const files = globSync('{customer,studio,system}/*.ts', { cwd: contractFolder })
+  const modules = await Promise.all(files.map((file): Promise<object> => import(join(contractFolder, file))))
+  const exported = modules.flatMap((module) => Object.values(module).filter(isCall).map(endpointOf))
+  const listed = Object.values(allCalls).map(endpointOf)
+  expect(new Set(listed)).toEqual(new Set(exported))
+  expect(listed).toHaveLength(new Set(listed).size)
+})
+
 describe('the calls the specification names (section 7)', () => {
-  const bells = Object.values(allCalls).map(({ method, path }) => `${method} ${path}`)
+  const endpoints = Object.values(allCalls).map(({ method, path }) => `${method} ${path}`)
   test.each([
     'POST /api/auth/login',
     'POST /api/auth/refresh',
@@ -60,17 +76,17 @@ describe('the calls the specification names (section 7)', () => {
     'POST /api/customer/jobs/:jobId/checkout/validateaddress',
     'GET /api/customer/jobs/:jobId/orders/:orderId',
     'GET /api/customer/cart/search/',
-  ])('%s', (bell) => expect(bells).toContain(bell))
+  ])('the contract has the call %s', (endpoint) => expect(endpoints).toContain(endpoint))
 
   test('carts are read by order method, and cleared and paid with or without it', () => {
-    const named: AnyCall[] = [allCalls.getCart, allCalls.getCartDetails]
-    const unnamed: AnyCall[] = [allCalls.deleteCart, allCalls.getCheckout, allCalls.getTotals]
-    for (const call of [...named, ...unnamed]) {
+    const requiringMethod: AnyCall[] = [allCalls.getCart, allCalls.getCartDetails]
+    const optionalMethod: AnyCall[] = [allCalls.deleteCart, allCalls.getCheckout, allCalls.getTotals]
+    for (const call of [...requiringMethod, ...optionalMethod]) {
       expect(is({ orderMethod: 'gallery' }, call.query)).toBe(true)
       expect(is({ orderMethod: 'hosted' }, call.query)).toBe(false)
     }
-    expect(named.some((call) => is({}, call.query))).toBe(false)
-    expect(unnamed.every((call) => is({}, call.query))).toBe(true)
+    expect(requiringMethod.some((call) => is({}, call.query))).toBe(false)
+    expect(optionalMethod.every((call) => is({}, call.query))).toBe(true)
   })
 
   test('posting a package accepts exactly the fields of the specification', () => {
@@ -120,12 +136,12 @@ describe('the calls the specification names (section 7)', () => {
     const line = lineOf(packageOf())
     expect([is(line, CartPackage), is(structuredClone(line), CartPackage)]).toEqual([true, true])
     const [item] = line.cartPackageItems
-    const wrong = [
+    const invalidLines = [
       { ...line, quantity: '1' },
       { ...line, cartPackageItems: [{ ...item, name: 7 }] },
       { ...line, price: 1.005 },
     ]
-    expect(wrong.map((one) => is(one, CartPackage))).toEqual([false, false, false])
+    expect(invalidLines.map((invalidLine) => is(invalidLine, CartPackage))).toEqual([false, false, false])
     expect(is(line, CartPackage)).toBe(true)
   })
 
@@ -159,10 +175,10 @@ describe('the path of a call', () => {
 
 describe('the generic resource pattern (section 7)', () => {
   const studio = '/api/studioadmin/studios/:studioId'
-  const bells = new Set(Object.values(allCalls).map(({ method, path }) => `${method} ${path}`))
+  const endpoints = new Set(Object.values(allCalls).map(({ method, path }) => `${method} ${path}`))
   const callsOf = (base: string) =>
-    [`GET ${base}/:id`, `GET ${base}`, `POST ${base}`, `PUT ${base}/:id`, `DELETE ${base}/:id`].filter((bell) =>
-      bells.has(bell),
+    [`GET ${base}/:id`, `GET ${base}`, `POST ${base}`, `PUT ${base}/:id`, `DELETE ${base}/:id`].filter((endpoint) =>
+      endpoints.has(endpoint),
     )
 
   test.each([
@@ -212,16 +228,16 @@ describe('responses and problems', () => {
       unexpected: 500,
       maintenance: 503,
     })
-    for (const { status, sentence } of Object.values(problems)) {
-      expect(sentence).toMatch(/^[A-Z]/)
-      expect(status === 503).toBe(sentence === problems.maintenance.sentence)
+    for (const { status, message } of Object.values(problems)) {
+      expect(message).toMatch(/^[A-Z]/)
+      expect(status === 503).toBe(message === problems.maintenance.message)
     }
   })
 
   test('the messages quoted by the specification are exact (section 8)', () => {
-    expect(problems['authentication-failed'].sentence).toBe('Failed to authenticate')
-    expect(problems['invalid-token'].sentence).toBe('Invalid token')
-    expect(problems.unexpected.sentence).toBe('An error occurred')
+    expect(problems['authentication-failed'].message).toBe('Failed to authenticate')
+    expect(problems['invalid-token'].message).toBe('Invalid token')
+    expect(problems.unexpected.message).toBe('An error occurred')
   })
 
   test('a page of a list has the fields of section 3', () => {
@@ -244,5 +260,5 @@ describe('responses and problems', () => {
     [-1, false],
     [Number.NaN, false],
     ['1', false],
-  ])('%s is a valid amount of dollars: %s', (value, good) => expect(is(value, Dollars)).toBe(good))
+  ])('%s is a valid amount of dollars: %s', (value, expected) => expect(is(value, Dollars)).toBe(expected))
 })

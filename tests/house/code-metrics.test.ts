@@ -1,82 +1,87 @@
 import { describe, expect, test } from 'vitest'
-import { climbingShare, crowdedFolders, importCircles, linesOf, measure } from './code-metrics.ts'
+import { climbingShare, countLines, crowdedFolders, importCycles, measure } from './code-metrics.ts'
 import { readSourceFiles } from './source-files.ts'
 
-const src = readSourceFiles('src', 'sw')
-const all = [...src, ...readSourceFiles('tests')]
-const measured = all.map((source) => ({ path: source.path, ...measure(source) }))
-const inSrc = measured.filter(({ path }) => !path.startsWith('tests/'))
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+const sources = readSourceFiles('src', 'sw')
+const allSources = [...sources, ...readSourceFiles('tests')]
+const allMetrics = allSources.map((source) => ({ path: source.path, ...measure(source) }))
+const sourceMetrics = allMetrics.filter(({ path }) => !path.startsWith('tests/'))
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** What is allowed of each; a figure only ever falls. */
+/** The maximum of each figure. Limits are only ever lowered. */
 const limits = {
-  longFiles: 1,
-  longFunctions: 17,
-  deepFiles: 2,
-  suppressionsPerThousandLines: 0.37,
-  anyTypes: 8,
-  swallowedErrors: 19,
-  climbingImports: 0.021,
-  shortFiles: 199,
-  circles: 1,
+  longFiles: 0,
+  longFunctions: 0,
+  deepFiles: 0,
+  suppressionsPerThousandLines: 0.3,
+  // A struct's value type is invariant, so only `any` matches every struct (`contract/shapes/call.ts`).
+  anyTypes: 1,
+  swallowedErrors: 0,
+  climbingImports: 0.01,
+  shortFiles: 119,
+  cycles: 0,
 }
 
 describe('the code', () => {
   test('has no long files', () => {
-    const long = inSrc.filter(({ lines }) => lines > 300).map(({ path, lines }) => `${path}: ${lines} lines`)
-    expect(long.length, long.join('\n')).toBeLessThanOrEqual(limits.longFiles)
+    const longFiles = sourceMetrics
+      .filter(({ lines }) => lines > 300)
+      .map(({ path, lines }) => `${path}: ${lines} lines`)
+    expect(longFiles.length, longFiles.join('\n')).toBeLessThanOrEqual(limits.longFiles)
   })
 
   test('has no long functions', () => {
-    const long = inSrc.flatMap(({ longFunctions }) =>
-      longFunctions.map(({ place, lines }) => `${place}: ${lines} lines`),
+    const longFunctions = sourceMetrics.flatMap((metrics) =>
+      metrics.longFunctions.map(({ location, lines }) => `${location}: ${lines} lines`),
     )
-    expect(long.length, long.join('\n')).toBeLessThanOrEqual(limits.longFunctions)
+    expect(longFunctions.length, longFunctions.join('\n')).toBeLessThanOrEqual(limits.longFunctions)
   })
 
   test('is not nested deeply', () => {
-    const deep = inSrc.filter(({ nesting }) => nesting > 3).map(({ path, nesting }) => `${path}: ${nesting}`)
-    expect(deep.length, deep.join('\n')).toBeLessThanOrEqual(limits.deepFiles)
+    const deepFiles = sourceMetrics
+      .filter(({ nesting }) => nesting > 3)
+      .map(({ path, nesting }) => `${path}: ${nesting}`)
+    expect(deepFiles.length, deepFiles.join('\n')).toBeLessThanOrEqual(limits.deepFiles)
   })
 
-  test('rarely asks the compiler or the linter to look away', () => {
+  test('has few suppressions of the compiler or the linter, and few `any` types', () => {
     const perThousand =
-      (sum(measured.map(({ suppressions }) => suppressions)) / sum(measured.map(({ lines }) => lines))) * 1_000
+      (sum(allMetrics.map(({ suppressions }) => suppressions)) / sum(allMetrics.map(({ lines }) => lines))) * 1_000
     expect(perThousand).toBeLessThanOrEqual(limits.suppressionsPerThousandLines)
-    expect(sum(measured.map(({ anyTypes }) => anyTypes))).toBeLessThanOrEqual(limits.anyTypes)
+    expect(sum(allMetrics.map(({ anyTypes }) => anyTypes))).toBeLessThanOrEqual(limits.anyTypes)
   })
 
   test('swallows no error without a reason', () => {
-    const swallowed = inSrc.flatMap((one) => one.swallowed)
-    expect(swallowed.length, swallowed.join('\n')).toBeLessThanOrEqual(limits.swallowedErrors)
+    const swallowedErrors = sourceMetrics.flatMap((metrics) => metrics.swallowedErrors)
+    expect(swallowedErrors.length, swallowedErrors.join('\n')).toBeLessThanOrEqual(limits.swallowedErrors)
   })
 
   test('imports by alias instead of climbing folders', () => {
-    expect(climbingShare(all)).toBeLessThanOrEqual(limits.climbingImports)
+    expect(climbingShare(allSources)).toBeLessThanOrEqual(limits.climbingImports)
   })
 
-  test('lies in folders of at most 25 files, few of them tiny', () => {
-    const paths = all.map(({ path }) => path)
+  test('has at most 25 files in each folder, and few very short files', () => {
+    const paths = allSources.map(({ path }) => path)
     expect(crowdedFolders(paths, 25)).toEqual({})
-    expect(inSrc.filter(({ lines }) => lines < 20).length).toBeLessThanOrEqual(limits.shortFiles)
+    expect(sourceMetrics.filter(({ lines }) => lines < 20).length).toBeLessThanOrEqual(limits.shortFiles)
   })
 
-  test('has no circles of imports, types included', () => {
-    const circles = importCircles(src)
-    expect(circles.length, JSON.stringify(circles, null, 1)).toBeLessThanOrEqual(limits.circles)
+  test('has no import cycles, type imports included', () => {
+    const cycles = importCycles(sources)
+    expect(cycles.length, JSON.stringify(cycles, null, 1)).toBeLessThanOrEqual(limits.cycles)
   })
 
-  test('is measured by lines, nesting and circles', () => {
-    const nested = 'const f = () => { if (a) { for (const b of c) { if (d) { while (e) g() } } } }\n'
-    const { nesting, lines } = measure({ path: 'a.ts', text: nested, imports: [] })
-    expect([nesting, lines, linesOf('a\nb')]).toEqual([4, 1, 2])
-    const link = (path: string, target: string) => ({
+  test('is measured correctly: lines, nesting and import cycles of small examples', () => {
+    const nestedCode = 'const f = () => { if (a) { for (const b of c) { if (d) { while (e) g() } } } }\n'
+    const { nesting, lines } = measure({ path: 'a.ts', text: nestedCode, imports: [] })
+    expect([nesting, lines, countLines('a\nb')]).toEqual([4, 1, 2])
+    const createImporter = (path: string, target: string) => ({
       path,
       text: '',
       imports: [{ target, specifier: target, isType: true }],
     })
-    expect(importCircles([link('a.ts', 'b.ts'), link('b.ts', 'a.ts'), link('c.ts', 'a.ts')])).toEqual([
-      ['a.ts', 'b.ts'],
-    ])
+    expect(
+      importCycles([createImporter('a.ts', 'b.ts'), createImporter('b.ts', 'a.ts'), createImporter('c.ts', 'a.ts')]),
+    ).toEqual([['a.ts', 'b.ts']])
   })
 })

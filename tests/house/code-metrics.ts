@@ -5,28 +5,28 @@ import type { SourceFile } from './source-files.ts'
 type Node = ESTree.Node
 type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
 
-export type LongFunction = { place: string; lines: number }
+export type LongFunction = { location: string; lines: number }
 
-const lineCounter = (text: string) => {
-  const ends: number[] = []
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at)
+const createLineCounter = (text: string) => {
+  const lineEnds: number[] = []
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lineEnds.push(end)
   return (position: number): number => {
-    let [low, high] = [0, ends.length]
+    let [low, high] = [0, lineEnds.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((ends[middle] ?? 0) < position) low = middle + 1
+      if ((lineEnds[middle] ?? 0) < position) low = middle + 1
       else high = middle
     }
     return low + 1
   }
 }
 
-export const linesOf = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+export const countLines = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 const isFunction = (node: Node): node is FunctionNode =>
   ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)
 
-const statements = new Set([
+const nestingStatements = new Set([
   'IfStatement',
   'ForStatement',
   'ForOfStatement',
@@ -40,17 +40,17 @@ const statements = new Set([
 const childrenOf = (node: Node): Node[] =>
   Object.entries(node).flatMap(([key, value]) => {
     if (key === 'parent') return []
-    return (Array.isArray(value) ? value : [value]).filter((one): one is Node => typeof one?.type === 'string')
+    return (Array.isArray(value) ? value : [value]).filter((child): child is Node => typeof child?.type === 'string')
   })
 
 /** The deepest nesting of statements in one function; `else if` does not count as deeper. */
-const deepest = (node: Node, depth: number): number => {
-  const inner = statements.has(node.type) ? depth + 1 : depth
+const deepestNesting = (node: Node, depth: number): number => {
+  const innerDepth = nestingStatements.has(node.type) ? depth + 1 : depth
   const children = childrenOf(node).map((child) => {
     const isElseIf = node.type === 'IfStatement' && child === node.alternate && child.type === 'IfStatement'
-    return deepest(child, isFunction(child) ? 0 : isElseIf ? depth : inner)
+    return deepestNesting(child, isFunction(child) ? 0 : isElseIf ? depth : innerDepth)
   })
-  return Math.max(inner, ...children)
+  return Math.max(innerDepth, ...children)
 }
 
 const isEmptyCatch = ({ body }: ESTree.CatchClause): boolean => body.body.length === 0
@@ -67,21 +67,21 @@ export type CodeMetrics = {
   nesting: number
   suppressions: number
   anyTypes: number
-  swallowed: string[]
+  swallowedErrors: string[]
 }
 
-const suppression = /biome-ignore|@ts-(?:ignore|expect-error|nocheck)|eslint-disable/
+const suppressionPattern = /biome-ignore|@ts-(?:ignore|expect-error|nocheck)|eslint-disable/
 
 /** Measures one file: lengths in lines, deepest nesting, and suppressions of the compiler or the linter. */
 export const measure = ({ path, text }: SourceFile): CodeMetrics => {
   const { program, comments } = parseSync(path, text)
-  const lineAt = lineCounter(text)
+  const lineAt = createLineCounter(text)
   const longFunctions: LongFunction[] = []
-  const swallowed: string[] = []
+  const swallowedErrors: string[] = []
   let anyTypes = 0
   const onFunction = (node: FunctionNode) => {
     const [first, last] = [lineAt(node.start), lineAt(node.end)]
-    if (last - first + 1 > 80) longFunctions.push({ place: `${path}:${first}`, lines: last - first + 1 })
+    if (last - first + 1 > 80) longFunctions.push({ location: `${path}:${first}`, lines: last - first + 1 })
   }
   new Visitor({
     FunctionDeclaration: onFunction,
@@ -91,28 +91,28 @@ export const measure = ({ path, text }: SourceFile): CodeMetrics => {
       anyTypes += 1
     },
     CatchClause: (node) => {
-      if (isEmptyCatch(node)) swallowed.push(`${path}:${lineAt(node.start)}`)
+      if (isEmptyCatch(node)) swallowedErrors.push(`${path}:${lineAt(node.start)}`)
     },
     CallExpression: ({ callee, arguments: [handler], start }) => {
       const isCatch =
         callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'catch'
-      if (isCatch && returnsNothing(handler as Node)) swallowed.push(`${path}:${lineAt(start)}`)
+      if (isCatch && returnsNothing(handler as Node)) swallowedErrors.push(`${path}:${lineAt(start)}`)
     },
   }).visit(program)
   return {
-    lines: linesOf(text),
+    lines: countLines(text),
     longFunctions,
-    nesting: deepest(program, 0),
-    suppressions: comments.filter(({ value }) => suppression.test(value)).length,
+    nesting: deepestNesting(program, 0),
+    suppressions: comments.filter(({ value }) => suppressionPattern.test(value)).length,
     anyTypes,
-    swallowed,
+    swallowedErrors,
   }
 }
 
-/** Which relative imports climb two folders or more, as a share of all imports of our own files. */
+/** The share of relative imports that climb two folders or more, among all imports of our own files. */
 export const climbingShare = (sources: readonly SourceFile[]): number => {
-  const own = sources.flatMap(({ imports }) => imports.filter(({ specifier }) => /^[.#]/.test(specifier)))
-  return own.filter(({ specifier }) => specifier.startsWith('../../')).length / own.length
+  const ownImports = sources.flatMap(({ imports }) => imports.filter(({ specifier }) => /^[.#]/.test(specifier)))
+  return ownImports.filter(({ specifier }) => specifier.startsWith('../../')).length / ownImports.length
 }
 
 /** Folders with more than `limit` files, with their counts. */
@@ -122,29 +122,30 @@ export const crowdedFolders = (paths: readonly string[], limit: number): Record<
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > limit))
 }
 
-/** Import cycles between files, type imports included; each is the list of its files. */
-export const importCircles = (sources: readonly SourceFile[]): string[][] => {
+/** Import cycles between files, type imports included. Each cycle is the list of its files (Tarjan's algorithm). */
+export const importCycles = (sources: readonly SourceFile[]): string[][] => {
   const targets = new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))
-  const index = new Map<string, number>()
-  const low = new Map<string, number>()
+  const indexOfPath = new Map<string, number>()
+  const lowLink = new Map<string, number>()
   const stack: string[] = []
-  const circles: string[][] = []
+  const cycles: string[][] = []
   const visit = (path: string) => {
-    const order = index.size
-    index.set(path, order)
-    low.set(path, order)
+    const order = indexOfPath.size
+    indexOfPath.set(path, order)
+    lowLink.set(path, order)
     stack.push(path)
     for (const target of targets.get(path) ?? []) {
       if (!targets.has(target)) continue
-      if (!index.has(target)) {
+      if (!indexOfPath.has(target)) {
         visit(target)
-        low.set(path, Math.min(low.get(path) ?? 0, low.get(target) ?? 0))
-      } else if (stack.includes(target)) low.set(path, Math.min(low.get(path) ?? 0, index.get(target) ?? 0))
+        lowLink.set(path, Math.min(lowLink.get(path) ?? 0, lowLink.get(target) ?? 0))
+      } else if (stack.includes(target))
+        lowLink.set(path, Math.min(lowLink.get(path) ?? 0, indexOfPath.get(target) ?? 0))
     }
-    if (low.get(path) !== order) return
-    const circle = stack.splice(stack.indexOf(path))
-    if (circle.length > 1) circles.push(circle.toSorted())
+    if (lowLink.get(path) !== order) return
+    const cycle = stack.splice(stack.indexOf(path))
+    if (cycle.length > 1) cycles.push(cycle.toSorted())
   }
-  for (const { path } of sources) if (!index.has(path)) visit(path)
-  return circles
+  for (const { path } of sources) if (!indexOfPath.has(path)) visit(path)
+  return cycles
 }

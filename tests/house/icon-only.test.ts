@@ -2,45 +2,45 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 import { readSourceFiles } from './source-files.ts'
 
-/** The elements that people press, by their names in our screens. */
+/** The names of elements that can be pressed. */
 const controls = new Set(['button', 'a', 'Link', 'Button', 'ButtonLink'])
 
 type Element = ESTree.JSXElement
 type Child = Element['children'][number]
 
-const nameOf = ({ openingElement: { name } }: Element): string => (name.type === 'JSXIdentifier' ? name.name : '')
+const getName = ({ openingElement: { name } }: Element): string => (name.type === 'JSXIdentifier' ? name.name : '')
 
-/** Whether a child has text: a string, an expression, or an element that is no icon. */
-const says = (child: Child): boolean => {
+/** Whether a child is text: a string, an expression, or an element other than an icon. */
+const hasText = (child: Child): boolean => {
   if (child.type === 'JSXText') return child.value.trim() !== ''
-  if (child.type === 'JSXElement') return nameOf(child) !== 'Icon'
+  if (child.type === 'JSXElement') return getName(child) !== 'Icon'
   return child.type !== 'JSXExpressionContainer' || child.expression.type !== 'JSXEmptyExpression'
 }
 
 const showsIcon = ({ openingElement: { attributes }, children }: Element): boolean =>
-  attributes.some((one) => one.type === 'JSXAttribute' && one.name.name === 'icon') ||
-  children.some((child) => child.type === 'JSXElement' && nameOf(child) === 'Icon')
+  attributes.some((attribute) => attribute.type === 'JSXAttribute' && attribute.name.name === 'icon') ||
+  children.some((child) => child.type === 'JSXElement' && getName(child) === 'Icon')
 
-/** Text may come with spread attributes. */
+/** An element with spread attributes may get its text from them. */
 const isSpread = ({ openingElement: { attributes } }: Element): boolean =>
   attributes.some(({ type }) => type === 'JSXSpreadAttribute')
 
 /** The controls of a source that show only an icon, by line. */
-const iconOnlyIn = (path: string, text: string): string[] => {
-  const found: string[] = []
+const findIconOnlyControls = (path: string, text: string): string[] => {
+  const locations: string[] = []
   new Visitor({
     JSXElement: (element) => {
-      if (!controls.has(nameOf(element)) || isSpread(element)) return
-      if (!showsIcon(element) || element.children.some(says)) return
-      found.push(`${path}:${text.slice(0, element.start).split('\n').length}`)
+      if (!controls.has(getName(element)) || isSpread(element)) return
+      if (!showsIcon(element) || element.children.some(hasText)) return
+      locations.push(`${path}:${text.slice(0, element.start).split('\n').length}`)
     },
   }).visit(parseSync(path, text).program)
-  return found
+  return locations
 }
 
 test('a control with only an icon is an IconButton, which has a tooltip on staff screens', () => {
   const sources = readSourceFiles('src/client').filter(({ path }) => path.endsWith('.tsx'))
-  expect(sources.flatMap(({ path, text }) => iconOnlyIn(path, text))).toEqual([])
+  expect(sources.flatMap(({ path, text }) => findIconOnlyControls(path, text))).toEqual([])
 })
 
 test.each([
@@ -51,6 +51,6 @@ test.each([
   ['<Button icon={X}>{label}</Button>', 0],
   ['<Link href="/"><Icon of={X} /><span>Home</span></Link>', 0],
   ['<IconButton icon={X} label="Close" />', 0],
-])('%s contains %i controls without text', (text, count) => {
-  expect(iconOnlyIn('example.tsx', `export const Example = () => ${text}`)).toHaveLength(count)
+])('the JSX %s contains %i controls without text', (text, count) => {
+  expect(findIconOnlyControls('example.tsx', `export const Example = () => ${text}`)).toHaveLength(count)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { importsOf, readSourceFiles, type SourceFile } from './source-files.ts'
 
 /** The folders that each folder of `src` may import, and the packages (README, "Architecture"). */
-const rooms: Record<string, { imports: string[]; packages: RegExp }> = {
+const importRules: Record<string, { imports: string[]; packages: RegExp }> = {
   'src/domain': { imports: ['src/domain'], packages: /^(currency\.js|date-fns|@date-fns\/\w+)(\/|$)/ },
   'src/contract': { imports: ['src/contract', 'src/domain'], packages: /^superstruct$/ },
   'src/local': { imports: ['src/local', 'src/contract', 'src/domain'], packages: /^(dexie|superstruct|ofetch)$/ },
@@ -17,30 +17,32 @@ const rooms: Record<string, { imports: string[]; packages: RegExp }> = {
   sw: { imports: ['sw', 'src/local', 'src/contract', 'src/domain'], packages: /^workbox-/ },
 }
 
-const isOurs = (target: string): boolean => /^(src|sw|tests|public|vite\.config)/.test(target)
+const isOwnFile = (target: string): boolean => /^(src|sw|tests|public|vite\.config)/.test(target)
 
-const forbiddenImports = (room: string, { imports, path }: SourceFile): string[] => {
-  const rule = rooms[room]
-  if (!rule) throw new Error(`no rule for ${room}`)
+const forbiddenImports = (folder: string, { imports, path }: SourceFile): string[] => {
+  const rule = importRules[folder]
+  if (!rule) throw new Error(`no rule for ${folder}`)
   return imports
     .filter(({ target }) =>
-      isOurs(target) ? !rule.imports.some((one) => target.startsWith(`${one}/`)) : !rule.packages.test(target),
+      isOwnFile(target)
+        ? !rule.imports.some((allowed) => target.startsWith(`${allowed}/`))
+        : !rule.packages.test(target),
     )
     .map(({ target }) => `${path} imports ${target}`)
 }
 
-const planted = (path: string, text: string): SourceFile => ({ path, text, imports: importsOf(path, text) })
+const createSource = (path: string, text: string): SourceFile => ({ path, text, imports: importsOf(path, text) })
 
 describe('the import boundaries', () => {
-  test.each(Object.keys(rooms))('%s imports only the folders and packages it may', (room) => {
-    const sources = readSourceFiles(room)
+  test.each(Object.keys(importRules))('the folder %s imports only allowed folders and packages', (folder) => {
+    const sources = readSourceFiles(folder)
     expect(sources.length).toBeGreaterThan(0)
-    expect(sources.flatMap((source) => forbiddenImports(room, source))).toEqual([])
+    expect(sources.flatMap((source) => forbiddenImports(folder, source))).toEqual([])
   })
 
   test('a forbidden import is found in every syntax', () => {
-    const source = planted(
-      'src/domain/planted.ts',
+    const source = createSource(
+      'src/domain/example.ts',
       `import { app } from '#server/app.ts'
        import type { Cart } from '../local/cart.ts'
        export * from 'dexie'
@@ -72,21 +74,21 @@ describe('the import boundaries', () => {
  * Server folders that every feature may import, and that import no feature. Each other folder of `src/server` is a feature; `images` and
  * `access` are groups of features.
  */
-const sharedOnServer =
+const sharedServerPath =
   /^src\/server\/(access\/(authorization|brute-force|grants|sessions|tokens)|audit|carts\/store|database|file-parsers|file-responses|http|images\/(engine|inspection|metadata|print|store)|imports\/parsing|jobs\/store|mail|orders\/(sale|store)|payments\/port|ports|queue)\//
-const composition = /^src\/server\/([^/]+\.ts$|(build|demo|adapters|payments\/adapters)\/)/
-const serverFeature = /^src\/(server\/(?:(?:images|access)\/)?[^/]+)\//
+const compositionPath = /^src\/server\/([^/]+\.ts$|(build|demo|adapters|payments\/adapters)\/)/
+const serverFeaturePath = /^src\/(server\/(?:(?:images|access)\/)?[^/]+)\//
 const clientFeaturePath =
   /^src\/(client\/(?:customer\/(?!shared\/)[^/]+|home|staff\/(?:studio\/[^/]+|system\/[^/]+|account)))\//
 
 /** The feature that a file belongs to, if any. */
-const featureOf = (path: string): string | undefined => {
+const getFeature = (path: string): string | undefined => {
   if (!path.startsWith('src/server/')) return clientFeaturePath.exec(path)?.[1]
-  if (sharedOnServer.test(path) || composition.test(path)) return undefined
-  return serverFeature.exec(path)?.[1]
+  if (sharedServerPath.test(path) || compositionPath.test(path)) return undefined
+  return serverFeaturePath.exec(path)?.[1]
 }
 
-/** The client's folders below the features, and what each may import of the client. */
+/** The client's folders below the features, and what each may import from the client. */
 const clientLayers: Record<string, RegExp> = {
   'src/client/platform': /^src\/client\/platform\//,
   'src/client/ui': /^src\/client\/(platform|ui)\//,
@@ -98,34 +100,34 @@ describe('the features', () => {
   const sources = readSourceFiles('src/client', 'src/server')
 
   test('features never import each other', () => {
-    const crossings = sources.flatMap(({ path, imports }) => {
-      const feature = featureOf(path)
-      const isOther = (target: string) => featureOf(target) !== undefined && featureOf(target) !== feature
+    const violations = sources.flatMap(({ path, imports }) => {
+      const feature = getFeature(path)
+      const isOther = (target: string) => getFeature(target) !== undefined && getFeature(target) !== feature
       return feature === undefined
         ? []
         : imports.filter(({ target }) => isOther(target)).map(({ target }) => `${path} imports ${target}`)
     })
-    expect(crossings).toEqual([])
+    expect(violations).toEqual([])
   })
 
   test('shared folders of the server import no feature', () => {
-    const upward = sources
-      .filter(({ path }) => sharedOnServer.test(path))
+    const violations = sources
+      .filter(({ path }) => sharedServerPath.test(path))
       .flatMap(({ path, imports }) =>
-        imports.filter(({ target }) => featureOf(target)).map(({ target }) => `${path} imports ${target}`),
+        imports.filter(({ target }) => getFeature(target)).map(({ target }) => `${path} imports ${target}`),
       )
-    expect(upward).toEqual([])
+    expect(violations).toEqual([])
   })
 
-  test.each(Object.entries(clientLayers))('%s imports only lower layers', (layer, allowed) => {
-    const upward = sources
+  test.each(Object.entries(clientLayers))('the layer %s imports only lower layers', (layer, allowed) => {
+    const violations = sources
       .filter(({ path }) => path.startsWith(`${layer}/`))
       .flatMap(({ path, imports }) =>
         imports
           .filter(({ target }) => target.startsWith('src/client/') && !allowed.test(target))
           .map(({ target }) => `${path} imports ${target}`),
       )
-    expect(upward).toEqual([])
+    expect(violations).toEqual([])
   })
 
   test('features are composed by the app, which only main.tsx and prerender.tsx import', () => {

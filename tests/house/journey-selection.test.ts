@@ -8,14 +8,14 @@ const files = [
   'journeys/engines/x.journey.ts',
 ]
 
-test('each journey runs in one of the turns, and some run in all of them', () => {
-  const walked = [0, 1].map((seed) => {
-    const left = skippedJourneys(files, { seed, turns: 2 })
-    return files.filter((file) => !left.includes(file))
+test('each journey runs in one of the turns, and some journeys run in every turn', () => {
+  const runs = [0, 1].map((seed) => {
+    const skipped = skippedJourneys(files, { seed, turns: 2 })
+    return files.filter((file) => !skipped.includes(file))
   })
-  const [one = [], other = []] = walked
-  expect(new Set([...one, ...other])).toEqual(new Set(files))
-  expect(one.filter((file) => other.includes(file))).toEqual(files.slice(2))
+  const [firstRun = [], secondRun = []] = runs
+  expect(new Set([...firstRun, ...secondRun])).toEqual(new Set(files))
+  expect(firstRun.filter((file) => secondRun.includes(file))).toEqual(files.slice(2))
 })
 
 test('without turns every journey runs', () => {

@@ -1,13 +1,13 @@
 import { parseSync } from 'vite'
 
 /** An unusual word or phrase, and what to write instead. */
-type Word = { pattern: RegExp; write: string }
+type DiscouragedWord = { pattern: RegExp; write: string }
 
 /**
  * Unusual words, rejected in file names, exported names, test titles and (nearly) in comments, because readers cannot
- * search for the concept behind them.
+ * look up the concept behind them.
  */
-const unusual: readonly Word[] = [
+const unusualWords: readonly DiscouragedWord[] = [
   { pattern: /\berrands?\b/i, write: 'feature, flow, scenario' },
   { pattern: /\banew\b/i, write: 're-…' },
   { pattern: /\b(heard|hears?|hearing)\b/i, write: 'receives, onResponse' },
@@ -33,7 +33,7 @@ const unusual: readonly Word[] = [
 ]
 
 /** Words that are plain English in a sentence but too vague for the name of a file or an export. */
-const vague: readonly Word[] = [
+const vagueWords: readonly DiscouragedWord[] = [
   { pattern: /\bagain\b/i, write: 'retry, replay, refresh' },
   { pattern: /\bways?\b/i, write: 'actions, options' },
   { pattern: /\bmost\b/i, write: 'max…, limit' },
@@ -60,33 +60,33 @@ const allowedNames: Readonly<Record<string, string>> = {
 /** Phrases that contain such a word for a reason. */
 const allowedPhrases: readonly RegExp[] = [
   /\bTry again\b/,
-  // Labels of buttons.
+  // The label of a button.
   /"Tell me when\b/,
   /\bstand-ins?\b/i,
   /\bkeep-alive\b/i,
   /\btakes? up to\b/i,
 ]
 
-const wordsOfName = (name: string): string =>
+const splitName = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[-_.]/g, ' ')
     .toLowerCase()
 
-export type Finding = { place: string; text: string; write: string }
+export type Finding = { location: string; text: string; write: string }
 
-const findIn = (words: readonly Word[], place: string, text: string, shown = text): Finding[] =>
-  words.filter(({ pattern }) => pattern.test(text)).map(({ write }) => ({ place, text: shown.trim(), write }))
+const findIn = (words: readonly DiscouragedWord[], location: string, text: string, shownText = text): Finding[] =>
+  words.filter(({ pattern }) => pattern.test(text)).map(({ write }) => ({ location, text: shownText.trim(), write }))
 
-const withoutAllowed = (text: string): string =>
-  allowedPhrases.reduce((rest, one) => rest.replaceAll(new RegExp(one, 'g'), ''), text)
+const removeAllowedPhrases = (text: string): string =>
+  allowedPhrases.reduce((remaining, phrase) => remaining.replaceAll(new RegExp(phrase, 'g'), ''), text)
 
 /** Unusual and vague words in the name of a file. */
 export const inFileName = (path: string): Finding[] =>
   findIn(
-    [...unusual, ...vague],
+    [...unusualWords, ...vagueWords],
     path,
-    wordsOfName(
+    splitName(
       path
         .split('/')
         .at(-1)
@@ -100,33 +100,33 @@ const exportPattern = /^export (?:declare )?(?:async )?(?:const|let|function\*?|
 /** Unusual and vague words in the names that a module exports. */
 export const inExports = (path: string, text: string): Finding[] =>
   [...text.matchAll(exportPattern)].flatMap(([, name = '']) =>
-    name in allowedNames ? [] : findIn([...unusual, ...vague], path, wordsOfName(name), name),
+    name in allowedNames ? [] : findIn([...unusualWords, ...vagueWords], path, splitName(name), name),
   )
 
 const titlePattern =
   /\b(?:test|it|describe)(?:\.each\([\s\S]*?\)|\.for\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g
 
-const lineOf = (text: string, index: number): number => text.slice(0, index).split('\n').length
+const getLine = (text: string, index: number): number => text.slice(0, index).split('\n').length
 
 /** Unusual words in the titles of tests. */
 export const inTitles = (path: string, text: string): Finding[] =>
   [...text.matchAll(titlePattern)].flatMap((match) =>
-    findIn(unusual, `${path}:${lineOf(text, match.index)}`, withoutAllowed(match[2] ?? ''), match[2]),
+    findIn(unusualWords, `${path}:${getLine(text, match.index)}`, removeAllowedPhrases(match[2] ?? ''), match[2]),
   )
 
 type Comment = { line: number; text: string }
 
 export const commentsOf = (path: string, text: string): Comment[] =>
-  parseSync(path, text).comments.map(({ value, start }) => ({ line: lineOf(text, start), text: value }))
+  parseSync(path, text).comments.map(({ value, start }) => ({ line: getLine(text, start), text: value }))
 
 /** Unusual words in comments, one finding for each. */
 export const inComments = (path: string, text: string): Finding[] =>
   commentsOf(path, text).flatMap((comment) => {
-    const cleaned = withoutAllowed(comment.text)
-    return unusual.flatMap(({ pattern, write }) =>
-      [...cleaned.matchAll(new RegExp(pattern, 'gi'))].map(({ index }) => ({
-        place: `${path}:${comment.line + cleaned.slice(0, index).split('\n').length - 1}`,
-        text: (cleaned.slice(0, index).split('\n').at(-1) ?? '') + (cleaned.slice(index).split('\n')[0] ?? ''),
+    const remaining = removeAllowedPhrases(comment.text)
+    return unusualWords.flatMap(({ pattern, write }) =>
+      [...remaining.matchAll(new RegExp(pattern, 'gi'))].map(({ index }) => ({
+        location: `${path}:${comment.line + remaining.slice(0, index).split('\n').length - 1}`,
+        text: (remaining.slice(0, index).split('\n').at(-1) ?? '') + (remaining.slice(index).split('\n')[0] ?? ''),
         write,
       })),
     )

@@ -7,7 +7,7 @@ type Pattern = { path: string; source: string; flags: string }
 
 /** Patterns with super-linear time, and why their input cannot be long. */
 const exceptions: Readonly<Record<string, string>> = {
-  'src/server/env.ts /\\/+$/': 'PUBLIC_URL, set by whoever runs the server',
+  'src/server/env.ts /\\/+$/': 'PUBLIC_URL, set by the administrator of the server',
   'src/server/build/build-client.ts /(^|[;}\\n])\\s*(import|export)[\\s{*]/':
     'the worker that the build has just written',
   'src/server/http/pages/built-client.ts /<script>([\\s\\S]*?)<\\/script>/g': 'our own built page',
@@ -17,15 +17,15 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/client/customer/checkout/test-provider/test-card.ts /^\\s*(\\d{1,2})\\s*[/-]\\s*(?:20)?(\\d{0,2})\\s*$/':
     'typed by a customer into their own browser',
   'src/client/customer/transfer/hand-over-acceptance.ts /=+$/': 'base64 that this device has just made',
-  'src/client/home/slug-from-text.ts /[?#].*$/': 'typed by a customer into their own browser',
-  'src/client/home/slug-from-text.ts /^-+|-+$/g': 'typed by a customer into their own browser',
+  'src/client/home/find-studio-form.tsx /[?#].*$/': 'typed by a customer into their own browser',
+  'src/client/home/find-studio-form.tsx /^-+|-+$/g': 'typed by a customer into their own browser',
   'sw/cache-rules.ts /^\\/[^/?]+\\.[^/?]+(\\?.*)?$/': 'an address that the browser itself opens',
-  'sw/outdated-caches.ts /\\d+$/': 'the name of a cache, which the worker made',
+  'sw/cache-rules.ts /\\d+$/': 'the name of a cache, which the worker made',
   'src/domain/orders/paper-order.ts /^(.*?)\\s*[x×*]\\s*(\\d{1,2})\\s*$/i': 'typed by staff into their own browser',
 }
 
-const patternsIn = ({ path, text }: Pick<SourceFile, 'path' | 'text'>): Pattern[] => {
-  const found: Pattern[] = []
+const findPatterns = ({ path, text }: Pick<SourceFile, 'path' | 'text'>): Pattern[] => {
+  const patterns: Pattern[] = []
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     if (Array.isArray(node)) {
@@ -34,40 +34,39 @@ const patternsIn = ({ path, text }: Pick<SourceFile, 'path' | 'text'>): Pattern[
     }
     if ('regex' in node && node.regex) {
       const { pattern, flags } = node.regex as { pattern: string; flags: string } // a literal of ESTree
-      found.push({ path, source: pattern, flags })
+      patterns.push({ path, source: pattern, flags })
     }
     Object.values(node).forEach(walk)
   }
   walk(parseSync(path, text).program)
-  return found
+  return patterns
 }
 
-const nameOf = ({ path, source, flags }: Pattern): string => `${path} /${source}/${flags}`
+const getName = ({ path, source, flags }: Pattern): string => `${path} /${source}/${flags}`
 
 /**
- * Only recheck's limits of characters and steps end a check: with a timeout, results would depend on the machine's
+ * Checks end only by recheck's limits of characters and steps. With a timeout, results would depend on the machine's
  * load.
  */
-const withoutClock = { timeout: null, attackTimeout: null, incubationTimeout: null }
+const withoutTimeouts = { timeout: null, attackTimeout: null, incubationTimeout: null }
 
 /** Patterns that are slow for some input, or that recheck cannot prove safe. */
-const slowOf = (patterns: readonly Pattern[]): string[] =>
-  patterns.filter(({ source, flags }) => checkSync(source, flags, withoutClock).status !== 'safe').map(nameOf)
+const findSlowPatterns = (patterns: readonly Pattern[]): string[] =>
+  patterns.filter(({ source, flags }) => checkSync(source, flags, withoutTimeouts).status !== 'safe').map(getName)
 
 describe('regular expressions over external text', { timeout: 300_000 }, () => {
   const sources = readSourceFiles('src', 'sw')
 
   test('regular expressions run in linear time, except for those with a reason', () => {
-    const patterns = [...new Map(sources.flatMap(patternsIn).map((one) => [nameOf(one), one])).values()]
+    const patterns = [...new Map(sources.flatMap(findPatterns).map((pattern) => [getName(pattern), pattern])).values()]
     expect(patterns.length).toBeGreaterThan(100)
-    expect(slowOf(patterns).toSorted()).toEqual(Object.keys(exceptions).toSorted())
+    expect(findSlowPatterns(patterns).toSorted()).toEqual(Object.keys(exceptions).toSorted())
   })
 
   test('regular expressions are literals, so that they can be checked', () => {
-    const made = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path)
-    // Job ids, our own routes and calls, addresses by scheme, markers of our own pages: all are numbers or written in
-    // the source.
-    expect(made.toSorted()).toEqual([
+    const pathsWithDynamicPatterns = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path)
+    // These patterns are built from job ids, our own routes and calls, URL schemes and markers of our own pages, never from external text.
+    expect(pathsWithDynamicPatterns.toSorted()).toEqual([
       'src/client/app/match-route.ts',
       'src/client/platform/api/preloaded-responses.ts',
       'src/server/env-variables.ts',
@@ -76,8 +75,14 @@ describe('regular expressions over external text', { timeout: 300_000 }, () => {
     ])
   })
 
-  test('the patterns that once blocked the server are rejected', () => {
-    const once = ['const a = /\\d+$/', 'const b = /^((grand|sub)\\s*-?)?\\s*totals?\\b/i', 'const c = /(x+x+)+y/']
-    expect(slowOf(once.flatMap((text) => patternsIn({ path: 'planted.ts', text })))).toHaveLength(3)
+  test('patterns that once blocked the server are found', () => {
+    const blockingSources = [
+      'const a = /\\d+$/',
+      'const b = /^((grand|sub)\\s*-?)?\\s*totals?\\b/i',
+      'const c = /(x+x+)+y/',
+    ]
+    expect(
+      findSlowPatterns(blockingSources.flatMap((text) => findPatterns({ path: 'example.ts', text }))),
+    ).toHaveLength(3)
   })
 })

@@ -1,7 +1,7 @@
 import { inComments, inExports, inFileName, inTitles } from './plain-words.ts'
 import { readSourceFiles } from './source-files.ts'
 
-// Lists unusual words with the place of each: `node tests/house/report-words.ts src/domain tests/domain`.
+// Lists unusual words with their locations: `node tests/house/report-words.ts src/domain tests/domain`.
 const folders = process.argv.slice(2)
 const sources = readSourceFiles(...(folders.length > 0 ? folders : ['src', 'sw', 'tests']))
 for (const { path, text } of sources) {
@@ -12,5 +12,5 @@ for (const { path, text } of sources) {
     ...(isTest ? inTitles(path, text) : []),
     ...inComments(path, text),
   ]
-  for (const { place, text: found, write } of findings) console.warn(`${place}: ${found} [${write}]`)
+  for (const { location, text: finding, write } of findings) console.warn(`${location}: ${finding} [${write}]`)
 }

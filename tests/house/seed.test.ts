@@ -6,21 +6,21 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { seedOfFolder } from '#support/seed.ts'
 import { readSourceFiles } from './source-files.ts'
 
-const git = (folder: string, ...words: string[]): string =>
-  execFileSync('git', ['-C', folder, '-c', 'user.name=Tester', '-c', 'user.email=tester@example.com', ...words], {
+const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=Tester', '-c', 'user.email=tester@example.com', ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim()
 
-const lockWith = (folder: string, text: string): void => writeFileSync(join(folder, 'package-lock.json'), text)
+const writeLockFile = (folder: string, text: string): void => writeFileSync(join(folder, 'package-lock.json'), text)
 
 describe('the random seed of a test run', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'fieldproof-seed-'))
-    lockWith(folder, '{}')
-    const made = folder
-    onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+    writeLockFile(folder, '{}')
+    const createdFolder = folder
+    onTestFinished(() => rmSync(createdFolder, { recursive: true, force: true }))
   })
 
   test('the seed is a number between 0 and 2^30', () => {
@@ -33,42 +33,42 @@ describe('the random seed of a test run', () => {
   test('the seed changes with the commit only, not with uncommitted edits', () => {
     git(folder, 'init', '--quiet')
     git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'First')
-    const first = seedOfFolder(folder)
-    lockWith(folder, '{"edited":true}')
-    expect(seedOfFolder(folder)).toBe(first)
+    const firstSeed = seedOfFolder(folder)
+    writeLockFile(folder, '{"edited":true}')
+    expect(seedOfFolder(folder)).toBe(firstSeed)
     git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'Second')
-    expect(seedOfFolder(folder)).not.toBe(first)
+    expect(seedOfFolder(folder)).not.toBe(firstSeed)
   })
 
-  test('the seed depends on the locked packages without a commit, or inside another repository', () => {
-    const first = seedOfFolder(folder)
-    expect(seedOfFolder(folder)).toBe(first)
-    lockWith(folder, '{"edited":true}')
-    const edited = seedOfFolder(folder)
-    expect(edited).not.toBe(first)
+  test('the seed depends on the locked packages if there is no commit, or if the folder is inside another repository', () => {
+    const firstSeed = seedOfFolder(folder)
+    expect(seedOfFolder(folder)).toBe(firstSeed)
+    writeLockFile(folder, '{"edited":true}')
+    const editedSeed = seedOfFolder(folder)
+    expect(editedSeed).not.toBe(firstSeed)
     git(folder, 'init', '--quiet')
-    expect(seedOfFolder(folder)).toBe(edited)
+    expect(seedOfFolder(folder)).toBe(editedSeed)
     git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'First')
-    const inside = join(folder, 'inside')
-    mkdirSync(inside)
-    lockWith(inside, '{"edited":true}')
-    expect(seedOfFolder(inside)).toBe(edited)
+    const nestedFolder = join(folder, 'nested')
+    mkdirSync(nestedFolder)
+    writeLockFile(nestedFolder, '{"edited":true}')
+    expect(seedOfFolder(nestedFolder)).toBe(editedSeed)
   })
 })
 
 test('no test uses unseeded randomness', () => {
-  const chance = /\bMath\.random\(|\brandomInt\(|Date\.now\(\) %|process\.pid\b.*%/
-  const drawing = readSourceFiles('tests').filter(
-    ({ path, text }) => path !== 'tests/house/seed.test.ts' && chance.test(text),
+  const unseededRandomness = /\bMath\.random\(|\brandomInt\(|Date\.now\(\) %|process\.pid\b.*%/
+  const violations = readSourceFiles('tests').filter(
+    ({ path, text }) => path !== 'tests/house/seed.test.ts' && unseededRandomness.test(text),
   )
-  expect(drawing.map(({ path }) => path)).toEqual([])
+  expect(violations.map(({ path }) => path)).toEqual([])
 })
 
 test('each unit test with properties is in a project that seeds them', () => {
-  const seeded = /^tests\/(domain|server|local)\/|^tests\/client\/.*\.ts$/
-  const withProperties = readSourceFiles('tests').filter(
+  const seededProject = /^tests\/(domain|server|local)\/|^tests\/client\/.*\.ts$/
+  const propertyTests = readSourceFiles('tests').filter(
     ({ path, imports }) => /\.test\.tsx?$/.test(path) && imports.some(({ target }) => target === 'fast-check'),
   )
-  expect(withProperties.length).toBeGreaterThan(40)
-  expect(withProperties.map(({ path }) => path).filter((path) => !seeded.test(path))).toEqual([])
+  expect(propertyTests.length).toBeGreaterThan(40)
+  expect(propertyTests.map(({ path }) => path).filter((path) => !seededProject.test(path))).toEqual([])
 })

@@ -6,13 +6,13 @@ import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, packageOf, snapshotOf, textChoice } from '../domain/cart/cart-fixtures.ts'
 import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './device-fixture.ts'
 
-describe('what the customer does', () => {
-  it('adds a package and keeps it through a reload, with its number', async () => {
+describe('a change of the cart', () => {
+  it('adds a package, which survives a reload with its number, its price and the summary of the cart', async () => {
     const device = await openDevice()
     const { number, lineId } = await add(device)
     device.reopen()
     const { lines, totalCents, packageCount, status } = await view(device)
-    expect(lines.map((one) => [one.number, one.line.lineId])).toEqual([[number, lineId]])
+    expect(lines.map((lineView) => [lineView.number, lineView.line.lineId])).toEqual([[number, lineId]])
     expect({ totalCents, packageCount, status }).toEqual({
       totalCents: 2500,
       packageCount: 1,
@@ -25,55 +25,55 @@ describe('what the customer does', () => {
     })
   })
 
-  it('makes the same package twice two lines with numbers of their own', async () => {
+  it('makes two lines with different numbers of the same package added twice', async () => {
     const device = await openDevice()
-    const [one, other] = [await add(device), await add(device)]
-    expect(one.number).not.toBe(other.number)
+    const [first, second] = [await add(device), await add(device)]
+    expect(first.number).not.toBe(second.number)
     expect((await view(device)).lines).toHaveLength(2)
   })
 
-  it('reads lines that nothing happened to as the ones they were', async () => {
+  it('reuses unchanged lines when it is read again', async () => {
     const device = await openDevice()
-    const [one] = [await add(device), await add(device)]
+    const [firstAdded] = [await add(device), await add(device)]
     const before = await view(device)
-    await setQuantity(device.db, device.stamp, { ...gallery, lineId: one.lineId, quantity: 3 })
+    await setQuantity(device.db, device.stamp, { ...gallery, lineId: firstAdded.lineId, quantity: 3 })
     const after = reuseUnchangedLines(await view(device), before)
     expect(after.lines.map((line, index) => line === before.lines[index])).toEqual([false, true])
     expect(after.lines[0]?.line.quantity).toBe(3)
     expect(reuseUnchangedLines(before, undefined)).toBe(before)
   })
 
-  it('customises, counts and accepts a new version', async () => {
+  it('customises a line, changes its quantity and accepts a new version', async () => {
     const { db, stamp, ...device } = await openDevice()
-    const whole = { db, stamp, ...device }
-    const { lineId } = await add(whole)
+    const wholeDevice = { db, stamp, ...device }
+    const { lineId } = await add(wholeDevice)
     const content = { ...noContent, textNodes: [textChoice(21, 'Ada')] }
     expect(await customiseLine(db, stamp, { ...gallery, lineId, content })).toMatchObject({ ok: true })
     expect(await setQuantity(db, stamp, { ...gallery, lineId, quantity: 3 })).toMatchObject({ ok: true })
     const newer = snapshotOf(packageOf({ ...portrait, version: 2, retailCost: 30 }))
     expect(await acceptPackageVersion(db, stamp, { ...gallery, lineId, snapshot: newer })).toMatchObject({ ok: true })
-    const [line] = (await view(whole)).lines
+    const [line] = (await view(wholeDevice)).lines
     expect(line?.line.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada')
     expect(line?.totalCents).toBe(9000)
   })
 
-  it('says which add-ons a change took along, and puts everything back on undo', async () => {
+  it('reports which add-ons it removed, and restores everything on undo', async () => {
     const device = await openDevice()
     const { db, stamp } = device
-    const big = await add(device, deluxe)
-    const small = await add(device)
+    const deluxeLine = await add(device, deluxe)
+    const portraitLine = await add(device)
     await add(device, album)
-    const removed = await removeLine(db, stamp, { ...gallery, lineId: big.lineId })
+    const removed = await removeLine(db, stamp, { ...gallery, lineId: deluxeLine.lineId })
     if (!removed.ok) throw new Error(removed.problem)
     expect(removed.removed.map((line) => line.packageId).sort()).toEqual([deluxe.id, album.id])
-    expect((await view(device)).lines.map((one) => one.line.lineId)).toEqual([small.lineId])
+    expect((await view(device)).lines.map((lineView) => lineView.line.lineId)).toEqual([portraitLine.lineId])
     expect(await undoRemoval(db, stamp, { ...gallery, removed: removed.removed })).toMatchObject({ ok: true })
     const { lines } = await view(device)
-    expect(lines.map((one) => one.line.packageId).sort()).toEqual([100, 101, 201])
-    expect(lines.find((one) => one.line.packageId === deluxe.id)?.number).toBe(big.number)
+    expect(lines.map((lineView) => lineView.line.packageId).sort()).toEqual([100, 101, 201])
+    expect(lines.find((lineView) => lineView.line.packageId === deluxe.id)?.number).toBe(deluxeLine.number)
   })
 
-  it('clears the cart, also by taking the last standard package out, and undoes that', async () => {
+  it('empties the cart if it removes the last standard package, which can be undone, or clears it', async () => {
     const device = await openDevice()
     const { db, stamp } = device
     const { lineId } = await add(device)
@@ -88,7 +88,7 @@ describe('what the customer does', () => {
     expect((await view(device)).packageCount).toBe(0)
   })
 
-  it('refuses what the cart rules refuse, and writes nothing', async () => {
+  it('is rejected without storing anything if the cart rules forbid it or the line is unknown', async () => {
     const device = await openDevice()
     const { db, stamp } = device
     await expect(add(device, frame)).rejects.toThrow('add-on-needs-standard')
@@ -105,7 +105,7 @@ describe('what the customer does', () => {
     expect(await db.lineNumbers.count()).toBe(0)
   })
 
-  it('leaves no trace of what came and went before it was sent', async () => {
+  it('is merged into an unsent add, and leaves nothing to send if its line is removed', async () => {
     const device = await openDevice()
     const { db, stamp } = device
     const { lineId } = await add(device)
@@ -116,19 +116,19 @@ describe('what the customer does', () => {
   })
 })
 
-describe('a line by its number', () => {
-  it('is found before and after it reached the server, and not in another event', async () => {
+describe('a line number', () => {
+  it('finds the line before and after it reached the server, only in its job', async () => {
     const device = await openDevice()
     const { number, lineId } = await add(device)
     expect((await lineByNumber(device.db, 1, number))?.view.line.lineId).toBe(lineId)
     await drainFully(device, device.sender())
-    const found = await lineByNumber(device.db, 1, number)
-    expect(found?.view.line.id).not.toBeNull()
+    const lineView = await lineByNumber(device.db, 1, number)
+    expect(lineView?.view.line.id).not.toBeNull()
     expect(await lineByNumber(device.db, 2, number)).toBeNull()
     expect(await lineByNumber(device.db, 1, number + 1)).toBeNull()
   })
 
-  it('is never given a second time', async () => {
+  it('is never assigned twice', async () => {
     const device = await openDevice()
     const first = await add(device)
     await clearCart(device.db, device.stamp, gallery)

@@ -4,7 +4,7 @@ import { endPaymentAttempt, markOrdered, startPaymentAttempt } from '#local/chec
 import { readOrderNote } from '#local/store/cart-became-order.ts'
 import { add, drainFully, gallery, openDevice, view } from './device-fixture.ts'
 
-const paying = async () => {
+const openPayingDevice = async () => {
   const device = await openDevice()
   const { lineId } = await add(device)
   await drainFully(device, device.sender())
@@ -17,22 +17,22 @@ const paying = async () => {
   return { ...device, device, lineId }
 }
 
-it('a cart cannot be changed while a payment begun here has no outcome, and can be once it ended', async () => {
-  const { device, db, stamp, lineId } = await paying()
+it('a cart is read-only while a payment of this device has no outcome, and editable afterwards', async () => {
+  const { device, db, stamp, lineId } = await openPayingDevice()
   expect((await view(device)).cart.state).toBe('frozen')
-  const more = { ...gallery, lineId, by: 1 as const }
-  expect(await stepQuantity(db, stamp, more)).toEqual({
+  const step = { ...gallery, lineId, by: 1 as const }
+  expect(await stepQuantity(db, stamp, step)).toEqual({
     ok: false,
     problem: 'cart-closed',
-    message: 'This cart is being paid for. Wait for that to end before you change it',
+    message: 'This cart is being paid for. Wait until that’s done to change it',
   })
   await endPaymentAttempt(db, gallery)
-  expect(await stepQuantity(db, stamp, more)).toMatchObject({ ok: true })
+  expect(await stepQuantity(db, stamp, step)).toMatchObject({ ok: true })
   expect((await view(device)).cart.state).toBe('open')
 })
 
-it('another tab finds the order that the cart became', async () => {
-  const { device, db, stamp } = await paying()
+it('an ordered cart is empty, and its order number is noted for other tabs', async () => {
+  const { device, db, stamp } = await openPayingDevice()
   await markOrdered(db, stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
   expect((await view(device)).lines).toEqual([])
   expect(await readOrderNote(db, gallery)).toEqual({ orderNumber: 'FP-00000001', here: true, opened: false })

@@ -11,42 +11,45 @@ import {
 import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
 import { unsentCount } from '#local/outbox/sending-state.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
-import { readOrderMethod, saveOrderMethod } from '#local/store/chosen-order-method.ts'
 import { clearDevice } from '#local/store/clear-device.ts'
+import { readOrderMethod, saveOrderMethod } from '#local/store/device-entries.ts'
 import { deleteDraft, readDraft, saveDraft } from '#local/store/drafts.ts'
 import type { Transport } from '#local/transport/request.ts'
 import { createCaches } from '../sw/memory-cache-storage.ts'
 import { add, drainFully, gallery, openDevice, view } from './device-fixture.ts'
 
 describe('checkout', () => {
-  it('keeps one id until ordered, and one payment while its outcome is unknown', async () => {
+  it('has one id for all its payments, and one payment while its outcome is unknown', async () => {
     const { db, stamp } = await openDevice()
     const checkoutId = await checkoutIdFor(db, stamp, gallery)
-    const pay = { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 }
-    const first = await startPaymentAttempt(db, stamp, pay)
+    const payment = { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 }
+    const first = await startPaymentAttempt(db, stamp, payment)
     expect(first).toMatchObject({ checkoutId, resumed: false })
-    expect(await startPaymentAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })).toEqual({ ...first, resumed: true })
+    expect(await startPaymentAttempt(db, stamp, { ...payment, paymentToken: 'tok_2' })).toEqual({
+      ...first,
+      resumed: true,
+    })
     expect(await currentPaymentAttempt(db, gallery)).toEqual({ checkoutId, attempt: first.attempt })
     await endPaymentAttempt(db, gallery)
     expect(await currentPaymentAttempt(db, gallery)).toBeNull()
-    const second = await startPaymentAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })
+    const second = await startPaymentAttempt(db, stamp, { ...payment, paymentToken: 'tok_2' })
     expect(second.attempt.attemptId).not.toBe(first.attempt.attemptId)
     expect(second.checkoutId).toBe(checkoutId)
   })
 
-  it('empties the cart for the next one, keeps the order, and lets no late answer bring the old cart back', async () => {
+  it('ends with the order: it is stored, the cart is empty with a new checkout id, and late responses are ignored', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const checkoutId = await checkoutIdFor(db, stamp, gallery)
     await add(device)
     const sender = device.sender()
     await sender.drain()
-    const { send: carry } = server
-    // While something more is on its way, the payment goes through.
-    server.send = async (letter) => {
-      const answer = await carry(letter)
+    const { send: originalSend } = server
+    // The payment succeeds while another change is in flight.
+    server.send = async (request) => {
+      const answer = await originalSend(request)
       await markOrdered(db, stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
-      server.send = carry
+      server.send = originalSend
       return answer
     }
     const late = device.sender()
@@ -59,10 +62,10 @@ describe('checkout', () => {
     const { lineId } = await add(device)
     await drainFully(device, device.sender())
     expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
-    expect((await view(device)).lines.map((one) => one.line.lineId)).toEqual([lineId])
+    expect((await view(device)).lines.map((lineView) => lineView.line.lineId)).toEqual([lineId])
   })
 
-  it('ends the choice of how to order this event, and of no other', async () => {
+  it('resets the chosen order method of the ordered job, and of no other', async () => {
     const { db, stamp } = await openDevice()
     const order = { orderNumber: 'FP-00000001', order: null }
     await saveOrderMethod(db, gallery)
@@ -74,18 +77,18 @@ describe('checkout', () => {
     expect(await readOrderMethod(db, 1)).toBeNull()
   })
 
-  it('sets aside what was not sent before the order, for the next cart', async () => {
+  it('rejects mutations that were not sent before the order, and a retry adds them to the next cart', async () => {
     const device = await openDevice()
     await add(device)
     await markOrdered(device.db, device.stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
-    expect((await view(device)).refused[0]?.refusal.problem).toBe('cart-closed')
+    expect((await view(device)).rejected[0]?.rejection.problem).toBe('cart-closed')
     const [row] = await rejectedMutations(device.db, 1)
     await retryRejected(device.db, device.stamp, row?.mutationId ?? '')
     expect((await view(device)).packageCount).toBe(1)
   })
 })
 
-it('keeps drafts through a reload', async () => {
+it('drafts survive a reload until they are deleted', async () => {
   const device = await openDevice()
   await saveDraft(device.db, 'checkout 1', { firstName: 'Ada' })
   expect(await readDraft(device.reopen(), 'checkout 1')).toEqual({ firstName: 'Ada' })
@@ -93,8 +96,8 @@ it('keeps drafts through a reload', async () => {
   expect(await readDraft(device.db, 'checkout 1')).toBeUndefined()
 })
 
-describe('finishing on this device', () => {
-  it('leaves nothing of the person, and takes no answer that comes late', async () => {
+describe('clearing the device', () => {
+  it('leaves only the session count and the app’s files, stores no late response, and notifies other tabs', async () => {
     const device = await openDevice()
     const { db, server } = device
     const caches = createCaches()
@@ -103,85 +106,86 @@ describe('finishing on this device', () => {
     await caches.open('assets-v1')
     await add(device)
     expect(await unsentCount(db)).toBe(1)
-    const { send: carry } = server
-    const told: unknown[] = []
-    server.send = async (letter) => {
-      const answer = await carry(letter)
-      await clearDevice(db, { caches, otherTabs: { postMessage: (message) => void told.push(message) } })
+    const { send: originalSend } = server
+    const messages: unknown[] = []
+    server.send = async (request) => {
+      const answer = await originalSend(request)
+      await clearDevice(db, { caches, otherTabs: { postMessage: (message) => void messages.push(message) } })
       return answer
     }
     await device.sender().drain()
-    expect(told).toEqual([{ type: 'finished' }])
+    expect(messages).toEqual([{ type: 'finished' }])
     expect(await caches.keys()).toEqual(['assets-v1'])
-    const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.count()]))
-    expect(left.filter(([, count]) => count !== 0)).toEqual([['device', 1]])
+    const remaining = await Promise.all(db.tables.map(async (table) => [table.name, await table.count()]))
+    expect(remaining.filter(([, count]) => count !== 0)).toEqual([['device', 1]])
   })
 
-  const no = (status: number, problem: string | null) => async () => ({
+  const failWith = (status: number, problem: string | null) => async () => ({
     ...{ status, retryAfter: null },
     text: JSON.stringify({ errors: ['No'], problem }),
   })
-  const answers: [string, Transport][] = [
-    ['that the code is needed', no(403, 'code-needed')],
-    ['that the visit is not known', no(401, 'session-unknown')],
-    ['that it can take none of it', no(400, 'invalid')],
-    ['that it is in trouble', no(503, null)],
+  const responses: [string, Transport][] = [
+    ['a code-needed error', failWith(403, 'code-needed')],
+    ['a session-unknown error', failWith(401, 'session-unknown')],
+    ['an invalid-request error', failWith(400, 'invalid')],
+    ['a maintenance error', failWith(503, null)],
     ['nothing', () => Promise.reject(new Error('cut'))],
   ]
-  it.each(answers)('leaves nothing where the server then answers %s', async (_, carry) => {
+  it.each(responses)('leaves only the session count if the server then responds with %s', async (_, respond) => {
     const device = await openDevice()
     const { db, server } = device
     await add(device)
-    server.send = async (letter) => {
+    server.send = async (request) => {
       await clearDevice(db, { caches: undefined, otherTabs: { postMessage: () => {} } })
-      return await carry(letter)
+      return await respond(request)
     }
     await device.sender().drain()
-    const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]))
-    expect(left.filter(([, rows]) => rows?.length !== 0)).toEqual([['device', [{ key: 'session', value: 1 }]]])
+    const remaining = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]))
+    expect(remaining.filter(([, rows]) => rows?.length !== 0)).toEqual([['device', [{ key: 'session', value: 1 }]]])
   })
 
-  it('leaves nothing where a forgotten visit is just being taken up again', async () => {
+  it('leaves only the session count although a session recovery is running, which ends', async () => {
     const device = await openDevice()
     const { db, server } = device
     await add(device)
-    const { send: carry } = server
+    const { send: originalSend } = server
     server.deleteSessions()
-    server.send = async (letter) => {
-      const answer = await carry(letter)
-      if (letter.url.endsWith('/session'))
+    server.send = async (request) => {
+      const answer = await originalSend(request)
+      if (request.url.endsWith('/session'))
         await clearDevice(db, { caches: undefined, otherTabs: { postMessage: () => {} } })
       return answer
     }
     await device.sender().drain()
     expect(server.receivedRequests.at(-1)).toMatch(/\/session$/)
-    const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]))
-    expect(left.filter(([, rows]) => rows?.length !== 0)).toEqual([
+    const remaining = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]))
+    expect(remaining.filter(([, rows]) => rows?.length !== 0)).toEqual([
       ['device', [{ key: 'session', value: expect.any(Number) }]],
     ])
   })
 })
 
-describe('a database that dies', () => {
-  it('is opened again, and the work is done', async () => {
+describe('a closed database', () => {
+  it('is reopened, and the work is repeated', async () => {
     const device = await openDevice()
     await add(device)
     device.db.close()
     expect(await withDatabaseRetry(device.db, () => device.db.outbox.count())).toBe(1)
-    // Dexie says so on the console as it opens again.
-    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    // Dexie logs a warning when it reopens.
+    const warning = vi.spyOn(console, 'warn').mockImplementation(() => {})
     device.db.backendDB().close()
     await add(device)
     expect((await view(device)).lines).toHaveLength(2)
-    said.mockRestore()
+    warning.mockRestore()
   })
 
-  it('is a problem with a sentence when it stays dead, and when the phone is full', async () => {
+  it('is a failure if it cannot be reopened, as is a full phone; other errors are thrown', async () => {
     const { db } = await openDevice()
-    const dying = () => Promise.reject(new Dexie.UnknownError('Connection to Indexed Database server lost'))
-    expect(await withDatabaseRetry(db, dying)).toMatchObject({ ok: false, problem: 'device-failed' })
-    const full = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
-    expect(await withDatabaseRetry(db, full)).toMatchObject({ ok: false, problem: 'device-full' })
+    const failWithLostConnection = () =>
+      Promise.reject(new Dexie.UnknownError('Connection to Indexed Database server lost'))
+    expect(await withDatabaseRetry(db, failWithLostConnection)).toMatchObject({ ok: false, problem: 'device-failed' })
+    const failWithFullDisk = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
+    expect(await withDatabaseRetry(db, failWithFullDisk)).toMatchObject({ ok: false, problem: 'device-full' })
     await expect(withDatabaseRetry(db, () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours')
   })
 })

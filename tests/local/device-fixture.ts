@@ -6,7 +6,8 @@ import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import { readCart } from '#local/cart.ts'
 import { recovery } from '#local/recovery/recovery.ts'
 import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
-import { type CartKey, type LocalDatabase, openLocalDatabase } from '#local/store/database.ts'
+import { type LocalDatabase, openLocalDatabase } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { type Locks, tabLocks } from '#local/transport/locks.ts'
 import { createRequest } from '#local/transport/request.ts'
 import type { Sender } from '#local/transport/send-loop.ts'
@@ -14,6 +15,7 @@ import { createSender } from '#local/transport/sender.ts'
 import type { ModelJob } from '#support/cart-server/model-job.ts'
 import { createModelServer, type ModelServer, searchProofOf } from '#support/cart-server/model-server.ts'
 import { addLine } from '#support/device/add-line.ts'
+import { setQuantity } from '#support/device/set-quantity.ts'
 import { addOn, customField, noContent, packageOf, snapshotOf } from '../domain/cart/cart-fixtures.ts'
 import {
   basicRetouch,
@@ -24,7 +26,7 @@ import {
 } from '../domain/cart/order-service-fixtures.ts'
 
 export const gallery = { jobId: 1, orderMethod: 'gallery' } as const
-/** Where Ada is asked for her grade. */
+/** The prepay cart, whose subjects have the custom field Grade. */
 export const prepay = { jobId: 1, orderMethod: 'prepay' } as const
 
 export const portrait = packageOf({ id: 100, name: 'Portrait' })
@@ -33,8 +35,8 @@ export const frame = addOn(200, {})
 export const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: false }, 12)
 export const offered = [portrait, deluxe, frame, album]
 
-/** Retouching of a whole person is basic here, that of one picture premium. */
-const served = [
+/** Basic retouching is sold per subject here, premium retouching per image. */
+const serviceSnapshots = [
   serviceSnapshotOf(basicRetouch),
   serviceSnapshotOf(premiumRetouch, { imageLevelService: true }),
   serviceSnapshotOf(nameService),
@@ -42,11 +44,11 @@ const served = [
 ]
 
 const serviceSnapshot = (orderServiceId: number): ServiceSnapshot | null =>
-  served.find(({ service }) => service.orderServiceId === orderServiceId) ?? null
+  serviceSnapshots.find(({ service }) => service.orderServiceId === orderServiceId) ?? null
 
 const grade = customField({ name: 'Grade', label: 'Grade' })
 
-/** The event SPRING, where the studio knows Ada and Ben by list, and everybody is typed in before the picture day. */
+/** The job SPRING: the studio lists Ada and Ben, and other subjects are typed in before picture day. */
 export const spring: ModelJob = {
   ...{ jobId: 1, studioId: 1, slug: 'riverside', fields: [grade], service: serviceSnapshot },
   subjects: [
@@ -54,20 +56,22 @@ export const spring: ModelJob = {
     { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovell', imageIds: [503] },
   ],
   package: (id, version) =>
-    offered.find((one) => one.id === id && one.version === version) ?? offered.find((one) => one.id === id) ?? null,
+    offered.find((candidate) => candidate.id === id && candidate.version === version) ??
+    offered.find((candidate) => candidate.id === id) ??
+    null,
 }
 
 export type Device = {
   db: LocalDatabase
   server: ModelServer
   stamp: Stamp
-  /** The device's clock, in milliseconds; move it forward to let waiting end. */
+  /** The device's clock, in milliseconds; move it forward to end waits. */
   time: { now: number }
-  /** The events whose kept answers were dropped, as a sender says so. */
+  /** The jobs whose cached responses a sender reports as dropped. */
   dropped: number[]
-  /** With locks of its own where it is to have passed them already. */
+  /** `locks`: other locks, for a sender that has already passed the shared ones. */
   sender: (locks?: Locks) => Sender
-  /** As after a crash: another connection to what lies in the database. */
+  /** Opens a new connection to the same database, as after a crash. */
   reopen: () => LocalDatabase
   /** The database as another tab opens it. */
   anotherTab: () => LocalDatabase
@@ -84,7 +88,7 @@ const countingStamp = (): Stamp => {
   }
 }
 
-/** A phone that holds nothing yet. `random` is the chance in back-off. */
+/** A phone without data. `random`: the random numbers of the back-off. */
 const emptyDevice = (server: ModelServer, random: () => number = () => 0.5): Device => {
   const indexedDb = { indexedDB: new IDBFactory(), IDBKeyRange }
   const device: Device = {
@@ -115,10 +119,10 @@ const emptyDevice = (server: ModelServer, random: () => number = () => 0.5): Dev
   return device
 }
 
-/** Another phone of the same visit, or the same one after its browser threw away all but the cookie. */
+/** Another phone of the same session, or the same phone after its browser deleted everything but the cookie. */
 export const openSecondDevice = ({ server }: Device): Device => emptyDevice(server)
 
-/** A phone that opened the event SPRING and confirmed Ada, with a server to talk to. */
+/** A phone that redeemed the code SPRING and confirmed Ada, with its model server. */
 export const openDevice = async (random?: () => number): Promise<Device> => {
   const server = createModelServer(spring)
   const device = emptyDevice(server, random)
@@ -136,21 +140,38 @@ export const openDevice = async (random?: () => number): Promise<Device> => {
   return device
 }
 
-/** Adds a package for Ada to a cart; the test fails where the device says no. */
-export const addTo = async ({ db, stamp }: Device, key: CartKey, { of = portrait, quantity = 1 } = {}) => {
-  const snapshot = snapshotOf(of)
-  const owner = { subjectId: 7, personId: null }
-  const added = await addLine(db, stamp, { ...key, ...owner, snapshot, quantity, content: noContent })
+/** Adds a package for Ada to a cart; throws if it is rejected. */
+export const addTo = async ({ db, stamp }: Device, key: CartKey, { packageVersion = portrait, quantity = 1 } = {}) => {
+  const snapshot = snapshotOf(packageVersion)
+  const subjectKey = { subjectId: 7, personId: null }
+  const added = await addLine(db, stamp, { ...key, ...subjectKey, snapshot, quantity, content: noContent })
   if (!added.ok) throw new Error(`not added: ${added.problem}`)
   return added
 }
 
-/** The same to the cart of the gallery. */
-export const add = (device: Device, of = portrait, quantity = 1) => addTo(device, gallery, { of, quantity })
+/** Adds a package for Ada to the gallery cart. */
+export const add = (device: Device, packageVersion = portrait, quantity = 1) =>
+  addTo(device, gallery, { packageVersion, quantity })
+
+/**
+ * A phone whose cart dropped an add-on after a quantity was reduced, and whose total then reached the add-on's minimum
+ * again. The first request failed, so that no later mutation is coalesced with its mutations.
+ */
+export const openDeviceThatDroppedAddOn = async () => {
+  const device = await openDevice()
+  const { lineId } = await add(device, deluxe, 2)
+  device.server.faults.push('cut-before')
+  await device.sender().drain()
+  const dropped = await add(device, album)
+  await setQuantity(device.db, device.stamp, { ...gallery, lineId, quantity: 1 })
+  const last = await add(device, portrait)
+  device.time.now += 60_000
+  return { device, lineId, droppedId: dropped.lineId, lastId: last.lineId }
+}
 
 export const view = (device: Device) => readCart(device.db, 1, 'gallery')
 
-/** Lets a sender run, moving the clock past each wait, until nothing is left to send or it has had its tries. */
+/** Runs a sender and moves the clock past each wait, until nothing is left to send or `tries` rounds are over. */
 export const drainFully = async (device: Device, sender: Sender, tries = 40): Promise<void> => {
   for (let round = 0; round < tries; round += 1) {
     await sender.drain()

@@ -8,6 +8,7 @@ import { hashOf } from '#server/http/hash.ts'
 import { type CartServer, type ContractJob, scenarios } from '#support/cart-server/cart-server-contract.ts'
 import { createModelServer, searchProofOf } from '#support/cart-server/model-server.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { browserClient, testApp, testDeps } from '#support/server/test-app.ts'
 import { addOn, customField, imageNode, packageItem, packageOf, textNode } from '../domain/cart/cart-fixtures.ts'
 import { nameService, plainService, premiumRetouch, serviceSnapshotOf } from '../domain/cart/order-service-fixtures.ts'
@@ -16,19 +17,19 @@ import { seedOrderServices } from '../server/carts/order-service-fixtures.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Any one print, with nodes of its own. */
-const printOf = (id: number, own: Partial<Package> = {}): Package =>
+/** A package of one print, with its own nodes. */
+const printOf = (id: number, overrides: Partial<Package> = {}): Package =>
   packageOf({
     id,
     items: [packageItem({ id, imageNodes: [imageNode({ id: id + 1 })], textNodes: [textNode({ id: id + 2 })] })],
-    ...own,
+    ...overrides,
   })
 
 const modelServer = (): CartServer => {
-  const [standard, gone] = [printOf(100), printOf(300)]
+  const [standard, withdrawn] = [printOf(100), printOf(300)]
   const revised = { ...standard, version: 2, retailCost: 30 }
-  const extra = printOf(200, { retailCost: 5, packageAddon: addOn(200, {}).packageAddon })
-  const sold = [revised, standard, extra]
+  const addOnPackage = printOf(200, { retailCost: 5, packageAddon: addOn(200, {}).packageAddon })
+  const packages = [revised, standard, addOnPackage]
   const services = [
     serviceSnapshotOf({ ...premiumRetouch, price: 8 }),
     serviceSnapshotOf(nameService),
@@ -41,11 +42,13 @@ const modelServer = (): CartServer => {
       { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovelace', imageIds: [503] },
     ],
     package: (id, version) =>
-      sold.find((one) => one.id === id && one.version === version) ?? sold.find((one) => one.id === id) ?? null,
+      packages.find((candidate) => candidate.id === id && candidate.version === version) ??
+      packages.find((candidate) => candidate.id === id) ??
+      null,
     service: (id) => services.find(({ service }) => service.orderServiceId === id) ?? null,
   })
-  const shop: ContractJob = {
-    ...{ jobId: 1, slug: 'riverside', standard, revised, addOn: extra, gone },
+  const contractJob: ContractJob = {
+    ...{ jobId: 1, slug: 'riverside', standard, revised, addOn: addOnPackage, withdrawn },
     ada: { id: 7, proof: searchProofOf(7), imageIds: [501, 502] },
     ben: { id: 8, proof: searchProofOf(8), imageId: 503 },
     services: {
@@ -55,12 +58,12 @@ const modelServer = (): CartServer => {
     },
   }
   return {
-    job: shop,
+    job: contractJob,
     newBrowser: () => {
-      const { send: carry, setState } = server.newBrowser()
+      const { send, setState } = server.newBrowser()
       return {
-        send: carry,
-        request: createRequest(carry),
+        send,
+        request: createRequest(send),
         setState: async (orderMethod, state) => setState(1, orderMethod, state),
       }
     },
@@ -78,33 +81,32 @@ describe('the model of the server', () => {
 describe.each(enginesFor(import.meta.filename))('the server on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async (): Promise<CartServer> => {
+  const startServer = async (): Promise<CartServer> => {
     const deps = testDeps(database())
     const { db } = deps
     const app = await testApp(deps)
-    const shop = await createCartFixtures(deps)
-    const { slug, studioId, jobId, adaId } = shop
-    await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
-    await db.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, code: 'SPRING' }).execute()
+    const fixtures = await createCartFixtures(deps)
+    const { slug, studioId, jobId, adaId } = fixtures
+    await given(deps).code(fixtures, 'SPRING')
     await db.updateTable('jobs').set({ enable_year_book_pose_selection: true }).execute()
-    await shop.askFor('Grade')
-    const services = await seedOrderServices(deps, shop)
-    await services.priceIt(services.box, 300)
-    const benId = await shop.giveSubject('Ben')
-    const second = await shop.giveImage({ subjectId: adaId })
-    const benImageId = await shop.giveImage({ subjectId: benId })
-    const standard = await shop.offer(onePrint(25))
-    const revised = await shop.revise(standard, { retailCost: 30 })
-    const extra = await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
-    const gone = await shop.offer(onePrint(25))
-    await db.updateTable('packages').set({ archived_at: deps.clock() }).where('id', '=', gone.id).execute()
+    await fixtures.addJobField('Grade')
+    const services = await seedOrderServices(deps, fixtures)
+    await services.setServicePrice(services.box, 300)
+    const benId = await fixtures.addSubject('Ben')
+    const secondImageId = await fixtures.addImage({ subjectId: adaId })
+    const benImageId = await fixtures.addImage({ subjectId: benId })
+    const standard = await fixtures.offer(onePrint(25))
+    const revised = await fixtures.revise(standard, { retailCost: 30 })
+    const addOnPackage = await fixtures.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
+    const withdrawn = await fixtures.offer(onePrint(25))
+    await db.updateTable('packages').set({ archived_at: deps.clock() }).where('id', '=', withdrawn.id).execute()
     return {
       job: {
-        ...{ jobId, slug, standard, revised, addOn: extra, gone },
+        ...{ jobId, slug, standard, revised, addOn: addOnPackage, withdrawn },
         ada: {
           id: adaId,
           proof: createSearchToken(deps, { jobId, subjectId: adaId }),
-          imageIds: [shop.adaImageId, second],
+          imageIds: [fixtures.adaImageId, secondImageId],
         },
         ben: { id: benId, proof: createSearchToken(deps, { jobId, subjectId: benId }), imageId: benImageId },
         services: { retouch: services.basic, personalization: services.personal, box: services.box },
@@ -143,6 +145,6 @@ describe.each(enginesFor(import.meta.filename))('the server on $name', (engine) 
   }
 
   it.each(scenarios)('%s', async (_, run) => {
-    await run(await begin())
+    await run(await startServer())
   })
 })

@@ -21,6 +21,7 @@ import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { readyImage } from '#support/images/ready-image.ts'
+import { given } from '#support/server/given.ts'
 import { browserClient, testApp, testDeps } from '#support/server/test-app.ts'
 import { completeLineContent, createCartFixtures, onePrint } from '../server/carts/cart-fixtures.ts'
 import { addFeatures } from '../server/carts/order-service-fixtures.ts'
@@ -29,31 +30,27 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 type Cut = 'before' | 'after'
 
-// The engine of the phone against the product's own server: what the model of it promises must be true of the real one.
+// The sync engine against the real server, which the other tests of the engine replace by a model.
 describe.each(enginesFor(import.meta.filename))('a phone and the server on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const setUp = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await createCartFixtures(deps)
-    await deps.db.insertInto('studio_slugs').values({ slug: shop.slug, studio_id: shop.studioId }).execute()
-    await deps.db
-      .insertInto('access_codes')
-      .values({ studio_id: shop.studioId, job_id: shop.jobId, code: 'SPRING' })
-      .execute()
+    const fixtures = await createCartFixtures(deps)
+    await given(deps).code(fixtures, 'SPRING')
     const cuts: Cut[] = []
     const browser = browserClient(app)
-    const carry: Transport = async (letter) => {
+    const transport: Transport = async (request) => {
       const cut = cuts.shift()
       if (cut === 'before') throw new Error('cut before')
-      const answer = await browser.carry(letter)
+      const answer = await browser.carry(request)
       if (cut === 'after') throw new Error('cut after')
       return answer
     }
-    const ask = createRequest(carry)
+    const ask = createRequest(transport)
     const db = openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
-    const key = { jobId: shop.jobId, orderMethod: 'gallery' as const }
+    const key = { jobId: fixtures.jobId, orderMethod: 'gallery' as const }
     const time = { now: 0 }
     const sender = createSender({
       db,
@@ -65,30 +62,30 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
       stamp: deviceStamp,
       loadRecovery: async () => recovery,
     })
-    expect(await ask(redeemCode, { params: { slug: shop.slug }, query: { code: 'SPRING' } })).toMatchObject({
+    expect(await ask(redeemCode, { params: { slug: fixtures.slug }, query: { code: 'SPRING' } })).toMatchObject({
       ok: true,
     })
-    const { jobId, studioId, slug: studioSlug } = shop
+    const { jobId, studioId, slug: studioSlug } = fixtures
     await saveAccessCode(db, { studioSlug, studioId, jobId, code: 'SPRING' })
-    const ada = { jobId: shop.jobId, subjectId: shop.adaId }
+    const ada = { jobId: fixtures.jobId, subjectId: fixtures.adaId }
     const proof = createSearchToken(deps, ada)
-    await ask(confirmSubject, { params: ada, body: { subjectId: shop.adaId, proof } })
+    await ask(confirmSubject, { params: ada, body: { subjectId: fixtures.adaId, proof } })
     await saveConfirmedSubject(db, { ...ada, proof })
-    const add = async (made: Package, quantity = 1) => {
+    const add = async (packageVersion: Package, quantity = 1) => {
       const subject = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
-      const images = [{ imageId: shop.adaImageId, width: 2400, height: 3000, thumbnailUrl: '/photos/g/1/thumb-a' }]
+      const images = [{ imageId: fixtures.adaImageId, width: 2400, height: 3000, thumbnailUrl: '/photos/g/1/thumb-a' }]
       const content = {
         greenScreenBackgroundId: null,
         dataFields: [],
         textNodes: [],
         imageNodes: [],
-        ...completeLineContent(made, shop.adaImageId),
+        ...completeLineContent(packageVersion, fixtures.adaImageId),
       }
-      const whose = { subjectId: shop.adaId, personId: null }
-      const snapshot = { package: made, subject, images }
-      const added = await addLine(db, deviceStamp, { ...key, ...whose, snapshot, quantity, content })
-      if (!added.ok) throw new Error(added.message)
-      return { ...added, content }
+      const subjectKey = { subjectId: fixtures.adaId, personId: null }
+      const snapshot = { package: packageVersion, subject, images }
+      const result = await addLine(db, deviceStamp, { ...key, ...subjectKey, snapshot, quantity, content })
+      if (!result.ok) throw new Error(result.message)
+      return { ...result, content }
     }
     const drain = async () => {
       for (let round = 0; round < 20; round += 1) {
@@ -96,24 +93,24 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
         time.now += 60_000
       }
     }
-    const view = (of = db) => readCart(of, shop.jobId, 'gallery')
-    /** What this device's browser has after it threw away all but the cookie. */
-    const emptied = () => openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
-    const forget = async () => void (await deps.db.deleteFrom('customer_sessions').execute())
-    return { deps, db, ask, shop, key, cuts, add, drain, view, emptied, forget }
+    const view = (localDb = db) => readCart(localDb, fixtures.jobId, 'gallery')
+    /** The database of this device after its browser deleted everything but the cookie. */
+    const openEmptyDatabase = () => openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+    const deleteSessions = async () => void (await deps.db.deleteFrom('customer_sessions').execute())
+    return { deps, db, ask, fixtures, key, cuts, add, drain, view, openEmptyDatabase, deleteSessions }
   }
 
-  it('agree on the cart, though answers are dropped', async () => {
-    const { db, ask, shop, key, cuts, add, drain, view } = await begin()
-    const [big, small] = [await shop.offer(onePrint(40)), await shop.offer(onePrint(25))]
-    const extra = await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
+  it('agree on the cart although responses are lost', async () => {
+    const { db, ask, fixtures, key, cuts, add, drain, view } = await setUp()
+    const [big, small] = [await fixtures.offer(onePrint(40)), await fixtures.offer(onePrint(25))]
+    const addOnPackage = await fixtures.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
     const first = await add(big)
     const second = await add(small, 2)
-    await add(extra)
+    await add(addOnPackage)
     cuts.push('before', 'after', 'after', 'after')
     await drain()
     await setQuantity(db, deviceStamp, { ...key, lineId: second.lineId, quantity: 3 })
-    const textNodes = first.content.textNodes.map((one) => ({ ...one, value: 'Ada King' }))
+    const textNodes = first.content.textNodes.map((node) => ({ ...node, value: 'Ada King' }))
     await customiseLine(db, deviceStamp, { ...key, lineId: first.lineId, content: { ...first.content, textNodes } })
     cuts.push('after', 'after')
     await drain()
@@ -132,60 +129,60 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
     expect((await view()).status.kind).toBe('sent')
   })
 
-  it('agree again after the server lost the session, under the same line numbers', async () => {
-    const { shop, cuts, add, drain, view, forget } = await begin()
-    const made = await shop.offer(onePrint(25))
-    const numbers = [(await add(made)).number, (await add(made)).number]
+  it('agree on the lines after the server lost the session, with the same line numbers', async () => {
+    const { fixtures, cuts, add, drain, view, deleteSessions } = await setUp()
+    const packageVersion = await fixtures.offer(onePrint(25))
+    const numbers = [(await add(packageVersion)).number, (await add(packageVersion)).number]
     await drain()
-    await forget()
-    numbers.push((await add(made)).number)
+    await deleteSessions()
+    numbers.push((await add(packageVersion)).number)
     cuts.push('after', 'before', 'after', 'after')
     await drain()
-    const { lines, status, refused } = await view()
-    expect([status.kind, refused]).toEqual(['sent', []])
-    expect(lines.map((one) => one.number)).toEqual(numbers)
+    const { lines, status, rejected } = await view()
+    expect([status.kind, rejected]).toEqual(['sent', []])
+    expect(lines.map((lineView) => lineView.number)).toEqual(numbers)
   })
 
-  it('agree on the whole cart after the phone’s browser threw away all but the cookie', async () => {
-    const { ask, shop, key, add, drain, view, emptied } = await begin()
-    await add(await shop.offer(onePrint(25)), 2)
-    await add(await shop.offer(onePrint(40)))
+  it('agree on the complete cart after the browser deleted everything but the cookie', async () => {
+    const { ask, fixtures, key, add, drain, view, openEmptyDatabase } = await setUp()
+    await add(await fixtures.offer(onePrint(25)), 2)
+    await add(await fixtures.offer(onePrint(40)))
     await drain()
     const before = await view()
-    const db = emptied()
-    const stale = async () => {
-      const listed = await ask(listCarts, { params: shop })
-      return listed.ok && (await staleOrderMethods(db, { jobId: shop.jobId, live: listed.data }))
+    const db = openEmptyDatabase()
+    const readStaleMethods = async () => {
+      const listed = await ask(listCarts, { params: fixtures })
+      return listed.ok && (await staleOrderMethods(db, { jobId: fixtures.jobId, live: listed.data }))
     }
-    expect(await stale()).toEqual(['gallery'])
-    expect(await pullCarts(db, ask, [key])).toEqual({ subjectIds: [shop.adaId], filled: 'gallery' })
+    expect(await readStaleMethods()).toEqual(['gallery'])
+    expect(await pullCarts(db, ask, [key])).toEqual({ subjectIds: [fixtures.adaId], filled: 'gallery' })
     const after = await view(db)
     expect(after.cart).toEqual(before.cart)
     expect(after.lines).toEqual(before.lines)
-    expect(await stale()).toEqual([])
+    expect(await readStaleMethods()).toEqual([])
   })
 
-  it('agree on what cannot be had, and on the rest', async () => {
-    const { deps, shop, add, drain, view } = await begin()
-    const [gone, made] = [await shop.offer(onePrint(25)), await shop.offer(onePrint(30))]
-    await add(gone)
-    await add(made)
-    await deps.db.updateTable('packages').set({ archived_at: deps.clock() }).where('id', '=', gone.id).execute()
+  it('agree that a package archived meanwhile is rejected, and that the rest is in the cart', async () => {
+    const { deps, fixtures, add, drain, view } = await setUp()
+    const [archived, available] = [await fixtures.offer(onePrint(25)), await fixtures.offer(onePrint(30))]
+    await add(archived)
+    await add(available)
+    await deps.db.updateTable('packages').set({ archived_at: deps.clock() }).where('id', '=', archived.id).execute()
     await drain()
-    const { lines, refused } = await view()
-    expect(lines.map((one) => one.line.packageId)).toEqual([made.id])
-    expect(refused.map((one) => one.packageName)).toEqual([gone.name])
+    const { lines, rejected } = await view()
+    expect(lines.map((lineView) => lineView.line.packageId)).toEqual([available.id])
+    expect(rejected.map((rejection) => rejection.packageName)).toEqual([archived.name])
   })
-  /** A line with its texts and pictures on a background, which the studio switched off since. */
-  const onGoneBackground = async () => {
-    const all = await begin()
-    const { deps, shop, key, db, add, drain } = all
-    await addFeatures(deps, shop, ['greenscreens'])
-    const job = { studio_id: shop.studioId, job_id: shop.jobId }
-    const picture = { ...job, file_name: 'sky.jpg', original_key: 'sky', ...readyImage, published_at: deps.clock() }
+  /** A line with texts and images on a background that the studio has disabled since. */
+  const withDisabledBackground = async () => {
+    const setup = await setUp()
+    const { deps, fixtures, key, db, add, drain } = setup
+    await addFeatures(deps, fixtures, ['greenscreens'])
+    const job = { studio_id: fixtures.studioId, job_id: fixtures.jobId }
+    const imageRow = { ...job, file_name: 'sky.jpg', original_key: 'sky', ...readyImage, published_at: deps.clock() }
     const { id: image_id } = await deps.db
       .insertInto('image_lookups')
-      .values({ ...picture, kind: 'green-screen-background' })
+      .values({ ...imageRow, kind: 'green-screen-background' })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { id: greenScreenBackgroundId } = await deps.db
@@ -193,18 +190,18 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
       .values({ ...job, image_id, name: 'Sky' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { lineId, number, content } = await add(await shop.offer(onePrint(25)))
-    const textNodes = content.textNodes.map((one) => ({ ...one, value: 'Ada King' }))
+    const { lineId, number, content } = await add(await fixtures.offer(onePrint(25)))
+    const textNodes = content.textNodes.map((node) => ({ ...node, value: 'Ada King' }))
     const filledIn = { ...content, textNodes, greenScreenBackgroundId }
     await customiseLine(db, deviceStamp, { ...key, lineId, content: filledIn })
     await drain()
     await deps.db.updateTable('green_screens').set({ is_enabled: false }).execute()
-    return { ...all, lineId, number, filledIn }
+    return { ...setup, lineId, number, filledIn }
   }
 
-  it.each<[string, (all: Awaited<ReturnType<typeof onGoneBackground>>) => Promise<unknown>]>([
+  it.each<[string, (setup: Awaited<ReturnType<typeof withDisabledBackground>>) => Promise<unknown>]>([
     [
-      'taken out and put back',
+      'removed and restored',
       async ({ db, key, lineId, drain }) => {
         const removed = await removeLine(db, deviceStamp, { ...key, lineId })
         if (!removed.ok) throw new Error(removed.message)
@@ -213,25 +210,25 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
       },
     ],
     [
-      'sent again after the server lost the session, and changed before it was refused',
-      async ({ db, key, lineId, filledIn, forget }) => {
-        await forget()
+      'sent again after the server lost the session, and changed before it was rejected',
+      async ({ db, key, lineId, filledIn, deleteSessions }) => {
+        await deleteSessions()
         await customiseLine(db, deviceStamp, { ...key, lineId, content: filledIn })
       },
     ],
-  ])('agree on a line whose background is gone: %s, it comes without, once the customer says so', async (_, go) => {
-    const all = await onGoneBackground()
-    const { db, shop, drain, view, filledIn, number } = all
+  ])('agree on a line without its missing background, once the customer accepts: %s', async (_, change) => {
+    const setup = await withDisabledBackground()
+    const { db, fixtures, drain, view, filledIn, number } = setup
     const before = (await view()).lines[0]?.line.cartPackageItems[0]
-    await go(all)
+    await change(setup)
     await drain()
     expect((await view()).lines).toEqual([])
-    const refused = await rejectedMutations(db, shop.jobId)
-    expect(refused[0]?.refusal?.problem).toBe('background-gone')
-    await retryRejected(db, deviceStamp, refused[0]?.mutationId ?? '')
+    const rejected = await rejectedMutations(db, fixtures.jobId)
+    expect(rejected[0]?.rejection?.problem).toBe('background-gone')
+    await retryRejected(db, deviceStamp, rejected[0]?.mutationId ?? '')
     await drain()
-    const { lines, refused: left } = await view()
-    expect(left).toEqual([])
+    const { lines, rejected: remaining } = await view()
+    expect(remaining).toEqual([])
     expect(lines).toMatchObject([{ number, line: { greenScreen: null } }])
     const after = lines[0]?.line.cartPackageItems[0]
     expect(after?.textNodes[0]?.value).toBe('Ada King')

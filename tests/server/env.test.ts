@@ -21,14 +21,14 @@ describe('server settings', () => {
     })
   })
 
-  it('settings are parsed from text', () => {
-    const given = {
+  it('settings are parsed from environment variables', () => {
+    const env = {
       ...production,
       PORT: ' 8080 ',
       PUBLIC_URL: 'https://fieldproof.test//',
       TRUST_PROXY: '10.0.0.0/8, ::1',
     }
-    expect(readSettings(given)).toMatchObject({
+    expect(readSettings(env)).toMatchObject({
       mode: 'production',
       port: 8080,
       publicUrl: 'https://fieldproof.test',
@@ -70,7 +70,7 @@ describe('server settings', () => {
       { PUBLIC_URL: 'https://fieldproof.test:x' },
       'PUBLIC_URL must be the address people open, https://…; it is "https://fieldproof.test:x".',
     ],
-    [{ SECRET: 'short' }, 'SECRET must be at least 32 characters nobody else knows.'],
+    [{ SECRET: 'short' }, 'SECRET must be at least 32 characters no one else knows.'],
     [{ MAIL: 'post' }, 'MAIL must be log or smtp; it is "post".'],
     [{ SMTP_URL: 'mail.example:pass' }, 'SMTP_URL must be the address of a mail server, smtp://… or smtps://….'],
     [
@@ -79,7 +79,7 @@ describe('server settings', () => {
     ],
     ...[undefined, 'nobody', 'A\nBcc: <a@b.test>'].map((from): [Record<string, string | undefined>, string] => [
       { MAIL: 'smtp', SMTP_URL: 'smtp://mail.test', MAIL_FROM: from },
-      'MAIL_FROM must be an e-mail address, alone or as “Name <address>”: MAIL=smtp sends in its name.',
+      'MAIL_FROM must be an email address, alone or as “Name <address>”: MAIL=smtp sends in its name.',
     ]),
     [
       { PARTNER: 'http' },
@@ -105,11 +105,11 @@ describe('server settings', () => {
     [{ STRIPE_SECRET_KEY: 'sk_1' }, 'STRIPE_SECRET_KEY must be the secret key of the platform’s Stripe account, sk_….'],
     [
       { ...production, SECRET: undefined },
-      'SECRET must be at least 32 characters nobody else knows: production does not start without it.',
+      'SECRET must be at least 32 characters no one else knows: production does not start without it.',
     ],
     ...['development', 'test'].map((mode): [Record<string, string>, string] => [
       { NODE_ENV: mode, PUBLIC_URL: 'https://fieldproof.test' },
-      'SECRET must be at least 32 characters nobody else knows: an https PUBLIC_URL is for real sign-ins.',
+      'SECRET must be at least 32 characters no one else knows: an https PUBLIC_URL is for real sign-ins.',
     ]),
     ...['http://fieldproof.test', 'http://127.0.0.1.fieldproof.test', 'http://10.0.0.1'].map(
       (url): [Record<string, string>, string] => [
@@ -130,9 +130,9 @@ describe('server settings', () => {
   })
 
   it('a server without a configured secret creates its own and listens on loopback only', () => {
-    const [one, other] = [readSettings({}), readSettings({})]
-    expect(one.secret).not.toBe(other.secret)
-    expect(one.secret).toMatch(/^[0-9a-f]{64}$/)
+    const [first, second] = [readSettings({}), readSettings({})]
+    expect(first.secret).not.toBe(second.secret)
+    expect(first.secret).toMatch(/^[0-9a-f]{64}$/)
     expect(readSettings({ DATA_DIR: '/data' }, (dataDir) => `of ${dataDir}`).secret).toBe('of /data')
     expect(readSettings({ SECRET: secret }, () => 'another').secret).toBe(secret)
     expect(readSettings({ SECRET: secret }).host).toBe('0.0.0.0')
@@ -144,7 +144,7 @@ describe('server settings', () => {
     (url) => expect(readSettings({ ...production, PUBLIC_URL: url }).publicUrl).toBe(url),
   )
 
-  it('the public address is the configured one, else localhost with the port', () => {
+  it('the public address is the configured address, or localhost with the port', () => {
     expect(publicAddress(readSettings(production), 8080)).toBe('https://fieldproof.test')
     expect(publicAddress(readSettings({}), 8080)).toBe('http://localhost:8080')
   })

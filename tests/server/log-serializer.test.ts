@@ -5,7 +5,7 @@ import { serializeError } from '#server/log-serializer.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 
 /** The log line of a problem. */
-const lineAbout = (problem: unknown): string => {
+const logLineOf = (problem: unknown): string => {
   let line = ''
   const log = pino(
     { serializers: { err: serializeError } },
@@ -23,9 +23,9 @@ describe.each(enginesFor(import.meta.filename))('database errors in the log on $
   const database = freshDatabase(engine)
   const mail = 'ada@lovelace.test'
 
-  const failed = async (statement: ReturnType<typeof sql>): Promise<unknown> =>
+  const runFailing = async (statement: ReturnType<typeof sql>): Promise<unknown> =>
     await statement.execute(database().db).then(
-      () => expect.unreachable('the statement was to fail'),
+      () => expect.unreachable('the statement should have failed'),
       (problem: unknown) => problem,
     )
 
@@ -40,8 +40,8 @@ describe.each(enginesFor(import.meta.filename))('database errors in the log on $
     ['a value of several lines', sql`select ${`x\n${mail}`}::text::bigint`],
     ['invalid JSON', sql`select ${`{"a": ${mail}`}::text::jsonb`],
   ])('a logged error about %s contains where it happened but no values', async (_, statement) => {
-    const problem = await failed(statement)
-    const line = lineAbout(problem)
+    const problem = await runFailing(statement)
+    const line = logLineOf(problem)
     expect(line).not.toContain('lovelace')
     expect(JSON.parse(line).err).toMatchObject({
       code: expect.stringMatching(/^2/),
@@ -50,19 +50,19 @@ describe.each(enginesFor(import.meta.filename))('database errors in the log on $
   })
 
   it('the cause of a logged error contains no values either', async () => {
-    const cause = await failed(sql`select ${mail}::text::bigint`)
-    expect(lineAbout(new Error('the cart could not be read', { cause }))).not.toContain('lovelace')
+    const cause = await runFailing(sql`select ${mail}::text::bigint`)
+    expect(logLineOf(new Error('the cart could not be read', { cause }))).not.toContain('lovelace')
   })
 })
 
 describe('errors in the log', () => {
   it('a logged error keeps its type, message, code and stack', () => {
-    const logged = JSON.parse(lineAbout(new RangeError('too far', { cause: new Error('the disk is full') })))
+    const logged = JSON.parse(logLineOf(new RangeError('too far', { cause: new Error('the disk is full') })))
     expect(logged.err).toMatchObject({ type: 'RangeError', message: 'too far', cause: { message: 'the disk is full' } })
     expect(logged.err.stack).toContain('log-serializer.test.ts')
   })
 
   it('a thrown value that is not an error is logged by its type only', () => {
-    expect(JSON.parse(lineAbout('SPRING')).err).toEqual({ type: 'string' })
+    expect(JSON.parse(logLineOf('SPRING')).err).toEqual({ type: 'string' })
   })
 })

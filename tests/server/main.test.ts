@@ -27,16 +27,16 @@ const run = (env: Record<string, string>, program: readonly string[] = ['src/ser
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-const ended = async (child: ChildProcess): Promise<{ code: number | null; said: string }> => {
+const waitForEnd = async (child: ChildProcess): Promise<{ code: number | null; errorOutput: string }> => {
   let output = ''
   child.stderr?.on('data', (chunk) => {
     output += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, said: output }
+  return { code, errorOutput: output }
 }
 
-const ready = async (child: ChildProcess): Promise<void> => {
+const waitUntilReady = async (child: ChildProcess): Promise<void> => {
   let output = ''
   for await (const chunk of child.stdout ?? []) {
     output += chunk
@@ -56,7 +56,7 @@ describe('a server process', () => {
   it('the server finishes requests in flight on a stop signal and starts again on the same data', async () => {
     const port = await freePort()
     const child = run({ PORT: String(port), DATA_DIR: dataDir })
-    await ready(child)
+    await waitUntilReady(child)
     const health = await fetch(`http://127.0.0.1:${port}/api/health`)
     expect(await health.json()).toMatchObject({ data: { status: 'ok' } })
     const signIn = () =>
@@ -68,16 +68,16 @@ describe('a server process', () => {
     const answers = [signIn(), signIn(), signIn()]
     // One response shows that the others have arrived too: they are queued behind it.
     await answers[0]
-    const end = ended(child)
+    const end = waitForEnd(child)
     child.kill('SIGTERM')
     expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([401, 401, 401])
-    expect(await end).toEqual({ code: 0, said: '' })
+    expect(await end).toEqual({ code: 0, errorOutput: '' })
 
     const secondServer = run({ PORT: String(port), DATA_DIR: dataDir })
-    await ready(secondServer)
-    const second = await ended(run({ PORT: '0', DATA_DIR: dataDir }))
+    await waitUntilReady(secondServer)
+    const second = await waitForEnd(run({ PORT: '0', DATA_DIR: dataDir }))
     expect(second.code).toBe(1)
-    expect(second.said).toMatch(/^Another process is using the database in .+\n$/)
+    expect(second.errorOutput).toMatch(/^Another process is using the database in .+\n$/)
     const killed = once(secondServer, 'exit')
     secondServer.kill('SIGKILL')
     await killed
@@ -91,7 +91,7 @@ describe('a server process', () => {
       /^alex@example\.com is an administrator, .+\nhttp:\/\/localhost:4600\/reset-password\?token=[\w-]{43}\n$/,
       /^$/,
     ],
-    ['asks for an email address', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
+    ['asks for an email address', [], {}, /^$/, /^Give one email address: .+\n$/],
     ['rejects an invalid email address', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
     [
       'validates the server’s settings',
@@ -100,13 +100,16 @@ describe('a server process', () => {
       /^$/,
       /^SECRET must be .+ without it\.\n$/,
     ],
-  ])('the administrator command %s', async (_, who, env, told, mended) => {
-    const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...who])
-    const [{ code, said: output }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
-    expect([out?.join(''), output, code]).toEqual([
-      expect.stringMatching(told),
-      expect.stringMatching(mended),
-      mended.test('') ? 0 : 1,
+  ])('the administrator command %s', async (_, args, env, expectedOutput, expectedError) => {
+    const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...args])
+    const [{ code, errorOutput: output }, outputChunks] = await Promise.all([
+      waitForEnd(child),
+      child.stdout?.setEncoding('utf8').toArray(),
+    ])
+    expect([outputChunks?.join(''), output, code]).toEqual([
+      expect.stringMatching(expectedOutput),
+      expect.stringMatching(expectedError),
+      expectedError.test('') ? 0 : 1,
     ])
   })
 
@@ -120,14 +123,14 @@ describe('a server process', () => {
     ],
     ['an unknown host', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
   ])('the server exits with one line on %s', async (_, env, line) => {
-    const { code, said: output } = await ended(run({ DATA_DIR: dataDir, ...env }))
+    const { code, errorOutput: output } = await waitForEnd(run({ DATA_DIR: dataDir, ...env }))
     expect([code, output]).toEqual([1, expect.stringMatching(line)])
   })
 
   it('the server keeps running and logs a warning if the demo sign-ins cannot be read', async () => {
-    const own = mkdtempSync(join(tmpdir(), 'fieldproof-sign-ins-'))
-    await prepareDatabaseFolder(own, 'migrated')
-    const { db, close } = await openDatabase({ dataDir: own, databaseUrl: undefined, log: silentLog })
+    const dataDirOfDemo = mkdtempSync(join(tmpdir(), 'fieldproof-sign-ins-'))
+    await prepareDatabaseFolder(dataDirOfDemo, 'migrated')
+    const { db, close } = await openDatabase({ dataDir: dataDirOfDemo, databaseUrl: undefined, log: silentLog })
     // A user exists, so no demo is seeded; then reading the sign-ins fails.
     await sql`insert into users (email, name, role) values ('admin@fieldproof.test', 'Alex', 'administrator')`.execute(
       db,
@@ -135,7 +138,7 @@ describe('a server process', () => {
     await sql`alter table users rename column email to address`.execute(db)
     await close()
     const port = await freePort()
-    const child = run({ NODE_ENV: 'development', PORT: String(port), DATA_DIR: own })
+    const child = run({ NODE_ENV: 'development', PORT: String(port), DATA_DIR: dataDirOfDemo })
     const logged = new Promise<void>((resolve) => {
       let output = ''
       child.stdout?.on('data', (chunk) => {
@@ -143,23 +146,23 @@ describe('a server process', () => {
         if (output.includes('the demo sign-ins could not be read')) resolve()
       })
     })
-    const end = ended(child)
+    const end = waitForEnd(child)
     await Promise.race([logged, end])
     expect(child.exitCode).toBeNull()
     const health = await fetch(`http://127.0.0.1:${port}/api/health`)
     expect(await health.json()).toMatchObject({ data: { status: 'ok' } })
     child.kill('SIGTERM')
-    expect(await end).toEqual({ code: 0, said: '' })
-    rmSync(own, { recursive: true, force: true })
+    expect(await end).toEqual({ code: 0, errorOutput: '' })
+    rmSync(dataDirOfDemo, { recursive: true, force: true })
   }, 60_000)
 
   it('the server exits with one line on a port that is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
+    const occupyingServer = createServer().listen(0, '127.0.0.1')
+    await once(occupyingServer, 'listening')
+    const address = occupyingServer.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
-    const { code, said: output } = await ended(run({ PORT: port, DATA_DIR: dataDir }))
-    other.close()
+    const { code, errorOutput: output } = await waitForEnd(run({ PORT: port, DATA_DIR: dataDir }))
+    occupyingServer.close()
     expect([code, output]).toEqual([1, expect.stringMatching(/^listen EADDRINUSE.+\n$/)])
   }, 60_000)
 })

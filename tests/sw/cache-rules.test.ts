@@ -17,9 +17,9 @@ import {
 } from '#sw/cache-rules.ts'
 import { origin } from './memory-cache-storage.ts'
 
-const ask = (path: string, method = 'GET', hasToken = false) => ({ method, url: new URL(path, origin), hasToken })
+const requestOf = (path: string, method = 'GET', hasToken = false) => ({ method, url: new URL(path, origin), hasToken })
 
-const kept = new Set([
+const cachedCalls = new Set([
   'getStudio',
   'getStudioFeatures',
   'getAvailability',
@@ -35,14 +35,17 @@ const kept = new Set([
   'listJobFields',
 ])
 
-describe('which answers are catalogue', () => {
-  it.each(Object.entries(allCalls).map(([name, call]) => ({ name, call })))('$name', ({ name, call }) => {
-    const path = call.path.replace(/:slug/, 'riverside').replace(/:\w+/g, '7')
-    expect(isCatalogue(ask(path, call.method))).toBe(kept.has(name))
-  })
+describe('catalogue responses', () => {
+  it.each(Object.entries(allCalls).map(([name, call]) => ({ name, call })))(
+    'the catalogue cache includes the call $name only if it is listed',
+    ({ name, call }) => {
+      const path = call.path.replace(/:slug/, 'riverside').replace(/:\w+/g, '7')
+      expect(isCatalogue(requestOf(path, call.method))).toBe(cachedCalls.has(name))
+    },
+  )
 
-  it('never what a signed-in user asks', () => {
-    expect(isCatalogue(ask('/api/customer/studios/riverside', 'GET', true))).toBe(false)
+  it('never include requests of a signed-in user', () => {
+    expect(isCatalogue(requestOf('/api/customer/studios/riverside', 'GET', true))).toBe(false)
   })
 })
 
@@ -57,42 +60,42 @@ it.each([
   ['/assets/index-1.js', false],
   ['/favicon.ico', false],
   ['/manifest.webmanifest?v=2', false],
-])('answers a navigation to %s with the shell: %s', (address, shell) => {
-  expect(nonShellPaths.some((pattern) => pattern.test(address))).toBe(!shell)
+])('a navigation to %s gets the empty page: %s', (address, isShell) => {
+  expect(nonShellPaths.some((pattern) => pattern.test(address))).toBe(!isShell)
 })
 
-it('knows hashed files', () => {
-  expect(isAsset(ask('/assets/index-1.js'))).toBe(true)
-  expect(isAsset(ask('/assets/index-1.js', 'POST'))).toBe(false)
-  expect(isAsset(ask('/photos/assets/1/thumb-a'))).toBe(false)
+it('hashed files are recognised', () => {
+  expect(isAsset(requestOf('/assets/index-1.js'))).toBe(true)
+  expect(isAsset(requestOf('/assets/index-1.js', 'POST'))).toBe(false)
+  expect(isAsset(requestOf('/photos/assets/1/thumb-a'))).toBe(false)
 })
 
-describe('photos by their address', () => {
+describe('image URLs', () => {
   it.each([
     ['/photos/g1/5/thumb-abc', { path: '/photos/g1/5/thumb-abc', grantId: 'g1', imageId: 5 }],
     ['/photos/g1/5/preview-abc?signature=x', null],
     ['/photos/g1/5', null],
     ['/photos/g1/x/preview-abc', null],
     ['/api/photos/g1/5/preview-abc', null],
-  ])('%s', (address, photo) => {
-    expect(parseImageUrl(new URL(address, origin))).toEqual(photo)
+  ])('the image URL %s is parsed', (address, image) => {
+    expect(parseImageUrl(new URL(address, origin))).toEqual(image)
   })
 
-  it('finds each of an answer once', () => {
+  it('each image URL of a response is found once', () => {
     const answer = JSON.stringify({
       data: [{ a: '/photos/g1/5/t-1', b: '/photos/g1/5/p-1' }, { a: '/photos/g1/5/t-1' }],
     })
-    expect(imagesIn(answer).map((photo) => photo.path)).toEqual(['/photos/g1/5/t-1', '/photos/g1/5/p-1'])
+    expect(imagesIn(answer).map((image) => image.path)).toEqual(['/photos/g1/5/t-1', '/photos/g1/5/p-1'])
   })
 
-  it('knows the job an address speaks of', () => {
+  it('the job id of a URL is found', () => {
     expect(jobOf('/api/customer/studios/1/jobs/12/job-preferences')).toBe(12)
     expect(jobOf('/api/customer/jobs/12')).toBe(12)
     expect(jobOf('/api/customer/studios/12')).toBeNull()
   })
 })
 
-const open = {
+const openJob = {
   jobId: 1,
   studioSlug: 'riverside',
   studioName: 'Riverside Portraits',
@@ -106,13 +109,13 @@ const open = {
 }
 
 it.each([
-  ['an open door', open, true],
-  ['one whose code was not given', { ...open, codeGiven: false }, false],
-  ['an archived event', { ...open, archived: true }, false],
-  ['one that is not published', { ...open, published: false }, false],
-  ['one where nothing can be ordered', { ...open, gallery: open.prepay }, false],
-])('lets in at once by what was true before: %s', (_, data, shown) => {
-  expect(mayServeStale('/api/customer/jobs/1/availability', JSON.stringify({ data }))).toBe(shown)
+  ['an open job', openJob, true],
+  ['a job whose code was not redeemed', { ...openJob, codeGiven: false }, false],
+  ['an archived job', { ...openJob, archived: true }, false],
+  ['an unpublished job', { ...openJob, published: false }, false],
+  ['a job where nothing can be ordered', { ...openJob, gallery: openJob.prepay }, false],
+])('a cached response gives access at once only for an open job: %s', (_, data, expected) => {
+  expect(mayServeStale('/api/customer/jobs/1/availability', JSON.stringify({ data }))).toBe(expected)
 })
 
 it.each([
@@ -123,48 +126,50 @@ it.each([
   [429, 'keep-old'],
   [500, 'keep-old'],
   [503, 'keep-old'],
-])('after a %d the kept answer: %s', (status, decision) => {
+])('after a %d response the cached one is handled by: %s', (status, decision) => {
   expect(cacheDecision(status)).toBe(decision)
 })
 
-it('names what is beyond the most, oldest first', () => {
+it('entries beyond the maximum are returned, oldest first', () => {
   expect(entriesBeyond(['a', 'b', 'c'], 2)).toEqual(['a'])
   expect(entriesBeyond(['a', 'b'], 2)).toEqual([])
 })
 
-describe('photos that must go', () => {
+describe('images to remove', () => {
   const now = Date.UTC(2027, 3, 20)
-  const photo = (imageId: number, with_: Partial<CachedImage> = {}): CachedImage => ({
+  const cachedImage = (imageId: number, overrides: Partial<CachedImage> = {}): CachedImage => ({
     path: `/photos/g1/${imageId}/t-1`,
     grantId: 'g1',
     imageId,
     keptAt: now,
     bytes: 1000,
-    ...with_,
+    ...overrides,
   })
   const rules = { seenAtByGrant: new Map([['g1', now]]), withdrawn: new Set<string>(), pinned: new Set<number>(), now }
-  const gone = (photos: CachedImage[], with_: Partial<typeof rules> = {}) =>
-    imagesToEvict(photos, { ...rules, ...with_ }).map((one) => one.imageId)
+  const evictedIds = (cachedImages: CachedImage[], overrides: Partial<typeof rules> = {}) =>
+    imagesToEvict(cachedImages, { ...rules, ...overrides }).map((image) => image.imageId)
 
-  it('are those of a withdrawn grant, in a cart or not', () => {
-    const photos = [photo(1), photo(2, { grantId: 'g2' })]
-    expect(gone(photos, { withdrawn: new Set(['g1']), pinned: new Set([1, 2]) })).toEqual([1])
+  it('are those of a revoked grant, in a cart or not', () => {
+    const photos = [cachedImage(1), cachedImage(2, { grantId: 'g2' })]
+    expect(evictedIds(photos, { withdrawn: new Set(['g1']), pinned: new Set([1, 2]) })).toEqual([1])
   })
 
-  it('are the unpinned ones after seven days without the server, counted from its last word', () => {
-    const old = photo(1, { keptAt: now - 30 * imageLifetimeMs })
-    expect(gone([old])).toEqual([])
+  it('are the unpinned ones seven days after the last contact with the server', () => {
+    const old = cachedImage(1, { keptAt: now - 30 * imageLifetimeMs })
+    expect(evictedIds([old])).toEqual([])
     const silent = { seenAtByGrant: new Map([['g1', now - imageLifetimeMs - 1]]) }
-    expect(gone([photo(1), photo(2)], { ...silent, pinned: new Set([2]) })).toEqual([1])
-    expect(gone([photo(1, { grantId: 'g9', keptAt: now - imageLifetimeMs - 1 })])).toEqual([1])
+    expect(evictedIds([cachedImage(1), cachedImage(2)], { ...silent, pinned: new Set([2]) })).toEqual([1])
+    expect(evictedIds([cachedImage(1, { grantId: 'g9', keptAt: now - imageLifetimeMs - 1 })])).toEqual([1])
   })
 
   it('are the oldest unpinned ones while there are too many', () => {
-    const photos = Array.from({ length: maxImages + 2 }, (_, index) => photo(index + 1))
-    expect(gone(photos, { pinned: new Set([1]) })).toEqual([2, 3])
+    const photos = Array.from({ length: maxImages + 2 }, (_, index) => cachedImage(index + 1))
+    expect(evictedIds(photos, { pinned: new Set([1]) })).toEqual([2, 3])
   })
 
   it('are the oldest unpinned ones while they are too large', () => {
-    expect(gone([photo(1, { bytes: 60e6 }), photo(2, { bytes: 30e6 }), photo(3, { bytes: 30e6 })])).toEqual([1])
+    expect(
+      evictedIds([cachedImage(1, { bytes: 60e6 }), cachedImage(2, { bytes: 30e6 }), cachedImage(3, { bytes: 30e6 })]),
+    ).toEqual([1])
   })
 })

@@ -1,18 +1,18 @@
 import { Dexie } from 'dexie'
 import { expect, it, vi } from 'vitest'
+import { purgeGrants } from '#local/session.ts'
 import { catalogueCache } from '#local/store/cache-names.ts'
 import { clearDevice } from '#local/store/clear-device.ts'
 import { saveJobAccess } from '#local/store/job-access.ts'
-import { purgeGrants } from '#local/store/purge-grants.ts'
 import { createGrantTracker } from '#sw/grant-tracker.ts'
 import { origin, requestFor } from './memory-cache-storage.ts'
 import { workerParts } from './worker-fixture.ts'
 
 const images = '/api/customer/jobs/1/subjects/7/images'
 const availability = '/api/customer/jobs/1/availability'
-const adas = [{ thumbnailUrl: '/photos/g1/501/t-1' }]
+const imagesOfAda = [{ thumbnailUrl: '/photos/g1/501/t-1' }]
 
-const open = (...grants: string[]) => ({
+const availabilityWith = (...grants: string[]) => ({
   ...{ jobId: 1, studioSlug: 'riverside', studioName: 'Riverside Portraits', jobName: 'Spring' },
   ...{ published: true, archived: false, codeGiven: true },
   prepay: { available: false, opens: null, closes: null },
@@ -20,19 +20,19 @@ const open = (...grants: string[]) => ({
   grants: grants.map((grantId) => ({ grantId, subjectId: 7 })),
 })
 
-const addressOf = (path: string) => new URL(path, origin)
+const urlOf = (path: string) => new URL(path, origin)
 
-/** A device and its worker's catalogue. `onItsWay`: what happens while the next answer is on its way. */
-const bench = () => {
+/** A device and its worker's catalogue. `duringNextResponse`: what happens while the next response is in flight. */
+const setUp = () => {
   const during: (() => Promise<unknown>)[] = []
-  const told: string[] = []
+  const notifiedPaths: string[] = []
   const { db, caches, network, grants, catalogue } = workerParts({ tick: 1 }, ({ fetch }) => ({
     fetch: async (request) => {
       const answer = await fetch(request)
       await during.shift()?.()
       return answer
     },
-    notifyPages: async (url) => void told.push(new URL(url).pathname),
+    notifyPages: async (url) => void notifiedPaths.push(new URL(url).pathname),
   }))
   const ask = async (path: string) => {
     const { response, afterwards } = await catalogue.answer(requestFor(path))
@@ -40,74 +40,74 @@ const bench = () => {
     return response.status
   }
   const finish = () => clearDevice(db, { caches, otherTabs: { postMessage: () => {} } })
-  const onItsWay = (work: () => Promise<unknown>) => void during.push(work)
-  const known = async () => (await db.grants.toArray()).map(({ grantId }) => grantId)
-  const kept = async () => {
-    const asked = await (await caches.open(catalogueCache)).keys()
-    return asked.map(({ url }) => new URL(url).pathname)
+  const duringNextResponse = (work: () => Promise<unknown>) => void during.push(work)
+  const grantIds = async () => (await db.grants.toArray()).map(({ grantId }) => grantId)
+  const cachedPaths = async () => {
+    const requests = await (await caches.open(catalogueCache)).keys()
+    return requests.map(({ url }) => new URL(url).pathname)
   }
-  return { db, network, grants, ask, onItsWay, finish, known, kept, told }
+  return { db, network, grants, ask, duringNextResponse, finish, grantIds, cachedPaths, notifiedPaths }
 }
 
-it('an answer that comes after the device was finished leaves nothing on it', async () => {
-  const { db, network, ask, onItsWay, finish, kept } = bench()
-  network.says(images, adas)
-  network.says(availability, open('g1'))
+it('a response after the device was cleared is not stored', async () => {
+  const { db, network, ask, duringNextResponse, finish, cachedPaths } = setUp()
+  network.setResponse(images, imagesOfAda)
+  network.setResponse(availability, availabilityWith('g1'))
   for (const path of [images, availability]) {
-    onItsWay(finish)
+    duringNextResponse(finish)
     expect(await ask(path)).toBe(200)
     expect(await db.grants.count()).toBe(0)
-    expect(await kept()).toEqual([])
+    expect(await cachedPaths()).toEqual([])
   }
 })
 
-it('what the worker was told between the finishing and the end of the session goes with the session', async () => {
-  const { db, network, ask, onItsWay, finish } = bench()
-  network.says(images, adas)
+it('grants that arrive between clearing the device and the end of the session are deleted with it', async () => {
+  const { db, network, ask, duringNextResponse, finish } = setUp()
+  network.setResponse(images, imagesOfAda)
   await finish()
   await ask(images)
-  onItsWay(() => purgeGrants(db))
+  duringNextResponse(() => purgeGrants(db))
   await ask(images)
   expect(await db.grants.count()).toBe(0)
 })
 
-it('an answer from before a grant was withdrawn brings back neither the grant nor itself', async () => {
-  const { network, ask, onItsWay, known, kept, told } = bench()
-  network.says(images, adas)
-  network.says(availability, open('g1', 'g2'))
+it('a response from before a grant was revoked restores neither the grant nor itself', async () => {
+  const { network, ask, duringNextResponse, grantIds, cachedPaths, notifiedPaths } = setUp()
+  network.setResponse(images, imagesOfAda)
+  network.setResponse(availability, availabilityWith('g1', 'g2'))
   await ask(availability)
-  onItsWay(async () => {
-    network.says(availability, open('g2'))
+  duringNextResponse(async () => {
+    network.setResponse(availability, availabilityWith('g2'))
     await ask(availability)
   })
   await ask(images)
-  expect(await known()).toEqual(['g2'])
-  expect(await kept()).toEqual([availability])
-  // Given anew, it is a grant like any other.
-  network.says(availability, open('g1', 'g2'))
+  expect(await grantIds()).toEqual(['g2'])
+  expect(await cachedPaths()).toEqual([availability])
+  // Granted again, it is a grant like any other.
+  network.setResponse(availability, availabilityWith('g1', 'g2'))
   await ask(availability)
   await ask(images)
-  expect(await known()).toEqual(['g1', 'g2'])
-  expect(await kept()).toEqual([availability, images])
-  expect(told).toEqual([availability, availability])
+  expect(await grantIds()).toEqual(['g1', 'g2'])
+  expect(await cachedPaths()).toEqual([availability, images])
+  expect(notifiedPaths).toEqual([availability, availability])
 })
 
-it('an answer that comes in the moment in which a grant is withdrawn does not bring it back', async () => {
-  const { network, grants, ask, known } = bench()
-  network.says(availability, open('g1', 'g2'))
+it('a response that arrives while a grant is revoked does not restore it', async () => {
+  const { network, grants, ask, grantIds } = setUp()
+  network.setResponse(availability, availabilityWith('g1', 'g2'))
   await ask(availability)
-  const [hearAll, hearOne] = [await grants.listen(), await grants.listen()]
-  const heard = await Promise.all([
-    hearAll(addressOf(availability), JSON.stringify({ data: open('g2') })),
-    hearOne(addressOf(images), JSON.stringify({ data: adas })),
+  const [recordAll, recordImages] = [await grants.listen(), await grants.listen()]
+  const results = await Promise.all([
+    recordAll(urlOf(availability), JSON.stringify({ data: availabilityWith('g2') })),
+    recordImages(urlOf(images), JSON.stringify({ data: imagesOfAda })),
   ])
-  expect(heard).toEqual([true, false])
-  expect(await known()).toEqual(['g2'])
+  expect(results).toEqual([true, false])
+  expect(await grantIds()).toEqual(['g2'])
 })
 
-it('what was withdrawn goes at the next contact where the worker was stopped before it had gone', async () => {
-  const { db, network, ask } = bench()
-  network.says(availability, open('g1', 'g2'))
+it('withdrawn images are removed at the next contact if the worker was stopped before', async () => {
+  const { db, network, ask } = setUp()
+  network.setResponse(availability, availabilityWith('g1', 'g2'))
   await ask(availability)
   const withdrawn: string[][] = []
   const worker = (then: () => Promise<void>) =>
@@ -118,47 +118,47 @@ it('what was withdrawn goes at the next contact where the worker was stopped bef
         return then()
       },
     })
-  const hear = async ({ listen }: ReturnType<typeof worker>) =>
-    (await listen())(addressOf(availability), JSON.stringify({ data: open('g2') }))
-  await expect(hear(worker(() => Promise.reject(new Error('stopped'))))).rejects.toThrow('stopped')
-  await hear(worker(async () => {}))
-  await hear(worker(async () => {}))
+  const sendResponse = async ({ listen }: ReturnType<typeof worker>) =>
+    (await listen())(urlOf(availability), JSON.stringify({ data: availabilityWith('g2') }))
+  await expect(sendResponse(worker(() => Promise.reject(new Error('stopped'))))).rejects.toThrow('stopped')
+  await sendResponse(worker(async () => {}))
+  await sendResponse(worker(async () => {}))
   expect(withdrawn).toEqual([['g1'], ['g1']])
 })
 
-it('an answer that was asked for between two visits withdraws nothing, though it comes in the new one', async () => {
-  const { db, network, ask, onItsWay, known } = bench()
-  network.says(availability, open('g1'))
+it('a response requested between two sessions revokes nothing, although it arrives in the new one', async () => {
+  const { db, network, ask, duringNextResponse, grantIds } = setUp()
+  network.setResponse(availability, availabilityWith('g1'))
   await ask(availability)
-  await saveJobAccess(db, 1, { refusal: null, stale: true })
-  network.says(availability, open())
-  onItsWay(() => saveJobAccess(db, 1, null))
+  await saveJobAccess(db, 1, { rejection: null, stale: true })
+  network.setResponse(availability, availabilityWith())
+  duringNextResponse(() => saveJobAccess(db, 1, null))
   await ask(availability)
-  expect(await known()).toEqual(['g1'])
+  expect(await grantIds()).toEqual(['g1'])
   await ask(availability)
-  expect(await known()).toEqual([])
+  expect(await grantIds()).toEqual([])
 })
 
-it('an older answer about all grants takes the place of no newer one', async () => {
-  const { network, ask, onItsWay, known, kept } = bench()
-  network.says(availability, open('g1'))
+it('an older list of grants does not replace a newer one', async () => {
+  const { network, ask, duringNextResponse, grantIds, cachedPaths } = setUp()
+  network.setResponse(availability, availabilityWith('g1'))
   await ask(availability)
-  onItsWay(async () => {
-    network.says(availability, open('g2'))
+  duringNextResponse(async () => {
+    network.setResponse(availability, availabilityWith('g2'))
     await ask(availability)
   })
   await ask(availability)
-  expect(await known()).toEqual(['g2'])
-  expect(await kept()).toEqual([availability])
+  expect(await grantIds()).toEqual(['g2'])
+  expect(await cachedPaths()).toEqual([availability])
 })
 
-it('answers though the device’s database is dead', async () => {
-  const { db, network, ask, kept } = bench()
-  network.says(images, adas)
+it('requests are answered although the database cannot be opened', async () => {
+  const { db, network, ask, cachedPaths } = setUp()
+  network.setResponse(images, imagesOfAda)
   db.close()
-  const died = new Dexie.UnknownError('Connection to Indexed Database server lost')
-  const opening = vi.spyOn(db, 'open').mockRejectedValue(died)
+  const connectionLost = new Dexie.UnknownError('Connection to Indexed Database server lost')
+  const opening = vi.spyOn(db, 'open').mockRejectedValue(connectionLost)
   expect(await ask(images)).toBe(200)
-  expect(await kept()).toEqual([images])
+  expect(await cachedPaths()).toEqual([images])
   opening.mockRestore()
 })

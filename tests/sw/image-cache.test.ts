@@ -11,9 +11,9 @@ import { imageUrlsIn } from '#local/store/purge-images.ts'
 import { imageUrl } from '#server/images/store/image-url.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { imageLifetimeMs, parseImageUrl } from '#sw/cache-rules.ts'
+import { putCatalogueResponse } from '#sw/catalogue-cache.ts'
 import { createImageCache } from '#sw/image-cache.ts'
 import { prefetch } from '#sw/prefetch.ts'
-import { putCatalogueResponse } from '#sw/put-catalogue-response.ts'
 import { imageChoice, noContent, packageOf, snapshotOf } from '../domain/cart/cart-fixtures.ts'
 import { createCaches, createNetwork, origin, requestFor } from './memory-cache-storage.ts'
 import { workerParts } from './worker-fixture.ts'
@@ -21,7 +21,7 @@ import { workerParts } from './worker-fixture.ts'
 const images = '/api/customer/jobs/1/subjects/7/images'
 const availability = '/api/customer/jobs/1/availability'
 
-const open = (grants: string[]) => ({
+const availabilityWith = (grants: string[]) => ({
   jobId: 1,
   studioSlug: 'riverside',
   studioName: 'Riverside Portraits',
@@ -35,105 +35,121 @@ const open = (grants: string[]) => ({
 })
 
 /** The worker's two caches over one device, wired as the worker wires them. */
-const bench = (tick = 0) => {
-  const { db, caches, network, time, photos, catalogue, checkPhotos, toldAll } = workerParts({ tick })
+const setUp = (tick = 0) => {
+  const { db, caches, network, time, photos, catalogue, checkImages, pageNotifications } = workerParts({ tick })
   const asset = network.fetch
-  const ways = { origin, catalogue: catalogue.answer, photo: photos.answer, asset }
-  const warm = (...urls: string[]) => prefetch(urls, { sparing: false, ...ways })
-  const warmSparingly = (...urls: string[]) => prefetch(urls, { sparing: true, ...ways })
-  const keptPaths = async () => {
+  const prefetchDeps = { origin, catalogue: catalogue.answer, photo: photos.answer, asset }
+  const prefetchUrls = (...urls: string[]) => prefetch(urls, { sparing: false, ...prefetchDeps })
+  const prefetchSparingly = (...urls: string[]) => prefetch(urls, { sparing: true, ...prefetchDeps })
+  const cachedPaths = async () => {
     const requests = await (await caches.open(imageCache)).keys()
     return requests.map((request) => new URL(request.url).pathname).sort()
   }
   for (const path of ['/photos/g1/501/t-1', '/photos/g1/501/p-1', '/photos/g1/502/t-1', '/photos/g2/601/t-1']) {
-    network.says(path, 'bytes')
+    network.setResponse(path, 'bytes')
   }
-  network.says(images, [
+  network.setResponse(images, [
     { thumbnailUrl: '/photos/g1/501/t-1', previewUrl: '/photos/g1/501/p-1' },
     { thumbnailUrl: '/photos/g1/502/t-1' },
   ])
-  const keptAnswer = async (path: string) => {
-    const kept = await (await caches.open(catalogueCache)).match(origin + path)
-    return kept && (await kept.json()).data
+  const cachedData = async (path: string) => {
+    const cached = await (await caches.open(catalogueCache)).match(origin + path)
+    return cached && (await cached.json()).data
   }
-  return { db, network, time, photos, warm, warmSparingly, keptPaths, keptAnswer, checkPhotos, toldAll }
+  return {
+    db,
+    network,
+    time,
+    photos,
+    prefetchUrls,
+    prefetchSparingly,
+    cachedPaths,
+    cachedData,
+    checkImages,
+    pageNotifications,
+  }
 }
 
-const all = ['/photos/g1/501/p-1', '/photos/g1/501/t-1', '/photos/g1/502/t-1']
+const allPaths = ['/photos/g1/501/p-1', '/photos/g1/501/t-1', '/photos/g1/502/t-1']
 
-it('fetches a person’s photos ahead, and shows them without a network', async () => {
-  const { network, photos, warm, keptPaths } = bench()
-  await warm(images, 'https://elsewhere.test/photos/g1/9/t-1', '/api/customer/jobs/1/cart')
-  expect(await keptPaths()).toEqual(all)
+it('prefetches a subject’s images, and shows them offline', async () => {
+  const { network, photos, prefetchUrls, cachedPaths } = setUp()
+  await prefetchUrls(images, 'https://elsewhere.test/photos/g1/9/t-1', '/api/customer/jobs/1/cart')
+  expect(await cachedPaths()).toEqual(allPaths)
   network.offline()
-  const photo = { path: '/photos/g1/501/t-1', grantId: 'g1', imageId: 501 }
-  expect((await photos.answer(requestFor(photo.path), photo)).status).toBe(200)
+  const image = { path: '/photos/g1/501/t-1', grantId: 'g1', imageId: 501 }
+  expect((await photos.answer(requestFor(image.path), image)).status).toBe(200)
 })
 
-// As the server writes them: what is small is told by its address alone.
-const sized = [501, 502].map((imageId) => ({
+// As the server writes them: only the URL shows that an image is a thumbnail.
+const imageUrlPairs = [501, 502].map((imageId) => ({
   thumbnailUrl: imageUrl({ grantId: 'g1', imageId, variant: 'thumb', hash: '0123456789abcdef' }),
   previewUrl: imageUrl({ grantId: 'g1', imageId, variant: 'preview', hash: '0123456789abcdef' }),
 }))
 
-it('fetches what is small before what is large', async () => {
-  const { network, warm } = bench()
-  for (const path of sized.flatMap((one) => Object.values(one))) network.says(path, 'bytes')
-  network.says(images, sized)
-  await warm(images)
-  const photos = network.asked.filter((path) => path.startsWith('/photos/'))
-  expect(photos.map((path) => path.split('/').at(-1)?.split('-')[0])).toEqual(['thumb', 'thumb', 'preview', 'preview'])
+it('fetches thumbnails before previews', async () => {
+  const { network, prefetchUrls } = setUp()
+  for (const path of imageUrlPairs.flatMap((urls) => Object.values(urls))) network.setResponse(path, 'bytes')
+  network.setResponse(images, imageUrlPairs)
+  await prefetchUrls(images)
+  const imagePaths = network.requestedPaths.filter((path) => path.startsWith('/photos/'))
+  expect(imagePaths.map((path) => path.split('/').at(-1)?.split('-')[0])).toEqual([
+    'thumb',
+    'thumb',
+    'preview',
+    'preview',
+  ])
 })
 
-it('fetches nothing large ahead for who wants little fetched', async () => {
-  const { network, warmSparingly, keptPaths } = bench()
-  for (const path of sized.flatMap((one) => Object.values(one))) network.says(path, 'bytes')
-  network.says(images, sized)
-  await warmSparingly(images)
-  expect(await keptPaths()).toEqual(sized.map((one) => one.thumbnailUrl))
+it('prefetches no previews if the customer saves data', async () => {
+  const { network, prefetchSparingly, cachedPaths } = setUp()
+  for (const path of imageUrlPairs.flatMap((urls) => Object.values(urls))) network.setResponse(path, 'bytes')
+  network.setResponse(images, imageUrlPairs)
+  await prefetchSparingly(images)
+  expect(await cachedPaths()).toEqual(imageUrlPairs.map((urls) => urls.thumbnailUrl))
 })
 
-it('fetches a file of the build that a person’s screens need, and goes on where it cannot', async () => {
-  const { network, warm, keptPaths } = bench()
-  await warm('/assets/font-1.json', images)
-  expect(network.asked).toContain('/assets/font-1.json')
-  expect(await keptPaths()).toEqual(all)
+it('prefetches the files of a subject’s screens, and continues if one fails', async () => {
+  const { network, prefetchUrls, cachedPaths } = setUp()
+  await prefetchUrls('/assets/font-1.json', images)
+  expect(network.requestedPaths).toContain('/assets/font-1.json')
+  expect(await cachedPaths()).toEqual(allPaths)
 })
 
-it('keeps no refusal', async () => {
-  const { network, photos, keptPaths } = bench()
-  network.says('/photos/g9/1/t-1', null, 403)
-  const photo = { path: '/photos/g9/1/t-1', grantId: 'g9', imageId: 1 }
-  expect((await photos.answer(requestFor(photo.path), photo)).status).toBe(403)
-  expect(await keptPaths()).toEqual([])
+it('caches no error response', async () => {
+  const { network, photos, cachedPaths } = setUp()
+  network.setResponse('/photos/g9/1/t-1', null, 403)
+  const image = { path: '/photos/g9/1/t-1', grantId: 'g9', imageId: 1 }
+  expect((await photos.answer(requestFor(image.path), image)).status).toBe(403)
+  expect(await cachedPaths()).toEqual([])
 })
 
-it('removes the photos of a grant the server names no more, and no others', async () => {
-  const { network, time, warm, keptPaths } = bench()
-  network.says('/api/customer/jobs/2/subjects/8/images', [{ thumbnailUrl: '/photos/g2/601/t-1' }])
-  network.says(availability, open(['g1']))
-  await warm(images, '/api/customer/jobs/2/subjects/8/images', availability)
-  expect(await keptPaths()).toHaveLength(4)
+it('removes the images of a grant that the server no longer lists, and no others', async () => {
+  const { network, time, prefetchUrls, cachedPaths } = setUp()
+  network.setResponse('/api/customer/jobs/2/subjects/8/images', [{ thumbnailUrl: '/photos/g2/601/t-1' }])
+  network.setResponse(availability, availabilityWith(['g1']))
+  await prefetchUrls(images, '/api/customer/jobs/2/subjects/8/images', availability)
+  expect(await cachedPaths()).toHaveLength(4)
   time.now += 1000
-  network.says(availability, open(['g3']))
-  await warm(availability)
-  expect(await keptPaths()).toEqual(['/photos/g2/601/t-1'])
+  network.setResponse(availability, availabilityWith(['g3']))
+  await prefetchUrls(availability)
+  expect(await cachedPaths()).toEqual(['/photos/g2/601/t-1'])
 })
 
-it('keeps the backgrounds beside the pictures, and the one a cart’s line stands on as long as the line', async () => {
-  const { db, network, time, photos, warm, keptPaths } = bench()
+it('caches backgrounds too, and the one of a cart line as long as the line exists', async () => {
+  const { db, network, time, photos, prefetchUrls, cachedPaths } = setUp()
   const screens = '/api/customer/jobs/1/greenscreens'
   const [chosen, other] = ['/photos/g1/901/t-1', '/photos/g1/902/t-1']
-  for (const path of [chosen, other]) network.says(path, 'bytes')
-  network.says(screens, [{ thumbnailUrl: chosen }, { thumbnailUrl: other }])
-  await warm(screens)
-  expect(await keptPaths()).toEqual([chosen, other])
-  const made = snapshotOf(packageOf())
+  for (const path of [chosen, other]) network.setResponse(path, 'bytes')
+  network.setResponse(screens, [{ thumbnailUrl: chosen }, { thumbnailUrl: other }])
+  await prefetchUrls(screens)
+  expect(await cachedPaths()).toEqual([chosen, other])
+  const snapshot = snapshotOf(packageOf())
   const background = { imageId: 901, width: 3, height: 2, thumbnailUrl: chosen, greenScreenId: 9 }
   const added = await addLine(db, deviceStamp, {
     jobId: 1,
     orderMethod: 'gallery',
-    snapshot: { ...made, images: [...made.images, background] },
+    snapshot: { ...snapshot, images: [...snapshot.images, background] },
     subjectId: 7,
     personId: null,
     quantity: 1,
@@ -142,12 +158,12 @@ it('keeps the backgrounds beside the pictures, and the one a cart’s line stand
   expect(added.ok).toBe(true)
   time.now += imageLifetimeMs + 1
   await photos.tidy(new Set())
-  expect(await keptPaths()).toEqual([chosen])
+  expect(await cachedPaths()).toEqual([chosen])
 })
 
-it('after seven days without the server keeps only what is in a cart', async () => {
-  const { db, time, photos, warm, keptPaths } = bench()
-  await warm(images)
+it('after seven days without the server only images in a cart stay', async () => {
+  const { db, time, photos, prefetchUrls, cachedPaths } = setUp()
+  await prefetchUrls(images)
   const added = await addLine(db, deviceStamp, {
     jobId: 1,
     orderMethod: 'gallery',
@@ -160,107 +176,107 @@ it('after seven days without the server keeps only what is in a cart', async () 
   expect(added.ok).toBe(true)
   time.now += imageLifetimeMs
   await photos.tidy(new Set())
-  expect(await keptPaths()).toEqual(all)
+  expect(await cachedPaths()).toEqual(allPaths)
   time.now += 1
   await photos.tidy(new Set())
-  expect(await keptPaths()).toEqual(['/photos/g1/501/p-1', '/photos/g1/501/t-1'])
+  expect(await cachedPaths()).toEqual(['/photos/g1/501/p-1', '/photos/g1/501/t-1'])
 })
 
-it('a photo that was on its way as its grant was withdrawn does not stay', async () => {
+it('an image that was loading while its grant was revoked is not cached', async () => {
   const caches = createCaches()
   const rules = async () => ({ seenAtByGrant: new Map(), pinned: new Set<number>(), now: 0 })
   let arrive = (_: Response) => {}
-  const onItsWay = new Promise<Response>((resolve) => {
+  const pendingResponse = new Promise<Response>((resolve) => {
     arrive = resolve
   })
   const { answer, tidy } = createImageCache({
     caches,
-    fetch: () => onItsWay,
+    fetch: () => pendingResponse,
     rules,
     clock: () => 0,
   })
-  const kept = async () => (await (await caches.open(imageCache)).keys()).length
+  const cachedCount = async () => (await (await caches.open(imageCache)).keys()).length
   const path = '/photos/g1/501/t-1'
-  const asked = () => answer(requestFor(path), { path, grantId: 'g1', imageId: 501 })
-  const shown = asked()
+  const request = () => answer(requestFor(path), { path, grantId: 'g1', imageId: 501 })
+  const response = request()
   await tidy(new Set(['g1']))
   arrive(new Response('bytes'))
-  expect(await (await shown).text()).toBe('bytes')
-  expect(await kept()).toBe(0)
+  expect(await (await response).text()).toBe('bytes')
+  expect(await cachedCount()).toBe(0)
 })
 
-it('shows pictures, and gives up what was withdrawn, though the device’s database is dead', async () => {
+it('images are shown, and withdrawn ones removed, although the database cannot be opened', async () => {
   const caches = createCaches()
   const network = createNetwork()
-  const failed = { ok: false, problem: 'device-failed', message: 'This phone could not' } as const
+  const deviceFailure = { ok: false, problem: 'device-failed', message: 'This phone could not' } as const
   const photos = createImageCache({
     caches,
     fetch: network.fetch,
-    rules: async () => failed,
+    rules: async () => deviceFailure,
     clock: () => 0,
   })
-  const paths = Array.from({ length: 25 }, (_, place) => `/photos/${place === 7 ? 'g2' : 'g1'}/${place}/t-1`)
+  const paths = Array.from({ length: 25 }, (_, index) => `/photos/${index === 7 ? 'g2' : 'g1'}/${index}/t-1`)
   for (const path of paths) {
-    network.says(path, 'bytes')
-    const photo = parseImageUrl(new URL(path, origin))
-    if (!photo) throw new Error(`${path} is no photo`)
-    expect((await photos.answer(requestFor(path), photo)).status).toBe(200)
+    network.setResponse(path, 'bytes')
+    const image = parseImageUrl(new URL(path, origin))
+    if (!image) throw new Error(`${path} is no photo`)
+    expect((await photos.answer(requestFor(path), image)).status).toBe(200)
   }
-  const kept = async () => (await (await caches.open(imageCache)).keys()).map(({ url }) => new URL(url).pathname)
-  expect(await kept()).toEqual(paths)
+  const cached = async () => (await (await caches.open(imageCache)).keys()).map(({ url }) => new URL(url).pathname)
+  expect(await cached()).toEqual(paths)
   await photos.tidy(new Set(['g1']))
-  expect(await kept()).toEqual(['/photos/g2/7/t-1'])
+  expect(await cached()).toEqual(['/photos/g2/7/t-1'])
 })
 
 const check = '/api/customer/photos/check'
 
-/** A device with Ada's photos in caches, in a cart, in a mutation that waits and in an order. */
-const filled = async () => {
-  const one = bench(1)
-  const { db, network, warm } = one
-  network.says(availability, open(['g1']))
-  await warm(availability, images)
+/** A device with Ada's images in caches, in a cart, in a pending mutation and in an order. */
+const setUpWithImages = async () => {
+  const setup = setUp(1)
+  const { db, network, prefetchUrls } = setup
+  network.setResponse(availability, availabilityWith(['g1']))
+  await prefetchUrls(availability, images)
   const snapshot = snapshotOf(packageOf())
-  const face = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: '/photos/g1/501/t-1' }
+  const subject = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: '/photos/g1/501/t-1' }
   const key = { jobId: 1, orderMethod: 'gallery' } as const
   const [image] = snapshot.images
   if (!image) throw new Error('the example has no image')
-  const pictured = {
-    ...{ ...snapshot, subject: face },
+  const snapshotWithImages = {
+    ...{ ...snapshot, subject },
     images: [501, 502].map((imageId) => ({ ...image, imageId, thumbnailUrl: `/photos/g1/${imageId}/t-1` })),
   }
-  const owner = { subjectId: 7, personId: null }
+  const subjectKey = { subjectId: 7, personId: null }
   await addLine(db, deviceStamp, {
-    ...{ ...key, ...owner, quantity: 1, content: { ...noContent, imageNodes: [imageChoice(11, 501)] } },
-    snapshot: pictured,
+    ...{ ...key, ...subjectKey, quantity: 1, content: { ...noContent, imageNodes: [imageChoice(11, 501)] } },
+    snapshot: snapshotWithImages,
   })
-  const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [{ ...owner, ...face }] }
+  const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [{ ...subjectKey, ...subject }] }
   await db.carts.put({ ...key, cart, retiredCartId: null, writing: crypto.randomUUID() })
-  const order = { lines: [{ imageThumbnailUrl: face.imageThumbnailUrl }] } as unknown as Order // as far as photos go
+  const order = { lines: [{ imageThumbnailUrl: subject.imageThumbnailUrl }] } as unknown as Order // the images
   await db.orders.put({ orderNumber: 'FP-1', jobId: 1, order, keptAt: '2027-04-01T00:00:00.000Z' })
-  const named = async () =>
+  const storedImageUrls = async () =>
     imageUrlsIn(JSON.stringify([await db.carts.toArray(), await db.outbox.toArray(), await db.orders.toArray()]))
-  return { ...one, named }
+  return { ...setup, storedImageUrls }
 }
 
-const adas = all.slice(0, 2)
+const imagesOfAda = allPaths.slice(0, 2)
 
-it('withdrawn photos go from caches, kept answers, carts, mutations and orders, and the others stay', async () => {
-  const { network, keptPaths, keptAnswer, checkPhotos, named, toldAll } = await filled()
-  network.says(check, { withdrawn: adas })
-  await checkPhotos('other')
-  expect(await keptPaths()).toEqual(['/photos/g1/502/t-1'])
-  expect(await keptAnswer(images)).toEqual([{ thumbnailUrl: '/photos/g1/502/t-1' }])
-  expect(await named()).toEqual(['/photos/g1/502/t-1'])
-  expect(toldAll).toHaveLength(1)
+it('withdrawn images are removed from caches, cached responses, carts, mutations and orders, and the others stay', async () => {
+  const { network, cachedPaths, cachedData, checkImages, storedImageUrls, pageNotifications } = await setUpWithImages()
+  network.setResponse(check, { withdrawn: imagesOfAda })
+  await checkImages('other')
+  expect(await cachedPaths()).toEqual(['/photos/g1/502/t-1'])
+  expect(await cachedData(images)).toEqual([{ thumbnailUrl: '/photos/g1/502/t-1' }])
+  expect(await storedImageUrls()).toEqual(['/photos/g1/502/t-1'])
+  expect(pageNotifications).toHaveLength(1)
 })
 
-it('a cart that lacks a photo is read again with each state of the photos: it may be back', async () => {
-  const { db, network, checkPhotos } = await filled()
-  const read = () => network.asked.filter((path) => path.startsWith('/api/customer/jobs/1/cart')).length
-  network.says(check, { withdrawn: [] })
-  await checkPhotos('other')
-  expect(read()).toBe(0)
+it('a cart without one of its images is refreshed with each images version, since it may be back', async () => {
+  const { db, network, checkImages } = await setUpWithImages()
+  const cartReads = () => network.requestedPaths.filter((path) => path.startsWith('/api/customer/jobs/1/cart')).length
+  network.setResponse(check, { withdrawn: [] })
+  await checkImages('other')
+  expect(cartReads()).toBe(0)
   const retouch = {
     ...{ id: 1, cartId: 3, subjectId: 7, personId: null, orderServiceId: 1, price: 8 },
     ...{ level: 'basic' as const, imageLookupId: 501, withdrawn: true },
@@ -268,95 +284,101 @@ it('a cart that lacks a photo is read again with each state of the photos: it ma
   await db.carts.toCollection().modify(({ cart }) => {
     cart.cartOrderServicesDetails.retouches.push(retouch)
   })
-  await checkPhotos('a third')
-  expect(read()).toBe(1)
+  await checkImages('a third')
+  expect(cartReads()).toBe(1)
 })
 
-it('the server is asked once for each state of the photos, by whichever worker', async () => {
-  const { db, network, checkPhotos, toldAll } = await filled()
-  const asked = () => network.asked.filter((path) => path === check).length
-  network.says(check, { withdrawn: [] })
-  await checkPhotos('other')
-  await checkPhotos('other')
-  expect(asked()).toBe(1)
-  const next = createImageCheck({
-    ...{ db, stored: async () => ['/photos/g1/501/t-1'], remove: async () => {}, tellAll: async () => {} },
+it('the server is asked once for each images version, by whichever worker', async () => {
+  const { db, network, checkImages, pageNotifications } = await setUpWithImages()
+  const checkCount = () => network.requestedPaths.filter((path) => path === check).length
+  network.setResponse(check, { withdrawn: [] })
+  await checkImages('other')
+  await checkImages('other')
+  expect(checkCount()).toBe(1)
+  const nextCheck = createImageCheck({
+    ...{ db, stored: async () => ['/photos/g1/501/t-1'], remove: async () => {}, notifyAllPages: async () => {} },
     ask: () => Promise.reject(new Error('asked again')),
   })
-  await next('other')
-  await checkPhotos('a third')
-  expect(asked()).toBe(2)
-  expect(toldAll).toEqual([])
+  await nextCheck('other')
+  await checkImages('a third')
+  expect(checkCount()).toBe(2)
+  expect(pageNotifications).toEqual([])
 })
 
 it.each([
-  ['the server can’t be reached', async ({ network }: Awaited<ReturnType<typeof filled>>) => network.offline()],
-  ['the server fails', async ({ network }: Awaited<ReturnType<typeof filled>>) => network.says(check, null, 500)],
   [
-    'the codes were not all given again in a new session',
-    async ({ network, db }: Awaited<ReturnType<typeof filled>>) => {
-      network.says(check, { withdrawn: adas })
-      await saveJobAccess(db, 1, { refusal: null, stale: true })
+    'the server can’t be reached',
+    async ({ network }: Awaited<ReturnType<typeof setUpWithImages>>) => network.offline(),
+  ],
+  [
+    'the server fails',
+    async ({ network }: Awaited<ReturnType<typeof setUpWithImages>>) => network.setResponse(check, null, 500),
+  ],
+  [
+    'not all codes were redeemed again in a new session',
+    async ({ network, db }: Awaited<ReturnType<typeof setUpWithImages>>) => {
+      network.setResponse(check, { withdrawn: imagesOfAda })
+      await saveJobAccess(db, 1, { rejection: null, stale: true })
     },
   ],
-])('nothing goes where %s, and the next answer has it tried again', async (_, prevent) => {
-  const one = await filled()
-  const { db, network, keptPaths, checkPhotos, named } = one
-  await prevent(one)
-  await checkPhotos('other')
-  expect(await keptPaths()).toEqual(all)
-  expect(await named()).toContain('/photos/g1/501/t-1')
+])('nothing is removed if %s, and the next response retries it', async (_, prevent) => {
+  const setup = await setUpWithImages()
+  const { db, network, cachedPaths, checkImages, storedImageUrls } = setup
+  await prevent(setup)
+  await checkImages('other')
+  expect(await cachedPaths()).toEqual(allPaths)
+  expect(await storedImageUrls()).toContain('/photos/g1/501/t-1')
   await saveJobAccess(db, 1, null)
-  network.says(check, { withdrawn: adas })
-  await checkPhotos('other')
-  expect(await keptPaths()).toEqual(['/photos/g1/502/t-1'])
+  network.setResponse(check, { withdrawn: imagesOfAda })
+  await checkImages('other')
+  expect(await cachedPaths()).toEqual(['/photos/g1/502/t-1'])
 })
 
-it('photos in caches go though the device’s database is dead', async () => {
-  const { db, network, keptPaths, checkPhotos } = await filled()
-  network.says(check, { withdrawn: adas })
+it('cached images are removed although the database cannot be opened', async () => {
+  const { db, network, cachedPaths, checkImages } = await setUpWithImages()
+  network.setResponse(check, { withdrawn: imagesOfAda })
   db.close()
-  const died = new Dexie.UnknownError('Connection to Indexed Database server lost')
-  const opening = vi.spyOn(db, 'open').mockRejectedValue(died)
-  await checkPhotos('other')
-  expect(await keptPaths()).toEqual(['/photos/g1/502/t-1'])
+  const connectionLost = new Dexie.UnknownError('Connection to Indexed Database server lost')
+  const opening = vi.spyOn(db, 'open').mockRejectedValue(connectionLost)
+  await checkImages('other')
+  expect(await cachedPaths()).toEqual(['/photos/g1/502/t-1'])
   opening.mockRestore()
 })
 
-it('a photo that was on its way as it was withdrawn does not stay, and one that is shown again does', async () => {
-  const { network, photos, keptPaths, checkPhotos } = await filled()
+it('an image that was loading while it was withdrawn is not cached, and one that is visible again is', async () => {
+  const { network, photos, cachedPaths, checkImages } = await setUpWithImages()
   const path = '/photos/g1/503/t-1'
-  network.says(path, 'bytes')
-  const asked = { path, grantId: 'g1', imageId: 503 }
-  const onItsWay = photos.answer(requestFor(path), asked)
+  network.setResponse(path, 'bytes')
+  const image = { path, grantId: 'g1', imageId: 503 }
+  const pendingResponse = photos.answer(requestFor(path), image)
   await photos.withdraw(new Set([path]))
-  expect((await onItsWay).status).toBe(200)
-  expect(await keptPaths()).not.toContain(path)
-  network.says(check, { withdrawn: [] })
-  await checkPhotos('other')
-  await photos.answer(requestFor(path), asked)
-  expect(await keptPaths()).toContain(path)
+  expect((await pendingResponse).status).toBe(200)
+  expect(await cachedPaths()).not.toContain(path)
+  network.setResponse(check, { withdrawn: [] })
+  await checkImages('other')
+  await photos.answer(requestFor(path), image)
+  expect(await cachedPaths()).toContain(path)
 })
 
-it('photos stay on the phone while their event is closed, whatever the server refuses meanwhile', async () => {
-  const { network, photos, warm, keptPaths } = bench()
-  network.says(availability, open(['g1']))
-  await warm(availability, images)
+it('images stay on the phone while their job is closed, whatever the server denies meanwhile', async () => {
+  const { network, photos, prefetchUrls, cachedPaths } = setUp()
+  network.setResponse(availability, availabilityWith(['g1']))
+  await prefetchUrls(availability, images)
   const gallery = { available: false, opens: null, closes: '2027-03-01T00:00:00.000Z' }
-  network.says(availability, { ...open(['g1']), published: false, gallery })
+  network.setResponse(availability, { ...availabilityWith(['g1']), published: false, gallery })
   const path = '/photos/g1/502/p-1'
-  network.says(path, null, 404)
+  network.setResponse(path, null, 404)
   await photos.answer(requestFor(path), { path, grantId: 'g1', imageId: 502 })
-  network.says(images, null, 403)
-  await warm(availability, images)
-  expect(await keptPaths()).toEqual(all)
+  network.setResponse(images, null, 403)
+  await prefetchUrls(availability, images)
+  expect(await cachedPaths()).toEqual(allPaths)
 })
 
-it('a kept answer names no state of the photos: shown later, it would speak of the past', async () => {
+it('a cached response has no image state header, because it would be outdated later', async () => {
   const caches = createCaches()
   const cache = await caches.open(catalogueCache)
   const headers = { [imagesHeader]: 'old', 'content-type': 'application/json' }
   await putCatalogueResponse(cache, origin + images, new Response('{}', { headers }))
-  const kept = await cache.match(origin + images)
-  expect([...(kept?.headers ?? [])]).toEqual([['content-type', 'application/json']])
+  const cached = await cache.match(origin + images)
+  expect([...(cached?.headers ?? [])]).toEqual([['content-type', 'application/json']])
 })

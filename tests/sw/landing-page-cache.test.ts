@@ -6,13 +6,13 @@ import { createCaches, origin } from './memory-cache-storage.ts'
 const page = (name: string, file = '/assets/start-1.js') =>
   `<script src="${file}"></script><script id="landing">{"studio":{"name":"${name}"}}</script>`
 
-/** As `src/index.html` has it. */
+/** The empty page, as in `src/index.html`. */
 const shell = '<script src="/assets/start-1.js"></script><script type="application/json" id="landing">null</script>'
 
 type Answer = { status?: number; body: string; redirected?: boolean }
 
-/** Landing pages over a server that answers `/riverside` as told, or is not there. */
-const landingOf = (files = ['/assets/start-1.js']) => {
+/** Landing pages over a server that answers `/riverside` with the given response, or is unreachable. */
+const setUp = (files = ['/assets/start-1.js']) => {
   const caches = createCaches()
   let answer: Answer | null = null
   const fetch = async (): Promise<Response> => {
@@ -21,12 +21,12 @@ const landingOf = (files = ['/assets/start-1.js']) => {
     return Object.defineProperty(new Response(body, { status }), 'redirected', { value: redirected })
   }
   const landing = createLandingPageCache({ caches, fetch, origin, files: new Set(files) })
-  const renewed = async (next: Answer | null): Promise<string | undefined> => {
+  const refreshAndRead = async (next: Answer | null): Promise<string | undefined> => {
     answer = next
-    await landing.renew('/riverside').catch(() => undefined)
-    return (await landing.kept('/riverside'))?.text()
+    await landing.refresh('/riverside').catch(() => undefined)
+    return (await landing.cachedPage('/riverside'))?.text()
   }
-  return { ...landing, caches, renewed }
+  return { ...landing, caches, refreshAndRead }
 }
 
 test.each([
@@ -36,50 +36,50 @@ test.each([
   ['/RIVERSIDE', false],
   ['/login', false],
   ['/robots.txt', false],
-])('%s: may be a landing page: %s', (path, may) => expect(mayBeLandingPage(path)).toBe(may))
+])('the path %s may be a landing page: %s', (path, expected) => expect(mayBeLandingPage(path)).toBe(expected))
 
-test('a landing page is there as the server filled it in last, without a network too', async () => {
-  const { renewed } = landingOf()
-  expect(await renewed(null)).toBeUndefined()
-  expect(await renewed({ body: page('Riverside') })).toBe(page('Riverside'))
-  expect(await renewed({ body: page('Riverside Portraits') })).toBe(page('Riverside Portraits'))
-  expect(await renewed(null)).toBe(page('Riverside Portraits'))
+test('a landing page is served as the server last filled it in, also offline', async () => {
+  const { refreshAndRead } = setUp()
+  expect(await refreshAndRead(null)).toBeUndefined()
+  expect(await refreshAndRead({ body: page('Riverside') })).toBe(page('Riverside'))
+  expect(await refreshAndRead({ body: page('Riverside Portraits') })).toBe(page('Riverside Portraits'))
+  expect(await refreshAndRead(null)).toBe(page('Riverside Portraits'))
 })
 
 test.each<[string, Answer]>([
-  ['a server in trouble', { status: 503, body: page('Down') }],
-  ['a visit that the server forgot', { status: 401, body: page('Who') }],
-])('what %s answers is not kept, and takes nothing away', async (_, answer) => {
-  const { renewed } = landingOf()
-  await renewed({ body: page('Riverside') })
-  expect(await renewed(answer)).toBe(page('Riverside'))
+  ['a server under maintenance', { status: 503, body: page('Down') }],
+  ['a server that does not know the session', { status: 401, body: page('Who') }],
+])('the response of %s is not cached, and removes nothing', async (_, answer) => {
+  const { refreshAndRead } = setUp()
+  await refreshAndRead({ body: page('Riverside') })
+  expect(await refreshAndRead(answer)).toBe(page('Riverside'))
 })
 
 test.each<[string, Answer]>([
-  ['a studio that is no more', { status: 404, body: page('Nobody') }],
-  ['another address that this one leads to', { body: page('Elsewhere'), redirected: true }],
+  ['a deleted studio', { status: 404, body: page('Nobody') }],
+  ['a redirect to another address', { body: page('Elsewhere'), redirected: true }],
   ['the empty shell', { body: shell }],
-  ['another build', { body: page('Newer', '/assets/start-2.js') }],
-])('%s takes the page along that would grow old, and is not kept', async (_, answer) => {
-  const { renewed, caches } = landingOf()
-  await renewed({ body: page('Riverside') })
-  expect(await renewed(answer)).toBeUndefined()
+  ['a page of another build', { body: page('Newer', '/assets/start-2.js') }],
+])('%s removes the outdated page, and is not cached', async (_, answer) => {
+  const { refreshAndRead, caches } = setUp()
+  await refreshAndRead({ body: page('Riverside') })
+  expect(await refreshAndRead(answer)).toBeUndefined()
   expect(await (await caches.open(catalogueCache)).keys()).toEqual([])
 })
 
-test('the page of the build before is not shown by this one', async () => {
-  const { caches, kept } = landingOf(['/assets/start-2.js'])
+test('a landing page of an earlier build is not served', async () => {
+  const { caches, cachedPage } = setUp(['/assets/start-2.js'])
   const cache = await caches.open(catalogueCache)
   await cache.put('/riverside', new Response(page('Riverside')))
-  expect(await kept('/riverside')).toBeUndefined()
+  expect(await cachedPage('/riverside')).toBeUndefined()
 })
 
-test('a page that comes after the visit was ended here is kept nowhere', async () => {
-  const { caches, renew } = landingOf()
+test('a landing page that arrives after the session ended is not cached', async () => {
+  const { caches, refresh } = setUp()
   const cache = await caches.open(catalogueCache)
   await cache.put('/riverside', new Response(page('Riverside')))
-  const renewing = renew('/riverside')
+  const refreshing = refresh('/riverside')
   await caches.delete(catalogueCache)
-  await renewing.catch(() => undefined)
+  await refreshing.catch(() => undefined)
   expect(await caches.keys()).toEqual([])
 })

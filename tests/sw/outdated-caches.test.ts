@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { assetCache, catalogueCache, imageCache } from '#local/store/cache-names.ts'
-import { deleteOutdatedCaches } from '#sw/outdated-caches.ts'
+import { deleteOutdatedCaches } from '#sw/cache-rules.ts'
 import { createCaches } from './memory-cache-storage.ts'
 
 const shell = 'workbox-precache-v2-https://fieldproof.test/'
 
-it('drops what another build kept under another number, photos above all, and nothing else', async () => {
+it('deletes the caches of other builds, images above all, and no others', async () => {
   const caches = createCaches()
   const current = [assetCache, catalogueCache, imageCache]
   for (const name of [shell, ...current, 'photos-v0', 'catalogue-v0', 'assets-v12']) await caches.open(name)

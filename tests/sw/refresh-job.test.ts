@@ -11,29 +11,29 @@ const brothers = '/api/customer/jobs/1/subjects/8/images'
 const packages = '/api/customer/jobs/1/packages?orderMethod=gallery'
 const fields = '/api/customer/jobs/1/fields'
 const availability = '/api/customer/jobs/1/availability'
-const otherEvent = '/api/customer/jobs/12/packages?orderMethod=gallery'
+const otherJob = '/api/customer/jobs/12/packages?orderMethod=gallery'
 
 const open = { available: true, opens: null, closes: null }
-const event = {
+const job = {
   ...{ jobId: 1, studioSlug: 'riverside', studioName: 'Riverside Portraits', jobName: 'Spring' },
   ...{ published: true, archived: false, prepay: { ...open, available: false }, gallery: open },
 }
-const toVisit = (...grants: string[]) => ({
-  ...{ ...event, codeGiven: true },
+const grantedAvailability = (...grants: string[]) => ({
+  ...{ ...job, codeGiven: true },
   grants: grants.map((grantId) => ({ grantId, subjectId: 7 })),
 })
 const codeRefused = { problem: 'code-needed', message: 'That code is not good any more' }
-const toNobody = { ...event, jobName: '', codeGiven: false, grants: [] }
+const deniedAvailability = { ...job, jobName: '', codeGiven: false, grants: [] }
 
-/** A device that was warm in a visit: the worker's two caches over its database, as the worker wires them. */
-const warm = async () => {
+/** A device with a filled cache: the worker's two caches over its database, as the worker wires them. */
+const setUp = async () => {
   const { db, caches, network, photos, catalogue } = workerParts({ tick: 1 })
   const ask = async (path: string) => {
     const { response, afterwards } = await catalogue.answer(requestFor(path))
     await afterwards
     return await response.json()
   }
-  const renew = (...urls: string[]) =>
+  const refresh = (...urls: string[]) =>
     refreshJob(1, urls, {
       ...{ caches, askAfresh: catalogue.askAfresh, photo: photos.answer, asset: network.fetch, sparing: false, origin },
     })
@@ -41,118 +41,118 @@ const warm = async () => {
     const requests = await (await caches.open(name)).keys()
     return requests.map(({ url }) => url.slice(origin.length)).sort()
   }
-  for (const path of ['/photos/g1/501/t-1', '/photos/g2/501/t-1']) network.says(path, 'bytes')
+  for (const path of ['/photos/g1/501/t-1', '/photos/g2/501/t-1']) network.setResponse(path, 'bytes')
   const first = { path: '/photos/g1/501/t-1', grantId: 'g1', imageId: 501 }
-  network.says(images, [{ thumbnailUrl: first.path }])
-  network.says(brothers, [])
-  network.says(packages, ['Package A'])
-  network.says(otherEvent, ['Team'])
-  network.says(availability, toVisit('g1'))
-  for (const path of [images, brothers, packages, otherEvent, availability]) await ask(path)
+  network.setResponse(images, [{ thumbnailUrl: first.path }])
+  network.setResponse(brothers, [])
+  network.setResponse(packages, ['Package A'])
+  network.setResponse(otherJob, ['Team'])
+  network.setResponse(availability, grantedAvailability('g1'))
+  for (const path of [images, brothers, packages, otherJob, availability]) await ask(path)
   await photos.answer(requestFor(first.path), first)
-  network.asked.length = 0
+  network.requestedPaths.length = 0
   await saveAccessCode(db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
-  const answers = () => paths(catalogueCache)
-  return { db, network, ask, renew, answers, photosKept: () => paths(imageCache) }
+  const cachedUrls = () => paths(catalogueCache)
+  return { db, network, ask, refresh, cachedUrls, cachedImages: () => paths(imageCache) }
 }
 
-it('keeps what it has when the server has forgotten the visit', async () => {
-  const { network, ask, answers, photosKept } = await warm()
-  const before = await answers()
-  for (const path of [images, brothers, packages]) network.says(path, null, 401)
-  network.says(availability, toNobody)
+it('cached data stays if the server lost the session', async () => {
+  const { network, ask, cachedUrls, cachedImages } = await setUp()
+  const before = await cachedUrls()
+  for (const path of [images, brothers, packages]) network.setResponse(path, null, 401)
+  network.setResponse(availability, deniedAvailability)
   for (const path of [images, brothers, packages]) await ask(path)
   expect((await ask(availability)).data.codeGiven).toBe(true)
   network.offline()
   expect((await ask(availability)).data.codeGiven).toBe(true)
   expect((await ask(packages)).data).toEqual(['Package A'])
-  expect(await answers()).toEqual(before)
-  expect(await photosKept()).toEqual(['/photos/g1/501/t-1'])
+  expect(await cachedUrls()).toEqual(before)
+  expect(await cachedImages()).toEqual(['/photos/g1/501/t-1'])
 })
 
 it.each([
   [
-    'stays while its doors are shut for a new visit, whatever is refused',
-    { refusal: null, stale: true },
+    'stays while access is not restored in a new session, whatever is denied',
+    { rejection: null, stale: true },
     'grant-needed',
     true,
   ],
-  ['stays while its code is kept and was not refused', null, 'code-needed', true],
-  ['goes where a person is refused at open doors', null, 'grant-needed', false],
-  ['goes once its code was refused', { refusal: codeRefused, stale: false }, 'code-needed', false],
-] as const)('what is kept of an event %s', async (_, doors, problem, stays) => {
-  const { db, network, ask, answers, photosKept } = await warm()
-  await saveJobAccess(db, 1, doors)
-  for (const path of [images, packages]) network.says(path, { problem }, 403)
-  network.says(availability, problem === 'code-needed' || stays ? toNobody : toVisit())
+  ['stays while its code is stored and was not rejected', null, 'code-needed', true],
+  ['is removed if a subject is denied although the job is accessible', null, 'grant-needed', false],
+  ['is removed once its code was rejected', { rejection: codeRefused, stale: false }, 'code-needed', false],
+] as const)('the cached data of a job %s', async (_, access, problem, isKept) => {
+  const { db, network, ask, cachedUrls, cachedImages } = await setUp()
+  await saveJobAccess(db, 1, access)
+  for (const path of [images, packages]) network.setResponse(path, { problem }, 403)
+  network.setResponse(availability, problem === 'code-needed' || isKept ? deniedAvailability : grantedAvailability())
   for (const path of [images, packages, availability]) await ask(path)
-  expect((await answers()).includes(images)).toBe(stays)
-  expect((await answers()).includes(packages)).toBe(stays)
-  expect(await photosKept()).toHaveLength(stays ? 1 : 0)
+  expect((await cachedUrls()).includes(images)).toBe(isKept)
+  expect((await cachedUrls()).includes(packages)).toBe(isKept)
+  expect(await cachedImages()).toHaveLength(isKept ? 1 : 0)
 })
 
-it('the event’s own facts stay though its code was refused: the cart that waits for another is read between them', async () => {
-  const { db, network, ask, answers } = await warm()
-  const facts = ['/api/customer/jobs/1', '/api/customer/studios/1/jobs/1/job-preferences']
-  for (const path of facts) network.says(path, { name: 'Spring' })
-  for (const path of facts) await ask(path)
-  await saveJobAccess(db, 1, { refusal: codeRefused, stale: false })
-  for (const path of [...facts, images]) network.says(path, { problem: 'code-needed' }, 403)
-  for (const path of [...facts, images]) await ask(path)
-  expect(await answers()).toEqual(expect.arrayContaining(facts))
-  expect(await answers()).not.toContain(images)
+it('the job’s own data stays although its code was rejected, because a cart that waits for another code is shown with it', async () => {
+  const { db, network, ask, cachedUrls } = await setUp()
+  const jobInfoPaths = ['/api/customer/jobs/1', '/api/customer/studios/1/jobs/1/job-preferences']
+  for (const path of jobInfoPaths) network.setResponse(path, { name: 'Spring' })
+  for (const path of jobInfoPaths) await ask(path)
+  await saveJobAccess(db, 1, { rejection: codeRefused, stale: false })
+  for (const path of [...jobInfoPaths, images]) network.setResponse(path, { problem: 'code-needed' }, 403)
+  for (const path of [...jobInfoPaths, images]) await ask(path)
+  expect(await cachedUrls()).toEqual(expect.arrayContaining(jobInfoPaths))
+  expect(await cachedUrls()).not.toContain(images)
 })
 
-it('no photo goes while the code was given again and the people were not yet', async () => {
-  const { db, network, ask, photosKept } = await warm()
-  await saveJobAccess(db, 1, { refusal: null, stale: true })
-  network.says(availability, toVisit())
+it('no image is removed while the code is restored but the subjects are not', async () => {
+  const { db, network, ask, cachedImages } = await setUp()
+  await saveJobAccess(db, 1, { rejection: null, stale: true })
+  network.setResponse(availability, grantedAvailability())
   await ask(availability)
-  expect(await photosKept()).toEqual(['/photos/g1/501/t-1'])
+  expect(await cachedImages()).toEqual(['/photos/g1/501/t-1'])
   await saveJobAccess(db, 1, null)
   await ask(availability)
-  expect(await photosKept()).toEqual([])
+  expect(await cachedImages()).toEqual([])
 })
 
-it('turns away for an event that was closed, though the server has forgotten the visit', async () => {
-  const { network, ask, answers } = await warm()
-  network.says(availability, { ...toNobody, published: false })
+it('access to a closed job is denied although the server lost the session', async () => {
+  const { network, ask, cachedUrls } = await setUp()
+  network.setResponse(availability, { ...deniedAvailability, published: false })
   await ask(availability)
-  expect(await answers()).not.toContain(availability)
+  expect(await cachedUrls()).not.toContain(availability)
 })
 
-it('asks again in a new visit, gives up what that may not see, and lets no photo go before its like is here', async () => {
-  const { network, ask, renew, answers, photosKept } = await warm()
-  network.says(images, [{ thumbnailUrl: '/photos/g2/501/t-1' }])
-  network.says(brothers, { problem: 'grant-needed' }, 403)
-  network.says(packages, ['Package B'])
-  network.says(availability, toVisit('g2'))
-  network.says(fields, [])
-  await renew(packages, fields)
-  expect(network.asked.filter((path) => path === packages)).toHaveLength(1)
-  expect(network.asked.at(-1)).toBe(availability)
-  expect(network.asked.indexOf('/photos/g2/501/t-1')).toBeGreaterThan(0)
-  expect(network.asked).not.toContain(otherEvent)
-  expect(await photosKept()).toEqual(['/photos/g2/501/t-1'])
-  expect(await answers()).toEqual([images, packages, fields, availability, otherEvent].sort())
+it('a new session refreshes the cache, removes what it may not see, and replaces images before removing them', async () => {
+  const { network, ask, refresh, cachedUrls, cachedImages } = await setUp()
+  network.setResponse(images, [{ thumbnailUrl: '/photos/g2/501/t-1' }])
+  network.setResponse(brothers, { problem: 'grant-needed' }, 403)
+  network.setResponse(packages, ['Package B'])
+  network.setResponse(availability, grantedAvailability('g2'))
+  network.setResponse(fields, [])
+  await refresh(packages, fields)
+  expect(network.requestedPaths.filter((path) => path === packages)).toHaveLength(1)
+  expect(network.requestedPaths.at(-1)).toBe(availability)
+  expect(network.requestedPaths.indexOf('/photos/g2/501/t-1')).toBeGreaterThan(0)
+  expect(network.requestedPaths).not.toContain(otherJob)
+  expect(await cachedImages()).toEqual(['/photos/g2/501/t-1'])
+  expect(await cachedUrls()).toEqual([images, packages, fields, availability, otherJob].sort())
   network.offline()
   expect((await ask(packages)).data).toEqual(['Package B'])
 })
 
-it('keeps the photos it has where the network is gone before their like is here', async () => {
-  const { network, renew, photosKept } = await warm()
-  network.says(images, [{ thumbnailUrl: '/photos/g2/502/t-1' }])
-  network.says(availability, toVisit('g2'))
-  await renew()
-  expect(network.asked).not.toContain(availability)
-  expect(await photosKept()).toEqual(['/photos/g1/501/t-1'])
+it('images stay if the network is lost before their replacements arrive', async () => {
+  const { network, refresh, cachedImages } = await setUp()
+  network.setResponse(images, [{ thumbnailUrl: '/photos/g2/502/t-1' }])
+  network.setResponse(availability, grantedAvailability('g2'))
+  await refresh()
+  expect(network.requestedPaths).not.toContain(availability)
+  expect(await cachedImages()).toEqual(['/photos/g1/501/t-1'])
 })
 
-it('keeps what it cannot ask for now', async () => {
-  const { network, renew, answers, photosKept } = await warm()
-  const before = await answers()
+it('cached data stays if it cannot be refreshed now', async () => {
+  const { network, refresh, cachedUrls, cachedImages } = await setUp()
+  const before = await cachedUrls()
   network.offline()
-  await renew()
-  expect(await answers()).toEqual(before)
-  expect(await photosKept()).toEqual(['/photos/g1/501/t-1'])
+  await refresh()
+  expect(await cachedUrls()).toEqual(before)
+  expect(await cachedImages()).toEqual(['/photos/g1/501/t-1'])
 })

@@ -8,13 +8,16 @@ import { createGrantTracker, readImageCacheRules } from '#sw/grant-tracker.ts'
 import { createImageCache } from '#sw/image-cache.ts'
 import { createCaches, createNetwork, origin } from './memory-cache-storage.ts'
 
-/** Milliseconds by which the clock goes on at each look at it. */
-type Ticking = { tick: number }
+/** Milliseconds by which the clock advances with each read. */
+type ClockOptions = { tick: number }
 
-/** The worker's two caches over one device, wired as the worker wires them. `own`: what a test wants otherwise of the catalogue. */
+/**
+ * The worker's two caches over one device, wired as the worker wires them. `overrides`: dependencies of the catalogue
+ * that a test replaces.
+ */
 export const workerParts = (
-  { tick }: Ticking,
-  own: (network: ReturnType<typeof createNetwork>) => Partial<CatalogueCacheDeps> = () => ({}),
+  { tick }: ClockOptions,
+  overrides: (network: ReturnType<typeof createNetwork>) => Partial<CatalogueCacheDeps> = () => ({}),
 ) => {
   const db = openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
   const caches = createCaches()
@@ -30,30 +33,30 @@ export const workerParts = (
     rules: () => readImageCacheRules(db, clock()),
     clock,
   })
-  const toldAll: number[] = []
+  const pageNotifications: number[] = []
   const grants = createGrantTracker({
     db,
     clock,
     withdraw: photos.tidy,
-    notifyAllPages: async () => void toldAll.push(time.now),
+    notifyAllPages: async () => void pageNotifications.push(time.now),
   })
   const catalogue = createCatalogueCache({
     ...{ caches, fetch: network.fetch, notifyPages: async () => {}, listen: grants.listen },
     canRestoreAccess: (jobId, reason) => canRestoreAccess(db, jobId, reason),
-    ...own(network),
+    ...overrides(network),
   })
-  const checkPhotos = createImageCheck({
+  const checkImages = createImageCheck({
     db,
     ask: createRequest(async ({ url, method, headers, body }) => {
       const response = await network.fetch(new Request(new URL(url, origin), { method, headers, body: body ?? null }))
       return { status: response.status, text: await response.text(), retryAfter: null }
     }),
-    stored: async () => [...(await photos.paths()), ...(await catalogue.photosNamed())],
+    stored: async () => [...(await photos.paths()), ...(await catalogue.cachedImageUrls())],
     remove: async (withdrawn) => {
       await photos.withdraw(withdrawn)
       await catalogue.withdraw(withdrawn)
     },
-    tellAll: async () => void toldAll.push(time.now),
+    notifyAllPages: async () => void pageNotifications.push(time.now),
   })
-  return { db, caches, network, time, photos, grants, catalogue, checkPhotos, toldAll }
+  return { db, caches, network, time, photos, grants, catalogue, checkImages, pageNotifications }
 }

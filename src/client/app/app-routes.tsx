@@ -3,9 +3,9 @@ import { patterns } from '#platform/urls.ts'
 import { orderFlowRoutes } from './order-flow-routes.tsx'
 import { readCustomer, readSubject } from './route-params.ts'
 
-const nothing = () => ({})
+const readNothing = () => ({})
 
-const finding: readonly Route[] = [
+const discoveryRoutes: readonly Route[] = [
   defineRoute({
     name: 'customer-select-subject',
     patterns: patterns.customerSelectSubject,
@@ -18,7 +18,7 @@ const finding: readonly Route[] = [
   defineRoute({
     name: 'customer-person-details',
     patterns: patterns.customerPersonDetails,
-    title: 'About this person',
+    title: 'About your child',
     frame: 'event',
     load: async () => (await import('../customer/subjects/subject-details-screen.tsx')).SubjectDetailsScreen,
     read: readSubject,
@@ -33,7 +33,7 @@ const finding: readonly Route[] = [
   }),
 ]
 
-const maintenance = defineRoute({
+const maintenanceRoute = defineRoute({
   name: 'maintenance',
   patterns: patterns.maintenance,
   title: 'Back in a moment',
@@ -42,24 +42,24 @@ const maintenance = defineRoute({
 })
 
 // The kit page is excluded from production builds.
-const development: readonly Route[] = import.meta.env.DEV
+const developmentRoutes: readonly Route[] = import.meta.env.DEV
   ? [
       defineRoute({
         name: 'kit',
         patterns: patterns.kit,
         title: 'Kit',
-        load: async () => (await import('./kit-page.tsx')).KitPage,
-        read: nothing,
+        load: async () => (await import('./kit-page/kit-page.tsx')).KitPage,
+        read: readNothing,
       }),
     ]
   : []
 
 /** Every screen except the landing pages; the first matching route wins. Generic two-segment patterns come last. */
 export const appRoutes: readonly Route[] = [
-  maintenance,
-  ...finding,
+  maintenanceRoute,
+  ...discoveryRoutes,
   ...orderFlowRoutes,
-  ...development,
+  ...developmentRoutes,
   defineRoute({
     name: 'customer-subject-search',
     patterns: patterns.customerSubjectSearch,

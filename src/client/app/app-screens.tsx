@@ -2,36 +2,47 @@ import { lazy } from 'react'
 import { Redirect } from 'wouter'
 import { RouteAnnouncer } from '#ui/page/route-announcer.tsx'
 import { appRoutes } from './app-routes.tsx'
-import { withJobInPath } from './job-in-path.ts'
 import { matchRoute } from './match-route.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { preloadWithLayout, WithLayout } from './with-layout.tsx'
 
 const loadStaff = () => import('./staff/staff-app.tsx')
 
-const StaffRest = lazy(async () => ({ default: (await loadStaff()).StaffApp }))
+const StaffScreens = lazy(async () => ({ default: (await loadStaff()).StaffApp }))
 
 // Customers never open these, so their code is not in the customer bundle.
-const isStaffs = (address: string): boolean =>
+const isStaffUrl = (address: string): boolean =>
   /^\/(?:admin|account|login|logout|setup|forgot-password|reset-password)(?:[/?]|$)/i.test(address)
+
+/** Moves the job id from the query into the path (section 5); null for any other URL. */
+export const withJobInPath = (address: string): string | null => {
+  const [path = '', search = ''] = address.split('?', 2)
+  const query = new URLSearchParams(search)
+  const [, studioSlug, firstSegment, ...others] = path.split('/')
+  const jobId = query.get('jobId')
+  if (!jobId || !firstSegment || /^\d+$/.test(firstSegment) || !/^\d+$/.test(jobId)) return null
+  query.delete('jobId')
+  const newAddress = `/${[studioSlug, jobId, firstSegment, ...others].join('/')}${query.size > 0 ? `?${query}` : ''}`
+  return matchRoute(appRoutes, newAddress) ? newAddress : null
+}
 
 /** Renders every screen except the landing pages, and the not-found screen. */
 export const AppScreens = ({ address }: { address: string }) => {
-  if (isStaffs(address)) return <StaffRest address={address} />
-  const inPath = withJobInPath(address)
-  if (inPath) return <Redirect to={inPath} replace />
-  const matched = matchRoute(appRoutes, address)
+  if (isStaffUrl(address)) return <StaffScreens address={address} />
+  const addressWithJobInPath = withJobInPath(address)
+  if (addressWithJobInPath) return <Redirect to={addressWithJobInPath} replace />
+  const match = matchRoute(appRoutes, address)
   return (
     <>
-      {matched ? <WithLayout {...matched} /> : <NotFoundScreen />}
-      <RouteAnnouncer address={address} title={matched ? matched.route.title : 'Not found'} />
+      {match ? <WithLayout {...match} /> : <NotFoundScreen />}
+      <RouteAnnouncer address={address} title={match ? match.route.title : 'Not found'} />
     </>
   )
 }
 
 /** Loads the code of the screen at a URL. */
 export const preloadAppScreen = async (address: string): Promise<void> => {
-  if (isStaffs(address)) return (await loadStaff()).preloadStaff(address)
-  const matched = matchRoute(appRoutes, withJobInPath(address) ?? address)
-  if (matched) await preloadWithLayout(matched)
+  if (isStaffUrl(address)) return (await loadStaff()).preloadStaff(address)
+  const match = matchRoute(appRoutes, withJobInPath(address) ?? address)
+  if (match) await preloadWithLayout(match)
 }

@@ -10,11 +10,11 @@ import { matchRoute } from './match-route.ts'
 import { PreloadOnIntent } from './preload-on-intent.tsx'
 import { UpdateHost } from './update-host.tsx'
 
-const Rest = lazy(async () => ({ default: (await import('./app-screens.tsx')).AppScreens }))
+const AppScreens = lazy(async () => ({ default: (await import('./app-screens.tsx')).AppScreens }))
 
 const Screen = ({ routes, address }: { routes: readonly Route[]; address: string }) => {
   const landing = matchRoute(routes, address)
-  if (!landing) return <Rest address={address} />
+  if (!landing) return <AppScreens address={address} />
   return (
     <>
       {landing.route.render(landing.input)}

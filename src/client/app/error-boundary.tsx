@@ -1,25 +1,25 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react'
 import { isMissingCode } from '#platform/reload-on-preload-error.ts'
-import { documentTitle } from '#ui/page/document-title.ts'
+import { documentTitle } from '../ui/page/document-title.ts'
 
 import './error-boundary.css'
 
 type Props = { address: string; children: ReactNode }
-type State = { failed: 'stopped' | 'not-loaded' | null; address: string }
+type State = { failure: 'stopped' | 'not-loaded' | null; address: string }
 
 /**
  * Catches bugs and missing code. Navigating to another URL retries; all input is already stored on the device. Its
  * message is part of the entry bundle and depends on nothing else, since the failure may be a missing chunk.
  */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: null, address: this.props.address }
+  override state: State = { failure: null, address: this.props.address }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
-    return { failed: isMissingCode(error) ? 'not-loaded' : 'stopped' }
+    return { failure: isMissingCode(error) ? 'not-loaded' : 'stopped' }
   }
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
-    return props.address === state.address ? null : { failed: null, address: props.address }
+    return props.address === state.address ? null : { failure: null, address: props.address }
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
@@ -27,8 +27,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render() {
-    const { failed } = this.state
-    return failed ? <Failed isStopped={failed === 'stopped'} /> : this.props.children
+    const { failure } = this.state
+    return failure ? <ErrorScreen isStopped={failure === 'stopped'} /> : this.props.children
   }
 }
 
@@ -37,7 +37,7 @@ const titleOf = (isStopped: boolean): string => {
   return navigator.onLine ? 'This screen did not load' : 'There is no connection right now'
 }
 
-const Failed = ({ isStopped }: { isStopped: boolean }) => {
+const ErrorScreen = ({ isStopped }: { isStopped: boolean }) => {
   const title = titleOf(isStopped)
   useEffect(() => {
     document.title = documentTitle(title)
@@ -50,12 +50,11 @@ const Failed = ({ isStopped }: { isStopped: boolean }) => {
     <main className="failed">
       <h1>{title}</h1>
       <p>
-        {isStopped ? 'Something went wrong here, and it was not your doing.' : 'This screen is not on this device yet.'}{' '}
-        Your cart and what you typed are kept on this device.
+        {isStopped ? 'Something went wrong on our side.' : 'This screen isn’t on this device yet.'} Your cart and what
+        you typed are saved on this device.
       </p>
       <p>
-        <a href={window.location.href}>Load this page again</a>, or <a href="/">go to the start</a> and come in from
-        there.
+        <a href={window.location.href}>Load this page again</a>, or <a href="/">go to the home page</a>.
       </p>
     </main>
   )

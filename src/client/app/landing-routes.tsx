@@ -11,12 +11,12 @@ const readCode = (input: RouteInput): CodeRoute => ({
 })
 
 /** The home page; on a studio's own host name, that studio's job search (section 2). */
-const start = ({ ownHost, studio }: Landing): Route =>
+const homeRoute = ({ ownHost, studio }: Landing): Route =>
   ownHost && studio
     ? defineRoute({
         name: 'home',
         patterns: patterns.home,
-        title: 'Find your pictures',
+        title: 'Find your photos',
         load: loadStudio,
         read: () => ({ studioSlug: studio.slug }),
       })
@@ -33,7 +33,7 @@ const start = ({ ownHost, studio }: Landing): Route =>
  * first of them (`app-routes.tsx`). Their patterns never match a URL of the other table.
  */
 export const landingRoutes = (landing: Landing): readonly Route[] => [
-  start(landing),
+  homeRoute(landing),
   defineRoute({
     name: 'customer-code',
     patterns: patterns.customerCode,
@@ -44,7 +44,7 @@ export const landingRoutes = (landing: Landing): readonly Route[] => [
   defineRoute({
     name: 'customer-studio',
     patterns: patterns.customerStudio,
-    title: 'Find your pictures',
+    title: 'Find your photos',
     load: loadStudio,
     read: readCode,
   }),

@@ -16,8 +16,8 @@ type MaintenanceRoute = { from?: string | undefined }
  * responds.
  */
 export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
-  const back = safeReturnPath(from) ?? urls.home()
-  const cart = useCartUrl(back)
+  const returnUrl = safeReturnPath(from) ?? urls.home()
+  const cartUrl = useCartUrl(returnUrl)
   const [attempt, setAttempt] = useState(0)
   const [, navigate] = useLocation()
 
@@ -25,9 +25,9 @@ export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
     let isMounted = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const poll = async (_attempt: number) => {
-      const isBack = await isServerBack()
+      const isServerUp = await isServerBack()
       if (!isMounted) return
-      if (isBack) navigate(back, { replace: true })
+      if (isServerUp) navigate(returnUrl, { replace: true })
       else timer = setTimeout(() => setAttempt((before) => before + 1), maintenancePollMs)
     }
     void poll(attempt)
@@ -35,16 +35,16 @@ export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
       isMounted = false
       clearTimeout(timer)
     }
-  }, [back, navigate, attempt])
+  }, [returnUrl, navigate, attempt])
 
   return (
     <PlainPage title="We’ll be back in a moment">
-      <p>We are working on the site right now. Everything you chose is kept on this device, and nothing was lost.</p>
-      <p>You don’t have to do anything: this page takes you back to where you were as soon as we are done.</p>
+      <p>We’re working on the site. Everything you chose is saved on this device.</p>
+      <p>This page takes you back to where you were when we’re done.</p>
       <div>
         <Button onClick={() => setAttempt((before) => before + 1)}>Try now</Button>{' '}
-        {cart && (
-          <ButtonLink href={cart} variant="secondary" onClick={maintenanceGate.continueOffline}>
+        {cartUrl && (
+          <ButtonLink href={cartUrl} variant="secondary" onClick={maintenanceGate.continueOffline}>
             Go on with my cart
           </ButtonLink>
         )}

@@ -1,16 +1,16 @@
 import { urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
+import { useStateTitle } from '#ui/page/document-title.ts'
 import { PlainPage } from '#ui/page/plain-page.tsx'
-import { useStateTitle } from '#ui/page/state-title.ts'
 
 /** Shown for an unknown URL. */
 export const NotFoundScreen = () => {
   useStateTitle('Not found')
   return (
-    <PlainPage title="There is nothing at this address">
-      <p>The link may be old, or a letter may have gone missing on the way. Anything in your cart is still there.</p>
+    <PlainPage title="Page not found">
+      <p>The link may be old or incomplete. Your cart is safe.</p>
       <div>
-        <ButtonLink href={urls.home()}>Go to the start</ButtonLink>
+        <ButtonLink href={urls.home()}>Home</ButtonLink>
       </div>
     </PlainPage>
   )

@@ -109,9 +109,9 @@ export const orderFlowRoutes: readonly Route[] = [
     read: readDownload,
   }),
   defineRoute({
-    name: 'order-pictures',
-    patterns: patterns.orderPictures,
-    title: 'Texts and pictures',
+    name: 'order-images',
+    patterns: patterns.orderImages,
+    title: 'Texts and photos',
     frame: 'exempt',
     load: async () => (await import('../customer/packages/image-choice/image-choice-screen.tsx')).ImageChoiceScreen,
     read: readOrder,
@@ -119,7 +119,7 @@ export const orderFlowRoutes: readonly Route[] = [
   defineRoute({
     name: 'order-more',
     patterns: patterns.orderMore,
-    title: 'More of your order',
+    title: 'Add to your order',
     frame: 'exempt',
     load: async () =>
       (await import('../customer/checkout/order-increase/order-increase-screen.tsx')).OrderIncreaseScreen,

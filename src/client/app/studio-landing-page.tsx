@@ -3,7 +3,7 @@ import { StudioScreen } from '../customer/discovery/studio/studio-screen.tsx'
 import { lazyFindOrder } from '../home/lazy-find-order.ts'
 import { OrderSearchForm } from '../home/order-search-form.tsx'
 
-/** The studio page with the order search: combines two features that do not depend on each other. */
+/** The studio page with the order search: combines two features that are independent of each other. */
 export const StudioLandingPage = (route: CodeRoute) => (
   <StudioScreen {...route} orderSearch={<OrderSearchForm find={lazyFindOrder} />} />
 )

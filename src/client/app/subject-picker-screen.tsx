@@ -6,11 +6,11 @@ import { SubjectEntry } from '../customer/subjects/subject-entry.tsx'
 /** Selects the subject to order for: searched in the studio's list, or typed in before picture day if there is none. */
 export const SubjectPickerScreen = (route: CustomerRoute) => {
   const { job, orderMethod } = useJobContext()
-  const mayType = orderMethod === 'prepay' && !job.prepaySettings.importedData
+  const canTypeSubject = orderMethod === 'prepay' && !job.prepaySettings.importedData
   return (
     <SubjectSearchScreen
       {...route}
-      wrap={mayType ? (search) => <SubjectEntry route={route} search={search} /> : undefined}
+      wrap={canTypeSubject ? (search) => <SubjectEntry route={route} search={search} /> : undefined}
     />
   )
 }

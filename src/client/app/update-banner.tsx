@@ -5,20 +5,20 @@ import styles from './update-banner.module.css'
 
 /** "New version – Reload": applied on request, never automatically. */
 export const UpdateBanner = ({ accept }: { accept: () => Promise<void> }) => {
-  const [hidden, setHidden] = useState(false)
-  const [going, setGoing] = useState(false)
-  if (hidden) return null
+  const [isDismissed, setDismissed] = useState(false)
+  const [isReloading, setIsReloading] = useState(false)
+  if (isDismissed) return null
   const reload = () => {
-    setGoing(true)
+    setIsReloading(true)
     void accept()
   }
   return (
     <div className={styles.banner} role="status">
-      <span className={styles.words}>New version</span>
-      <Button size="sm" loading={going} onClick={reload}>
+      <span className={styles.text}>New version</span>
+      <Button size="sm" loading={isReloading} onClick={reload}>
         Reload
       </Button>
-      <IconButton icon={X} label="Later" size="sm" onClick={() => setHidden(true)} />
+      <IconButton icon={X} label="Later" size="sm" onClick={() => setDismissed(true)} />
     </div>
   )
 }

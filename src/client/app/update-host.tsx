@@ -5,16 +5,16 @@ import { useCurrentUrl } from '#platform/use-current-url.ts'
 
 const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }))
 
-const paying = /^\/[^/]+\/\d+\/checkout\b/
+const checkoutPattern = /^\/[^/]+\/\d+\/checkout\b/
 
 /** Shows that a new version is waiting, but not during payment. */
 export const UpdateHost = () => {
-  const waiting = useSignal(pendingUpdate)
+  const update = useSignal(pendingUpdate)
   const address = useCurrentUrl()
-  if (!waiting || paying.test(address)) return null
+  if (!update || checkoutPattern.test(address)) return null
   return (
     <Suspense>
-      <UpdateBanner accept={waiting.accept} />
+      <UpdateBanner accept={update.accept} />
     </Suspense>
   )
 }

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { preloadResponses, responsesPreloaded } from '#platform/api/preloaded-responses.ts'
 import { optionalIdParam, type RouteInput } from '#platform/urls.ts'
 import { CustomerNotFound } from '../customer/shared/errors/lazy-error-screens.ts'
@@ -15,27 +16,32 @@ const loadLayout = async () => {
 }
 const CustomerLayout = lazy(loadLayout)
 
-// Opened first, since customer screens depend on it; if it fails, the screen reports that.
+// Opened first, since customer screens depend on it.
 const openDatabase = async () => {
   const { database } = await import('#platform/database.ts')
-  await database.open().catch(() => undefined)
+  await ignoring('the screen reports it', () => database.open())
 }
 
 /** A screen with its layout. The layout persists across screens of one job and is remounted for another job. */
 export const WithLayout = ({ route, input }: RouteMatch) => {
   const isComplete = route.isComplete(input)
   if (route.frame === 'plain') return isComplete ? route.render(input) : <NotFoundScreen />
-  const place = readCustomer(input)
+  const customerRoute = readCustomer(input)
   // An incomplete URL leads to no screen, so it needs neither an access code nor a job.
   const frame = isComplete ? route.frame : 'exempt'
   return (
-    <CustomerLayout key={`${place.studioSlug}/${place.jobId}`} {...place} frame={frame} screen={route.name}>
-      {isComplete ? route.render(input) : <CustomerNotFound studioSlug={place.studioSlug} />}
+    <CustomerLayout
+      key={`${customerRoute.studioSlug}/${customerRoute.jobId}`}
+      {...customerRoute}
+      frame={frame}
+      screen={route.name}
+    >
+      {isComplete ? route.render(input) : <CustomerNotFound studioSlug={customerRoute.studioSlug} />}
     </CustomerLayout>
   )
 }
 
-const loadEvent = async (input: RouteInput): Promise<void> => {
+const loadJobLayout = async (input: RouteInput): Promise<void> => {
   void preloadResponses({ ...readCustomer(input), subjectId: optionalIdParam(input, 'subjectId') })
   void openDatabase()
   await loadLayout()
@@ -43,5 +49,5 @@ const loadEvent = async (input: RouteInput): Promise<void> => {
 
 /** Loads the code of a screen and its layout, and the cached responses of its job, in parallel. */
 export const preloadWithLayout = async ({ route, input }: RouteMatch): Promise<void> => {
-  await Promise.all([route.preload(), route.frame === 'plain' ? undefined : loadEvent(input)])
+  await Promise.all([route.preload(), route.frame === 'plain' ? undefined : loadJobLayout(input)])
 }

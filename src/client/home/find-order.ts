@@ -12,7 +12,7 @@ import type { FindOrder, OrderSearchResult } from './order-search.ts'
 
 /** Only a 404, or an invalid order number, means that there is no such order; an unknown session does not. */
 const failed = (response: CallFailure): OrderSearchResult =>
-  failureCauseOf(response) === 'not-there' || response.status === 400
+  failureCauseOf(response) === 'not-found' || response.status === 400
     ? 'not-found'
     : { failure: response.errors.join('. ') }
 

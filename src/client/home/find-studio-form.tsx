@@ -8,10 +8,25 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './home-screen.module.css'
-import { slugFromText } from './slug-from-text.ts'
 
-const hint = 'The name or web address on the card or e-mail you were given'
-const unlike = 'Type the studio’s name as it stands on the card, for example “riverside”'
+const hint = 'It’s on your photo card or email'
+const unlike = 'Enter the studio’s name as on your card, like “riverside”'
+
+/**
+ * The slug in typed or pasted text: a studio's name ("Riverside" or "summit sports") or any of its links. Undefined if
+ * it contains none.
+ */
+export const slugFromText = (text: string): string | undefined => {
+  const path = text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[?#].*$/, '')
+  const [first = '', second = ''] = path.split('/')
+  const isHost = path.includes('/') && (second !== '' || first.includes('.'))
+  const slug = (isHost ? second : first).replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
+  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) ? slug : undefined
+}
 
 /** Leads a customer with an access code to the studio's page, where it is entered. */
 export const FindStudioForm = () => {
@@ -37,7 +52,7 @@ export const FindStudioForm = () => {
         />
       </Field>
       <Button type="submit" size="lg" icon={ArrowRight} iconSide="right" className={styles.go} wide>
-        Find my pictures
+        Find my photos
       </Button>
     </Form>
   )

@@ -31,7 +31,7 @@ type RouteDefinition<Props> = Pick<Route, 'name' | 'patterns' | 'title'> & {
 
 /**
  * A screen whose code is loaded on demand. A preloaded screen renders at once without suspending, as hydration and
- * prerendering require. The variant is fixed at the first render.
+ * prerendering require. Whether the screen is lazy is fixed at the first render.
  */
 export const defineRoute = <Props extends object>({
   load,
@@ -39,19 +39,19 @@ export const defineRoute = <Props extends object>({
   frame = 'plain',
   ...definition
 }: RouteDefinition<Props>): Route => {
-  let loaded: ComponentType<Props> | undefined
-  let Shown: ComponentType<Props> | undefined
+  let LoadedScreen: ComponentType<Props> | undefined
+  let RenderedScreen: ComponentType<Props> | undefined
   const preload = async () => {
-    loaded = await load()
-    return loaded
+    LoadedScreen = await load()
+    return LoadedScreen
   }
-  const show = (): ComponentType<Props> => {
+  const screenComponent = (): ComponentType<Props> => {
     // Components are typed by their props; `lazy` expects one for any props, and gets exactly what `read` returns.
-    Shown ??= loaded ?? (lazy(async () => ({ default: await preload() })) as ComponentType<Props>)
-    return Shown
+    RenderedScreen ??= LoadedScreen ?? (lazy(async () => ({ default: await preload() })) as ComponentType<Props>)
+    return RenderedScreen
   }
   const render = (input: RouteInput) => {
-    const Screen = show()
+    const Screen = screenComponent()
     return <Screen {...read(input)} />
   }
   const isComplete = (input: RouteInput) => {

@@ -1,5 +1,8 @@
 import { createSignal } from './signal.ts'
 
+/** Stored once the install offer was dismissed. Clearing the device deletes it. */
+export const installDismissedKey = 'install-dismissed'
+
 /** Chromium's event for installable pages (MDN, BeforeInstallPromptEvent). */
 export type InstallPrompt = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
@@ -10,7 +13,7 @@ export const installPrompt = createSignal<InstallPrompt | null>(null)
 export const watchInstallPrompt = (target: Window): void => {
   target.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    installPrompt.set(event as InstallPrompt) // the browser's event name
+    installPrompt.set(event as InstallPrompt) // the type that the browser documents for this event
   })
   target.addEventListener('appinstalled', () => installPrompt.set(null))
 }

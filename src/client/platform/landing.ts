@@ -17,7 +17,7 @@ export type Landing = {
   studio: LandingStudio | null
   ownHost: boolean
   /** The first segment of the requested URL: the studio's slug, or a former one. */
-  askedFor?: string
+  requestedSlug?: string
 }
 
 export const noLanding: Landing = { studio: null, ownHost: false }
@@ -30,26 +30,26 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const textOrNull = (value: unknown): string | null => (isText(value) ? value : null)
 const read = (value: object, key: string): unknown => Reflect.get(value, key)
 
-const shapeOf = (value: unknown): LogoShape | null => {
+const readLogoShape = (value: unknown): LogoShape | null => {
   if (typeof value !== 'object' || value === null) return null
   const [width, height] = [read(value, 'width'), read(value, 'height')]
   if (typeof width !== 'number' || typeof height !== 'number') return null
   return { width, height, wordmark: read(value, 'wordmark') === true }
 }
 
-const studioOf = (value: unknown): LandingStudio | null => {
+const readStudio = (value: unknown): LandingStudio | null => {
   if (typeof value !== 'object' || value === null) return null
   const [slug, name] = [read(value, 'slug'), read(value, 'name')]
   if (!isText(slug) || !isText(name)) return null
   const [logo, accent] = [textOrNull(read(value, 'logo')), textOrNull(read(value, 'accent'))]
   const [phone, email] = [textOrNull(read(value, 'phone')), textOrNull(read(value, 'email'))]
-  return { slug, name, logo, logoShape: shapeOf(read(value, 'logoShape')), accent, phone, email }
+  return { slug, name, logo, logoShape: readLogoShape(read(value, 'logoShape')), accent, phone, email }
 }
 
 /** The studio in a server response; null if invalid, or if it takes no orders here (`rspoEnabled`, section 5). */
 export const readLandingStudio = (response: object): LandingStudio | null => {
   const data = read(response, 'data')
-  return typeof data === 'object' && data !== null && read(data, 'rspoEnabled') === true ? studioOf(data) : null
+  return typeof data === 'object' && data !== null && read(data, 'rspoEnabled') === true ? readStudio(data) : null
 }
 
 /** Reads the page's JSON block; null if the page was not prerendered (the worker's `app.html`). */
@@ -57,8 +57,8 @@ export const readLanding = (text: string | null | undefined, path: string): Land
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     if (typeof value !== 'object' || value === null) return null
-    const [, askedFor = ''] = path.split('/')
-    return { studio: studioOf(read(value, 'studio')), ownHost: read(value, 'ownHost') === true, askedFor }
+    const [, requestedSlug = ''] = path.split('/')
+    return { studio: readStudio(read(value, 'studio')), ownHost: read(value, 'ownHost') === true, requestedSlug }
   } catch {
     return null
   }

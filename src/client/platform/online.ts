@@ -7,7 +7,7 @@ import { createSignal, useSignal } from './signal.ts'
 export const online = createSignal(true)
 
 /** Reports the result of a call: the server was reached, or nothing was. */
-export const reportReachable = (reached: boolean): void => online.set(reached)
+export const reportReachable = (isReached: boolean): void => online.set(isReached)
 
 /** Subscribes to the browser's events; called once at startup. */
 export const watchOnline = (target: Window): void => {

@@ -23,8 +23,8 @@ export const reloadAfterPreloadError = async ({
   reload,
   isReachable,
 }: ReloadEnvironment): Promise<boolean> => {
-  const last = Number(storage.getItem(key) ?? Number.NaN)
-  if (now() - last < reloadPauseMs) return false
+  const lastReloadAt = Number(storage.getItem(key) ?? Number.NaN)
+  if (now() - lastReloadAt < reloadPauseMs) return false
   if (!(await isReachable())) return false
   storage.setItem(key, String(now()))
   await flushAll()

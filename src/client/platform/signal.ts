@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that several parts of the page observe and that lives as long as the tab. */
+/** A value that several parts of the page observe. It exists as long as the tab. */
 export type Signal<Value> = {
   current: () => Value
   set: (value: Value) => void
   subscribe: (listener: () => void) => () => void
 }
 
-export const createSignal = <Value>(first: Value): Signal<Value> => {
-  let value = first
+export const createSignal = <Value>(initialValue: Value): Signal<Value> => {
+  let value = initialValue
   const listeners = new Set<() => void>()
   return {
     current: () => value,

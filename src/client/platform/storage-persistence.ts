@@ -1,4 +1,7 @@
-import { persistenceRequestedKey } from './storage-keys.ts'
+import { ignoring } from '#domain/shared/ignoring.ts'
+
+/** Stored once the browser was asked for persistent storage. Clearing the device deletes it. */
+export const persistenceRequestedKey = 'asked-to-keep'
 
 /**
  * How reliably the browser stores data. `short`: almost no space left; `fleeting`: a private window, or settings that
@@ -11,7 +14,10 @@ export const lowStorageBytes = 40_000_000
 
 type Store = Pick<StorageManager, 'estimate' | 'persist'>
 
-/** Checks what the browser reports; without information, it is fine. `isPrivate` detects a private window. */
+/**
+ * Checks what the browser reports. Without information, storage counts as healthy. `isPrivate` detects a private
+ * window.
+ */
 export const checkStorageHealth = async (
   storage: Partial<Store> | undefined,
   isPrivate: () => Promise<boolean>,
@@ -29,15 +35,12 @@ const browserEnvironment = (): BrowserEnvironment => ({ storage: navigator.stora
  * Requests persistent storage once, when the cart has content. The browser decides; some ask the customer, and some do
  * not support it.
  */
-export const requestPersistentStorage = async (
+export const requestPersistentStorage = (
   readEnvironment: () => BrowserEnvironment = browserEnvironment,
-): Promise<void> => {
-  try {
+): Promise<void> =>
+  ignoring('the browser may refuse', async () => {
     const { storage, memory } = readEnvironment()
     if (!storage?.persist || memory.getItem(persistenceRequestedKey) !== null) return
     memory.setItem(persistenceRequestedKey, '1')
     await storage.persist()
-  } catch {
-    // A refusal needs no handling.
-  }
-}
+  })

@@ -43,7 +43,7 @@ export const patterns = {
   customerCartOrderServices: [`${job}/cart/services`],
   checkout: [`${job}/checkout`],
   checkoutOrderReview: [`${job}/checkout/review`],
-  orderPictures: [`${job}/order/:orderNumber/pictures`],
+  orderImages: [`${job}/order/:orderNumber/images`],
   orderMore: [`${job}/order/:orderNumber/more`],
   checkoutOrderConfirmation: [`${job}/order/:orderNumber`],
   customerSubjectSearch: [job, `${job}/search`],
@@ -69,12 +69,12 @@ export const reservedSegments: readonly string[] = [
 /** Path parameters and query: an id may come from either. */
 export type RouteInput = { params: Readonly<Record<string, string | undefined>>; query: URLSearchParams }
 
-const raw = ({ params, query }: RouteInput, name: string): string | undefined =>
+const readParam = ({ params, query }: RouteInput, name: string): string | undefined =>
   params[name] || query.get(name) || undefined
 
 /** Text from path or query; throws if it is in neither (section 5). */
 export const textParam = (input: RouteInput, name: string): string => {
-  const value = raw(input, name)
+  const value = readParam(input, name)
   if (value === undefined) throw new Error(`This address needs ${name}`)
   return value
 }
@@ -90,13 +90,13 @@ export const serverId = (id: number): number => (id > 0 ? id : Number.NaN)
 
 /** An optional id. */
 export const optionalIdParam = (input: RouteInput, name: string): number | undefined => {
-  const value = raw(input, name)
+  const value = readParam(input, name)
   return value === undefined ? undefined : integer(value)
 }
 
 /** An optional comma-separated list of ids; invalid entries are ignored. */
 export const optionalIdsParam = (input: RouteInput, name: string): number[] | undefined => {
-  const ids = raw(input, name)
+  const ids = readParam(input, name)
     ?.split(',')
     .map(integer)
     .filter((id) => !Number.isNaN(id))
@@ -106,12 +106,12 @@ export const optionalIdsParam = (input: RouteInput, name: string): number[] | un
 /** A comma-separated list of ids. */
 export const idsParam = (input: RouteInput, name: string): number[] => textParam(input, name).split(',').map(integer)
 
-const part = (value: string | number) => encodeURIComponent(String(value))
-const studio = ({ studioSlug }: StudioRoute) => `/${part(studioSlug)}`
-const under = (route: CustomerRoute) => `${studio(route)}/${route.jobId}`
-const tail = (id: number | undefined) => (id === undefined ? '' : `/${id}`)
+const encodePart = (value: string | number) => encodeURIComponent(String(value))
+const studioPath = ({ studioSlug }: StudioRoute) => `/${encodePart(studioSlug)}`
+const jobPath = (route: CustomerRoute) => `${studioPath(route)}/${route.jobId}`
+const optionalIdPath = (id: number | undefined) => (id === undefined ? '' : `/${id}`)
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
-  const pairs = Object.entries(query).flatMap(([name, value]) => (value ? [`${name}=${part(value)}`] : []))
+  const pairs = Object.entries(query).flatMap(([name, value]) => (value ? [`${name}=${encodePart(value)}`] : []))
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }
 
@@ -124,35 +124,40 @@ export const urls = {
   account: () => '/account',
   maintenance: ({ from }: { from?: string | undefined } = {}) => withQuery('/maintenance', { from }),
   /** The studio's job search; `ret` is the URL the customer wanted before a code was required. */
-  customerStudio: ({ ret, ...place }: StudioRoute & { ret?: string | undefined }) => withQuery(studio(place), { ret }),
-  customerCode: ({ code, ...place }: CodeRoute) => `${studio(place)}/code${code ? `/${part(code)}` : ''}`,
-  download: ({ linkId, ...place }: DownloadRoute) => `${studio(place)}/download/${part(linkId)}`,
-  subjectSearch: (route: CustomerRoute) => `${under(route)}/search`,
-  selectSubject: (route: CustomerRoute) => `${under(route)}/select-subject`,
+  customerStudio: ({ ret, ...studioRoute }: StudioRoute & { ret?: string | undefined }) =>
+    withQuery(studioPath(studioRoute), { ret }),
+  customerCode: ({ code, ...studioRoute }: CodeRoute) =>
+    `${studioPath(studioRoute)}/code${code ? `/${encodePart(code)}` : ''}`,
+  download: ({ linkId, ...studioRoute }: DownloadRoute) => `${studioPath(studioRoute)}/download/${encodePart(linkId)}`,
+  subjectSearch: (route: CustomerRoute) => `${jobPath(route)}/search`,
+  selectSubject: (route: CustomerRoute) => `${jobPath(route)}/select-subject`,
   /** `from` is the URL the customer wanted. */
   unavailable: ({ from, ...route }: CustomerRoute & { from?: string | undefined }) =>
-    withQuery(`${under(route)}/unavailable`, { from }),
+    withQuery(`${jobPath(route)}/unavailable`, { from }),
   /** The screens that hand a session over to another device, and accept it there. */
-  handOver: (route: CustomerRoute) => `${under(route)}/hand-over`,
-  continueHere: (route: CustomerRoute) => `${under(route)}/continue`,
-  confirmCart: (route: CustomerRoute) => `${under(route)}/confirmCart`,
+  handOver: (route: CustomerRoute) => `${jobPath(route)}/hand-over`,
+  continueHere: (route: CustomerRoute) => `${jobPath(route)}/continue`,
+  confirmCart: (route: CustomerRoute) => `${jobPath(route)}/confirmCart`,
   selectPackage: ({ subjectId, imageId, ...route }: SelectPackageRoute) =>
-    `${under(route)}/subject/${subjectId}/select-package${tail(imageId)}`,
+    `${jobPath(route)}/subject/${subjectId}/select-package${optionalIdPath(imageId)}`,
   /** A subject's details: the name if typed in here, and the studio's custom fields. */
-  personDetails: ({ subjectId, ...route }: SubjectRoute) => `${under(route)}/subject/${subjectId}/details`,
+  personDetails: ({ subjectId, ...route }: SubjectRoute) => `${jobPath(route)}/subject/${subjectId}/details`,
   packageDetails: ({ subjectId, packageIds, imageId, like, ...route }: PackageDetailsRoute) =>
-    withQuery(`${under(route)}/subject/${subjectId}/package-options/${packageIds.join(',')}${tail(imageId)}`, {
-      like: like?.join(','),
-    }),
+    withQuery(
+      `${jobPath(route)}/subject/${subjectId}/package-options/${packageIds.join(',')}${optionalIdPath(imageId)}`,
+      {
+        like: like?.join(','),
+      },
+    ),
   editCartPackage: ({ cartPackageId, ...route }: CartPackageRoute) =>
-    `${under(route)}/edit-cart-package/${cartPackageId}`,
-  cart: (route: CustomerRoute) => `${under(route)}/cart`,
-  orderServices: (route: CustomerRoute) => `${under(route)}/cart/services`,
-  checkout: (route: CustomerRoute) => `${under(route)}/checkout`,
-  checkoutReview: (route: CustomerRoute) => `${under(route)}/checkout/review`,
-  order: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}`,
-  orderMore: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}/more`,
-  orderPictures: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}/pictures`,
+    `${jobPath(route)}/edit-cart-package/${cartPackageId}`,
+  cart: (route: CustomerRoute) => `${jobPath(route)}/cart`,
+  orderServices: (route: CustomerRoute) => `${jobPath(route)}/cart/services`,
+  checkout: (route: CustomerRoute) => `${jobPath(route)}/checkout`,
+  checkoutReview: (route: CustomerRoute) => `${jobPath(route)}/checkout/review`,
+  order: ({ orderNumber, ...route }: OrderRoute) => `${jobPath(route)}/order/${encodePart(orderNumber)}`,
+  orderMore: ({ orderNumber, ...route }: OrderRoute) => `${jobPath(route)}/order/${encodePart(orderNumber)}/more`,
+  orderImages: ({ orderNumber, ...route }: OrderRoute) => `${jobPath(route)}/order/${encodePart(orderNumber)}/images`,
 } as const
 
 /** A local path to return to, from a query string; rejects anything that could lead elsewhere. */

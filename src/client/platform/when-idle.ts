@@ -1,13 +1,16 @@
-/** Timeout in milliseconds after which it runs anyway. */
-const timeoutMs = 5_000
+/** Maximum delay: after this time the callback runs even if the page is not idle. */
+const maxDelayMs = 5_000
 
-/** Runs a callback when the page is idle; returns a function that cancels it. */
-export const whenIdle = (work: () => void): (() => void) => {
+/** Delay in browsers that cannot detect an idle page. */
+const fallbackDelayMs = 1_000
+
+/** Runs a callback when the page is idle. Returns a function that cancels it. */
+export const whenIdle = (callback: () => void): (() => void) => {
   // Safari does not support requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 1_000)
+    const timer = setTimeout(callback, fallbackDelayMs)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(work, { timeout: timeoutMs })
+  const handle = requestIdleCallback(callback, { timeout: maxDelayMs })
   return () => cancelIdleCallback(handle)
 }

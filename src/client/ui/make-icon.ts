@@ -5,7 +5,12 @@ type Drawing = { node: readonly (readonly [tag: string, attributes: object])[] }
 
 type Props = SVGProps<SVGSVGElement> & { size: string | number }
 
-const pen = { fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const strokeAttributes = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 
 /**
  * Creates an icon component from its shapes. The build replaces the package's `createLucideIcon` with this
@@ -13,9 +18,9 @@ const pen = { fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', stro
  */
 // biome-ignore lint/style/noDefaultExport: icon files of the package import the default
 export default ({ node }: Drawing): FunctionComponent<Props> =>
-  ({ size, ...rest }) =>
+  ({ size, ...svgProps }) =>
     createElement(
       'svg',
-      { viewBox: '0 0 24 24', width: size, height: size, ...pen, ...rest },
+      { viewBox: '0 0 24 24', width: size, height: size, ...strokeAttributes, ...svgProps },
       node.map(([tag, attributes]) => createElement(tag, attributes)),
     )

@@ -5,13 +5,17 @@ import styles from './price.module.css'
 type PriceProps = {
   cents: Cents
   size?: 'inherit' | 'large'
-  /** A previous price, crossed out. */
-  struck?: boolean
+  /** For a previous price. */
+  isCrossedOut?: boolean
   className?: string
 }
 
-/** An amount as `$1,234.50` (section 9), in tabular figures. */
-export const Price = ({ cents, size = 'inherit', struck = false, className }: PriceProps) => {
-  const look = classNames('tabular', styles.price, size === 'large' && styles.large, className)
-  return struck ? <s className={look}>{formatMoney(cents)}</s> : <span className={look}>{formatMoney(cents)}</span>
+/** Formats an amount as `$1,234.50` (section 9) in tabular figures. */
+export const Price = ({ cents, size = 'inherit', isCrossedOut = false, className }: PriceProps) => {
+  const classes = classNames('tabular', styles.price, size === 'large' && styles.large, className)
+  return isCrossedOut ? (
+    <s className={classes}>{formatMoney(cents)}</s>
+  ) : (
+    <span className={classes}>{formatMoney(cents)}</span>
+  )
 }

@@ -13,7 +13,7 @@ import {
 import { customerJobProblems, jobParams } from '../shapes/customer-call.ts'
 import { Id, Nothing, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 
-const ofMethod = object({ orderMethod: OrderMethod })
+const orderMethodOnly = object({ orderMethod: OrderMethod })
 
 /** Returns the session's open cart for an order method; creates it if there is none. */
 export const openCart = call({
@@ -21,7 +21,7 @@ export const openCart = call({
   path: '/api/customer/jobs/:jobId/carts',
   who: 'job',
   params: jobParams,
-  body: ofMethod,
+  body: orderMethodOnly,
   answer: Cart,
   problems: customerJobProblems,
 })
@@ -33,7 +33,8 @@ export const maxMutationsPerSync = 200
  * response has the result of each and the resulting cart. Mutations are `unknown` here: each is up-cast and validated
  * against `Mutation` separately, so that an unreadable one is rejected alone. `cartId`: the cart that the mutations are
  * for, if the device knows one. Once that cart is ordered, mutations change neither it nor the next cart: they are
- * rejected (`cart-closed`), for the customer to decide.
+ * rejected (`cart-closed`), for the customer to decide. `sentBefore`: ids of mutations whose response the device never
+ * got. Their recorded results follow in `results`, because the cart may contain their effects already.
  */
 export const syncCart = call({
   method: 'POST',
@@ -44,6 +45,7 @@ export const syncCart = call({
     orderMethod: OrderMethod,
     cartId: optional(Id),
     mutations: size(array(unknown()), 0, maxMutationsPerSync),
+    sentBefore: optional(size(array(Uuid), 0, maxMutationsPerSync)),
   }),
   answer: type({ results: array(MutationResult), cart: Cart }),
   problems: customerJobProblems,
@@ -54,7 +56,7 @@ export const getCart = call({
   path: '/api/customer/jobs/:jobId/cart',
   who: 'job',
   params: jobParams,
-  query: ofMethod,
+  query: orderMethodOnly,
   answer: Cart,
   problems: customerJobProblems,
 })
@@ -113,13 +115,13 @@ export const postCartPackage = call({
   problems: [...customerJobProblems, 'refused', 'in-flight', 'key-reused'],
 })
 
-const ofCartPackage = object({ jobId: Id, id: Id })
+const cartPackageParams = object({ jobId: Id, id: Id })
 
 export const patchCartPackage = call({
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/cartpackages/:id',
   who: 'job',
-  params: ofCartPackage,
+  params: cartPackageParams,
   body: refine(
     object({
       quantity: optional(WholeNumber),
@@ -140,7 +142,7 @@ export const deleteCartPackage = call({
   method: 'DELETE',
   path: patchCartPackage.path,
   who: 'job',
-  params: ofCartPackage,
+  params: cartPackageParams,
   answer: Cart,
   problems: patchCartPackage.problems,
 })

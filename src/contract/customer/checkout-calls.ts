@@ -2,6 +2,7 @@ import { array, boolean, enums, type Infer, integer, nullable, object, optional,
 import { call } from '../shapes/call.ts'
 import { PersonalizationChoice } from '../shapes/cart-structs.ts'
 import { customerJobProblems, jobParams, orderMethodQuery } from '../shapes/customer-call.ts'
+import { PaymentProviderName } from '../shapes/payment-provider.ts'
 import { Cents, Count, Day, Id, Instant, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 
 export const Address = object({
@@ -72,11 +73,11 @@ export const Checkout = type({
   shippingOptions: array(ShippingOption),
   /** Whether the job's orders can be delivered to the studio in a batch ('Studio Shipping') and to a home. */
   delivery: type({ batch: boolean(), home: boolean() }),
-  /** The payment provider; with Stripe, `account` is the studio's own, null if it accepts no cards. */
+  /** The payment provider, its key for the browser, and the studio's account with it; null if there is none. */
   payment: type({
-    provider: enums(['test', 'stripe']),
+    provider: PaymentProviderName,
     publishableKey: nullable(string()),
-    account: optional(nullable(string())),
+    account: nullable(string()),
   }),
   /**
    * The promotion code of this checkout, and why it currently gives no discount; missing if the studio has no
@@ -123,8 +124,13 @@ export const getTotals = call({
   problems: [...customerJobProblems, 'prices-changed', 'refused'],
 })
 
-/** Input for the provider's script, with which the browser asks the customer's bank. */
-export const NextAction = type({ clientSecret: string(), publishableKey: string(), account: nullable(string()) })
+/** What the provider's module in the browser needs to ask the customer's bank. */
+export const NextAction = type({
+  provider: PaymentProviderName,
+  clientSecret: nullable(string()),
+  publishableKey: nullable(string()),
+  account: nullable(string()),
+})
 export type NextAction = Infer<typeof NextAction>
 
 /**
@@ -150,7 +156,7 @@ export const submitCheckout = call({
   answer: type({
     outcome: enums(['ordered', 'requires-action']),
     orderNumber: nullable(string()),
-    /** For `requires-action`, unless the page has already run the bank's authentication. */
+    /** Set for `requires-action`. */
     action: optional(NextAction),
   }),
   problems: [
@@ -193,15 +199,15 @@ export const abandonPaymentAttempt = call({ method: 'DELETE', ...attemptCall })
 
 export const OrderLine = type({
   /** A package's own id in its order, which the customer's changes refer to; services have none. */
-  lineId: optional(nullable(integer())),
+  lineId: nullable(integer()),
   packageName: string(),
-  personName: string(),
+  subjectName: string(),
   imageThumbnailUrl: nullable(string()),
   quantity: integer(),
   /** Whole cents of the line: price times quantity, before the discount. */
   totalCents: Cents,
   /** Texts for display: those from an e-mail address or a phone number are masked (section 5). */
-  items: array(type({ name: string(), productCode: optional(string()), texts: array(string()) })),
+  items: array(type({ name: string(), productCode: string(), texts: array(string()) })),
   /** Printed name and year, if the line is that service. */
   personalization: optional(type({ ...PersonalizationChoice.schema })),
   /** The packages that use the retouched image, if the line retouches a single image. */
@@ -223,26 +229,26 @@ export const Order = type({
   shippingAddress: nullable(type({ ...Address.schema })),
   shippingName: string(),
   /** How the order is delivered: mailed, via the studio, or, if nothing is printed, as files. */
-  delivery: optional(enums(['home', 'studio', 'download'])),
+  delivery: enums(['home', 'studio', 'download']),
   lines: array(OrderLine),
   totals: Totals,
   cardEnding: nullable(string()),
   /** The promotion code of the discount. */
-  promotionCode: optional(nullable(string())),
+  promotionCode: nullable(string()),
   /** The tracking number of a shipped order. */
-  trackingNumber: optional(nullable(string())),
-  /** Refunds, oldest first; `pending` is on its way. */
-  refunds: optional(array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant }))),
+  trackingNumber: nullable(string()),
+  /** Refunds, oldest first; `pending`: not confirmed yet. */
+  refunds: array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant })),
   /** The amount a cancellation would refund: paid, and neither refunded nor being refunded. */
-  refundableCents: optional(Cents),
-  /** Links to files; `personName` if they are of one subject. */
-  downloads: optional(array(type({ linkId: string(), kind: enums(['single', 'all']), personName: string() }))),
+  refundableCents: Cents,
+  /** Links to files; `subjectName` if they are of one subject. */
+  downloads: array(type({ linkId: string(), kind: enums(['single', 'all']), subjectName: string() })),
   /** Dates that matter to the order, in the studio's time zone, sorted. */
-  dates: optional(array(type({ name: string(), on: Day }))),
+  dates: array(type({ name: string(), on: Day })),
   /** Whether the customer can still cancel: the order is not at the lab yet. */
-  mayCancel: optional(boolean()),
+  mayCancel: boolean(),
   /** Whether the customer can still change texts and images, and reduce packages. */
-  mayChange: optional(boolean()),
+  mayChange: boolean(),
 })
 export type Order = Infer<typeof Order>
 

@@ -14,8 +14,7 @@ export const CustomerStudio = type({
   name: string(),
   /** Address of the logo, or null if the studio has none. */
   logo: nullable(string()),
-  /** Missing from responses of older servers, or stored before the field existed. */
-  logoShape: optional(nullable(LogoShape)),
+  logoShape: nullable(LogoShape),
   /** `#rrggbb`; the studio's own, before contrast is checked. */
   accent: nullable(string()),
   phone: nullable(string()),
@@ -29,7 +28,7 @@ export type CustomerStudio = Infer<typeof CustomerStudio>
 
 export const Feature = type({ identifier: string() })
 
-/** Sessions that redeemed no code and found no order get no name (empty) and no hours (null). */
+/** A session that neither redeemed a code nor found an order gets an empty name and no hours (null). */
 export const JobAvailability = type({
   jobId: integer(),
   studioSlug: string(),
@@ -71,18 +70,17 @@ export const CustomerJob = type({
   importedData: boolean(),
   publicGallery: boolean(),
   hasPublishedImages: boolean(),
-  /** Whether only a subject's own code gives access to it. Missing from responses stored before the setting existed. */
-  ownCodeOnly: optional(boolean()),
+  /** Whether only a subject's own code gives access to it. */
+  ownCodeOnly: boolean(),
   prepaySettings: type({ importedData: boolean() }),
   gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
-  /** Missing from responses of older servers, or stored before the field existed. */
-  checkoutContact: optional(nullable(JobContact)),
-  /** Whether the studio accepts cards; missing from responses stored before the field existed. */
-  takesCards: optional(boolean()),
+  checkoutContact: nullable(JobContact),
+  /** Whether the studio accepts cards. */
+  takesCards: boolean(),
 })
 export type CustomerJob = Infer<typeof CustomerJob>
 
-const ofStaffJob = object({ studioId: Id, jobId: Id })
+const studioJobParams = object({ studioId: Id, jobId: Id })
 
 export const getStudio = call({
   method: 'GET',
@@ -128,14 +126,14 @@ export const lookUpJob = call({
 export const getJob = call({
   ...lookUpJob,
   path: '/api/customer/studios/:studioId/jobs/:jobId',
-  params: ofStaffJob,
+  params: studioJobParams,
 })
 
 export const getJobPreferences = call({
   method: 'GET',
   path: '/api/customer/studios/:studioId/jobs/:jobId/job-preferences',
   who: 'job',
-  params: ofStaffJob,
+  params: studioJobParams,
   answer: JobPreferences,
   problems: customerJobProblems,
 })

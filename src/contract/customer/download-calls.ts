@@ -2,7 +2,10 @@ import { array, enums, type Infer, integer, object, optional, size, string, type
 import { call } from '../shapes/call.ts'
 import { Day, Instant } from '../shapes/primitives.ts'
 
-/** The random part of a link: 128 bits as letters, digits, `-` and `_`. A shortened one is not found, so the shape accepts any length. */
+/**
+ * The random part of a link: 128 bits as letters, digits, `-` and `_`. A shortened one is not found, so the shape
+ * accepts any length.
+ */
 const LinkId = size(string(), 1, 200)
 
 /** A file; `thumbnail` is 320 pixels on its longer side. */
@@ -27,9 +30,9 @@ export const Download = type({
   jobName: string(),
   studioName: string(),
   studioSlug: string(),
-  personName: string(),
+  subjectName: string(),
   expiresAt: Instant,
-  /** The day on which it expires where the studio is, as the order's dates say it. */
+  /** The day on which the link expires, in the studio's time zone, as in the order's dates. */
   goodUntil: Day,
   files: array(DownloadFile),
   zipUrl: optional(string()),

@@ -18,8 +18,7 @@ export const SubjectSearchResult = type({
   firstName: string(),
   lastName: string(),
   groupName: nullable(string()),
-  /** Missing from responses of older servers, or stored before proofs existed. */
-  proof: optional(string()),
+  proof: string(),
 })
 export type SubjectSearchResult = Infer<typeof SubjectSearchResult>
 

@@ -76,10 +76,10 @@ export const listJobFields = call({
   answer: array(JobField),
 })
 
-const forWhom = {
+const serviceOrderFields = {
   subjectId: Id,
   orderServiceId: Id,
-  /** Without it, the cart that the customer sees. */
+  /** If missing, the cart that the customer sees. */
   orderMethod: optional(OrderMethod),
   cartId: optional(nullable(Id)),
   /**
@@ -95,13 +95,13 @@ export const postOrderService = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cartOrderServices',
   params: jobParams,
-  body: object({ ...forWhom, imageLookupId: optional(nullable(Id)) }),
+  body: object({ ...serviceOrderFields, imageLookupId: optional(nullable(Id)) }),
 })
 
 export const postPersonalization = call({
   ...postOrderService,
   path: '/api/customer/jobs/:jobId/cartOrderServices/personalization',
-  body: object({ ...forWhom, ...PersonalizationChoice.schema }),
+  body: object({ ...serviceOrderFields, ...PersonalizationChoice.schema }),
 })
 
 /** The same call under the misspelt name that existing callers use (section 7). */

@@ -13,7 +13,7 @@ import { imagesQuery } from './discovery-calls.ts'
  */
 const OrderLineImages = type({
   id: integer(),
-  needsPoses: boolean(),
+  needsImages: boolean(),
   line: CartPackage,
   images: array(Image),
   withheld: optional(boolean()),
@@ -25,7 +25,7 @@ const PrintedPersonalization = type({
   id: integer(),
   version: integer(),
   name: string(),
-  personName: string(),
+  subjectName: string(),
   choice: type({ ...PersonalizationChoice.schema }),
 })
 
@@ -88,6 +88,6 @@ export const patchOrderImageChoice = call({
     imageNodes: optional(size(array(ImageChoice), 0, 200)),
     greenScreenBackgroundId: optional(nullable(Id)),
   }),
-  answer: type({ needsPoses: boolean(), awaitsPoses: boolean(), version: optional(integer()) }),
+  answer: type({ needsImages: boolean(), awaitsImages: boolean(), version: optional(integer()) }),
   problems: ['session-unknown', 'not-found', 'grant-needed', 'conflict', 'refused'],
 })

@@ -3,45 +3,45 @@ import { call } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
 import { Image } from '../shapes/image-structs.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
-import * as find from './discovery-calls.ts'
-import * as people from './find-subjects.ts'
-import { GreenScreen, JobField, listGreenScreens, listJobFields } from './job-offers.ts'
+import * as discovery from './discovery-calls.ts'
+import * as subjectSearch from './find-subjects.ts'
+import * as offers from './job-offers.ts'
 
-// Paged versions of short lists, for the server. The screens use the unpaged calls they are made from, and so never
-// load or unwrap a page.
+// Paged versions of short lists, under the names of the unpaged calls they replace on the server. The screens use the
+// unpaged calls, and so never load or unwrap a page.
 
-export const pagedStudioFeatures = call({
-  ...find.getStudioFeatures,
+export const getStudioFeatures = call({
+  ...discovery.getStudioFeatures,
   query: object(pageQuery),
-  answer: listOf(find.Feature),
+  answer: listOf(discovery.Feature),
 })
 
-export const pagedPackages = call({
-  ...find.listPackages,
-  query: object({ ...find.listPackages.query.schema, ...pageQuery }),
+export const listPackages = call({
+  ...discovery.listPackages,
+  query: object({ ...discovery.listPackages.query.schema, ...pageQuery }),
   answer: listOf(Package),
 })
 
-export const pagedSubjects = call({
-  ...people.searchSubjects,
-  query: object({ ...people.searchSubjects.query.schema, ...pageQuery }),
-  answer: listOf(people.SubjectSearchResult),
+export const searchSubjects = call({
+  ...subjectSearch.searchSubjects,
+  query: object({ ...subjectSearch.searchSubjects.query.schema, ...pageQuery }),
+  answer: listOf(subjectSearch.SubjectSearchResult),
 })
 
-export const pagedImages = call({
-  ...find.listImages,
-  query: object({ ...find.imagesQuery, ...pageQuery }),
+export const listImages = call({
+  ...discovery.listImages,
+  query: object({ ...discovery.imagesQuery, ...pageQuery }),
   answer: listOf(Image),
 })
 
-export const pagedGreenScreens = call({
-  ...listGreenScreens,
+export const listGreenScreens = call({
+  ...offers.listGreenScreens,
   query: object(pageQuery),
-  answer: listOf(GreenScreen),
+  answer: listOf(offers.GreenScreen),
 })
 
-export const pagedJobFields = call({
-  ...listJobFields,
+export const listJobFields = call({
+  ...offers.listJobFields,
   query: object(pageQuery),
-  answer: listOf(JobField),
+  answer: listOf(offers.JobField),
 })

@@ -3,7 +3,7 @@ import { call } from '../shapes/call.ts'
 import { customerJobProblems, jobParams } from '../shapes/customer-call.ts'
 import { shortText } from '../shapes/primitives.ts'
 
-const parts = {
+const addressParts = {
   address1: shortText(),
   address2: shortText(),
   city: shortText(100),
@@ -15,17 +15,17 @@ const Message = optional(string())
 
 /**
  * Validates an address: `faults` has a message for each invalid part, `suggestion` the postal service's spelling if it
- * differs, for the customer to accept or ignore. `doubt` is a warning that blocks nothing. Nothing is stored.
+ * differs, for the customer to accept or ignore. `warning` blocks nothing. Nothing is stored.
  */
 export const validateAddress = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout/validateaddress',
   who: 'job',
   params: jobParams,
-  body: object(parts),
+  body: object(addressParts),
   answer: type({
     faults: type({ address1: Message, address2: Message, city: Message, state: Message, zip: Message }),
-    doubt: optional(nullable(string())),
+    warning: optional(nullable(string())),
     suggestion: nullable(
       type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() }),
     ),

@@ -48,7 +48,9 @@ type CallBase = {
   path: string
   who: AccessRule
   needs?: FeatureRequirement
-  /** Allowed before the studio is verified (section 2, guards); all other calls of its staff are rejected until then. */
+  /**
+   * Allowed before the studio is verified (section 2, guards); all other calls of its staff are rejected until then.
+   */
   isExempt?: true
   /** The `data` of a failed response, in addition to its messages (section 8); missing for most calls. */
   failureData?: false
@@ -62,15 +64,18 @@ type AnyShape = Shape<any>
 /** One call of the API: the server mounts it, the client makes it, the tests iterate over it. */
 export type AnyCall = CallBase & { params: AnyShape; query: AnyShape; body: AnyShape; answer: AnyShape }
 
-const nothing = { params: Nothing, query: Nothing, body: Nothing }
+const emptyInputs = { params: Nothing, query: Nothing, body: Nothing }
 
-type CallDraft = CallBase & { answer: AnyShape } & Partial<Pick<AnyCall, keyof typeof nothing>>
+type CallDraft = CallBase & { answer: AnyShape } & Partial<Pick<AnyCall, keyof typeof emptyInputs>>
 
-/** Declares a call; `params`, `query` and `body` default to an empty object. Other properties than a call's do not compile. */
+/**
+ * Declares a call; `params`, `query` and `body` default to an empty object. A property that is not part of a call does
+ * not compile.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export const call = <Draft extends CallDraft>(
   draft: Draft & Record<Exclude<keyof Draft, keyof AnyCall>, never>,
-): Omit<typeof nothing, keyof Draft> & Draft => ({ ...nothing, ...draft })
+): Omit<typeof emptyInputs, keyof Draft> & Draft => ({ ...emptyInputs, ...draft })
 
 /** The URL of a call with its parameters and query. Throws on missing parameters, omits empty query values. */
 export const pathOf = ({ path: template }: AnyCall, params: object, query: object): string => {
@@ -80,7 +85,9 @@ export const pathOf = ({ path: template }: AnyCall, params: object, query: objec
     if (value === undefined || value === null || value === '') throw new Error(`${template} needs ${name}`)
     return encodeURIComponent(String(value))
   })
-  const search = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const pairs = search.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  const queryEntries = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  const pairs = queryEntries.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }

@@ -22,13 +22,18 @@ import {
 } from 'superstruct'
 import type * as domain from '#domain/cart/cart.ts'
 import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
-import { type Mutation as MutationShape, mutationVersion } from '#domain/cart/mutation.ts'
-import { isKnownKind, type MutationKind } from '#domain/cart/mutation-kinds.ts'
+import {
+  type MutationKind,
+  type MutationOf,
+  type Mutation as MutationShape,
+  mutationVersion,
+} from '#domain/cart/mutation.ts'
+import { isKnownKind } from '#domain/cart/mutations.ts'
 import type * as domainServices from '#domain/cart/order-service-types.ts'
 import { Package } from './catalogue-structs.ts'
 import { Dollars, Id, Instant, OrderMethod, shortText, Uuid } from './primitives.ts'
 
-/** JSON can contain numbers that overflow (`1e999`) and can then not be serialised again. */
+/** Bounded, because JSON can contain `1e999`, which parses to Infinity and cannot be serialised again. */
 const EditorNumber = max(min(number(), -1_000_000), 1_000_000)
 
 const Percent = max(min(number(), -100), 200)
@@ -49,14 +54,14 @@ export const FrontendCropDimensions: Describe<domain.FrontendCropDimensions> = o
 })
 
 const Rotation = max(min(integer(), 0), 359)
-const imageId = nullable(Id)
+const nullableId = nullable(Id)
 
-/** Strict, as clients send it: a misspelt key is rejected instead of silently dropped. */
+/** Strict, because clients send it: a misspelt key is rejected instead of silently dropped. */
 export const ImageChoice: Describe<domain.ImageChoice> = object({
   packageItemImageNodeId: Id,
-  subjectImageId: imageId,
-  groupImageId: imageId,
-  replacementImageId: imageId,
+  subjectImageId: nullableId,
+  groupImageId: nullableId,
+  replacementImageId: nullableId,
   cropDimensions: nullable(CropDimensions),
   frontendCropDimensions: nullable(FrontendCropDimensions),
   rotation: Rotation,
@@ -69,11 +74,11 @@ export const TextChoice: Describe<domain.TextChoice> = object({
 })
 
 export const DataField: Describe<domain.DataField> = object({
-  subjectId: imageId,
+  subjectId: nullableId,
   name: shortText(),
   value: shortText(2000),
-  templateId: imageId,
-  optionId: imageId,
+  templateId: nullableId,
+  optionId: nullableId,
 })
 
 export const PersonalizationChoice: Describe<domainServices.PersonalizationChoice> = object({
@@ -85,77 +90,77 @@ export const PersonalizationChoice: Describe<domainServices.PersonalizationChoic
   yearToPrint: shortText(20),
 })
 
-const stamped = { id: Uuid, v: literal(mutationVersion), at: Instant }
-const content = {
-  greenScreenBackgroundId: imageId,
+const stampFields = { id: Uuid, v: literal(mutationVersion), at: Instant }
+const contentFields = {
+  greenScreenBackgroundId: nullableId,
   dataFields: size(array(DataField), 0, 100),
   textNodes: size(array(TextChoice), 0, 200),
   imageNodes: size(array(ImageChoice), 0, 200),
 }
-const serviceKey = { subjectId: imageId, personId: nullable(Uuid), orderServiceId: Id, imageLookupId: imageId }
-/** The price that was shown for a service; higher than any, and low enough for a column of cents. */
+const serviceKey = { subjectId: nullableId, personId: nullable(Uuid), orderServiceId: Id, imageLookupId: nullableId }
+/** The price that was shown for a service. The maximum is above any real price and fits into a column of cents. */
 export const ShownPrice = max(Dollars, 100_000)
 const Quantity = max(min(integer(), 0), maxLineQuantity)
 
 /** The struct of each kind of mutation in the current version; older ones are up-cast before validation. */
 const mutationStructs = {
   'line.add': object({
-    ...stamped,
+    ...stampFields,
     do: literal('line.add'),
     lineId: Uuid,
     packageId: Id,
     packageVersion: Id,
-    subjectId: imageId,
+    subjectId: nullableId,
     personId: nullable(Uuid),
     quantity: Quantity,
-    ...content,
+    ...contentFields,
   }),
-  'line.customise': object({ ...stamped, do: literal('line.customise'), lineId: Uuid, ...content }),
-  'line.quantity': object({ ...stamped, do: literal('line.quantity'), lineId: Uuid, quantity: Quantity }),
-  'line.remove': object({ ...stamped, do: literal('line.remove'), lineId: Uuid }),
-  'line.accept': object({ ...stamped, do: literal('line.accept'), lineId: Uuid, packageVersion: Id }),
-  'cart.clear': object({ ...stamped, do: literal('cart.clear') }),
+  'line.customise': object({ ...stampFields, do: literal('line.customise'), lineId: Uuid, ...contentFields }),
+  'line.quantity': object({ ...stampFields, do: literal('line.quantity'), lineId: Uuid, quantity: Quantity }),
+  'line.remove': object({ ...stampFields, do: literal('line.remove'), lineId: Uuid }),
+  'line.accept': object({ ...stampFields, do: literal('line.accept'), lineId: Uuid, packageVersion: Id }),
+  'cart.clear': object({ ...stampFields, do: literal('cart.clear') }),
   'service.set': object({
-    ...stamped,
+    ...stampFields,
     do: literal('service.set'),
     ...serviceKey,
     personalization: nullable(PersonalizationChoice),
     price: nullable(ShownPrice),
   }),
-  'service.remove': object({ ...stamped, do: literal('service.remove'), ...serviceKey }),
+  'service.remove': object({ ...stampFields, do: literal('service.remove'), ...serviceKey }),
   'person.set': object({
-    ...stamped,
+    ...stampFields,
     do: literal('person.set'),
     personId: Uuid,
     firstName: shortText(60),
     lastName: shortText(60),
-    dataFields: content.dataFields,
+    dataFields: contentFields.dataFields,
   }),
-  'pose.set': object({ ...stamped, do: literal('pose.set'), subjectId: Id, imageId: Id }),
-} satisfies { [Kind in MutationKind]: Struct<Extract<MutationShape, { do: Kind }>, unknown> }
+  'pose.set': object({ ...stampFields, do: literal('pose.set'), subjectId: Id, imageId: Id }),
+} satisfies { [Kind in MutationKind]: Struct<MutationOf<Kind>, unknown> }
 
-const kindOf = (found: unknown): unknown =>
-  typeof found === 'object' && found !== null && 'do' in found ? found.do : null
+const kindOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'do' in value ? value.do : null
 
 /** Validates a mutation against the struct of its own kind only. */
-export const Mutation = dynamic((found): Struct<MutationShape> => {
-  const kind = kindOf(found)
-  return (isKnownKind(kind) ? mutationStructs[kind] : never()) as unknown as Struct<MutationShape> // one of its kinds
+export const Mutation = dynamic((value): Struct<MutationShape> => {
+  const kind = kindOf(value)
+  return (isKnownKind(kind) ? mutationStructs[kind] : never()) as unknown as Struct<MutationShape> // TypeScript cannot relate a struct of one kind to the union
 })
 
 export const CartTextNode: Describe<domain.CartTextNode> = type({
-  id: imageId,
+  id: nullableId,
   packageItemTextNodeId: integer(),
   value: string(),
   autoFilled: boolean(),
 })
 
 export const CartImageNode: Describe<domain.CartImageNode> = type({
-  id: imageId,
+  id: nullableId,
   packageItemImageNodeId: integer(),
-  subjectImageId: imageId,
-  groupImageId: imageId,
-  replacementImageId: imageId,
+  subjectImageId: nullableId,
+  groupImageId: nullableId,
+  replacementImageId: nullableId,
   cropDimensions: nullable(CropDimensions),
   frontendCropDimensions: nullable(FrontendCropDimensions),
   rotation: integer(),
@@ -163,7 +168,7 @@ export const CartImageNode: Describe<domain.CartImageNode> = type({
 })
 
 export const CartPackageItem: Describe<domain.CartPackageItem> = type({
-  id: imageId,
+  id: nullableId,
   packageItemId: integer(),
   name: string(),
   productCode: string(),
@@ -180,31 +185,31 @@ export const SnapshotImage: Describe<domain.SnapshotImage> = type({
   greenScreenId: optional(integer()),
 })
 
-const personName = { firstName: string(), lastName: string(), imageThumbnailUrl: nullable(string()) }
+const subjectFields = { firstName: string(), lastName: string(), imageThumbnailUrl: nullable(string()) }
 
 export const LineSnapshot: Describe<domain.LineSnapshot> = type({
   package: Package,
-  subject: type(personName),
+  subject: type(subjectFields),
   images: array(SnapshotImage),
   withdrawn: optional(type({ person: nullable(enums(['hidden', 'unconfirmed'])), imageIds: array(integer()) })),
 })
 
-/** More lines than a cart can have; when the cache is full, it is cleared. */
-const maxValidatedLines = 250
+/** The size of the cache of valid lines, above the number of lines that a cart may have. A full cache is cleared. */
+const maxCachedLines = 250
 
 /**
  * Caches valid values by their JSON: a cart's lines come unchanged with every response, and validating them each time
  * delayed the next tap on slow phones.
  */
 const memoizeValid = <Value>(struct: Describe<Value>): Describe<Value> => {
-  const good = new Set<string>()
+  const validJson = new Set<string>()
   const { type, schema } = struct
   const validator = (value: unknown): boolean => {
-    const text = JSON.stringify(value)
-    if (good.has(text)) return true
+    const json = JSON.stringify(value)
+    if (validJson.has(json)) return true
     if (!is(value, struct)) return false
-    if (good.size >= maxValidatedLines) good.clear()
-    good.add(text)
+    if (validJson.size >= maxCachedLines) validJson.clear()
+    validJson.add(json)
     return true
   }
   return new Struct({ type, schema, validator })
@@ -212,10 +217,10 @@ const memoizeValid = <Value>(struct: Describe<Value>): Describe<Value> => {
 
 export const CartPackage: Describe<domain.CartPackage> = memoizeValid<domain.CartPackage>(
   type({
-    id: imageId,
+    id: nullableId,
     lineId: string(),
     packageId: integer(),
-    subjectId: imageId,
+    subjectId: nullableId,
     personId: nullable(string()),
     quantity: integer(),
     price: Dollars,
@@ -223,43 +228,48 @@ export const CartPackage: Describe<domain.CartPackage> = memoizeValid<domain.Car
     cartPackageItems: array(CartPackageItem),
     dataFields: array(
       type({
-        subjectId: imageId,
+        subjectId: nullableId,
         name: string(),
         value: string(),
-        templateId: imageId,
-        optionId: imageId,
+        templateId: nullableId,
+        optionId: nullableId,
       }),
     ),
     snapshot: LineSnapshot,
   }),
 )
 
-const service = {
-  id: imageId,
-  cartId: imageId,
-  subjectId: imageId,
+const serviceFields = {
+  id: nullableId,
+  cartId: nullableId,
+  subjectId: nullableId,
   personId: nullable(string()),
   orderServiceId: integer(),
   price: Dollars,
 }
 
 export const Cart: Describe<domain.Cart> = type({
-  id: imageId,
+  id: nullableId,
   jobId: integer(),
   orderMethod: OrderMethod,
   version: integer(),
   state: enums(['open', 'frozen', 'ordered']),
   cartPackages: array(CartPackage),
-  subjects: array(type({ subjectId: imageId, personId: nullable(string()), ...personName })),
+  subjects: array(type({ subjectId: nullableId, personId: nullable(string()), ...subjectFields })),
   cartOrderServicesDetails: type({
-    cartOrderServices: array(type(service)),
+    cartOrderServices: array(type(serviceFields)),
     imageLevel: boolean(),
     retouches: array(
-      type({ ...service, level: enums(['basic', 'premium']), imageLookupId: imageId, withdrawn: optional(boolean()) }),
+      type({
+        ...serviceFields,
+        level: enums(['basic', 'premium']),
+        imageLookupId: nullableId,
+        withdrawn: optional(boolean()),
+      }),
     ),
     personalizations: array(
       type({
-        ...service,
+        ...serviceFields,
         nameOnWallets: boolean(),
         nameOnAllPrints: boolean(),
         yearOnWallets: boolean(),

@@ -7,6 +7,6 @@ import { Id, OrderMethod, Slug } from './primitives.ts'
 export const slugParams = object({ slug: coerce(Slug, string(), (typed) => typed.toLowerCase()) })
 
 export const jobParams = object({ jobId: Id })
-/** Without `orderMethod` the cart that the customer sees: the server chooses the method as the device does. */
+/** If missing, the call is about the cart that the customer sees: the server chooses the method as the device does. */
 export const orderMethodQuery = { orderMethod: optional(OrderMethod) }
 export const customerJobProblems = ['session-unknown', 'code-needed', 'not-found'] as const

@@ -1,4 +1,4 @@
-import { array, boolean, type Infer, integer, nullable, optional, string, type } from 'superstruct'
+import { array, boolean, type Infer, integer, nullable, string, type } from 'superstruct'
 
 export const SubjectField = type({
   id: integer(),
@@ -23,8 +23,8 @@ export const GrantedSubject = type({
   imageThumbnailUrl: nullable(string()),
   imageCount: integer(),
   grantId: string(),
-  /** The subject's year-book image. Missing from responses of older servers, or stored before the field existed. */
-  yearBookImageId: optional(nullable(integer())),
+  /** The subject's year-book image. */
+  yearBookImageId: nullable(integer()),
 })
 export type GrantedSubject = Infer<typeof GrantedSubject>
 

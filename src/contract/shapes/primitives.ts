@@ -45,7 +45,7 @@ export const Day = pattern(string(), /^\d{4}-\d\d-\d\d$/)
 export const Slug = pattern(string(), /^[a-z0-9][a-z0-9-]{0,62}$/)
 
 /** User input with a maximum length, so that no field can hold megabytes. */
-export const shortText = (most = 200) => size(string(), 0, most)
+export const shortText = (maxLength = 200) => size(string(), 0, maxLength)
 
 export const OrderMethod = enums(orderMethods)
 

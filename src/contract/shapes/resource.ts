@@ -4,14 +4,14 @@ import { Id } from './primitives.ts'
 import { listOf } from './responses.ts'
 import { readProblems, writeProblems } from './staff-call.ts'
 
-type Pattern<Rule, Above, Query, Row, Item, Draft, Replacement> = {
+type Pattern<Rule, ListParams, Query, Row, Item, Draft, Replacement> = {
   /** The path of the list; that of one item is `{base}/:id`. */
   base: string
   who: Rule
-  /** The parameters of the list's path. */
-  above: Shape<Above>
+  /** The parameters of the list's path, without an id. */
+  listParams: Shape<ListParams>
   /** The same with `id: Id`. */
-  of: Shape<Above & { id: number }>
+  itemParams: Shape<ListParams & { id: number }>
   /** The query of the list: `listQuery`, and `type` if there are kinds. */
   query: Shape<Query>
   /** A row of the list, and a complete item. */
@@ -27,19 +27,53 @@ type Pattern<Rule, Above, Query, Row, Item, Draft, Replacement> = {
  * The generic resource pattern (section 7): get one item, list (all, of a `type`, or in pages), create, replace,
  * delete. A replacement may name the version it was made from: a different current version is then a conflict.
  */
-export const resource = <Rule extends AccessRule, Above, Query, Row, Item, Draft, Replacement>(
-  pattern: Pattern<Rule, Above, Query, Row, Item, Draft, Replacement>,
+export const resource = <Rule extends AccessRule, ListParams, Query, Row, Item, Draft, Replacement>(
+  pattern: Pattern<Rule, ListParams, Query, Row, Item, Draft, Replacement>,
 ) => {
-  const { base, who, above, of, query, row, item, draft, replacement } = pattern
-  const one = `${base}/:id`
+  const { base, who, listParams, itemParams, query, row, item, draft, replacement } = pattern
+  const itemPath = `${base}/:id`
   return {
-    get: call({ method: 'GET', path: one, who, params: of, answer: item, problems: readProblems }),
-    list: call({ method: 'GET', path: base, who, params: above, query, answer: listOf(row), problems: readProblems }),
-    post: call({ method: 'POST', path: base, who, params: above, body: draft, answer: item, problems: writeProblems }),
-    put: call({ method: 'PUT', path: one, who, params: of, body: replacement, answer: item, problems: writeProblems }),
-    remove: call({ method: 'DELETE', path: one, who, params: of, answer: type({}), problems: writeProblems }),
+    get: call({ method: 'GET', path: itemPath, who, params: itemParams, answer: item, problems: readProblems }),
+    list: call({
+      method: 'GET',
+      path: base,
+      who,
+      params: listParams,
+      query,
+      answer: listOf(row),
+      problems: readProblems,
+    }),
+    post: call({
+      method: 'POST',
+      path: base,
+      who,
+      params: listParams,
+      body: draft,
+      answer: item,
+      problems: writeProblems,
+    }),
+    put: call({
+      method: 'PUT',
+      path: itemPath,
+      who,
+      params: itemParams,
+      body: replacement,
+      answer: item,
+      problems: writeProblems,
+    }),
+    remove: call({
+      method: 'DELETE',
+      path: itemPath,
+      who,
+      params: itemParams,
+      answer: type({}),
+      problems: writeProblems,
+    }),
   }
 }
 
 /** The parameters of one item: those of the list, and its id. */
-export const withId = <Above extends object>(above: Above): Above & { id: typeof Id } => ({ ...above, id: Id })
+export const withId = <ListParams extends object>(listParams: ListParams): ListParams & { id: typeof Id } => ({
+  ...listParams,
+  id: Id,
+})

@@ -15,7 +15,7 @@ export type Failure = Infer<typeof Failure>
 export const pageOf = <Item>(item: Shape<Item>) =>
   type({ resultItems: array(item), currentPage: Count, pageSize: Count, totalRecords: Count })
 
-/** The paging parameters of a list call: any of them requests a page. */
+/** The paging parameters of a list call: if any is set, the response is a page. */
 export const pageQuery = {
   currentPage: optional(Count),
   pageSize: optional(Count),

@@ -12,7 +12,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { userPreferenceBounds } from '#domain/studio/user-preferences.ts'
+import { userPreferenceBounds } from '#domain/studio/user-account.ts'
 import { call } from '../shapes/call.ts'
 import { Count, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
@@ -71,12 +71,12 @@ export const UserPreferences = type({
 })
 export type UserPreferences = Infer<typeof UserPreferences>
 
-const within = ({ least, most }: { least: number; most: number }) => max(min(WholeNumber, least), most)
+const withinBounds = (bounds: { min: number; max: number }) => max(min(WholeNumber, bounds.min), bounds.max)
 
 /** Section 7 spells these names like this. */
 const PreferencesChange = object({
-  BuildMaximumCropperSize: optional(within(userPreferenceBounds.buildMaximumCropperSize)),
-  BuildImagesPerRow: optional(within(userPreferenceBounds.buildImagesPerRow)),
+  BuildMaximumCropperSize: optional(withinBounds(userPreferenceBounds.buildMaximumCropperSize)),
+  BuildImagesPerRow: optional(withinBounds(userPreferenceBounds.buildImagesPerRow)),
   UseDarkMode: optional(boolean()),
 })
 export type PreferencesChange = Infer<typeof PreferencesChange>
@@ -142,8 +142,8 @@ export type Invitation = Infer<typeof Invitation>
 const users = resource({
   base: `${studioPath}/users`,
   who: userManagers,
-  above: object(studioParams),
-  of: object(withId(studioParams)),
+  listParams: object(studioParams),
+  itemParams: object(withId(studioParams)),
   query: object({ ...listQuery, type: optional(StudioRole) }),
   row: StudioUser,
   item: StudioUser,
@@ -173,14 +173,14 @@ export const listInvitations = call({
   problems: readProblems,
 })
 
-const ofInvitation = object({ ...studioParams, invitationId: Id })
+const invitationParams = object({ ...studioParams, invitationId: Id })
 
 /** Mails the invitation again with a new link; the old link no longer works. */
 export const resendInvitation = call({
   method: 'POST',
   path: `${studioPath}/invitations/:invitationId/resend`,
   who: userManagers,
-  params: ofInvitation,
+  params: invitationParams,
   answer: Invitation,
   problems: writeProblems,
 })

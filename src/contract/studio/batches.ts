@@ -1,6 +1,5 @@
 import { array, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
-import { batchStates } from '#domain/orders/batch-states.ts'
-import { orderStates } from '#domain/orders/order-states.ts'
+import { batchStates, orderStates } from '#domain/orders/order-states.ts'
 import { call } from '../shapes/call.ts'
 import { Cents, Count, Day, Id, Instant } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
@@ -43,8 +42,8 @@ export type BatchOrder = Infer<typeof BatchOrder>
 export const BatchDetails = type({ ...Batch.schema, orders: array(BatchOrder) })
 export type BatchDetails = Infer<typeof BatchDetails>
 
-const ofBatch = object({ ...studioJobParams, batchId: Id })
-const ofOrder = object({ ...studioJobParams, orderNumber: size(string(), 1, 20) })
+const batchParams = object({ ...studioJobParams, batchId: Id })
+const orderParams = object({ ...studioJobParams, orderNumber: size(string(), 1, 20) })
 
 /** The batches of a job, newest first. */
 export const listBatches = call({
@@ -61,7 +60,7 @@ export const getBatch = call({
   method: 'GET',
   path: `${jobPath}/batches/:batchId`,
   who: staff,
-  params: ofBatch,
+  params: batchParams,
   answer: BatchDetails,
   problems: readProblems,
 })
@@ -71,7 +70,7 @@ export const patchBatch = call({
   method: 'PATCH',
   path: `${jobPath}/batches/:batchId`,
   who: staff,
-  params: ofBatch,
+  params: batchParams,
   body: object({ ...expectedVersion, closesOn: nullable(Day) }),
   answer: Batch,
   problems: writeProblems,
@@ -82,7 +81,7 @@ export const closeBatch = call({
   method: 'POST',
   path: `${jobPath}/batches/:batchId/close`,
   who: staff,
-  params: ofBatch,
+  params: batchParams,
   body: object({ version: Count }),
   answer: Batch,
   problems: writeProblems,
@@ -109,7 +108,7 @@ export const removeFromBatch = call({
   method: 'DELETE',
   path: `${jobPath}/orders/:orderNumber/batch`,
   who: staff,
-  params: ofOrder,
+  params: orderParams,
   answer: OrderBatch,
   problems: [...readProblems, 'refused'],
 })

@@ -29,9 +29,9 @@ export const StaffGreenScreen = type({
 export type StaffGreenScreen = Infer<typeof StaffGreenScreen>
 
 const needs = { feature: 'greenscreens', verified: true } as const
-const ofScreen = object({ ...studioJobParams, id: Id })
+const greenScreenParams = object({ ...studioJobParams, id: Id })
 const path = `${jobPath}/greenscreens`
-const one = `${path}/:id` as const
+const itemPath = `${path}/:id` as const
 
 export const listStaffGreenScreens = call({
   method: 'GET',
@@ -55,10 +55,10 @@ export const postGreenScreen = call({
 
 export const putGreenScreen = call({
   method: 'PUT',
-  path: one,
+  path: itemPath,
   who: staff,
   needs,
-  params: ofScreen,
+  params: greenScreenParams,
   body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), ...expectedVersion }),
   answer: StaffGreenScreen,
   problems: writeProblems,

@@ -36,11 +36,12 @@ const draft = { name: Name, position: optional(Count) }
 export const groups = resource({
   base: `${jobPath}/groups`,
   who: staff,
-  above: object(studioJobParams),
-  of: object(withId(studioJobParams)),
+  listParams: object(studioJobParams),
+  itemParams: object(withId(studioJobParams)),
   query: object(listQuery),
   row: Group,
   item: Group,
   draft: object(draft),
   replacement: object({ ...draft, ...expectedVersion }),
 })
+export const { get: getGroup, list: listGroups, post: postGroup, put: putGroup, remove: deleteGroup } = groups

@@ -118,7 +118,7 @@ export const listImageLookups = call({
 /** Number of images in each list of a job. */
 export const ImageCounts = type(
   Object.fromEntries(imageListFilters.map((name) => [name, Count])) as Record<ImageListFilter, typeof Count>,
-) // one for each name
+) // one count for each filter
 export const countImageLookups = call({
   ...listImageLookups,
   path: `${organizationJobPath}/imagelookup-counts`,

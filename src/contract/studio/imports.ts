@@ -89,9 +89,9 @@ export const ImportRow = type({
 export type ImportRow = Infer<typeof ImportRow>
 
 const needs = { feature: 'dataImport' } as const
-const ofImport = object({ ...studioJobParams, importId: Id })
+const importParams = object({ ...studioJobParams, importId: Id })
 const path = `${jobPath}/imports`
-const one = `${path}/:importId`
+const importPath = `${path}/:importId`
 
 /**
  * Uploads a file (multipart, form field `File`) and reads it; rejected, with advice, if it is no list that we can read.
@@ -121,10 +121,10 @@ export const listImports = call({
 
 export const getImport = call({
   method: 'GET',
-  path: one,
+  path: importPath,
   who: staff,
   needs,
-  params: ofImport,
+  params: importParams,
   answer: ImportDetails,
   problems: readProblems,
 })
@@ -132,10 +132,10 @@ export const getImport = call({
 /** Chooses another sheet of the file or another heading row (0: none), and guesses the columns again. */
 export const patchImport = call({
   method: 'PATCH',
-  path: one,
+  path: importPath,
   who: staff,
   needs,
-  params: ofImport,
+  params: importParams,
   body: object({ version: Count, sheet: optional(size(string(), 1, 100)), headerRow: optional(max(Count, 1_048_576)) }),
   answer: ImportDetails,
   problems: writeProblems,
@@ -144,10 +144,10 @@ export const patchImport = call({
 /** Sets the use of the columns and what happens to existing subjects; each row then gets its planned state. */
 export const previewImport = call({
   method: 'POST',
-  path: `${one}/preview`,
+  path: `${importPath}/preview`,
   who: staff,
   needs,
-  params: ofImport,
+  params: importParams,
   body: object({
     version: Count,
     uses: size(
@@ -170,10 +170,10 @@ export const previewImport = call({
 /** The rows of an import; `state` selects states (or `warned`), separated by commas, `filter` names and reasons. */
 export const listImportRows = call({
   method: 'GET',
-  path: `${one}/rows`,
+  path: `${importPath}/rows`,
   who: staff,
   needs,
-  params: ofImport,
+  params: importParams,
   query: object({ ...listQuery, state: optional(size(string(), 1, 100)) }),
   answer: listOf(ImportRow),
   problems: readProblems,
@@ -182,10 +182,10 @@ export const listImportRows = call({
 /** Runs an import in the background as previewed. Subjects changed since then stay unchanged and are reported. */
 export const runImport = call({
   method: 'POST',
-  path: `${one}/run`,
+  path: `${importPath}/run`,
   who: staff,
   needs,
-  params: ofImport,
+  params: importParams,
   body: object({ version: Count }),
   answer: ImportDetails,
   problems: writeProblems,
@@ -196,15 +196,15 @@ export const runImport = call({
  * now; changed subjects are restored unless they were changed since. Renaming a group does not count as a change of its
  * subjects.
  */
-export const undoImport = call({ ...runImport, path: `${one}/undo` })
+export const undoImport = call({ ...runImport, path: `${importPath}/undo` })
 
 /** Deletes an import that was not run; others stay as a record. */
 export const deleteImport = call({
   method: 'DELETE',
-  path: one,
+  path: importPath,
   who: staff,
   needs,
-  params: ofImport,
+  params: importParams,
   answer: type({}),
   problems: writeProblems,
 })

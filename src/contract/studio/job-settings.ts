@@ -115,7 +115,7 @@ export const getJobSettings = call({
 })
 
 /** Changes the named settings; a conflict if `version` is not the current one. */
-const changes = {
+const settingsCall = {
   method: 'PATCH',
   who: staff,
   params: object(studioJobParams),
@@ -124,7 +124,7 @@ const changes = {
 } as const
 
 export const patchGeneral = call({
-  ...changes,
+  ...settingsCall,
   path: `${jobPath}/settings/general`,
   body: object({
     ...expectedVersion,
@@ -141,7 +141,7 @@ export const patchGeneral = call({
 })
 
 export const patchStandard = call({
-  ...changes,
+  ...settingsCall,
   needs: { feature: 'orderServices' },
   path: `${jobPath}/settings/standard`,
   body: object({
@@ -156,7 +156,7 @@ export const patchStandard = call({
 })
 
 export const patchPreorder = call({
-  ...changes,
+  ...settingsCall,
   path: `${jobPath}/settings/preorder`,
   body: object({
     ...expectedVersion,
@@ -171,7 +171,7 @@ export const patchPreorder = call({
 })
 
 export const patchGallery = call({
-  ...changes,
+  ...settingsCall,
   needs: { verified: true },
   path: `${jobPath}/settings/gallery`,
   body: object({
@@ -203,7 +203,7 @@ export type FieldDraft = Infer<typeof FieldDraft>
 
 /** Replaces all fields of a job, in order: fields that are not named are deleted. */
 export const putPrefields = call({
-  ...changes,
+  ...settingsCall,
   method: 'PUT',
   path: `${jobPath}/settings/prefields`,
   body: object({ ...expectedVersion, fields: size(array(FieldDraft), 0, 50) }),

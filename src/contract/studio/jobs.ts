@@ -148,7 +148,7 @@ export const deleteJob = call({
   problems: writeProblems,
 })
 
-const moved = {
+const stateCall = {
   method: 'POST',
   who: staff,
   params: object(studioJobParams),
@@ -158,11 +158,11 @@ const moved = {
 } as const
 
 /** Publishes a job; it opens by its dates. Rejected with a message for each problem. */
-export const publishJob = call({ ...moved, path: `${jobPath}/publish` })
-export const unpublishJob = call({ ...moved, path: `${jobPath}/unpublish` })
+export const publishJob = call({ ...stateCall, path: `${jobPath}/publish` })
+export const unpublishJob = call({ ...stateCall, path: `${jobPath}/unpublish` })
 /** Archives a job: ordering ends, and all data stays. */
-export const archiveJob = call({ ...moved, path: `${jobPath}/archive` })
-export const restoreJob = call({ ...moved, path: `${jobPath}/restore` })
+export const archiveJob = call({ ...stateCall, path: `${jobPath}/archive` })
+export const restoreJob = call({ ...stateCall, path: `${jobPath}/restore` })
 
 /**
  * Creates a job with the settings, fields, services, package set and workflow of another one, and a new code; without
@@ -170,7 +170,7 @@ export const restoreJob = call({ ...moved, path: `${jobPath}/restore` })
  * these is missing.
  */
 export const duplicateJob = call({
-  ...moved,
+  ...stateCall,
   path: `${jobPath}/duplicate`,
   body: object({ name: Name, eventDate: optional(nullable(Day)) }),
 })
@@ -178,15 +178,15 @@ export const duplicateJob = call({
 /** A problem before publishing; `link` is the screen below the job's where it can be fixed. */
 export const JobPublishCheck = type({
   weight: enums(['must', 'should']),
-  sentence: string(),
+  message: string(),
   link: string(),
   of: optional(enums(['studio'])),
 })
 export type JobPublishCheck = Infer<typeof JobPublishCheck>
 
 /** Searches of the last week without a result, and accessed subjects, beyond the normal number for one address. */
-const unusual = { misses: Count, people: Count, since: Instant }
-export const UnusualSearches = type(unusual)
+const unusualSearchFields = { misses: Count, people: Count, since: Instant }
+export const UnusualSearches = type(unusualSearchFields)
 export type UnusualSearches = Infer<typeof UnusualSearches>
 
 /** The progress of a job. Cancelled orders do not count. */
@@ -235,7 +235,7 @@ export const StudioHome = type({
   /** The jobs changed most recently. */
   recent: array(JobRow),
   hasOrganization: boolean(),
-  unusualSearches: optional(array(type({ jobId: integer(), name: string(), ...unusual }))),
+  unusualSearches: optional(array(type({ jobId: integer(), name: string(), ...unusualSearchFields }))),
   /** Whether parents can pay the studio by card. */
   takesCards: optional(boolean()),
   /** Whether nothing with a price can be published because the platform has no tax rates. */

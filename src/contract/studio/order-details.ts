@@ -1,6 +1,5 @@
 import { array, boolean, enums, type Infer, integer, nullable, string, type } from 'superstruct'
-import { batchStates } from '#domain/orders/batch-states.ts'
-import { orderStates } from '#domain/orders/order-states.ts'
+import { batchStates, orderStates } from '#domain/orders/order-states.ts'
 import { Address, Customer, Totals } from '../customer/checkout-calls.ts'
 import { call } from '../shapes/call.ts'
 import { CartPackage } from '../shapes/cart-structs.ts'
@@ -13,10 +12,10 @@ import { Packet } from './packets.ts'
 const StaffOrderLine = type({
   id: integer(),
   name: string(),
-  personName: string(),
+  subjectName: string(),
   quantity: integer(),
   amountCents: Cents,
-  needsPoses: boolean(),
+  needsImages: boolean(),
   /** The text that a service prints. */
   words: array(string()),
   sold: nullable(CartPackage),

@@ -31,7 +31,7 @@ import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../sha
 export const EntryPackage = type({ number: integer(), prepay: boolean(), gallery: boolean(), package: Package })
 export type EntryPackage = Infer<typeof EntryPackage>
 
-/** The data for an empty form. `hasPictures`: whether there are images to choose from. */
+/** The data for an empty form. `hasImages`: whether there are images to choose from. */
 export const EntryForm = type({
   jobName: string(),
   /** Determines the aspect ratio of some crops (section 4). */
@@ -41,7 +41,7 @@ export const EntryForm = type({
   shippingOptions: array(ShippingOption),
   delivery: type({ batch: boolean(), home: boolean() }),
   takesCodes: boolean(),
-  hasPictures: boolean(),
+  hasImages: boolean(),
 })
 export type EntryForm = Infer<typeof EntryForm>
 
@@ -67,7 +67,7 @@ export const EntrySubject = type({
   code: nullable(string()),
   groups: array(string()),
   fields: array(type({ name: string(), value: string() })),
-  pictures: array(EntryImage),
+  images: array(EntryImage),
 })
 export type EntrySubject = Infer<typeof EntrySubject>
 
@@ -174,7 +174,7 @@ export const enterOrder = call({
   problems: [...problems, 'totals-changed'],
 })
 
-const paid = { payMethod: enums(['card', 'none', ...paperPayments]), checkNumber: nullable(string()) }
+const paymentFields = { payMethod: enums(['card', 'none', ...paperPayments]), checkNumber: nullable(string()) }
 
 export const EnteredOrder = type({
   orderNumber: string(),
@@ -184,7 +184,7 @@ export const EnteredOrder = type({
   placedAt: Instant,
   totalCents: Cents,
   enteredBy: nullable(string()),
-  ...paid,
+  ...paymentFields,
 })
 export type EnteredOrder = Infer<typeof EnteredOrder>
 
@@ -207,6 +207,6 @@ export const getEnteredOrder = call({
   who: staff,
   needs,
   params: object({ ...studioJobParams, orderNumber: size(string(), 1, 20) }),
-  answer: type({ order: Order, ...paid, enteredBy: optional(nullable(string())) }),
+  answer: type({ order: Order, ...paymentFields, enteredBy: optional(nullable(string())) }),
   problems,
 })

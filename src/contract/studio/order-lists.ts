@@ -12,8 +12,7 @@ import {
   type,
   union,
 } from 'superstruct'
-import { orderStates } from '#domain/orders/order-states.ts'
-import { maxBulkOrders, orderViews } from '#domain/orders/order-views.ts'
+import { maxBulkOrders, orderStates, orderViews } from '#domain/orders/order-states.ts'
 import { call } from '../shapes/call.ts'
 import { Cents, Count, Id, Instant, OrderMethod } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
@@ -22,7 +21,8 @@ import { Packet } from './packets.ts'
 
 /**
  * Selects orders of a job. The view `prepay` contains orders of the job's own order method, or gallery orders if it has
- * no other; `method` restricts a view to one method. `waiting`: for images to be chosen, or for nothing.
+ * no other; `method` restricts a view to one method. `waiting` selects orders that wait for images to be chosen
+ * (`poses`), or for nothing.
  */
 const orderFilter = {
   view: optional(enums(orderViews)),
@@ -101,13 +101,13 @@ const bulkBody = { which: SelectedOrders, after: optional(Id) }
 /**
  * Orders that were not changed, each with the reason; `after` is set if there are more than one bulk action handles.
  */
-const bulkRefusals = { refused: array(type({ orderNumber: string(), why: string() })), after: nullable(integer()) }
+const bulkRejections = { refused: array(type({ orderNumber: string(), why: string() })), after: nullable(integer()) }
 
 /**
  * Orders that match the filter but cannot be changed in their state; only counted, so that they do not use up the bulk
  * limit.
  */
-const passed = array(type({ why: string(), count: Count }))
+const skippedOrders = array(type({ why: string(), count: Count }))
 
 /**
  * Submits those of the orders that are ready, as one packet; the others are returned with their reasons. `packet` is
@@ -119,7 +119,7 @@ export const submitReadyOrders = call({
   who: staff,
   params: object(studioJobParams),
   body: object(bulkBody),
-  answer: type({ packet: nullable(Packet), ...bulkRefusals, passed }),
+  answer: type({ packet: nullable(Packet), ...bulkRejections, passed: skippedOrders }),
   problems: [...readProblems, 'refused'],
 })
 
@@ -128,7 +128,7 @@ export const moveOrders = call({
   ...submitReadyOrders,
   path: `${jobPath}/orders/move`,
   body: object({ ...bulkBody, to: enums(['inProduction', 'shipped']) }),
-  answer: type({ moved: Count, ...bulkRefusals, passed }),
+  answer: type({ moved: Count, ...bulkRejections, passed: skippedOrders }),
 })
 
 /**
@@ -137,6 +137,6 @@ export const moveOrders = call({
  */
 export const assignMainImages = call({
   ...submitReadyOrders,
-  path: `${jobPath}/orders/place-pictures`,
-  answer: type({ placed: Count, ...bulkRefusals }),
+  path: `${jobPath}/orders/place-images`,
+  answer: type({ placed: Count, ...bulkRejections }),
 })

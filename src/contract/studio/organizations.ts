@@ -56,8 +56,8 @@ const draft = {
 const organizations = resource({
   base: `${studioPath}/organizations`,
   who: staff,
-  above: object(studioParams),
-  of: object(withId(studioParams)),
+  listParams: object(studioParams),
+  itemParams: object(withId(studioParams)),
   query: object({ ...listQuery, type: optional(enums(organizationTypes)), archived: optional(enums(['0', '1'])) }),
   row: OrganizationRow,
   item: Organization,
@@ -66,7 +66,7 @@ const organizations = resource({
 })
 
 export const getOrganization = organizations.get
-/** Those in use, or with `archived=1` the archived ones; sorted by `name`, `type` or `jobs`. */
+/** The organizations in use, or with `archived=1` the archived ones; sorted by `name`, `type` or `jobs`. */
 export const listOrganizations = organizations.list
 export const postOrganization = organizations.post
 export const putOrganization = organizations.put
@@ -96,18 +96,18 @@ export const checkOrganizationName = call({
   problems: readProblems,
 })
 
-const ofOrganization = { ...studioParams, organizationId: Id }
+const organizationParams = { ...studioParams, organizationId: Id }
 
-const person = { firstName: string(), lastName: string(), title: string(), email: string(), phone: string() }
+const contactFields = { firstName: string(), lastName: string(), title: string(), email: string(), phone: string() }
 
 /** The studio's contact at an organization. */
-export const OrganizationContact = type({ ...person, address: PostalAddress, version: Count })
+export const OrganizationContact = type({ ...contactFields, address: PostalAddress, version: Count })
 export type OrganizationContact = Infer<typeof OrganizationContact>
 
 /** Null if there is no contact. */
 const ContactResponse = type({ contact: nullable(OrganizationContact) })
 
-const personDraft = {
+const contactDraftFields = {
   firstName: shortText(80),
   lastName: shortText(80),
   title: shortText(80),
@@ -119,7 +119,7 @@ export const getContact = call({
   method: 'GET',
   path: `${studioPath}/organizations/:organizationId/contacts`,
   who: staff,
-  params: object(ofOrganization),
+  params: object(organizationParams),
   answer: ContactResponse,
   problems: readProblems,
 })
@@ -131,7 +131,7 @@ export const getContact = call({
 export const putContact = call({
   ...getContact,
   method: 'PUT',
-  body: object({ ...personDraft, address: AddressDraft, ...expectedVersion }),
+  body: object({ ...contactDraftFields, address: AddressDraft, ...expectedVersion }),
   problems: writeProblems,
 })
 
@@ -141,7 +141,7 @@ export const postContact = call({ ...putContact, method: 'POST' })
 export const deleteContact = call({ ...getContact, method: 'DELETE' })
 
 /** The contact shown at a job's checkout. */
-export const CheckoutContact = type({ ...person, address: PostalAddress })
+export const CheckoutContact = type({ ...contactFields, address: PostalAddress })
 export type CheckoutContact = Infer<typeof CheckoutContact>
 
 /** Sets the contact shown at a job's checkout; an empty one removes it. */
@@ -150,7 +150,7 @@ export const postCheckoutContact = call({
   path: `${organizationJobPath}/checkout/contact`,
   who: staff,
   params: object(organizationJobParams),
-  body: object({ ...personDraft, title: optional(shortText(80)), address: optional(AddressDraft) }),
+  body: object({ ...contactDraftFields, title: optional(shortText(80)), address: optional(AddressDraft) }),
   answer: type({ contact: nullable(CheckoutContact) }),
   problems: [...readProblems, 'refused'],
 })

@@ -56,8 +56,8 @@ export const RemovalOutcome = type({ outcome: enums(['removed', 'archived']) })
 const sets = resource({
   base: `${studioPath}/package-sets`,
   who: staff,
-  above: object(studioParams),
-  of: object(withId(studioParams)),
+  listParams: object(studioParams),
+  itemParams: object(withId(studioParams)),
   query: object(archivedListQuery),
   row: PackageSet,
   item: PackageSet,
@@ -76,7 +76,7 @@ export const duplicatePackageSet = call({
   body: object({ name: optional(size(trimmed(string()), 1, 100)) }),
 })
 
-const ofSet = { ...studioParams, packageSetId: Id }
+const packageSetParams = { ...studioParams, packageSetId: Id }
 const setPath = `${studioPath}/package-sets/:packageSetId` as const
 
 /** A package as a row of a list; `items` describes its contents. */
@@ -116,7 +116,7 @@ export const StudioPackage = type({
 })
 export type StudioPackage = Infer<typeof StudioPackage>
 
-const text = (most: number) => size(string(), 0, most)
+const textUpTo = (maxLength: number) => size(string(), 0, maxLength)
 const Percent = number()
 
 /**
@@ -126,35 +126,35 @@ const Percent = number()
 const DraftPosition = object({ x: Percent, y: Percent, width: Percent, height: Percent })
 const DraftImageNode = object({
   id: WholeNumber,
-  name: text(200),
+  name: textUpTo(200),
   static: boolean(),
   positionCoords: DraftPosition,
   allowConsumerCrop: boolean(),
-  productCode: text(40),
+  productCode: textUpTo(40),
 })
 const DraftTextNode = object({
   id: WholeNumber,
-  name: text(200),
+  name: textUpTo(200),
   editable: boolean(),
-  dataSource: nullable(text(200)),
-  altDataSource: nullable(text(200)),
-  value: text(500),
+  dataSource: nullable(textUpTo(200)),
+  altDataSource: nullable(textUpTo(200)),
+  value: textUpTo(500),
   positionCoords: DraftPosition,
 })
 const DraftItem = object({
   id: WholeNumber,
-  name: text(200),
-  productCode: text(40),
+  name: textUpTo(200),
+  productCode: textUpTo(40),
   widthInches: nullable(number()),
   heightInches: nullable(number()),
   imageNodes: size(array(DraftImageNode), 0, 100),
   textNodes: size(array(DraftTextNode), 0, 100),
 })
 const packageFields = {
-  name: text(200),
+  name: textUpTo(200),
   retailCost: number(),
-  altName: nullable(text(200)),
-  altDescription: nullable(text(1000)),
+  altName: nullable(textUpTo(200)),
+  altDescription: nullable(textUpTo(1000)),
   items: size(array(DraftItem), 0, 100),
   packageAddon: object({
     type: enums(domain.packageAddonTypes),
@@ -164,24 +164,29 @@ const packageFields = {
   }),
 }
 export const taxClasses = ['standard', 'digital'] as const
-const soldAs = { offeredPrepay: boolean(), offeredGallery: boolean(), taxClass: enums(taxClasses) }
+const offerFields = { offeredPrepay: boolean(), offeredGallery: boolean(), taxClass: enums(taxClasses) }
 
 /** The fields that create a package. */
 export const newPackageFields = {
   ...packageFields,
   // Default to the studio's package preferences.
-  offeredPrepay: optional(soldAs.offeredPrepay),
-  offeredGallery: optional(soldAs.offeredGallery),
-  taxClass: optional(soldAs.taxClass),
+  offeredPrepay: optional(offerFields.offeredPrepay),
+  offeredGallery: optional(offerFields.offeredGallery),
+  taxClass: optional(offerFields.taxClass),
 }
 /** The fields that replace a package. */
-export const changedPackageFields = { ...packageFields, ...soldAs, isArchived: optional(boolean()), ...expectedVersion }
+export const changedPackageFields = {
+  ...packageFields,
+  ...offerFields,
+  isArchived: optional(boolean()),
+  ...expectedVersion,
+}
 
 const packages = resource({
   base: `${setPath}/packages`,
   who: staff,
-  above: object(ofSet),
-  of: object(withId(ofSet)),
+  listParams: object(packageSetParams),
+  itemParams: object(withId(packageSetParams)),
   query: object(archivedListQuery),
   row: PackageRow,
   item: StudioPackage,
@@ -196,7 +201,7 @@ export const deletePackage = call({ ...packages.remove, answer: RemovalOutcome }
 export const duplicatePackage = call({
   ...packages.post,
   path: `${setPath}/packages/:id/duplicate`,
-  params: object(withId(ofSet)),
+  params: object(withId(packageSetParams)),
   body: Nothing,
 })
 
@@ -205,7 +210,7 @@ export const putPackageOrder = call({
   method: 'PUT',
   path: `${setPath}/order`,
   who: staff,
-  params: object(ofSet),
+  params: object(packageSetParams),
   body: object({ packageIds: size(array(Id), 1, 1000), ...expectedVersion }),
   answer: PackageSet,
   problems: writeProblems,
@@ -248,8 +253,8 @@ export const listJobPackages = call({
 const packagesOfStudio = resource({
   base: `${studioPath}/packages`,
   who: staff,
-  above: object(studioParams),
-  of: object(withId(studioParams)),
+  listParams: object(studioParams),
+  itemParams: object(withId(studioParams)),
   query: object(archivedListQuery),
   row: PackageRow,
   item: StudioPackage,

@@ -4,7 +4,7 @@ import { Bytes, Count, Id, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-/** A packet of print files for the lab: made in the background, `ready` once all files and lists are there. */
+/** A packet of print files for the lab: made in the background, `ready` once all files and lists are written. */
 export const Packet = type({
   id: integer(),
   state: enums(['waiting', 'making', 'ready', 'sent', 'failed']),

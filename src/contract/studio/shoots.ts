@@ -28,12 +28,12 @@ export const ShootSubject = type({
   reference: nullable(string()),
   code: nullable(string()),
   groups: array(string()),
-  standing: enums(attendanceStatuses),
+  status: enums(attendanceStatuses),
   mark: nullable(Mark),
 })
 export type ShootSubject = Infer<typeof ShootSubject>
 
-const counts = { waiting: Count, photographed: Count, absent: Count, again: Count }
+const counts = { waiting: Count, photographed: Count, absent: Count, retake: Count }
 
 /** The progress of a shoot: in total, by group (`groupId` null: subjects without one), and by station. */
 export const Shoot = type({
@@ -72,7 +72,7 @@ export const listShootSubjects = call({
   path: `${jobPath}/shoot/people`,
   who: staff,
   params: object(studioJobParams),
-  query: object({ ...listQuery, groupId: optional(Id), standing: optional(enums(attendanceStatuses)) }),
+  query: object({ ...listQuery, groupId: optional(Id), status: optional(enums(attendanceStatuses)) }),
   answer: listOf(ShootSubject),
   problems: readProblems,
 })
@@ -98,7 +98,7 @@ export const listCheckIns = call({
   problems: readProblems,
 })
 
-const frame = nullable(shortText(80))
+const frameName = nullable(shortText(80))
 /**
  * `key` and `at` come from the tablet: marks made offline are sent later unchanged, and a retry has no further effect.
  */
@@ -106,8 +106,8 @@ const markFields = {
   key: Uuid,
   at: Instant,
   station: shortText(60),
-  firstFrame: optional(frame),
-  lastFrame: optional(frame),
+  firstFrame: optional(frameName),
+  lastFrame: optional(frameName),
   note: optional(nullable(shortText(500))),
 }
 
@@ -131,7 +131,11 @@ export const patchMark = call({
   path: `${jobPath}/shoot/marks/:key`,
   who: staff,
   params: object({ ...studioJobParams, key: Uuid }),
-  body: object({ firstFrame: optional(frame), lastFrame: optional(frame), note: optional(nullable(shortText(500))) }),
+  body: object({
+    firstFrame: optional(frameName),
+    lastFrame: optional(frameName),
+    note: optional(nullable(shortText(500))),
+  }),
   answer: ShootSubject,
   problems: readProblems,
 })

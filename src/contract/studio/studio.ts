@@ -16,6 +16,7 @@ import { newPackagePositions, taxClasses } from '#domain/catalogue/package-prefe
 import { maxStudioHosts } from '#domain/studio/studio-fields.ts'
 import { call } from '../shapes/call.ts'
 import { LogoShape } from '../shapes/image-structs.ts'
+import { PaymentProviderName } from '../shapes/payment-provider.ts'
 import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
 import { Count, Instant, Nothing, shortText } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
@@ -158,7 +159,9 @@ export const listFeatures = call({
  * `&state=` must be appended; null if there is nothing to connect.
  */
 export const PaymentConnection = type({
-  provider: enums(['test', 'stripe']),
+  provider: PaymentProviderName,
+  /** The provider's name in messages. */
+  providerLabel: string(),
   account: nullable(string()),
   connectedAt: nullable(Instant),
   connectAddress: nullable(string()),
@@ -175,7 +178,7 @@ export const getPaymentConnection = call({
 })
 
 /** Connects the account with the code from the provider's page. */
-export const connectStripe = call({
+export const connectPaymentAccount = call({
   method: 'PATCH',
   path: `${studioPath}/stripe/connect`,
   who: financeStaff,
@@ -186,8 +189,8 @@ export const connectStripe = call({
 })
 
 /** Disconnects the account: card payments end; past payments stay and can be refunded. */
-export const removeStripe = call({
-  ...connectStripe,
+export const removePaymentAccount = call({
+  ...connectPaymentAccount,
   path: `${studioPath}/stripe/remove`,
   query: Nothing,
 })

@@ -146,7 +146,7 @@ export const NewSubject = object({
 })
 export type NewSubject = Infer<typeof NewSubject>
 
-const ofSubject = object({ ...studioJobParams, subjectId: Id })
+const subjectParams = object({ ...studioJobParams, subjectId: Id })
 
 const ReturnData = coerce(boolean(), string(), (text) => (text === 'true' ? true : text === 'false' ? false : text))
 
@@ -212,7 +212,7 @@ export const getStudioSubject = call({
   method: 'GET',
   path: `${jobPath}/subjects/:subjectId`,
   who: staff,
-  params: ofSubject,
+  params: subjectParams,
   answer: StudioSubject,
   problems: readProblems,
 })
@@ -225,7 +225,7 @@ export const patchSubject = call({
   method: 'PATCH',
   path: `${jobPath}/subjects/:subjectId`,
   who: staff,
-  params: ofSubject,
+  params: subjectParams,
   body: object({
     ...expectedVersion,
     firstName: optional(Name),
@@ -268,7 +268,7 @@ export const editSubjects = call({
   path: `${jobPath}/subjects/edits`,
   who: staff,
   params: object(studioJobParams),
-  body: object({ whom: SelectedSubjects, edit: SubjectEdit }),
+  body: object({ subjects: SelectedSubjects, edit: SubjectEdit }),
   answer: SubjectEditResult,
   problems: [...readProblems, 'refused'],
 })

@@ -70,6 +70,20 @@ export const listUploads = call({
   problems: readProblems,
 })
 
+/**
+ * Some of a job's files in their current state, for a device that waits for them. Files that were deleted are missing.
+ */
+export const getUploadStates = call({
+  method: 'GET',
+  path: `${jobPath}/upload-states`,
+  who: staff,
+  params: object(studioJobParams),
+  /** Ids of uploads, separated by commas; at most `maxUploadsPerRequest`. */
+  query: object({ ids: pattern(string(), /^\d{1,15}(,\d{1,15}){0,199}$/) }),
+  answer: array(Upload),
+  problems: readProblems,
+})
+
 /** Number of files of a job in each state, and of their images that are not ready yet. */
 export const UploadProgress = type({
   receiving: Count,

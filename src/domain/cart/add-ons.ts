@@ -5,7 +5,8 @@ import { cartServicesOf } from './order-services.ts'
 export const lineCents = (line: CartPackage): Cents => timesCents(toCents(line.price), line.quantity)
 
 /** Price of all order services of a cart. */
-export const servicesCents = (cart: Cart): Cents => sumCents(cartServicesOf(cart).map((one) => toCents(one.price)))
+export const servicesCents = (cart: Cart): Cents =>
+  sumCents(cartServicesOf(cart).map((service) => toCents(service.price)))
 
 /** Price of all lines and order services of a cart, before promotion, shipping and tax. */
 export const cartCents = (cart: Cart): Cents => sumCents([...cart.cartPackages.map(lineCents), servicesCents(cart)])
@@ -22,7 +23,8 @@ export const isAddOnAllowed = (cart: Cart, line: CartPackage): boolean => {
   if (type === 'standard') return true
   const standards = cart.cartPackages.filter(isStandard)
   if (standards.length === 0) return false
-  if (requiresStandard && packageId !== null && !standards.some((one) => one.packageId === packageId)) return false
+  if (requiresStandard && packageId !== null && !standards.some((standard) => standard.packageId === packageId))
+    return false
   if (type === 'addon_standard') return true
   return cartCents(cart) - lineCents(line) >= toCents(requiredMinPrice ?? 0)
 }

@@ -1,16 +1,15 @@
 import { dropDisallowedAddOns } from './add-ons.ts'
-import type { Cart, CartPackage, DataField, LineSnapshot, YearBookPose } from './cart.ts'
+import type { Cart, CartPackage, DataField, YearBookPose } from './cart.ts'
 import { emptyItem, fillLine, withPackageVersion } from './line-content.ts'
 import { withSnapshotImages } from './line-images.ts'
 import {
   lineSnapshot,
-  type Mutation,
+  type MutationOf,
   type MutationSnapshot,
   type SubjectKey,
   serviceSnapshot,
   type TypedSubject,
 } from './mutation.ts'
-import { dispatchByKind, type MutationTable } from './mutation-kinds.ts'
 import {
   dropOrphanedServices,
   isSameSubject,
@@ -36,93 +35,54 @@ export type CartProblem =
   | 'node-unknown'
   | ServiceProblem
 
-const beingPaid = 'This cart is being paid for. Wait for that to end before you change it'
+const beingPaidMessage = 'This cart is being paid for. Wait until that’s done to change it'
 
 /** Shown when a package or subject is missing from the request (section 8). */
-const incomplete = 'An error occurred'
+const incompleteMessage = 'An error occurred'
 
 /** One message for each problem, used by customer screens and the server log. */
 export const cartProblemMessages: Readonly<Record<CartProblem, string>> = {
   'cart-closed': 'This cart has been ordered. Start a new one to add more.',
   'cart-full': `A cart holds ${maxCartLines} items at most. Order these first, then start another`,
   'line-unknown': 'That item is not in this cart',
-  'package-missing': incomplete,
-  'subject-missing': incomplete,
+  'package-missing': incompleteMessage,
+  'subject-missing': incompleteMessage,
   'quantity-invalid': `Choose a whole number from 0 to ${maxLineQuantity}`,
   'add-on-needs-standard': 'This add-on needs a package in the cart that allows it',
-  'node-unknown': 'That choice does not belong to this package any more',
-  'service-gone': 'This service is not on offer any more',
-  'service-needs-package': 'Choose a package for this person first',
-  'retouch-picture': 'Choose the picture to retouch',
+  'node-unknown': 'That choice is no longer part of this package',
+  'service-gone': 'This service is no longer offered',
+  'service-needs-package': 'Choose a package for this child first',
+  'retouch-picture': 'Choose the photo to retouch',
   'personalization-empty': 'Type what to print, and choose what to print it on',
-  'personalization-refused': 'Name and year are not printed there at this event',
+  'personalization-refused': 'Name and year can’t be printed there at this event',
 }
 
 /** The message for a cart in `state`: a cart that is being paid for may reopen. */
 export const cartProblemMessage = (problem: CartProblem, state: Cart['state']): string =>
-  problem === 'cart-closed' && state === 'frozen' ? beingPaid : cartProblemMessages[problem]
+  problem === 'cart-closed' && state === 'frozen' ? beingPaidMessage : cartProblemMessages[problem]
 
 export type ApplyResult = { ok: true; cart: Cart; dropped: CartPackage[] } | { ok: false; problem: CartProblem }
 
-const refuse = (problem: CartProblem): ApplyResult => ({ ok: false, problem })
-
-/**
- * Applies one mutation to a cart, or returns the problem (section 4, cart rules). The device's replay and the server
- * run the same code. `source` is what a `line.add`, `line.accept` or `service.set` is built from; a `line.customise`
- * may bring one for images its line does not know; other mutations need none.
- */
-export const applyMutation = (cart: Cart, mutation: Mutation, source: MutationSnapshot | null): ApplyResult => {
-  // Choosing a year-book pose costs nothing, so a frozen cart does not block it.
-  if (mutation.do !== 'pose.set' && cart.state !== 'open') return refuse('cart-closed')
-  return dispatchByKind(rules, mutation, cart, source)
-}
+export const refuse = (problem: CartProblem): ApplyResult => ({ ok: false, problem })
 
 const accept = (cart: Cart): ApplyResult => ({ ok: true, cart, dropped: [] })
 
-const rules: MutationTable<Mutation, [cart: Cart, source: MutationSnapshot | null], ApplyResult> = {
-  'line.add': (mutation, cart, source) => addLine(cart, mutation, lineSnapshot(source)),
-  'line.customise': (mutation, cart, source) => {
-    const line = lineIn(cart, mutation.lineId)
-    if (!line) return refuse('line-unknown')
-    const filled = fillLine({ ...line, snapshot: withSnapshotImages(line.snapshot, lineSnapshot(source)) }, mutation)
-    return filled ? withoutDisallowed(fieldsForAll(replace(cart, filled), filled)) : refuse('node-unknown')
-  },
-  'line.quantity': ({ lineId, quantity }, cart) => {
-    if (quantity === 0) return withoutDisallowed(without(cart, lineId))
-    const line = lineIn(cart, lineId)
-    return line ? changeQuantity(cart, line, quantity) : refuse('line-unknown')
-  },
-  // Removing a missing line succeeds: after a lost response the removal is retried and must not be rejected.
-  'line.remove': ({ lineId }, cart) => withoutDisallowed(without(cart, lineId)),
-  'line.accept': ({ lineId }, cart, source) => {
-    const line = lineIn(cart, lineId)
-    if (!line) return refuse('line-unknown')
-    const snapshot = lineSnapshot(source)
-    return snapshot ? withoutDisallowed(replace(cart, withPackageVersion(line, snapshot))) : refuse('package-missing')
-  },
-  'cart.clear': (_, cart) => withoutDisallowed({ ...cart, cartPackages: [] }),
-  'service.set': (mutation, cart, source) => {
-    const served = withOrderService(cart, mutation, serviceSnapshot(source))
-    return typeof served === 'string' ? refuse(served) : withoutDisallowed(served)
-  },
-  'service.remove': (mutation, cart) => withoutDisallowed(withoutOrderService(cart, mutation)),
-  'person.set': (mutation, cart) => accept(withTypedSubject(cart, mutation)),
-  'pose.set': (mutation, cart) => accept(withPose(cart, mutation)),
-}
-
 const lineIn = (cart: Cart, lineId: string): CartPackage | undefined =>
-  cart.cartPackages.find((one) => one.lineId === lineId)
+  cart.cartPackages.find((line) => line.lineId === lineId)
 
-const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: LineSnapshot | null): ApplyResult => {
+export const addLine = (cart: Cart, mutation: MutationOf<'line.add'>, source: MutationSnapshot | null): ApplyResult => {
+  const snapshot = lineSnapshot(source)
   if (!snapshot) return refuse('package-missing')
   if (mutation.subjectId === null && mutation.personId === null) return refuse('subject-missing')
   if (!isQuantity(mutation.quantity)) return refuse('quantity-invalid')
-  const known = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
-  if (!known && cart.cartPackages.length >= maxCartLines) return refuse('cart-full')
-  const sibling = cart.cartPackages.find((one) => one !== known && isSameSubject(one, mutation))
+  const existingLine = lineIn(cart, mutation.lineId)
+  if (!existingLine && cart.cartPackages.length >= maxCartLines) return refuse('cart-full')
+  const sibling = cart.cartPackages.find(
+    (candidate) => candidate !== existingLine && isSameSubject(candidate, mutation),
+  )
   const line = fillLine(
     {
-      id: known?.id ?? null,
+      id: existingLine?.id ?? null,
       lineId: mutation.lineId,
       packageId: mutation.packageId,
       subjectId: mutation.subjectId,
@@ -138,10 +98,64 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
     mutation.dataFields.length === 0 && sibling ? { ...mutation, dataFields: sibling.dataFields } : mutation,
   )
   if (!line) return refuse('node-unknown')
-  const grown = known ? replace(cart, line) : { ...cart, cartPackages: [...cart.cartPackages, line] }
-  const added = withoutDisallowed(fieldsForAll(withSubject(grown, line), line))
-  return hasLine(added.cart, line.lineId) ? added : refuse('add-on-needs-standard')
+  const withLine = existingLine ? replaceLine(cart, line) : { ...cart, cartPackages: [...cart.cartPackages, line] }
+  const result = withoutDisallowed(shareDataFields(withSubject(withLine, line), line))
+  return hasLine(result.cart, line.lineId) ? result : refuse('add-on-needs-standard')
 }
+
+export const customiseLine = (
+  cart: Cart,
+  mutation: MutationOf<'line.customise'>,
+  source: MutationSnapshot | null,
+): ApplyResult => {
+  const line = lineIn(cart, mutation.lineId)
+  if (!line) return refuse('line-unknown')
+  const filledLine = fillLine({ ...line, snapshot: withSnapshotImages(line.snapshot, lineSnapshot(source)) }, mutation)
+  return filledLine
+    ? withoutDisallowed(shareDataFields(replaceLine(cart, filledLine), filledLine))
+    : refuse('node-unknown')
+}
+
+export const setLineQuantity = (cart: Cart, { lineId, quantity }: MutationOf<'line.quantity'>): ApplyResult => {
+  if (quantity === 0) return withoutDisallowed(withoutLine(cart, lineId))
+  const line = lineIn(cart, lineId)
+  return line ? changeQuantity(cart, line, quantity) : refuse('line-unknown')
+}
+
+/** Removing a missing line succeeds: after a lost response the removal is retried and must not be rejected. */
+export const removeLine = (cart: Cart, { lineId }: MutationOf<'line.remove'>): ApplyResult =>
+  withoutDisallowed(withoutLine(cart, lineId))
+
+export const acceptPackageVersion = (
+  cart: Cart,
+  { lineId }: MutationOf<'line.accept'>,
+  source: MutationSnapshot | null,
+): ApplyResult => {
+  const line = lineIn(cart, lineId)
+  if (!line) return refuse('line-unknown')
+  const snapshot = lineSnapshot(source)
+  return snapshot ? withoutDisallowed(replaceLine(cart, withPackageVersion(line, snapshot))) : refuse('package-missing')
+}
+
+export const clearCart = (cart: Cart): ApplyResult => withoutDisallowed({ ...cart, cartPackages: [] })
+
+export const setOrderService = (
+  cart: Cart,
+  mutation: MutationOf<'service.set'>,
+  source: MutationSnapshot | null,
+): ApplyResult => {
+  const result = withOrderService(cart, mutation, serviceSnapshot(source))
+  return typeof result === 'string' ? refuse(result) : withoutDisallowed(result)
+}
+
+export const removeOrderService = (cart: Cart, mutation: MutationOf<'service.remove'>): ApplyResult =>
+  withoutDisallowed(withoutOrderService(cart, mutation))
+
+/** Sets name and fields of a typed-in subject on all of the subject's lines. */
+export const setTypedSubject = (cart: Cart, subject: MutationOf<'person.set'>): ApplyResult =>
+  accept(withTypedSubject(cart, subject))
+
+export const setYearBookPose = (cart: Cart, pose: MutationOf<'pose.set'>): ApplyResult => accept(withPose(cart, pose))
 
 /**
  * A cart with other quantities by line id; 0 removes the line. Lines that are no longer allowed are dropped, as after
@@ -158,41 +172,44 @@ export const withLineQuantities = (
       .filter((line) => line.quantity > 0),
   })
 
-export const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackages.some((one) => one.lineId === lineId)
+export const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackages.some((line) => line.lineId === lineId)
 
 /**
  * Custom fields belong to the subject, not to the line: values of one line apply to all lines of the subject (section
  * 7, dataFields).
  */
-const fieldsForAll = (cart: Cart, { dataFields, ...owner }: CartPackage): Cart => ({
+const shareDataFields = (cart: Cart, { dataFields, ...owner }: CartPackage): Cart => ({
   ...cart,
   cartPackages: cart.cartPackages.map((line) =>
-    isSameSubject(line, owner) && !sameFields(line.dataFields, dataFields) ? { ...line, dataFields } : line,
+    isSameSubject(line, owner) && !areFieldsEqual(line.dataFields, dataFields) ? { ...line, dataFields } : line,
   ),
 })
 
-const sameFields = (some: readonly DataField[], others: readonly DataField[]): boolean =>
-  JSON.stringify(some) === JSON.stringify(others)
+const areFieldsEqual = (a: readonly DataField[], b: readonly DataField[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
 
-/** Sets name and fields of a typed-in subject on all of the subject's lines. */
 const withTypedSubject = (cart: Cart, { personId, firstName, lastName, dataFields }: TypedSubject): Cart => {
-  const isTheirs = (one: SubjectKey): boolean => one.personId === personId
-  const named = <Person extends { firstName: string; lastName: string }>(one: Person): Person => ({
-    ...one,
+  const isOfSubject = (key: SubjectKey): boolean => key.personId === personId
+  const withNames = <Named extends { firstName: string; lastName: string }>(subject: Named): Named => ({
+    ...subject,
     firstName,
     lastName,
   })
   const cartPackages = cart.cartPackages.map((line) =>
-    isTheirs(line)
-      ? { ...line, dataFields, snapshot: { ...line.snapshot, subject: named(line.snapshot.subject) } }
+    isOfSubject(line)
+      ? { ...line, dataFields, snapshot: { ...line.snapshot, subject: withNames(line.snapshot.subject) } }
       : line,
   )
-  return { ...cart, cartPackages, subjects: cart.subjects.map((one) => (isTheirs(one) ? named(one) : one)) }
+  return {
+    ...cart,
+    cartPackages,
+    subjects: cart.subjects.map((subject) => (isOfSubject(subject) ? withNames(subject) : subject)),
+  }
 }
 
 const withPose = (cart: Cart, { subjectId, imageId }: YearBookPose): Cart => ({
   ...cart,
-  yearBookPoses: [...cart.yearBookPoses.filter((one) => one.subjectId !== subjectId), { subjectId, imageId }],
+  yearBookPoses: [...cart.yearBookPoses.filter((pose) => pose.subjectId !== subjectId), { subjectId, imageId }],
 })
 
 const isQuantity = (quantity: number): boolean =>
@@ -200,40 +217,43 @@ const isQuantity = (quantity: number): boolean =>
 
 const changeQuantity = (cart: Cart, line: CartPackage, quantity: number): ApplyResult => {
   if (!isQuantity(quantity)) return refuse('quantity-invalid')
-  return withoutDisallowed(replace(cart, { ...line, quantity }))
+  return withoutDisallowed(replaceLine(cart, { ...line, quantity }))
 }
 
-const without = (cart: Cart, lineId: string): Cart => ({
+const withoutLine = (cart: Cart, lineId: string): Cart => ({
   ...cart,
   cartPackages: cart.cartPackages.filter((line) => line.lineId !== lineId),
 })
 
-const replace = (cart: Cart, line: CartPackage): Cart => ({
+const replaceLine = (cart: Cart, line: CartPackage): Cart => ({
   ...cart,
-  cartPackages: cart.cartPackages.map((one) => (one.lineId === line.lineId ? line : one)),
+  cartPackages: cart.cartPackages.map((existing) => (existing.lineId === line.lineId ? line : existing)),
 })
 
 /**
  * Runs after every change: drops services of subjects without a package, then add-ons that are not allowed, until
- * nothing changes; then subjects without a line. No add-on is allowed without a standard package, so removing the last
- * one empties the cart.
+ * nothing changes; last, drops subjects without a line. No add-on is allowed without a standard package, so removing
+ * the last one empties the cart.
  */
 const withoutDisallowed = (cart: Cart): ApplyResult & { ok: true } => {
   const { cart: allowed, dropped } = dropDisallowed(cart)
-  const subjects = allowed.subjects.filter((one) => allowed.cartPackages.some((line) => isSameSubject(line, one)))
+  const subjects = allowed.subjects.filter((subject) =>
+    allowed.cartPackages.some((line) => isSameSubject(line, subject)),
+  )
   return { ok: true, cart: { ...allowed, subjects }, dropped }
 }
 
 const dropDisallowed = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
   const { cart: allowed, dropped } = dropDisallowedAddOns(dropOrphanedServices(cart))
   if (dropped.length === 0) return { cart: allowed, dropped }
-  // A dropped line may have been its subject's last; that drops services, and with them another add-on's minimum.
+  // A dropped line may have been the last of its subject. Then the subject's services are dropped too, and the cart may
+  // fall below the minimum of another add-on.
   const rest = dropDisallowed(allowed)
   return { cart: rest.cart, dropped: [...dropped, ...rest.dropped] }
 }
 
 const withSubject = (cart: Cart, line: CartPackage): Cart => {
-  if (cart.subjects.some((one) => isSameSubject(one, line))) return cart
+  if (cart.subjects.some((subject) => isSameSubject(subject, line))) return cart
   const { subjectId, personId } = line
   return { ...cart, subjects: [...cart.subjects, { subjectId, personId, ...line.snapshot.subject }] }
 }

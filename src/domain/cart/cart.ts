@@ -15,7 +15,7 @@ export type Cart = {
   cartPackages: CartPackage[]
   subjects: CartSubject[]
   cartOrderServicesDetails: CartOrderServicesDetails
-  /** Year-book poses of subjects that this session was granted, orders for, or chose for. */
+  /** Yearbook photo of subjects that this session was granted, orders for, or chose for. */
   yearBookPoses: YearBookPose[]
   /** Carts of this session, job and order method that became orders; missing if there are none. */
   orderedCarts?: OrderedCart[] | undefined
@@ -41,7 +41,7 @@ export type CartPackage = {
   subjectId: number | null
   personId: string | null
   quantity: number
-  /** Decimal dollars for one, from `snapshot`. */
+  /** Price of one package in decimal dollars, from `snapshot`. */
   price: number
   greenScreen: { id: number } | null
   cartPackageItems: CartPackageItem[]
@@ -99,7 +99,7 @@ export type DataField = {
   optionId: number | null
 }
 
-/** What the cart needs to know of an image without a request: upright size in pixels and thumbnail address. */
+/** The image data that the cart needs without a request: upright size in pixels and thumbnail address. */
 export type SnapshotImage = {
   imageId: number
   width: number
@@ -107,7 +107,7 @@ export type SnapshotImage = {
   thumbnailUrl: string
   /** Whether a background shows through the image. Missing from snapshots that predate the field. */
   hasAlpha?: boolean | undefined
-  /** The background that this is the image of; missing for images of subjects. */
+  /** Id of the background, if this is a background's image; missing for images of subjects. */
   greenScreenId?: number | undefined
 }
 
@@ -126,7 +126,7 @@ export type LineSnapshot = {
 /** What the studio currently hides of a line; the server computes it each time it reads a cart. */
 export type WithdrawnContent = {
   /**
-   * `hidden`: the studio hides the subject. `unconfirmed`: this session has no (or no longer) access to the subject.
+   * `hidden`: the studio hides the subject. `unconfirmed`: this session never had access to the subject, or lost it.
    */
   person: 'hidden' | 'unconfirmed' | null
   /** Images chosen on the line that are no longer published for its subject. */

@@ -19,45 +19,45 @@ export type MissingField = {
  * (not for prepay, which has none yet) and texts (not for digital products). Nodes that are not editable need nothing.
  */
 export const findMissingFields = (line: CartPackage, orderMethod: OrderMethod): MissingField[] =>
-  line.cartPackageItems.flatMap((item) => missingOf(line, item, orderMethod))
+  line.cartPackageItems.flatMap((item) => missingInItem(line, item, orderMethod))
 
-const missingOf = (line: CartPackage, item: CartPackageItem, orderMethod: OrderMethod): MissingField[] => [
+const missingInItem = (line: CartPackage, item: CartPackageItem, orderMethod: OrderMethod): MissingField[] => [
   ...(orderMethod === 'prepay' ? [] : missingImages(line, item)),
   ...(isDigital(item.productCode) ? [] : missingTexts(line, item)),
 ]
 
 const missingImages = (line: CartPackage, item: CartPackageItem): MissingField[] => {
-  const empty = new Set(
+  const emptyNodeIds = new Set(
     item.imageNodes
       .filter((node) => node.subjectImageId === null && node.groupImageId === null)
       .map((node) => node.packageItemImageNodeId),
   )
   return (definitionOf(line, item)?.imageNodes ?? [])
-    .filter((node) => isEditableImageNode(node) && empty.has(node.id))
+    .filter((node) => isEditableImageNode(node) && emptyNodeIds.has(node.id))
     .map(({ id, name }) => ({ itemId: item.packageItemId, nodeId: id, kind: 'image', name }))
 }
 
 const missingTexts = (line: CartPackage, item: CartPackageItem): MissingField[] => {
-  const blank = new Set(
+  const blankNodeIds = new Set(
     item.textNodes.filter((node) => printedText(node.value) === '').map((node) => node.packageItemTextNodeId),
   )
   return (definitionOf(line, item)?.textNodes ?? [])
-    .filter((node) => node.editable && blank.has(node.id))
+    .filter((node) => node.editable && blankNodeIds.has(node.id))
     .map(({ id, name }) => ({ itemId: item.packageItemId, nodeId: id, kind: 'text', name }))
 }
 
 const definitionOf = (line: CartPackage, item: CartPackageItem) =>
-  line.snapshot.package.items.find((one) => one.id === item.packageItemId)
+  line.snapshot.package.items.find((definition) => definition.id === item.packageItemId)
 
 const completenessOf = (missing: readonly MissingField[]): Completeness => ({
   all: missing.length === 0,
-  textOnly: missing.every((one) => one.kind !== 'text'),
-  imageOnly: missing.every((one) => one.kind !== 'image'),
+  textOnly: missing.every((field) => field.kind !== 'text'),
+  imageOnly: missing.every((field) => field.kind !== 'image'),
 })
 
 /** Completeness of one item of a line: overall, of its texts, and of its images (section 4). */
 export const itemCompleteness = (line: CartPackage, packageItemId: number, orderMethod: OrderMethod): Completeness =>
-  completenessOf(findMissingFields(line, orderMethod).filter((one) => one.itemId === packageItemId))
+  completenessOf(findMissingFields(line, orderMethod).filter((field) => field.itemId === packageItemId))
 
 /** Completeness of a whole line (section 4). */
 export const lineCompleteness = (line: CartPackage, orderMethod: OrderMethod): Completeness =>

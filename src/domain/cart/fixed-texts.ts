@@ -5,13 +5,14 @@ import type { CartPackage, TextChoice } from './cart.ts'
 
 /** What the texts of a line are checked against. */
 export type FixedTextContext = {
-  made: Pick<Package, 'items'>
+  definition: Pick<Package, 'items'>
   /** The line's subject with current data. */
   subject: AutofillSubject
   /** The line as it is stored; undefined for a new one. */
   before: CartPackage | undefined
   /**
-   * Whether a node had this text in another package version, or has it on another line: a copied line brings it along.
+   * Whether the node had this text in another package version, or has it on another line: copying that line copies
+   * the text.
    */
   isKnown: (nodeId: number, value: string) => boolean
 }
@@ -21,35 +22,35 @@ export type FixedTextContext = {
  * own text, or the subject's autofilled data. Outdated text from a device that has not seen a change yet is replaced;
  * any other text returns null.
  */
-export const enforceFixedTexts = (given: readonly TextChoice[], about: FixedTextContext): TextChoice[] | null => {
-  const nodes = new Map(about.made.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
+export const enforceFixedTexts = (texts: readonly TextChoice[], context: FixedTextContext): TextChoice[] | null => {
+  const nodes = new Map(context.definition.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   const follows = ({ name }: TextNode, value: string): boolean =>
-    given.some((text) => {
+    texts.some((text) => {
       const node = nodes.get(text.packageItemTextNodeId)
       return node?.editable === true && node.name === name && text.value === value
     })
-  const texts = given.flatMap((text) => {
+  const allowedTexts = texts.flatMap((text) => {
     const node = nodes.get(text.packageItemTextNodeId)
-    return node && !node.editable ? (fixedText(text, node, { ...about, follows }) ?? []) : text
+    return node && !node.editable ? (fixedText(text, node, { ...context, matchesEditableText: follows }) ?? []) : text
   })
-  return texts.length === given.length ? texts : null
+  return allowedTexts.length === texts.length ? allowedTexts : null
 }
 
 /**
- * `follows`: whether an editable text of the same name has this value; older devices copy typed text to all nodes of
- * one name.
+ * `matchesEditableText`: whether an editable text of the same name has this value; older devices copy typed text to all
+ * nodes of one name.
  */
-type FixedTextLookup = FixedTextContext & { follows: (node: TextNode, value: string) => boolean }
+type FixedTextLookup = FixedTextContext & { matchesEditableText: (node: TextNode, value: string) => boolean }
 
-const fixedText = (text: TextChoice, node: TextNode, about: FixedTextLookup): TextChoice | null => {
+const fixedText = (text: TextChoice, node: TextNode, context: FixedTextLookup): TextChoice | null => {
   const { value, autoFilled } = text
-  const own = autofillText(node, about.subject)
-  const mask = { shown: value, original: own.value }
-  if (value === currentText(about.before, node.id)) return text
-  if (autoFilled || isMasked(mask) || isBrokenMask(mask)) return { ...text, ...own }
-  if (value === own.value || value === node.value) return text
-  return about.isKnown(node.id, value) || about.follows(node, value) ? { ...text, ...own } : null
+  const autofilled = autofillText(node, context.subject)
+  const mask = { shown: value, original: autofilled.value }
+  if (value === currentText(context.before, node.id)) return text
+  if (autoFilled || isMasked(mask) || isBrokenMask(mask)) return { ...text, ...autofilled }
+  if (value === autofilled.value || value === node.value) return text
+  return context.isKnown(node.id, value) || context.matchesEditableText(node, value) ? { ...text, ...autofilled } : null
 }
 
 const currentText = (line: CartPackage | undefined, nodeId: number): string | undefined =>
-  line?.cartPackageItems.flatMap((item) => item.textNodes).find((one) => one.packageItemTextNodeId === nodeId)?.value
+  line?.cartPackageItems.flatMap((item) => item.textNodes).find((node) => node.packageItemTextNodeId === nodeId)?.value

@@ -11,12 +11,12 @@ export const backgroundOf = ({
   greenScreen,
   snapshot,
 }: Pick<Line, 'greenScreen' | 'snapshot'>): SnapshotImage | undefined =>
-  greenScreen === null ? undefined : snapshot.images.find((one) => one.greenScreenId === greenScreen.id)
+  greenScreen === null ? undefined : snapshot.images.find((image) => image.greenScreenId === greenScreen.id)
 
 /** Whether a line has a cut-out without a background: it prints on white. */
 export const printsOnWhite = ({ greenScreen, cartPackageItems, snapshot }: Line): boolean => {
   if (greenScreen !== null) return false
-  const cutOuts = new Set(snapshot.images.filter((one) => one.hasAlpha).map((one) => one.imageId))
+  const cutOuts = new Set(snapshot.images.filter((image) => image.hasAlpha).map((image) => image.imageId))
   const nodes = cartPackageItems.flatMap((item) => item.imageNodes)
   return nodes.some((node) => cutOuts.has(shownImageId(node) ?? 0))
 }

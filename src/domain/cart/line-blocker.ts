@@ -4,15 +4,15 @@ import { shownImageId } from './line-images.ts'
 /** Why a line cannot be sold, even if it is complete. */
 export type LineBlocker = 'photo-withdrawn' | 'person-hidden' | 'person-hidden-without-photo' | 'person-unconfirmed'
 
-export const imageWithdrawnMessage = 'The studio took this photo away'
+export const imageWithdrawnMessage = 'The studio withdrew this photo'
 
 /** The reason shown on the line, and returned by totals and submit. */
 export const lineBlockerMessages: Readonly<Record<LineBlocker, string>> = {
   'photo-withdrawn': `${imageWithdrawnMessage}. Choose another photo, or remove this package`,
   'person-hidden': `${imageWithdrawnMessage}. Remove this package, or ask the studio`,
   // For orders placed before the photos are taken: no photo was removed.
-  'person-hidden-without-photo': 'The studio no longer shows this person. Remove this package, or ask the studio',
-  'person-unconfirmed': 'Find this person and confirm them before you order this package',
+  'person-hidden-without-photo': 'The studio no longer shows this child. Remove this package, or ask the studio',
+  'person-unconfirmed': 'Find and confirm this child before you order this package',
 }
 
 /** Why retouching of a withdrawn photo cannot be sold, whether or not a package uses the photo. */

@@ -32,32 +32,32 @@ const emptyImageNode = (packageItemImageNodeId: number): CartImageNode => ({
 
 /** Replaces the content of a line; null if the content refers to a node the line does not have. */
 export const fillLine = (line: CartPackage, content: LineContent): CartPackage | null => {
-  const texts = new Map(content.textNodes.map((one) => [one.packageItemTextNodeId, one]))
-  const images = new Map(content.imageNodes.map((one) => [one.packageItemImageNodeId, one]))
-  const text = (node: CartTextNode): CartTextNode => ({ ...node, ...taken(texts, node.packageItemTextNodeId) })
-  const image = (node: CartImageNode): CartImageNode => {
-    const choice = taken(images, node.packageItemImageNodeId)
+  const texts = new Map(content.textNodes.map((choice) => [choice.packageItemTextNodeId, choice]))
+  const images = new Map(content.imageNodes.map((choice) => [choice.packageItemImageNodeId, choice]))
+  const fillText = (node: CartTextNode): CartTextNode => ({ ...node, ...takeValue(texts, node.packageItemTextNodeId) })
+  const fillImage = (node: CartImageNode): CartImageNode => {
+    const choice = takeValue(images, node.packageItemImageNodeId)
     return choice ? { ...node, ...choice, imageThumbnailUrl: thumbnailOf(line.snapshot, choice) } : node
   }
   const cartPackageItems = line.cartPackageItems.map((item) => ({
     ...item,
-    textNodes: item.textNodes.map(text),
-    imageNodes: item.imageNodes.map(image),
+    textNodes: item.textNodes.map(fillText),
+    imageNodes: item.imageNodes.map(fillImage),
   }))
   if (texts.size > 0 || images.size > 0) return null
   const greenScreen = content.greenScreenBackgroundId === null ? null : { id: content.greenScreenBackgroundId }
   return { ...line, greenScreen, dataFields: content.dataFields, cartPackageItems }
 }
 
-const taken = <Value>(from: Map<number, Value>, key: number): Value | undefined => {
-  const value = from.get(key)
-  from.delete(key)
+const takeValue = <Value>(map: Map<number, Value>, key: number): Value | undefined => {
+  const value = map.get(key)
+  map.delete(key)
   return value
 }
 
 const thumbnailOf = (snapshot: LineSnapshot, choice: ImageChoice): string | null => {
   const imageId = shownImageId(choice)
-  return snapshot.images.find((one) => one.imageId === imageId)?.thumbnailUrl ?? null
+  return snapshot.images.find((image) => image.imageId === imageId)?.thumbnailUrl ?? null
 }
 
 /** Moves a line to a newer version of its package: choices for nodes that still exist stay. */
@@ -66,15 +66,15 @@ export const withPackageVersion = (line: CartPackage, snapshot: LineSnapshot): C
   const images = line.cartPackageItems.flatMap((item) => item.imageNodes)
   const cartPackageItems = snapshot.package.items.map((item) => {
     const empty = emptyItem(item)
-    const before = line.cartPackageItems.find((one) => one.packageItemId === item.id)
+    const previousItem = line.cartPackageItems.find((candidate) => candidate.packageItemId === item.id)
     return {
       ...empty,
-      id: before?.id ?? null,
+      id: previousItem?.id ?? null,
       textNodes: empty.textNodes.map(
-        (node) => texts.find((one) => one.packageItemTextNodeId === node.packageItemTextNodeId) ?? node,
+        (node) => texts.find((text) => text.packageItemTextNodeId === node.packageItemTextNodeId) ?? node,
       ),
       imageNodes: empty.imageNodes.map(
-        (node) => images.find((one) => one.packageItemImageNodeId === node.packageItemImageNodeId) ?? node,
+        (node) => images.find((image) => image.packageItemImageNodeId === node.packageItemImageNodeId) ?? node,
       ),
     }
   })

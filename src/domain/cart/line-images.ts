@@ -9,8 +9,8 @@ export const shownImageId = ({
   replacementImageId ?? subjectImageId ?? groupImageId
 
 /** A line's snapshot with the images of a later choice appended. */
-export const withSnapshotImages = (known: LineSnapshot, brought: LineSnapshot | null): LineSnapshot => {
-  const ids = new Set(known.images.map((one) => one.imageId))
-  const more = brought?.images.filter((one) => !ids.has(one.imageId)) ?? []
-  return more.length === 0 ? known : { ...known, images: [...known.images, ...more] }
+export const withSnapshotImages = (current: LineSnapshot, later: LineSnapshot | null): LineSnapshot => {
+  const currentIds = new Set(current.images.map((image) => image.imageId))
+  const newImages = later?.images.filter((image) => !currentIds.has(image.imageId)) ?? []
+  return newImages.length === 0 ? current : { ...current, images: [...current.images, ...newImages] }
 }

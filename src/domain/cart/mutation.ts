@@ -1,7 +1,9 @@
 import type { DataField, ImageChoice, LineSnapshot, TextChoice } from './cart.ts'
 import type { PersonalizationChoice, ServiceSnapshot } from './order-service-types.ts'
 
-/** The current version of mutations. Older versions are up-cast where they are read, on the device and on the server. */
+/**
+ * The current version of mutations. Older versions are up-cast where they are read, on the device and on the server.
+ */
 export const mutationVersion = 1 as const
 
 /** What a mutation changes. Every value is absolute, so that applying it twice has the effect of applying it once. */
@@ -17,6 +19,8 @@ export type Change =
   | ({ do: 'person.set' } & TypedSubject)
   | { do: 'pose.set'; subjectId: number; imageId: number }
 
+export type MutationKind = Change['do']
+
 /**
  * The price of a service that the customer saw, in decimal dollars; null means today's price. The cart stores it for
  * comparison and never charges it: checkout compares it with the job's price, and the customer accepts a difference
@@ -24,10 +28,12 @@ export type Change =
  */
 export type ShownPrice = number | null
 
-/** The subject of a line: one of the studio's, or one typed in on this device. Exactly one of the two ids is set. */
+/**
+ * The subject of a line: a subject of the studio, or one typed in on this device. Exactly one of the two ids is set.
+ */
 export type LineSubjectKey = { lineId: string } & SubjectKey
 
-/** A subject of the studio's, or one typed in on this device; the server knows the latter by both ids. */
+/** A subject of the studio, or one typed in on this device. The server gives the latter a `subjectId` too. */
 export type SubjectKey = { subjectId: number | null; personId: string | null }
 
 /** A service, its subject and (for retouching per image) its image. */
@@ -46,6 +52,8 @@ export type LineContent = {
 
 /** One intent of the customer, stamped once and sent verbatim until the server responds. */
 export type Mutation = { id: string; v: typeof mutationVersion; at: string } & Change
+
+export type MutationOf<Kind extends MutationKind> = Extract<Mutation, { do: Kind }>
 
 /** Injected clock and randomness. `now` returns ISO 8601 UTC, `newId` a random UUID. */
 export type Stamp = { now: () => string; newId: () => string }

@@ -11,7 +11,7 @@ import type {
 } from './order-service-types.ts'
 import { defaultPersonalizationPrice } from './personalization.ts'
 
-/** The choice alone, from an entry of a cart or an order. */
+/** Picks the choice from an entry of a cart or an order. */
 export const personalizationChoiceOf = (entry: PersonalizationChoice): PersonalizationChoice => {
   const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = entry
   return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
@@ -26,7 +26,7 @@ export type ServiceProblem =
 
 /** The services a customer can order: enabled, and of a kind that the job's flags allow. */
 export const servicesOnOffer = ({ services, ...flags }: JobServices): OrderService[] =>
-  services.filter((one) => one.enabled && isAllowed(one, flags))
+  services.filter((service) => service.enabled && isAllowed(service, flags))
 
 const isAllowed = ({ kind }: OrderService, flags: ServiceFlags): boolean => {
   if (kind === 'retouch') return flags.allowRetouch
@@ -44,64 +44,64 @@ export const personalizationProblem = (
   choice: PersonalizationChoice,
   flags: ServiceFlags,
 ): 'personalization-empty' | 'personalization-refused' | null => {
-  const name = choice.nameOnWallets || choice.nameOnAllPrints
-  const year = choice.yearOnWallets || choice.yearOnAllPrints
-  if (!name && !year) return 'personalization-empty'
-  if ((name && printedText(choice.nameToPrint) === '') || (year && printedText(choice.yearToPrint) === ''))
+  const printsName = choice.nameOnWallets || choice.nameOnAllPrints
+  const printsYear = choice.yearOnWallets || choice.yearOnAllPrints
+  if (!printsName && !printsYear) return 'personalization-empty'
+  if ((printsName && printedText(choice.nameToPrint) === '') || (printsYear && printedText(choice.yearToPrint) === ''))
     return 'personalization-empty'
   const onWallets = choice.nameOnWallets || choice.yearOnWallets
   const onPrints = choice.nameOnAllPrints || choice.yearOnAllPrints
-  const refused = (onWallets && !flags.allowNameOnWallets) || (onPrints && !flags.allowNameOnAllPrints)
-  return refused ? 'personalization-refused' : null
+  const isNotOffered = (onWallets && !flags.allowNameOnWallets) || (onPrints && !flags.allowNameOnAllPrints)
+  return isNotOffered ? 'personalization-refused' : null
 }
 
 const nameAndYear = (
   { nameToPrint, yearToPrint }: PersonalizationChoice,
-  { name, year }: { name: boolean; year: boolean },
+  { printsName: name, printsYear: year }: { printsName: boolean; printsYear: boolean },
 ): string => `${name ? nameToPrint : ''} ${year ? yearToPrint : ''}`
 
 /** The name and year that are printed on at least one product; text that is printed nowhere needs no validation. */
 export const personalizationText = (choice: PersonalizationChoice): string =>
   nameAndYear(choice, {
-    name: choice.nameOnWallets || choice.nameOnAllPrints,
-    year: choice.yearOnWallets || choice.yearOnAllPrints,
+    printsName: choice.nameOnWallets || choice.nameOnAllPrints,
+    printsYear: choice.yearOnWallets || choice.yearOnAllPrints,
   })
 
 /** The name and year printed on one product: wallets have a choice of their own, all other prints share one. */
 export const nameAndYearOn = (productCode: string, choice: PersonalizationChoice): string => {
-  const places = walletProductCodes.some((code) => code === productCode)
-    ? { name: choice.nameOnWallets, year: choice.yearOnWallets }
-    : { name: choice.nameOnAllPrints, year: choice.yearOnAllPrints }
-  return printedText(nameAndYear(choice, places))
+  const parts = walletProductCodes.some((code) => code === productCode)
+    ? { printsName: choice.nameOnWallets, printsYear: choice.yearOnWallets }
+    : { printsName: choice.nameOnAllPrints, printsYear: choice.yearOnAllPrints }
+  return printedText(nameAndYear(choice, parts))
 }
 
 /**
  * Whether both keys name the same subject: typed-in subjects are compared by the device's id, all others by the
  * studio's.
  */
-export const isSameSubject = (one: SubjectKey, other: SubjectKey): boolean =>
-  one.personId !== null || other.personId !== null ? one.personId === other.personId : one.subjectId === other.subjectId
+export const isSameSubject = (a: SubjectKey, b: SubjectKey): boolean =>
+  a.personId !== null || b.personId !== null ? a.personId === b.personId : a.subjectId === b.subjectId
 
 /** Whether both keys name the same service of the same subject and, for services per image, of the same image. */
-export const isSameService = (one: ServiceKey, other: ServiceKey): boolean =>
-  one.orderServiceId === other.orderServiceId && isSameSubject(one, other) && one.imageLookupId === other.imageLookupId
+export const isSameService = (a: ServiceKey, b: ServiceKey): boolean =>
+  a.orderServiceId === b.orderServiceId && isSameSubject(a, b) && a.imageLookupId === b.imageLookupId
 
 /**
- * Limits a choice of name and year to the products a job offers. Text that would be printed nowhere moves to the
- * product that is left; if both are gone, the service is gone too.
+ * Limits a choice of name and year to the products a job offers. Text whose product
+ * is no longer offered moves to the other product; if neither is offered, nothing is left to print.
  */
 export const fitPersonalizationToOffer = (
   choice: PersonalizationChoice,
   flags: ServiceFlags,
 ): PersonalizationChoice => {
-  const { allowNameOnAllPrints: prints, allowNameOnWallets: wallets } = flags
+  const { allowNameOnAllPrints: offersPrints, allowNameOnWallets: offersWallets } = flags
   const { nameOnAllPrints, nameOnWallets, yearOnAllPrints, yearOnWallets } = choice
   return {
     ...choice,
-    nameOnAllPrints: prints && (nameOnAllPrints || (!wallets && nameOnWallets)),
-    nameOnWallets: wallets && (nameOnWallets || (!prints && nameOnAllPrints)),
-    yearOnAllPrints: prints && (yearOnAllPrints || (!wallets && yearOnWallets)),
-    yearOnWallets: wallets && (yearOnWallets || (!prints && yearOnAllPrints)),
+    nameOnAllPrints: offersPrints && (nameOnAllPrints || (!offersWallets && nameOnWallets)),
+    nameOnWallets: offersWallets && (nameOnWallets || (!offersPrints && nameOnAllPrints)),
+    yearOnAllPrints: offersPrints && (yearOnAllPrints || (!offersWallets && yearOnWallets)),
+    yearOnWallets: offersWallets && (yearOnWallets || (!offersPrints && yearOnAllPrints)),
   }
 }
 
@@ -112,8 +112,8 @@ const problemWith = (
   if (!service.enabled || !isAllowed(service, flags)) return 'service-gone'
   if (service.kind === 'personalization')
     return personalization ? personalizationProblem(personalization, flags) : 'personalization-empty'
-  const perPicture = service.kind === 'retouch' && flags.imageLevelService
-  return perPicture === (imageLookupId !== null) ? null : 'retouch-picture'
+  const isPerImage = service.kind === 'retouch' && flags.imageLevelService
+  return isPerImage === (imageLookupId !== null) ? null : 'retouch-picture'
 }
 
 type CartServiceEntry = CartOrderService & { imageLookupId?: number | null } & Partial<PersonalizationChoice>
@@ -129,7 +129,7 @@ export const cartServiceProblem = (
   entry: CartServiceEntry,
   { services, ...flags }: JobServices,
 ): ServiceProblem | null => {
-  const service = services.find((one) => one.orderServiceId === entry.orderServiceId)
+  const service = services.find(({ orderServiceId }) => orderServiceId === entry.orderServiceId)
   if (!service) return 'service-gone'
   const personalization = isPersonalization(entry) ? personalizationChoiceOf(entry) : null
   return problemWith({ personalization, imageLookupId: entry.imageLookupId ?? null }, { service, flags })
@@ -145,29 +145,30 @@ export const matchesServiceKey =
 export const withOrderService = (
   cart: Cart,
   mutation: Mutation & { do: 'service.set' },
-  made: ServiceSnapshot | null,
+  snapshot: ServiceSnapshot | null,
 ): Cart | ServiceProblem => {
-  if (!made) return 'service-gone'
+  if (!snapshot) return 'service-gone'
   if (!cart.cartPackages.some((line) => isSameSubject(line, mutation))) return 'service-needs-package'
-  const problem = problemWith(mutation, made)
+  const problem = problemWith(mutation, snapshot)
   if (problem) return problem
-  const { service, flags } = made
+  const { service, flags } = snapshot
   const { subjectId, personId, orderServiceId, imageLookupId, personalization } = mutation
   const price = mutation.price ?? service.price
   const details = { ...cart.cartOrderServicesDetails, imageLevel: flags.imageLevelService }
-  const known = cartServicesOf(cart).find(matchesServiceKey(mutation))
-  const entry = { id: known?.id ?? null, cartId: cart.id, subjectId, personId, orderServiceId, price }
+  const existing = cartServicesOf(cart).find(matchesServiceKey(mutation))
+  const entry = { id: existing?.id ?? null, cartId: cart.id, subjectId, personId, orderServiceId, price }
   if (service.kind === 'retouch') {
-    const isOther = (one: Retouch) => !(isSameSubject(one, mutation) && one.imageLookupId === imageLookupId)
+    const isOther = (candidate: Retouch) =>
+      !(isSameSubject(candidate, mutation) && candidate.imageLookupId === imageLookupId)
     const retouch: Retouch = { ...entry, level: service.level ?? 'basic', imageLookupId }
     return withDetails(cart, { ...details, retouches: [...details.retouches.filter(isOther), retouch] })
   }
-  const isOther = (one: CartOrderService) => !isSameSubject(one, mutation)
+  const isOther = (candidate: CartOrderService) => !isSameSubject(candidate, mutation)
   if (service.kind === 'personalization' && personalization) {
     const personalizations = [...details.personalizations.filter(isOther), { ...entry, ...personalization }]
     return withDetails(cart, { ...details, personalizations })
   }
-  const others = details.cartOrderServices.filter((one) => one !== known)
+  const others = details.cartOrderServices.filter((candidate) => candidate !== existing)
   return withDetails(cart, { ...details, cartOrderServices: [...others, entry] })
 }
 
@@ -186,14 +187,14 @@ export const cartServicesOf = ({ cartOrderServicesDetails: details }: Cart): Car
   ...details.personalizations,
 ]
 
-const keepServices = (cart: Cart, keeps: (entry: CartServiceEntry) => boolean): Cart => {
-  if (cartServicesOf(cart).every(keeps)) return cart
+const keepServices = (cart: Cart, isKept: (entry: CartServiceEntry) => boolean): Cart => {
+  if (cartServicesOf(cart).every(isKept)) return cart
   const details = cart.cartOrderServicesDetails
   return withDetails(cart, {
     ...details,
-    cartOrderServices: details.cartOrderServices.filter(keeps),
-    retouches: details.retouches.filter(keeps),
-    personalizations: details.personalizations.filter(keeps),
+    cartOrderServices: details.cartOrderServices.filter(isKept),
+    retouches: details.retouches.filter(isKept),
+    personalizations: details.personalizations.filter(isKept),
   })
 }
 

@@ -43,8 +43,8 @@ const fullName = (subject: AutofillSubject): string => `${firstName(subject)} ${
 
 const fieldValue = (keys: readonly string[], subject: AutofillSubject): string => {
   const filled = subject.fields.filter((field) => field.value.trim() !== '')
-  const found = keys.flatMap((key) => filled.filter((field) => sourceKey(field.name) === key))
-  return found[0]?.value.trim() ?? ''
+  const matchingFields = keys.flatMap((key) => filled.filter((field) => sourceKey(field.name) === key))
+  return matchingFields[0]?.value.trim() ?? ''
 }
 
 /**
@@ -55,6 +55,6 @@ export const autofillText = (
   node: Pick<TextNode, 'dataSource' | 'altDataSource' | 'value'>,
   subject: AutofillSubject,
 ): { value: string; autoFilled: boolean } => {
-  const found = sourceValue(node.dataSource, subject) || sourceValue(node.altDataSource, subject)
-  return found === '' ? { value: node.value, autoFilled: false } : { value: found, autoFilled: true }
+  const subjectValue = sourceValue(node.dataSource, subject) || sourceValue(node.altDataSource, subject)
+  return subjectValue === '' ? { value: node.value, autoFilled: false } : { value: subjectValue, autoFilled: true }
 }

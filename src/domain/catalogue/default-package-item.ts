@@ -8,16 +8,16 @@ export type ProductWithNodes = Product & {
   nodes: { imageNodes: readonly Omit<ImageNode, 'id'>[]; textNodes: readonly Omit<TextNode, 'id'>[] }
 }
 
-const whole: PositionCoords = { x: 0, y: 0, width: 100, height: 100 }
+const fullPrint: PositionCoords = { x: 0, y: 0, width: 100, height: 100 }
 
 /** The first unused name of a kind on an item: `Image 2` if there is an `Image 1`. */
 export const nextFreeName = (
   kind: string,
   { imageNodes, textNodes }: Pick<PackageItem, 'imageNodes' | 'textNodes'>,
 ): string => {
-  const taken = new Set([...imageNodes, ...textNodes].map(({ name }) => name.trim().toLowerCase()))
+  const takenNames = new Set([...imageNodes, ...textNodes].map(({ name }) => name.trim().toLowerCase()))
   let number = 1
-  while (taken.has(`${kind} ${number}`.toLowerCase())) number += 1
+  while (takenNames.has(`${kind} ${number}`.toLowerCase())) number += 1
   return `${kind} ${number}`
 }
 
@@ -30,35 +30,35 @@ export const defaultPackageItem = (
 ): PackageItem => {
   const { code, name, widthInches, heightInches, nodes } = product
   let id = nextDraftId(items) + 1
-  const next = (): number => {
+  const nextId = (): number => {
     id -= 1
     return id
   }
   const { imageNodes, textNodes } = hasNodes(nodes)
     ? nodes
-    : { imageNodes: firstNodes(code, allowConsumerCrop), textNodes: [] }
+    : { imageNodes: defaultImageNodes(code, allowConsumerCrop), textNodes: [] }
   return {
-    id: next(),
+    id: nextId(),
     name,
     productCode: code,
     widthInches,
     heightInches,
-    imageNodes: imageNodes.map((node) => ({ ...node, productCode: code, id: next() })),
-    textNodes: textNodes.map((node) => ({ ...node, id: next() })),
+    imageNodes: imageNodes.map((node) => ({ ...node, productCode: code, id: nextId() })),
+    textNodes: textNodes.map((node) => ({ ...node, id: nextId() })),
   }
 }
 
 const hasNodes = ({ imageNodes, textNodes }: ProductWithNodes['nodes']): boolean =>
   imageNodes.length + textNodes.length > 0
 
-const firstNodes = (productCode: string, allowConsumerCrop: boolean): Omit<ImageNode, 'id'>[] => {
+const defaultImageNodes = (productCode: string, allowConsumerCrop: boolean): Omit<ImageNode, 'id'>[] => {
   if (downloadKindOf(productCode) === 'all') return []
   const isOfGroup = productCode === 'ClassGroup'
   return [
     {
       name: isOfGroup ? 'Group 1' : 'Image 1',
       static: false,
-      positionCoords: whole,
+      positionCoords: fullPrint,
       allowConsumerCrop: allowConsumerCrop && !isOfGroup && !isDigital(productCode),
       productCode,
     },
@@ -68,9 +68,9 @@ const firstNodes = (productCode: string, allowConsumerCrop: boolean): Omit<Image
 /** A copy of an item with new ids for the item and its nodes. */
 export const duplicateItem = (item: PackageItem, items: readonly PackageItem[]): PackageItem => {
   let id = nextDraftId(items) + 1
-  const withNewId = <Named extends { id: number }>(one: Named): Named => {
+  const withNewId = <Entity extends { id: number }>(entity: Entity): Entity => {
     id -= 1
-    return { ...one, id }
+    return { ...entity, id }
   }
   return { ...withNewId(item), imageNodes: item.imageNodes.map(withNewId), textNodes: item.textNodes.map(withNewId) }
 }

@@ -25,14 +25,18 @@ export const digitalLabelOf = (productCode: string): string | null => {
  * empty.
  */
 const safeName = (name: string): string => {
-  const bare = name
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is taken out
+  const cleaned = name
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed on purpose
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
-  return bare === '' ? 'picture' : bare.slice(-120)
+  return cleaned === '' ? 'picture' : cleaned.slice(-120)
 }
 
-const endings: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
+const extensionByContentType: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}
 
 const hyphenated = (text: string): string =>
   text
@@ -53,25 +57,25 @@ const capitalised = (slug: string): string =>
  * (`Ada-Lovelace-Riverside-1.jpg`). The camera's file name means nothing to a family, and may contain another child's
  * name.
  */
-export const downloadFileName = (of: {
+export const downloadFileName = (file: {
   readonly person: string
   readonly studioSlug: string
   readonly number: number
   readonly background: string | null
   readonly contentType: string
 }): string => {
-  const parts = [of.person, capitalised(of.studioSlug), String(of.number), of.background ?? ''].map(hyphenated)
-  return `${parts.filter((part) => part !== '').join('-')}.${endings[of.contentType] ?? 'jpg'}`
+  const parts = [file.person, capitalised(file.studioSlug), String(file.number), file.background ?? ''].map(hyphenated)
+  return `${parts.filter((part) => part !== '').join('-')}.${extensionByContentType[file.contentType] ?? 'jpg'}`
 }
 
 /** Valid file names in the given order, unique regardless of case: a second `IMG_1.jpg` becomes `IMG_1 (2).jpg`. */
 export const uniqueFileNames = (names: readonly string[]): string[] => {
-  const taken = new Set<string>()
+  const takenNames = new Set<string>()
   return names.map((name) => {
     const [, stem = '', ending = ''] = /^(.*?)(\.\w{1,5})?$/.exec(safeName(name)) ?? []
-    let free = `${stem}${ending}`
-    for (let copy = 2; taken.has(free.toLowerCase()); copy += 1) free = `${stem} (${copy})${ending}`
-    taken.add(free.toLowerCase())
-    return free
+    let uniqueName = `${stem}${ending}`
+    for (let copy = 2; takenNames.has(uniqueName.toLowerCase()); copy += 1) uniqueName = `${stem} (${copy})${ending}`
+    takenNames.add(uniqueName.toLowerCase())
+    return uniqueName
   })
 }

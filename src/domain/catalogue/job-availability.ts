@@ -1,6 +1,6 @@
 import type { OrderMethod } from './catalogue.ts'
 
-/** Whether and how a job can be ordered from now (section 3, job availability). */
+/** Whether a job accepts orders now, and by which methods (section 3, job availability). */
 export type Availability = {
   published: boolean
   archived: boolean
@@ -18,7 +18,7 @@ export const closedReasonMessages: Readonly<Record<ClosedReason, string>> = {
 }
 
 /**
- * Why a method cannot be ordered by now, the most final reason first; null if it can (section 4, customer entry guard).
+ * Why an order method is closed now, the most final reason first; null if it is open (section 4, customer entry guard).
  */
 export const closedReason = (availability: Availability, method: OrderMethod): ClosedReason | null => {
   if (availability.archived) return 'archived'
@@ -29,19 +29,19 @@ export const closedReason = (availability: Availability, method: OrderMethod): C
 export type OrderMethodChoice = { method: OrderMethod | 'unknown'; warning?: string }
 
 /**
- * The order method of a device (section 4): that of its cart with lines while the method is open; otherwise the only
+ * The order method of a device (section 4): the preferred one while it is open; otherwise the only
  * open method; if both are open, gallery if images are published, else prepay. If none is open: 'unknown' and a warning
  * for the caller to log (section 8).
  */
 export const chooseOrderMethod = (situation: {
-  /** Method of the device's cart that has lines, if any. */
-  cartWithLines: OrderMethod | null
+  /** The method that the customer chose, or else that of the cart with lines; null if there is neither. */
+  preferredMethod: OrderMethod | null
   availability: Availability
   hasPublishedImages: boolean
 }): OrderMethodChoice => {
-  const { cartWithLines, availability, hasPublishedImages } = situation
+  const { preferredMethod, availability, hasPublishedImages } = situation
   const isOpen = (method: OrderMethod): boolean => closedReason(availability, method) === null
-  if (cartWithLines !== null && isOpen(cartWithLines)) return { method: cartWithLines }
+  if (preferredMethod !== null && isOpen(preferredMethod)) return { method: preferredMethod }
   if (isOpen('gallery') && (hasPublishedImages || !isOpen('prepay'))) return { method: 'gallery' }
   if (isOpen('prepay')) return { method: 'prepay' }
   return { method: 'unknown', warning: 'missing order method: neither prepay nor gallery is open' }

@@ -2,21 +2,21 @@ import { privateSource } from './autofill.ts'
 import type { TextNode } from './catalogue.ts'
 
 // Always three, so that a mask does not reveal the length of the hidden part.
-const hidden = '***'
+const maskCharacters = '***'
 
 /** Masks an e-mail address for display: the first two characters of the local part and the domain stay (section 5). */
 export const maskEmail = (address: string): string => {
   if (address === '') return ''
   const at = address.lastIndexOf('@')
   const local = at < 0 ? address : address.slice(0, at)
-  return `${[...local].slice(0, 2).join('')}${hidden}${at < 0 ? '' : address.slice(at)}`
+  return `${[...local].slice(0, 2).join('')}${maskCharacters}${at < 0 ? '' : address.slice(at)}`
 }
 
 /** Masks a phone number for display: only the last four digits stay (section 5). */
 export const maskPhone = (number: string): string => {
   if (number === '') return ''
   const digits = number.replace(/\D/g, '')
-  return `${hidden}-${hidden}-${digits.length > 4 ? digits.slice(-4) : hidden}`
+  return `${maskCharacters}-${maskCharacters}-${digits.length > 4 ? digits.slice(-4) : maskCharacters}`
 }
 
 const looksLikeEmail = (value: string): boolean => value.includes('@')
@@ -41,8 +41,8 @@ export const maskFieldAnswer = (name: string, value: string): string =>
  * The value to submit for a masked field: the original if the mask was not changed, otherwise what was typed (section
  * 5).
  */
-export const unmask = (shown: string, original: string): string =>
-  shown === maskEmail(original) || shown === maskPhone(original) ? original : shown
+export const unmask = (typed: string, original: string): string =>
+  typed === maskEmail(original) || typed === maskPhone(original) ? original : typed
 
 /** The state of a masked input; `original` is the value behind an unchanged mask. */
 export type MaskedText = { shown: string; original: string }
@@ -53,7 +53,7 @@ export const isMasked = ({ shown, original }: MaskedText): boolean =>
 
 /** Whether the input contains parts of an edited mask: neither the old value nor a new one. */
 export const isBrokenMask = (text: MaskedText): boolean =>
-  text.shown.includes(hidden) && !text.original.includes(hidden) && !isMasked(text)
+  text.shown.includes(maskCharacters) && !text.original.includes(maskCharacters) && !isMasked(text)
 
 /** Shown at a field that contains parts of a mask. */
 export const brokenMaskMessage = 'Type it in full, or leave it as it was'

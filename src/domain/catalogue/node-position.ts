@@ -8,67 +8,84 @@ export type ResizeHandle = (typeof resizeHandles)[number]
 /** A distance in percentages of the print. */
 export type Offset = { x: number; y: number }
 
-const two = (value: number): number => Math.round(value * 100) / 100
-const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
 
 /** Clamps a box to the print and to the minimum size; rounds to hundredths of a per cent. */
 export const clampToPrint = ({ x, y, width, height }: PositionCoords): PositionCoords => {
-  const wide = two(between(width, minNodeSide, 100))
-  const high = two(between(height, minNodeSide, 100))
-  return { x: two(between(x, 0, 100 - wide)), y: two(between(y, 0, 100 - high)), width: wide, height: high }
+  const clampedWidth = roundToHundredths(clamp(width, minNodeSide, 100))
+  const clampedHeight = roundToHundredths(clamp(height, minNodeSide, 100))
+  return {
+    x: roundToHundredths(clamp(x, 0, 100 - clampedWidth)),
+    y: roundToHundredths(clamp(y, 0, 100 - clampedHeight)),
+    width: clampedWidth,
+    height: clampedHeight,
+  }
 }
 
-/** Moves a box within the print; its size stays. */
+/** Moves a box within the print; its size does not change. */
 export const movePosition = (box: PositionCoords, { x, y }: Offset): PositionCoords =>
   clampToPrint({ ...box, x: box.x + x, y: box.y + y })
 
 type Resizing = {
   handle: ResizeHandle
-  by: Offset
+  offset: Offset
   /** Aspect ratio to preserve (width / height in percentages); null resizes both sides independently. */
-  keep?: number | null
+  aspectRatio?: number | null
 }
 
 type Span = { from: number; to: number }
 
 /** Resizes a box in one direction by moving one of its ends. */
-const stretchSpan = ({ from, to }: Span, end: 'from' | 'to' | null, by: number): Span => {
-  if (end === 'from') return { from: between(from + by, 0, to - minNodeSide), to }
-  if (end === 'to') return { from, to: between(to + by, from + minNodeSide, 100) }
+const stretchSpan = ({ from, to }: Span, end: 'from' | 'to' | null, distance: number): Span => {
+  if (end === 'from') return { from: clamp(from + distance, 0, to - minNodeSide), to }
+  if (end === 'to') return { from, to: clamp(to + distance, from + minNodeSide, 100) }
   return { from, to }
 }
 
-/** Moves a side or corner of a box; the opposite sides stay. */
-export const resizePosition = (box: PositionCoords, { handle, by, keep = null }: Resizing): PositionCoords => {
+/** Moves a side or corner of a box; the opposite sides do not move. */
+export const resizePosition = (
+  box: PositionCoords,
+  { handle, offset, aspectRatio = null }: Resizing,
+): PositionCoords => {
   const across = handle.includes('w') ? 'from' : handle.includes('e') ? 'to' : null
   const down = handle.includes('n') ? 'from' : handle.includes('s') ? 'to' : null
-  const h = stretchSpan({ from: box.x, to: box.x + box.width }, across, by.x)
-  const v = stretchSpan({ from: box.y, to: box.y + box.height }, down, by.y)
-  const free = { x: h.from, y: v.from, width: h.to - h.from, height: v.to - v.from }
-  return clampToPrint(keep === null ? free : inProportion(free, { box, across, down, keep }))
+  const horizontal = stretchSpan({ from: box.x, to: box.x + box.width }, across, offset.x)
+  const vertical = stretchSpan({ from: box.y, to: box.y + box.height }, down, offset.y)
+  const freeBox = {
+    x: horizontal.from,
+    y: vertical.from,
+    width: horizontal.to - horizontal.from,
+    height: vertical.to - vertical.from,
+  }
+  return clampToPrint(aspectRatio === null ? freeBox : fitAspectRatio(freeBox, { box, across, down, aspectRatio }))
 }
 
-type Proportion = { box: PositionCoords; across: 'from' | 'to' | null; down: 'from' | 'to' | null; keep: number }
+type Proportion = { box: PositionCoords; across: 'from' | 'to' | null; down: 'from' | 'to' | null; aspectRatio: number }
 
 /**
  * The largest box of the ratio that fits into the freely resized box; for a side handle, the size that the side
  * determines.
  */
-const inProportion = (free: PositionCoords, { box, across, down, keep }: Proportion): PositionCoords => {
-  const wanted =
-    down === null ? free.width : across === null ? free.height * keep : Math.max(free.width, free.height * keep)
+const fitAspectRatio = (freeBox: PositionCoords, { box, across, down, aspectRatio }: Proportion): PositionCoords => {
+  const desiredWidth =
+    down === null
+      ? freeBox.width
+      : across === null
+        ? freeBox.height * aspectRatio
+        : Math.max(freeBox.width, freeBox.height * aspectRatio)
   const right = box.x + box.width
   const bottom = box.y + box.height
-  const roomAcross = across === 'from' ? right : 100 - box.x
-  const roomDown = down === 'from' ? bottom : 100 - box.y
-  const least = Math.max(minNodeSide, minNodeSide * keep)
-  const width = Math.max(least, Math.min(wanted, roomAcross, roomDown * keep))
-  const height = width / keep
+  const maxWidth = across === 'from' ? right : 100 - box.x
+  const maxHeight = down === 'from' ? bottom : 100 - box.y
+  const minWidth = Math.max(minNodeSide, minNodeSide * aspectRatio)
+  const width = Math.max(minWidth, Math.min(desiredWidth, maxWidth, maxHeight * aspectRatio))
+  const height = width / aspectRatio
   return { x: across === 'from' ? right - width : box.x, y: down === 'from' ? bottom - height : box.y, width, height }
 }
 
-/** Snap distance, in percentages of the print. */
-export const snapReach = 1.2
+/** Maximum snap distance, in percentages of the print. */
+export const maxSnapDistance = 1.2
 
 export type SnapLines = { x: number[]; y: number[] }
 
@@ -78,13 +95,16 @@ export const snapLines = (others: readonly PositionCoords[]): SnapLines => ({
   y: [0, 50, 100, ...others.flatMap(({ y, height }) => [y, y + height / 2, y + height])],
 })
 
-/** Distance from any of the points to the nearest line, and that line; undefined if none is within `reach`. */
-const pull = (points: readonly number[], lines: readonly number[], reach: number) => {
-  let best: { by: number; line: number } | undefined
+/**
+ * The shortest distance from any of the points to a line, and that line; undefined if none is within `snapDistance`.
+ */
+const findNearestSnap = (points: readonly number[], lines: readonly number[], snapDistance: number) => {
+  let best: { distance: number; line: number } | undefined
   for (const line of lines) {
     for (const point of points) {
-      const by = line - point
-      if (Math.abs(by) <= reach && (best === undefined || Math.abs(by) < Math.abs(best.by))) best = { by, line }
+      const distance = line - point
+      const isNearer = best === undefined || Math.abs(distance) < Math.abs(best.distance)
+      if (Math.abs(distance) <= snapDistance && isNearer) best = { distance, line }
     }
   }
   return best
@@ -93,33 +113,36 @@ const pull = (points: readonly number[], lines: readonly number[], reach: number
 /** A box after snapping, and the lines it snapped to. */
 export type SnapResult = { box: PositionCoords; lines: SnapLines }
 
-const asLines = (x: { line: number } | undefined, y: { line: number } | undefined): SnapLines => ({
+const toSnapLines = (x: { line: number } | undefined, y: { line: number } | undefined): SnapLines => ({
   x: x ? [x.line] : [],
   y: y ? [y.line] : [],
 })
 
 /** Snaps a moved box by its edges and centre. */
-export const snapMoved = (box: PositionCoords, lines: SnapLines, reach: Offset): SnapResult => {
-  const x = pull([box.x, box.x + box.width / 2, box.x + box.width], lines.x, reach.x)
-  const y = pull([box.y, box.y + box.height / 2, box.y + box.height], lines.y, reach.y)
-  return { box: movePosition(box, { x: x?.by ?? 0, y: y?.by ?? 0 }), lines: asLines(x, y) }
+export const snapMoved = (box: PositionCoords, lines: SnapLines, snapDistance: Offset): SnapResult => {
+  const x = findNearestSnap([box.x, box.x + box.width / 2, box.x + box.width], lines.x, snapDistance.x)
+  const y = findNearestSnap([box.y, box.y + box.height / 2, box.y + box.height], lines.y, snapDistance.y)
+  return { box: movePosition(box, { x: x?.distance ?? 0, y: y?.distance ?? 0 }), lines: toSnapLines(x, y) }
 }
 
 /** Snaps a box that is resized by a handle: only the moving edges snap. */
 export const snapResized = (
   box: PositionCoords,
   handle: ResizeHandle,
-  { lines, reach }: { lines: SnapLines; reach: Offset },
+  { lines, snapDistance }: { lines: SnapLines; snapDistance: Offset },
 ): SnapResult => {
   const x = handle.includes('w')
-    ? pull([box.x], lines.x, reach.x)
+    ? findNearestSnap([box.x], lines.x, snapDistance.x)
     : handle.includes('e')
-      ? pull([box.x + box.width], lines.x, reach.x)
+      ? findNearestSnap([box.x + box.width], lines.x, snapDistance.x)
       : undefined
   const y = handle.includes('n')
-    ? pull([box.y], lines.y, reach.y)
+    ? findNearestSnap([box.y], lines.y, snapDistance.y)
     : handle.includes('s')
-      ? pull([box.y + box.height], lines.y, reach.y)
+      ? findNearestSnap([box.y + box.height], lines.y, snapDistance.y)
       : undefined
-  return { box: resizePosition(box, { handle, by: { x: x?.by ?? 0, y: y?.by ?? 0 } }), lines: asLines(x, y) }
+  return {
+    box: resizePosition(box, { handle, offset: { x: x?.distance ?? 0, y: y?.distance ?? 0 } }),
+    lines: toSnapLines(x, y),
+  }
 }

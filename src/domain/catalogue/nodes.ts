@@ -44,12 +44,12 @@ export const asksForText = (node: TextNode, { importedData, subject }: EditingCo
  * The items a customer can work on (section 5): with images to choose (not for prepay), with texts that imported data
  * does not fill in, or with a product code that may always be edited.
  */
-export const editableItems = (from: Pick<Package, 'items'>, situation: EditingContext): PackageItem[] =>
-  from.items.filter(
+export const editableItems = ({ items }: Pick<Package, 'items'>, context: EditingContext): PackageItem[] =>
+  items.filter(
     (item) =>
       isOneOf(alwaysEditableProductCodes, item.productCode) ||
-      (situation.orderMethod !== 'prepay' && item.imageNodes.some(isEditableImageNode)) ||
-      item.textNodes.some((node) => asksForText(node, situation)),
+      (context.orderMethod !== 'prepay' && item.imageNodes.some(isEditableImageNode)) ||
+      item.textNodes.some((node) => asksForText(node, context)),
   )
 
 /**

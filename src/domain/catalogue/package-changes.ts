@@ -55,5 +55,5 @@ const layouts = (items: readonly PackageItem[]): string =>
   items
     .map((item) => JSON.stringify(item, (key, value) => (key === 'id' ? undefined : value)))
     .sort()
-    .filter((layout, at, all) => layout !== all[at - 1])
+    .filter((layout, index, sortedLayouts) => layout !== sortedLayouts[index - 1])
     .join()

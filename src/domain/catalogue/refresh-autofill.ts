@@ -8,36 +8,40 @@ import type { Package } from './catalogue.ts'
  */
 export const refreshLineTexts = (line: CartPackage, subject: AutofillSubject): TextChoice[] | null => {
   const texts = line.cartPackageItems.flatMap((item) => item.textNodes)
-  const now = refreshTexts(line.snapshot.package, texts, subject)
-  return now.some(({ value }, place) => value !== texts[place]?.value) ? now : null
+  const refreshed = refreshTexts(line.snapshot.package, texts, subject)
+  return refreshed.some(({ value }, index) => value !== texts[index]?.value) ? refreshed : null
 }
 
 /** The texts of a package with autofilled ones updated from the subject's current data. */
-export const refreshTexts = (of: Package, texts: readonly TextChoice[], subject: AutofillSubject): TextChoice[] => {
-  const nodes = new Map(of.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
+export const refreshTexts = (
+  { items }: Package,
+  texts: readonly TextChoice[],
+  subject: AutofillSubject,
+): TextChoice[] => {
+  const nodes = new Map(items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   return texts.map(({ packageItemTextNodeId, value, autoFilled }) => {
     const node = nodes.get(packageItemTextNodeId)
-    const now = autoFilled && node ? autofillText(node, subject) : { value, autoFilled }
-    return { packageItemTextNodeId, ...now }
+    const refreshed = autoFilled && node ? autofillText(node, subject) : { value, autoFilled }
+    return { packageItemTextNodeId, ...refreshed }
   })
 }
 
 /**
- * All texts of a package for a subject: the given ones, and the initial texts of the others (section 5). Whether a text
+ * All texts of a package for a subject: the typed ones, and the initial texts of the others (section 5). Whether a text
  * counts as autofilled is computed from the data, never sent. Texts for unknown nodes are passed on for the rules to
  * reject.
  */
 export const autofillPackageTexts = (
   { items }: Pick<Package, 'items'>,
-  given: readonly TextChoice[],
+  typedTexts: readonly TextChoice[],
   subject: AutofillSubject,
 ): TextChoice[] => {
   const nodes = items.flatMap((item) => item.textNodes)
-  const strange = given.filter((text) => !nodes.some(({ id }) => id === text.packageItemTextNodeId))
+  const unknownTexts = typedTexts.filter((text) => !nodes.some(({ id }) => id === text.packageItemTextNodeId))
   const texts = nodes.map((node) => {
-    const known = autofillText(node, subject)
-    const value = given.find((text) => text.packageItemTextNodeId === node.id)?.value ?? known.value
-    return { packageItemTextNodeId: node.id, value, autoFilled: known.autoFilled && value === known.value }
+    const autofilled = autofillText(node, subject)
+    const value = typedTexts.find((text) => text.packageItemTextNodeId === node.id)?.value ?? autofilled.value
+    return { packageItemTextNodeId: node.id, value, autoFilled: autofilled.autoFilled && value === autofilled.value }
   })
-  return [...texts, ...strange]
+  return [...texts, ...unknownTexts]
 }

@@ -13,20 +13,23 @@ type AssignedIds = {
 
 /** The items with new ids assigned where an id is unknown or appears a second time. */
 export const assignNodeIds = (items: readonly PackageItem[], { known, last }: AssignedIds): PackageItem[] => {
-  const taken = new Set<number>()
+  const usedIds = new Set<number>()
   let newest = last
-  const idFor = (asked: number): number => {
-    const keeps = known.has(asked) && !taken.has(asked)
-    if (!keeps) newest += 1
-    const id = keeps ? asked : newest
-    taken.add(id)
+  const assignId = (requestedId: number): number => {
+    const isKept = known.has(requestedId) && !usedIds.has(requestedId)
+    if (!isKept) newest += 1
+    const id = isKept ? requestedId : newest
+    usedIds.add(id)
     return id
   }
-  const numbered = <Named extends { id: number }>(one: Named): Named => ({ ...one, id: idFor(one.id) })
+  const withAssignedId = <Entity extends { id: number }>(entity: Entity): Entity => ({
+    ...entity,
+    id: assignId(entity.id),
+  })
   return items.map((item) => ({
-    ...numbered(item),
-    imageNodes: item.imageNodes.map(numbered),
-    textNodes: item.textNodes.map(numbered),
+    ...withAssignedId(item),
+    imageNodes: item.imageNodes.map(withAssignedId),
+    textNodes: item.textNodes.map(withAssignedId),
   }))
 }
 

@@ -28,46 +28,69 @@ export const headingKey = (heading: string): string =>
 
 type Guess = { readonly target: ImportTarget; readonly field: string | null }
 
-const as = (target: ImportTarget, headings: string, field: string | null = null): [string, Guess][] =>
+const guessesFor = (target: ImportTarget, headings: string, field: string | null = null): [string, Guess][] =>
   headings.split(' ').map((heading) => [heading, { target, field }])
 
 /** Headings as schools and clubs write them (section 5 has the first of them). */
 const guesses: ReadonlyMap<string, Guess> = new Map([
-  ...as('firstName', 'firstname first fname givenname given forename studentfirstname studentfirst childfirstname'),
-  ...as('firstName', 'playerfirstname playerfirst athletefirstname stufirstname legalfirstname nombre prenom vorname'),
-  ...as('lastName', 'lastname last lname surname familyname studentlastname studentlast childlastname'),
-  ...as('lastName', 'playerlastname playerlast athletelastname stulastname legallastname apellido apellidos nachname'),
-  ...as('fullName', 'name fullname names studentname student childname child playername player athletename athlete'),
-  ...as('fullName', 'namelastfirst lastfirst lastnamefirstname studentnamelastfirst participantname participant'),
-  ...as('fullName', 'pupilname pupil nameofstudent nombrecompleto membername nom'),
-  ...as('reference', 'studentid studentnumber studentidnumber studentno stuid stunumber sid pupilid playerid memberid'),
-  ...as('reference', 'localid localstudentid idnumber idno reference referencenumber ref permid permanentid sisid'),
-  ...as('reference', 'externalid districtid otherid barcode id'),
-  ...as('code', 'accesscode code photocode onlinecode gallerycode ordercode qrcode picturecode'),
-  ...as('group', 'group groups class classroom classname division squad section'),
-  ...as('group', 'homeroom hr homeroomname', 'Homeroom'),
-  ...as('group', 'team teamname', 'Team'),
-  ...as('field', 'grade gradelevel gr grd yeargroup', 'Grade'),
-  ...as('field', 'teacher teachername homeroomteacher homeroomteachername advisor adviser', 'Teacher'),
-  ...as('field', 'jersey jerseynumber jerseyno uniformnumber shirtnumber number no', 'Jersey number'),
-  ...as('field', 'phone phonenumber mobile cell parentphone homephone cellphone', 'Phone'),
-  ...as('field', 'email emailaddress parentemail guardianemail', 'Email'),
-  ...as('field', 'dob dateofbirth birthdate birthday', 'Date of birth'),
+  ...guessesFor(
+    'firstName',
+    'firstname first fname givenname given forename studentfirstname studentfirst childfirstname',
+  ),
+  ...guessesFor(
+    'firstName',
+    'playerfirstname playerfirst athletefirstname stufirstname legalfirstname nombre prenom vorname',
+  ),
+  ...guessesFor('lastName', 'lastname last lname surname familyname studentlastname studentlast childlastname'),
+  ...guessesFor(
+    'lastName',
+    'playerlastname playerlast athletelastname stulastname legallastname apellido apellidos nachname',
+  ),
+  ...guessesFor(
+    'fullName',
+    'name fullname names studentname student childname child playername player athletename athlete',
+  ),
+  ...guessesFor(
+    'fullName',
+    'namelastfirst lastfirst lastnamefirstname studentnamelastfirst participantname participant',
+  ),
+  ...guessesFor('fullName', 'pupilname pupil nameofstudent nombrecompleto membername nom'),
+  ...guessesFor(
+    'reference',
+    'studentid studentnumber studentidnumber studentno stuid stunumber sid pupilid playerid memberid',
+  ),
+  ...guessesFor(
+    'reference',
+    'localid localstudentid idnumber idno reference referencenumber ref permid permanentid sisid',
+  ),
+  ...guessesFor('reference', 'externalid districtid otherid barcode id'),
+  ...guessesFor('code', 'accesscode code photocode onlinecode gallerycode ordercode qrcode picturecode'),
+  ...guessesFor('group', 'group groups class classroom classname division squad section'),
+  ...guessesFor('group', 'homeroom hr homeroomname', 'Homeroom'),
+  ...guessesFor('group', 'team teamname', 'Team'),
+  ...guessesFor('field', 'grade gradelevel gr grd yeargroup', 'Grade'),
+  ...guessesFor('field', 'teacher teachername homeroomteacher homeroomteachername advisor adviser', 'Teacher'),
+  ...guessesFor('field', 'jersey jerseynumber jerseyno uniformnumber shirtnumber number no', 'Jersey number'),
+  ...guessesFor('field', 'phone phonenumber mobile cell parentphone homephone cellphone', 'Phone'),
+  ...guessesFor('field', 'email emailaddress parentemail guardianemail', 'Email'),
+  ...guessesFor('field', 'dob dateofbirth birthdate birthday', 'Date of birth'),
 ])
 
 /** Data that a photographer must not see. */
-const confidential =
+const confidentialHeading =
   /ssn|socialsecurity|medical|allerg|medication|diagnos|lunchstatus|freereduced|iep|504|race|ethnic|religion|disab|custody/
 
 /** Whether a heading is a known one. */
 export const isKnownHeading = (heading: string): boolean => guesses.has(headingKey(heading))
 
-const guessAlone = (heading: string): Guess => {
+const guessByHeading = (heading: string): Guess => {
   const key = headingKey(heading)
-  const known = guesses.get(key)
-  if (known) return known
+  const knownGuess = guesses.get(key)
+  if (knownGuess) return knownGuess
   const name = heading.replace(/\s+/g, ' ').trim().slice(0, maxFieldNameLength)
-  return key === '' || confidential.test(key) ? { target: 'leave', field: null } : { target: 'field', field: name }
+  return key === '' || confidentialHeading.test(key)
+    ? { target: 'leave', field: null }
+    : { target: 'field', field: name }
 }
 
 /** Maximum length of a field's name. */
@@ -82,10 +105,10 @@ export type ImportColumn = {
   readonly samples: readonly string[]
 }
 
-/** Of several columns for a value that a subject has once, the one whose heading comes first in the table above. */
-const mostTelling = (columns: readonly { index: number; key: string }[]): number | undefined => {
+/** Picks one of several columns for a value that a subject has once: the one whose heading comes first in `guesses`. */
+const pickColumn = (columns: readonly { index: number; key: string }[]): number | undefined => {
   const order = [...guesses.keys()]
-  return columns.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key))[0]?.index
+  return columns.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))[0]?.index
 }
 
 const isLastCommaFirst = (sample: string): boolean => {
@@ -94,60 +117,60 @@ const isLastCommaFirst = (sample: string): boolean => {
 }
 
 /** A column without a heading that contains only names like "Lovelace, Ada". */
-const holdsNames = ({ samples }: ImportColumn): boolean => samples.length > 0 && samples.every(isLastCommaFirst)
+const containsNames = ({ samples }: ImportColumn): boolean => samples.length > 0 && samples.every(isLastCommaFirst)
 
 /** The likely use of each column of a list; staff correct it if needed. */
 export const guessColumnUses = (columns: readonly ImportColumn[]): ColumnUse[] => {
-  const first = columns.map((column) => {
-    if (column.isNamed) return { column: column.index, heading: column.heading, ...guessAlone(column.heading) }
-    const target: ImportTarget = holdsNames(column) ? 'fullName' : 'leave'
+  const firstGuesses = columns.map((column) => {
+    if (column.isNamed) return { column: column.index, heading: column.heading, ...guessByHeading(column.heading) }
+    const target: ImportTarget = containsNames(column) ? 'fullName' : 'leave'
     return { column: column.index, heading: column.heading, target, field: null }
   })
-  const has = (target: ImportTarget) => first.some((use) => use.target === target)
-  const settled = first.map((use) => {
+  const has = (target: ImportTarget) => firstGuesses.some((use) => use.target === target)
+  const resolvedUses = firstGuesses.map((use) => {
     if (use.target !== 'fullName') return use
     // Next to a last name, "Name" is the first name; next to a first name, the last name; next to both, a field.
     if (has('lastName') && has('firstName')) return { ...use, ...asField(use.heading) }
     if (has('lastName')) return { ...use, target: 'firstName' as const }
     return has('firstName') ? { ...use, target: 'lastName' as const } : use
   })
-  return withoutDuplicates(settled)
+  return withoutDuplicates(resolvedUses)
 }
 
 const asField = (heading: string): Guess => ({ target: 'field', field: heading.replace(/\s+/g, ' ').trim() })
 
 type HeadedColumnUse = ColumnUse & { readonly heading: string }
 
-const once: readonly ImportTarget[] = ['firstName', 'lastName', 'fullName', 'reference', 'code']
+const singleValueTargets: readonly ImportTarget[] = ['firstName', 'lastName', 'fullName', 'reference', 'code']
 
 /** Uses one column for each value that a subject has once, and one for groups; makes field names unique. */
 const withoutDuplicates = (uses: readonly HeadedColumnUse[]): ColumnUse[] => {
   const chosen = new Map(
-    [...once, 'group' as const].map((target) => {
-      const rivals = uses.filter((use) => use.target === target)
+    [...singleValueTargets, 'group' as const].map((target) => {
+      const candidates = uses.filter((use) => use.target === target)
       return [
         target as ImportTarget,
-        mostTelling(rivals.map((use) => ({ index: use.column, key: headingKey(use.heading) }))),
+        pickColumn(candidates.map((use) => ({ index: use.column, key: headingKey(use.heading) }))),
       ]
     }),
   )
-  const named = new Set<string>()
+  const takenKeys = new Set<string>()
   return uses.map(({ column, heading, ...use }) => {
     const isChosen = !chosen.has(use.target) || chosen.get(use.target) === column
     const { target, field } = isChosen ? use : { ...asField(heading), ...(use.field && { field: use.field }) }
     if (field === null) return { column, target, field }
     const key = sourceKey(field)
-    const name = named.has(key) ? heading.slice(0, maxFieldNameLength) : field
-    if (named.has(sourceKey(name))) return { column, target: target === 'group' ? target : 'leave', field: null }
-    named.add(sourceKey(name))
+    const name = takenKeys.has(key) ? heading.slice(0, maxFieldNameLength) : field
+    if (takenKeys.has(sourceKey(name))) return { column, target: target === 'group' ? target : 'leave', field: null }
+    takenKeys.add(sourceKey(name))
     return { column, target, field: name }
   })
 }
 
-const onceNames: Partial<Record<ImportTarget, string>> = {
+const singleValueNames: Partial<Record<ImportTarget, string>> = {
   firstName: 'the first name',
   lastName: 'the last name',
-  fullName: 'the whole name',
+  fullName: 'the full name',
   reference: 'the student id',
   code: 'the access code',
 }
@@ -159,13 +182,15 @@ export const columnUseErrors = (uses: readonly ColumnUse[]): string[] => {
   if (!has('firstName') && !has('lastName') && !has('fullName')) errors.push('Please say which column holds the names')
   if (has('fullName') && (has('firstName') || has('lastName')))
     errors.push('Names are either in one column or in two. Please choose')
-  for (const target of once) {
+  for (const target of singleValueTargets) {
     if (uses.filter((use) => use.target === target).length > 1)
-      errors.push(`Only one column can be ${onceNames[target]}`)
+      errors.push(`Only one column can be ${singleValueNames[target]}`)
   }
   const fields = uses.flatMap(({ target, field }) => (target === 'field' || target === 'group' ? (field ?? []) : []))
-  const twice = fields.find((name, at) => fields.findIndex((other) => sourceKey(other) === sourceKey(name)) !== at)
-  if (twice !== undefined) errors.push(`Two columns are kept as “${twice}”. Please name one otherwise`)
+  const duplicate = fields.find(
+    (name, index) => fields.findIndex((otherName) => sourceKey(otherName) === sourceKey(name)) !== index,
+  )
+  if (duplicate !== undefined) errors.push(`Two columns are kept as “${duplicate}”. Please name one otherwise`)
   if (uses.some(({ target, field }) => target === 'field' && (field ?? '').trim() === ''))
     errors.push('Please name each field')
   if (fields.some((name) => name.length > maxFieldNameLength))

@@ -5,25 +5,28 @@ import type { ColumnUse, ImportTarget } from './import-columns.ts'
 import { dateOfSerial } from './spreadsheet.ts'
 
 /** Maximum lengths of stored names, references and values. */
-const longest = { name: 100, reference: 60, group: 100, value: 500 } as const
+const maxLengths = { name: 100, reference: 60, group: 100, value: 500 } as const
 
 /** The subject of a row, and why the row is rejected, if it is. */
 export type SubjectRowResult = { readonly person: SubjectDetails; readonly refused: string | null }
 
 /** Splits "Lovelace, Ada" or "Ada Lovelace"; the last word of the latter is the last name. */
 export const splitName = (name: string): { firstName: string; lastName: string } => {
-  const plain = name.replace(/\s+/g, ' ').trim()
-  const comma = plain.lastIndexOf(',')
-  if (comma >= 0) return { firstName: plain.slice(comma + 1).trim(), lastName: plain.slice(0, comma).trim() }
-  const blank = plain.lastIndexOf(' ')
-  return { firstName: blank < 0 ? plain : plain.slice(0, blank), lastName: blank < 0 ? '' : plain.slice(blank + 1) }
+  const singleLine = name.replace(/\s+/g, ' ').trim()
+  const comma = singleLine.lastIndexOf(',')
+  if (comma >= 0) return { firstName: singleLine.slice(comma + 1).trim(), lastName: singleLine.slice(0, comma).trim() }
+  const lastSpace = singleLine.lastIndexOf(' ')
+  return {
+    firstName: lastSpace < 0 ? singleLine : singleLine.slice(0, lastSpace),
+    lastName: lastSpace < 0 ? '' : singleLine.slice(lastSpace + 1),
+  }
 }
 
 /** Error values of spreadsheets. */
-const failed = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|#+)$/i
+const errorValue = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|#+)$/i
 
 /** A long number that a spreadsheet shortened to scientific notation. */
-const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i
+const scientificNotation = /^\d(?:[.,]\d+)?E\+\d+$/i
 
 const birthDates: readonly string[] = ['dob', 'dateofbirth', 'birthdate', 'birthday']
 
@@ -35,29 +38,32 @@ type RowCells = { readonly cells: readonly string[]; readonly uses: readonly Col
 
 const oneLine = (text: string): string => text.slice(0, 1000).replace(/\s+/g, ' ')
 
-const all = ({ cells, uses }: RowCells, target: ImportTarget): string[] =>
+const cellsFor = ({ cells, uses }: RowCells, target: ImportTarget): string[] =>
   uses.flatMap((use) => (use.target === target ? (cells[use.column] ?? '') : [])).filter((cell) => cell !== '')
 
-const only = (row: RowCells, target: ImportTarget): string => oneLine(all(row, target)[0] ?? '')
+const firstCellFor = (row: RowCells, target: ImportTarget): string => oneLine(cellsFor(row, target)[0] ?? '')
 
-const fieldsOf = ({ cells, uses }: RowCells): { name: string; value: string }[] =>
+const readFields = ({ cells, uses }: RowCells): { name: string; value: string }[] =>
   uses.flatMap(({ column, target, field }) => {
     if ((target !== 'field' && target !== 'group') || field === null) return []
     // One character more than the maximum is enough to reject the row.
-    const value = fieldValue(field, cells[column] ?? '').slice(0, longest.value + 1)
+    const value = fieldValue(field, cells[column] ?? '').slice(0, maxLengths.value + 1)
     return value === '' ? [] : [{ name: field, value }]
   })
 
-const detailsOfRow = (row: RowCells): SubjectDetails => {
-  const whole = only(row, 'fullName')
-  const name = whole === '' ? { firstName: only(row, 'firstName'), lastName: only(row, 'lastName') } : splitName(whole)
-  const groups = new Map(all(row, 'group').map((group) => [oneLine(group).toLowerCase(), oneLine(group)]))
+const readDetails = (row: RowCells): SubjectDetails => {
+  const fullName = firstCellFor(row, 'fullName')
+  const name =
+    fullName === ''
+      ? { firstName: firstCellFor(row, 'firstName'), lastName: firstCellFor(row, 'lastName') }
+      : splitName(fullName)
+  const groups = new Map(cellsFor(row, 'group').map((group) => [oneLine(group).toLowerCase(), oneLine(group)]))
   return sortDetails({
     ...name,
-    reference: only(row, 'reference') || null,
-    code: normaliseAccessCode(only(row, 'code')) || null,
+    reference: firstCellFor(row, 'reference') || null,
+    code: normaliseAccessCode(firstCellFor(row, 'code')) || null,
     groups: [...groups.values()],
-    fields: fieldsOf(row),
+    fields: readFields(row),
   })
 }
 
@@ -67,30 +73,30 @@ export const fieldCountError = ({ fields }: Pick<SubjectDetails, 'fields'>): str
     ? `A person has ${maxSubjectFields} fields at most, and this one would have ${fields.length}`
     : null
 
-const isTooLong = ({ firstName, lastName, reference, groups, fields }: SubjectDetails): string | null => {
-  if (firstName.length > longest.name || lastName.length > longest.name) return 'The name is too long'
-  if ((reference ?? '').length > longest.reference) return 'The student id is too long'
-  if (groups.some((group) => group.length > longest.group)) return 'The group’s name is too long'
-  const long = fields.find(({ value }) => value.length > longest.value)
-  return long ? `“${long.name}” is too long` : null
+const lengthError = ({ firstName, lastName, reference, groups, fields }: SubjectDetails): string | null => {
+  if (firstName.length > maxLengths.name || lastName.length > maxLengths.name) return 'The name is too long'
+  if ((reference ?? '').length > maxLengths.reference) return 'The student id is too long'
+  if (groups.some((group) => group.length > maxLengths.group)) return 'The group’s name is too long'
+  const longField = fields.find(({ value }) => value.length > maxLengths.value)
+  return longField ? `“${longField.name}” is too long` : null
 }
 
-const refusalOf = (row: RowCells, person: SubjectDetails): string | null => {
-  const used = row.uses.filter(({ target }) => target !== 'leave').map(({ column }) => row.cells[column] ?? '')
-  const broken = used.find((cell) => failed.test(cell))
-  if (broken !== undefined) return `A cell shows ${broken} instead of a value`
+const rowError = (row: RowCells, person: SubjectDetails): string | null => {
+  const usedCells = row.uses.filter(({ target }) => target !== 'leave').map(({ column }) => row.cells[column] ?? '')
+  const errorCell = usedCells.find((cell) => errorValue.test(cell))
+  if (errorCell !== undefined) return `A cell shows ${errorCell} instead of a value`
   const { firstName, lastName, reference, code } = person
   if (firstName === '' && lastName === '') return 'There is no name in this row'
   if (!/\p{L}/u.test(firstName + lastName)) return 'The name has no letter in it'
-  if (reference !== null && shortened.test(reference))
+  if (reference !== null && scientificNotation.test(reference))
     return `The student id was shortened to ${reference}. Make its column text in the spreadsheet, and save it again`
   if (code !== null && !isAccessCode(code)) return `The code ${code} is not one: codes have 4 to 12 letters and digits`
-  return isTooLong(person)
+  return lengthError(person)
 }
 
 /** Reads a row's subject by the uses of its columns. */
 export const readSubjectRow = (cells: readonly string[], uses: readonly ColumnUse[]): SubjectRowResult => {
   const row = { cells, uses }
-  const person = detailsOfRow(row)
-  return { person, refused: refusalOf(row, person) }
+  const person = readDetails(row)
+  return { person, refused: rowError(row, person) }
 }

@@ -21,44 +21,44 @@ const maxSamples = 5
 /** Long enough to recognise a cell or read a heading. */
 const maxSampleLength = 200
 
-const filledOf = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '')
+const filledCells = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '')
 
 /** How many cells of a row are known headings. */
-const known = ({ cells }: SheetRow): number =>
+const countKnownHeadings = ({ cells }: SheetRow): number =>
   cells.filter((cell) => isKnownHeading(cell.slice(0, maxSampleLength))).length
 
 const isWordsOnly = ({ cells }: SheetRow): boolean => {
-  const filled = filledOf(cells)
+  const filled = filledCells(cells)
   return new Set(filled.map(headingKey)).size === filled.length && filled.every((cell) => !/\d/.test(cell))
 }
 
 /** A row without digits above rows with digits is likely the heading row, in any language. */
 const looksLikeHeadings = (row: SheetRow, below: readonly SheetRow[]): boolean =>
   isWordsOnly(row) &&
-  filledOf(row.cells).length > 1 &&
+  filledCells(row.cells).length > 1 &&
   row.cells.some(
     (cell, index) => cell !== '' && below.length > 1 && below.every(({ cells }) => /\d/.test(cells[index] ?? '')),
   )
 
-/** The heading row: the one with the most known headings. */
-const findHeadings = (rows: readonly SheetRow[]): number => {
-  const top = rows.filter(({ isHidden }) => !isHidden).slice(0, maxHeaderRow)
-  const [best] = top.map((row) => ({ row, score: known(row) })).toSorted((one, other) => other.score - one.score)
+/** The number of the heading row: the one with the most known headings. */
+const findHeaderRow = (rows: readonly SheetRow[]): number => {
+  const topRows = rows.filter(({ isHidden }) => !isHidden).slice(0, maxHeaderRow)
+  const [best] = topRows.map((row) => ({ row, score: countKnownHeadings(row) })).toSorted((a, b) => b.score - a.score)
   if (!best) return 0
-  const isAlone = filledOf(best.row.cells).length === 1
-  const widest = Math.max(...top.map(({ cells }) => filledOf(cells).length))
+  const isAlone = filledCells(best.row.cells).length === 1
+  const widest = Math.max(...topRows.map(({ cells }) => filledCells(cells).length))
   // "Students" alone above a list is a title; a list of one column has one heading.
   if (best.score > 1 || (best.score === 1 && (!isAlone || widest === 1))) return best.row.number
-  const [first, ...below] = top
+  const [first, ...below] = topRows
   return first && looksLikeHeadings(first, below.slice(0, 10)) ? first.number : 0
 }
 
-const sums =
+const totalRow =
   /^(?:(?:grand|sub)[ -]{0,3})?totals?\b|^(?:count|sum|number of (?:students|players|records))\b|^end of (?:list|report|file)/i
 
 type Context = { readonly headings: string; readonly width: number }
 
-const asText = (cells: readonly string[]): string => {
+const headingText = (cells: readonly string[]): string => {
   const keys = cells.map((cell) => headingKey(cell.slice(0, maxSampleLength)))
   return keys.slice(0, keys.findLastIndex((key) => key !== '') + 1).join('|')
 }
@@ -66,27 +66,32 @@ const asText = (cells: readonly string[]): string => {
 /** Why a row below the headings is not a subject; null if it may be one. */
 const skipReason = ({ cells, isHidden }: SheetRow, { headings, width }: Context): string | null => {
   if (isHidden) return 'This row is hidden in the sheet'
-  if (asText(cells) === headings) return 'The headings once more'
-  const filled = filledOf(cells)
-  if (filled.length <= Math.max(2, width / 2) && filled.some((cell) => sums.test(cell)))
+  if (headingText(cells) === headings) return 'The headings again'
+  const filled = filledCells(cells)
+  if (filled.length <= Math.max(2, width / 2) && filled.some((cell) => totalRow.test(cell)))
     return 'This looks like a total'
   return width > 2 && filled.length === 1 ? 'Only one cell of this row is filled' : null
 }
 
 const nameColumns = (headings: readonly string[], rows: readonly SheetRow[]): ImportColumn[] => {
   const width = Math.max(headings.length, ...rows.slice(0, 5000).map(({ cells }) => cells.length))
-  const taken = new Map<string, number>()
+  const countByKey = new Map<string, number>()
   return Array.from({ length: width }, (_, index) => {
-    const written = (headings[index] ?? '').slice(0, maxSampleLength).replace(/\s+/g, ' ')
+    const writtenHeading = (headings[index] ?? '').slice(0, maxSampleLength).replace(/\s+/g, ' ')
     const samples: string[] = []
     for (const { cells } of rows) {
       const cell = cells[index] ?? ''
       if (cell !== '' && samples.push(cell.slice(0, maxSampleLength)) === maxSamples) break
     }
-    const named = written === '' ? `Column ${columnLetters(index)}` : written
-    const before = taken.get(headingKey(named)) ?? 0
-    taken.set(headingKey(named), before + 1)
-    return { index, heading: before === 0 ? named : `${named} ${before + 1}`, isNamed: written !== '', samples }
+    const name = writtenHeading === '' ? `Column ${columnLetters(index)}` : writtenHeading
+    const earlierCount = countByKey.get(headingKey(name)) ?? 0
+    countByKey.set(headingKey(name), earlierCount + 1)
+    return {
+      index,
+      heading: earlierCount === 0 ? name : `${name} ${earlierCount + 1}`,
+      isNamed: writtenHeading !== '',
+      samples,
+    }
   }).filter(({ samples, isNamed }) => samples.length > 0 || isNamed)
 }
 
@@ -95,11 +100,11 @@ const nameColumns = (headings: readonly string[], rows: readonly SheetRow[]): Im
  * Repeated headings, totals, notes and hidden rows are marked as no subjects.
  */
 export const findImportTable = (sheet: readonly SheetRow[], headerRow?: number): ImportTable => {
-  const at = headerRow ?? findHeadings(sheet)
-  const headings = sheet.find(({ number }) => number === at)?.cells ?? []
-  const below = sheet.filter(({ number }) => number > at)
+  const headerRowNumber = headerRow ?? findHeaderRow(sheet)
+  const headings = sheet.find(({ number }) => number === headerRowNumber)?.cells ?? []
+  const below = sheet.filter(({ number }) => number > headerRowNumber)
   const columns = nameColumns(headings, below)
-  const context = { headings: asText(headings), width: columns.filter(({ samples }) => samples.length > 0).length }
+  const context = { headings: headingText(headings), width: columns.filter(({ samples }) => samples.length > 0).length }
   const rows = below.map((row) => ({ number: row.number, cells: row.cells, notPerson: skipReason(row, context) }))
-  return { headerRow: at, columns, rows }
+  return { headerRow: headerRowNumber, columns, rows }
 }

@@ -5,10 +5,10 @@ import type { SubjectDetails } from '../subjects/subject-details.ts'
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** Days of a month, counted from 1; February always has 29. */
-const daysOf = (month: number): number => (month === 2 ? 29 : [4, 6, 9, 11].includes(month) ? 30 : 31)
+const daysInMonth = (month: number): number => (month === 2 ? 29 : [4, 6, 9, 11].includes(month) ? 30 : 31)
 
 const isDay = (year: number, month: number, day: number): boolean =>
-  year >= 1900 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(month)
+  year >= 1900 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(month)
 
 /** Accepts month/day/year (United States), year-month-day, or a date with the month's name. */
 const isDate = (value: string): boolean => {
@@ -24,23 +24,23 @@ const isDate = (value: string): boolean => {
   return words.length === 3 && hasMonth && words.some((word) => /^(?:19|20)\d\d$/.test(word))
 }
 
-type Check = { readonly names: RegExp; readonly isGood: (value: string) => boolean; readonly says: string }
+type Check = { readonly names: RegExp; readonly isGood: (value: string) => boolean; readonly message: string }
 
 const checks: readonly Check[] = [
   {
     names: /(?:dob|dateofbirth|birthdate|birthday)$/,
     isGood: isDate,
-    says: 'is not a date as month/day/year, such as 12/31/2015',
+    message: 'is not a date as month/day/year, such as 12/31/2015',
   },
   {
     names: /(?:email|emailaddress)\d?$/,
     isGood: (value) => email()(value, {}) === null,
-    says: 'is not an e-mail address',
+    message: 'is not an email address',
   },
   {
     names: /(?:phone|phonenumber|mobile|cell|cellphone)\d?$/,
     isGood: (value) => phone()(value, {}) === null,
-    says: 'is not a phone number',
+    message: 'is not a phone number',
   },
 ]
 
@@ -48,5 +48,5 @@ const checks: readonly Check[] = [
 export const importRowWarnings = ({ fields }: Pick<SubjectDetails, 'fields'>): string[] =>
   fields.flatMap(({ name, value }) => {
     const check = checks.find(({ names }) => names.test(sourceKey(name)))
-    return value === '' || !check || check.isGood(value) ? [] : [`${name} “${value}” ${check.says}`]
+    return value === '' || !check || check.isGood(value) ? [] : [`${name} “${value}” ${check.message}`]
   })

@@ -2,14 +2,14 @@
 export type PastedSubject = { firstName: string; lastName: string; groups: string[]; reference: string | null }
 
 const cellsOf = (line: string): string[] => {
-  const separator = ['\t', ';', ','].find((one) => line.includes(one))
+  const separator = ['\t', ';', ','].find((character) => line.includes(character))
   return (separator === undefined ? [line] : line.split(separator)).map((cell) => cell.replace(/\s+/g, ' ').trim())
 }
 
 // The last word of a one-piece name is the last name.
-const namesIn = (whole: string): [string, string] => {
-  const place = whole.lastIndexOf(' ')
-  return place < 0 ? [whole, ''] : [whole.slice(0, place), whole.slice(place + 1)]
+const namesIn = (name: string): [string, string] => {
+  const lastSpace = name.lastIndexOf(' ')
+  return lastSpace < 0 ? [name, ''] : [name.slice(0, lastSpace), name.slice(lastSpace + 1)]
 }
 
 const isHeading = ([first = '', last = '']: readonly string[]): boolean =>
@@ -25,11 +25,11 @@ export const parsePastedSubjects = (text: string): PastedSubject[] =>
     .map(cellsOf)
     .filter((cells) => cells.some((cell) => cell !== '') && !isHeading(cells))
     .map((cells) => {
-      const [whole = '', ...rest] = cells
+      const [first = '', ...rest] = cells
       if (rest.length === 0) {
-        const [firstName, lastName] = namesIn(whole)
+        const [firstName, lastName] = namesIn(first)
         return { firstName, lastName, groups: [], reference: null }
       }
       const [lastName = '', group = '', reference = ''] = rest
-      return { firstName: whole, lastName, groups: group === '' ? [] : [group], reference: reference || null }
+      return { firstName: first, lastName, groups: group === '' ? [] : [group], reference: reference || null }
     })

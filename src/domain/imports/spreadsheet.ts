@@ -24,7 +24,7 @@ export const cleanCell = (text: string): string => {
     .slice(0, maxCellCharacters)
     .toWellFormed()
     .replace(
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: what no cell is to hold
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: removes them on purpose
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g,
       '',
     )
@@ -37,23 +37,23 @@ export const cleanCell = (text: string): string => {
 
 /** A spreadsheet's name for a column: A for 0, AA for 26. */
 export const columnLetters = (index: number): string => {
-  const before = Math.floor(index / 26) - 1
+  const prefix = Math.floor(index / 26) - 1
   const letter = String.fromCharCode(65 + (index % 26))
-  return before < 0 ? letter : `${columnLetters(before)}${letter}`
+  return prefix < 0 ? letter : `${columnLetters(prefix)}${letter}`
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
-const from1904 = 1462
+const daysFrom1900To1904 = 1462
 
 /**
  * Converts a spreadsheet's serial number to MM/DD/YYYY; null if it is no date. Counts from 1900 (with a 29 February
  * 1900, as spreadsheets do) or from 1904.
  */
-export const dateOfSerial = (serial: number, counts: '1900' | '1904' = '1900'): string | null => {
-  const since1900 = Math.floor(counts === '1904' ? serial + from1904 : serial)
+export const dateOfSerial = (serial: number, epoch: '1900' | '1904' = '1900'): string | null => {
+  const since1900 = Math.floor(epoch === '1904' ? serial + daysFrom1900To1904 : serial)
   if (since1900 < 1 || since1900 > 2_958_465) return null
   const days = since1900 < 60 ? since1900 + 1 : since1900
-  const at = new Date(Date.UTC(1899, 11, 30) + days * dayMilliseconds)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${two(at.getUTCMonth() + 1)}/${two(at.getUTCDate())}/${at.getUTCFullYear()}`
+  const date = new Date(Date.UTC(1899, 11, 30) + days * dayMilliseconds)
+  const twoDigits = (part: number) => String(part).padStart(2, '0')
+  return `${twoDigits(date.getUTCMonth() + 1)}/${twoDigits(date.getUTCDate())}/${date.getUTCFullYear()}`
 }

@@ -35,10 +35,10 @@ const anonymizeItem = (item: CartPackageItem): CartPackageItem => ({
  * are removed.
  */
 export const anonymizeLine = ({ snapshot, content }: StoredOrderLine): StoredOrderLine => {
-  const { service, ...sold } = snapshot
+  const { service, ...packageSnapshot } = snapshot
   return {
     snapshot: {
-      ...sold,
+      ...packageSnapshot,
       subject: anonymousSubject,
       images: [],
       ...(service && { service: anonymizeService(service) }),

@@ -13,11 +13,14 @@ export type SoldDiscount = { goodsCents: Cents; discountCents: Cents; promotion:
  * changed since the sale, or it was deleted, the discount shrinks in proportion to the goods and never grows. An order
  * without a discount does not get one.
  */
-export const adjustDiscount = ({ goodsCents: sold, discountCents, promotion }: SoldDiscount, goods: Cents): Cents => {
+export const adjustDiscount = (
+  { goodsCents: soldGoodsCents, discountCents, promotion }: SoldDiscount,
+  goods: Cents,
+): Cents => {
   if (discountCents === 0) return 0
-  if (promotion === null || discountOf(promotion, sold) !== discountCents) {
-    const [part = 0] = splitCents(discountCents, [goods, Math.max(0, sold - goods)])
-    return part
+  if (promotion === null || discountOf(promotion, soldGoodsCents) !== discountCents) {
+    const [share = 0] = splitCents(discountCents, [goods, Math.max(0, soldGoodsCents - goods)])
+    return share
   }
   return goods < promotion.minimumCents ? 0 : discountOf(promotion, goods)
 }
@@ -36,10 +39,10 @@ export type SoldShipping = { shippingCents: Cents; packages: number; rates: Ship
  * since the sale, the paid price stays. Orders of files only are not shipped.
  */
 export const adjustShipping = (
-  { shippingCents, packages: sold, rates }: SoldShipping,
+  { shippingCents, packages: soldPackages, rates }: SoldShipping,
   next: { packages: number; isMailed: boolean },
 ): Cents => {
   if (!next.isMailed) return 0
-  if (rates === null || shippingPriceFor(rates, sold) !== shippingCents) return shippingCents
+  if (rates === null || shippingPriceFor(rates, soldPackages) !== shippingCents) return shippingCents
   return shippingPriceFor(rates, next.packages)
 }

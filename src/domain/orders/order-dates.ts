@@ -17,14 +17,14 @@ export type OrderDateInput = {
 /** The dates of an order that were in the future when it was placed, sorted. Contains only dates that were set. */
 export const orderDates = (input: OrderDateInput): OrderDate[] => {
   const { orderMethod, placedOn, pictureDay, batchClosesOn, orderBy, galleryExpiresOn, downloadsUntil } = input
-  const known: readonly [string, string | null][] = [
+  const dates: readonly [string, string | null][] = [
     ['Picture day', orderMethod === 'prepay' ? pictureDay : null],
-    ['Orders for the studio are gathered until', batchClosesOn],
+    ['Studio orders are collected until', batchClosesOn],
     ['Last day to order more', orderBy],
-    ['Pictures are online until', galleryExpiresOn],
-    ['Downloads are good until', downloadsUntil],
+    ['Photos are online until', galleryExpiresOn],
+    ['Download until', downloadsUntil],
   ]
-  return known
+  return dates
     .flatMap(([name, on]) => (on !== null && on >= placedOn ? [{ name, on }] : []))
-    .toSorted((one, other) => (one.on < other.on ? -1 : one.on > other.on ? 1 : 0))
+    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
 }

@@ -13,8 +13,8 @@ export const orderNumberFrom = (bytes: Uint8Array): string => {
  * prefix; O for 0, I or L for 1); null if it cannot be one.
  */
 export const normaliseOrderNumber = (typed: string): string | null => {
-  const bare = typed.toUpperCase().replace(/[\s\p{P}\p{S}\p{Cf}]/gu, '')
-  const code = bare.length === length + 2 && bare.startsWith('FP') ? bare.slice(2) : bare
-  const read = code.replaceAll('O', '0').replace(/[IL]/g, '1')
-  return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(read) ? `FP-${read}` : null
+  const cleaned = typed.toUpperCase().replace(/[\s\p{P}\p{S}\p{Cf}]/gu, '')
+  const code = cleaned.length === length + 2 && cleaned.startsWith('FP') ? cleaned.slice(2) : cleaned
+  const corrected = code.replaceAll('O', '0').replace(/[IL]/g, '1')
+  return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(corrected) ? `FP-${corrected}` : null
 }

@@ -30,15 +30,15 @@ export const isCustomerEditable = ({ state }: { state: OrderState }): boolean =>
 /** The state of an order, and whether its batch is closed. */
 export type OrderBatchState = { state: OrderState; inClosedBatch: boolean }
 
-const wasCancelled = 'This order was cancelled'
-const batchIsClosed =
-  'The studio is putting this order together for the lab. Ask the studio if something has to be changed'
+const cancelledMessage = 'This order was cancelled'
+const batchClosedMessage =
+  'The studio is putting this order together for the lab. Ask the studio if you need to change something'
 
 /** Why the customer can no longer change anything of an order, as a message; null if they can. */
 export const orderLockReason = ({ state, inClosedBatch }: OrderBatchState): string | null => {
-  if (state === 'cancelled') return wasCancelled
+  if (state === 'cancelled') return cancelledMessage
   if (!isCustomerEditable({ state })) return orderAtLabMessage
-  return inClosedBatch ? batchIsClosed : null
+  return inClosedBatch ? batchClosedMessage : null
 }
 
 /** Whether an order may change from one state to another (section 4; cancelled only before production). */
@@ -53,3 +53,31 @@ export const canTransitionOrder = (from: OrderState, to: OrderState): boolean =>
  */
 export const stateBeforeLab = ({ isToStudio }: { isToStudio: boolean }): 'placed' | 'batched' =>
   isToStudio ? 'batched' : 'placed'
+
+export const batchStates = ['open', 'closed', 'submitted'] as const
+export type BatchState = (typeof batchStates)[number]
+
+/**
+ * The transitions of a batch (section 7). An open batch accepts orders. Only a closed one can be submitted to the lab,
+ * so that no order is added while staff review it.
+ */
+export const batchTransitions = {
+  open: ['closed'],
+  closed: ['open', 'submitted'],
+  submitted: [],
+} as const satisfies Record<BatchState, readonly BatchState[]>
+
+export const canTransitionBatch = (from: BatchState, to: BatchState): boolean => {
+  const next: readonly BatchState[] = batchTransitions[from]
+  return next.includes(to)
+}
+
+/**
+ * How staff list a job's orders (section 2): all orders of the job's order method; those delivered together to the
+ * studio; those sent to the lab one by one; those already submitted.
+ */
+export const orderViews = ['prepay', 'batch', 'individual', 'submitted'] as const
+export type OrderView = (typeof orderViews)[number]
+
+/** Maximum number of orders in one bulk action; the rest is left unchanged and reported. */
+export const maxBulkOrders = 500

@@ -18,33 +18,36 @@ export type NumberedPackage = { number: number; package: Pick<Package, 'name' | 
 const maxTypedQuantity = 99
 const nameKey = (name: string): string => name.toLowerCase().replace(/\s+/g, ' ').trim()
 
-const named = <One extends NumberedPackage>(typed: string, packages: readonly One[]): One | null => {
+const findPackage = <Candidate extends NumberedPackage>(
+  typed: string,
+  packages: readonly Candidate[],
+): Candidate | null => {
   const key = nameKey(typed)
   if (key === '') return null
-  const numbered = packages.find(({ number }) => String(number) === key)
-  if (numbered) return numbered
-  const namesOf = ({ package: { name, altName } }: One) => [name, altName ?? ''].map(nameKey)
-  const exact = packages.filter((one) => namesOf(one).includes(key))
-  const begun = packages.filter((one) => namesOf(one).some((name) => name.startsWith(key)))
-  const [found, other] = exact.length > 0 ? exact : begun
-  return found && !other ? found : null
+  const byNumber = packages.find(({ number }) => String(number) === key)
+  if (byNumber) return byNumber
+  const namesOf = ({ package: { name, altName } }: Candidate) => [name, altName ?? ''].map(nameKey)
+  const byName = packages.filter((candidate) => namesOf(candidate).includes(key))
+  const byPrefix = packages.filter((candidate) => namesOf(candidate).some((name) => name.startsWith(key)))
+  const [match, secondMatch] = byName.length > 0 ? byName : byPrefix
+  return match && !secondMatch ? match : null
 }
 
 /**
  * Parses what staff type for a package: its number (`3`), or the beginning of its name or short name; `3x2` and `a x2`
  * mean two. Null if nothing matches, or several packages do.
  */
-export const parseTypedPackage = <One extends NumberedPackage>(
+export const parseTypedPackage = <Candidate extends NumberedPackage>(
   typed: string,
-  packages: readonly One[],
-): { found: One; quantity: number } | null => {
+  packages: readonly Candidate[],
+): { match: Candidate; quantity: number } | null => {
   // A name may look like a quantity: `8x10`.
-  const whole = named(typed, packages)
-  if (whole) return { found: whole, quantity: 1 }
-  const [, what = '', times = '0'] = /^(.*?)\s*[x×*]\s*(\d{1,2})\s*$/i.exec(typed) ?? []
-  const found = named(what, packages)
-  const quantity = Number(times)
-  return found && quantity >= 1 && quantity <= maxTypedQuantity ? { found, quantity } : null
+  const exactMatch = findPackage(typed, packages)
+  if (exactMatch) return { match: exactMatch, quantity: 1 }
+  const [, packageText = '', quantityText = '0'] = /^(.*?)\s*[x×*]\s*(\d{1,2})\s*$/i.exec(typed) ?? []
+  const match = findPackage(packageText, packages)
+  const quantity = Number(quantityText)
+  return match && quantity >= 1 && quantity <= maxTypedQuantity ? { match, quantity } : null
 }
 
 /** The texts that staff must type: those that the subject's data leaves empty. */
@@ -61,20 +64,20 @@ export const needsImage = ({ items }: Pick<Package, 'items'>): boolean =>
 /** The image chosen for the subject, and the one for nodes that take a group image. */
 export type PickedImages = { subjectImageId: number | null; groupImageId: number | null }
 
-const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): ImageChoice => ({
+const imageChoice = (packageItemImageNodeId: number, values: Partial<ImageChoice>): ImageChoice => ({
   packageItemImageNodeId,
   ...{ subjectImageId: null, groupImageId: null, replacementImageId: null },
   ...{ cropDimensions: null, frontendCropDimensions: null, rotation: 0 },
-  ...own,
+  ...values,
 })
 
-const chosenNodes = ({ items }: Pick<Package, 'items'>): ImageNode[] =>
+const editableImageNodes = ({ items }: Pick<Package, 'items'>): ImageNode[] =>
   items.flatMap((item) => item.imageNodes).filter(isEditableImageNode)
 
 /** The kinds of images a package needs: the subject's own, a group's, both, or none. */
-export const requiredImageKinds = (made: Pick<Package, 'items'>): { own: boolean; groups: boolean } => {
-  const places = chosenNodes(made)
-  return { own: places.some((node) => !isGroupNode(node)), groups: places.some(isGroupNode) }
+export const requiredImageKinds = (packageVersion: Pick<Package, 'items'>): { own: boolean; groups: boolean } => {
+  const nodes = editableImageNodes(packageVersion)
+  return { own: nodes.some((node) => !isGroupNode(node)), groups: nodes.some(isGroupNode) }
 }
 
 /**
@@ -82,19 +85,19 @@ export const requiredImageKinds = (made: Pick<Package, 'items'>): { own: boolean
  * group image only. Nodes without an image are left out.
  */
 export const imageChoicesOfForm = (
-  made: Pick<Package, 'items'>,
+  packageVersion: Pick<Package, 'items'>,
   { own, groupImageId }: { own: Partial<PickedImages>; groupImageId: number | null },
 ): ImageChoice[] =>
-  chosenNodes(made).flatMap((node) => {
+  editableImageNodes(packageVersion).flatMap((node) => {
     const picked = isGroupNode(node) ? { groupImageId } : own
-    return Object.values(picked).includes(null) ? [] : [choice(node.id, picked)]
+    return Object.values(picked).includes(null) ? [] : [imageChoice(node.id, picked)]
   })
 
 /** Image choices of a package: each editable node gets the image of its kind. */
 export const imageChoicesByNode = (
-  made: Pick<Package, 'items'>,
+  packageVersion: Pick<Package, 'items'>,
   { subjectImageId, groupImageId }: PickedImages,
-): ImageChoice[] => imageChoicesOfForm(made, { own: { subjectImageId }, groupImageId })
+): ImageChoice[] => imageChoicesOfForm(packageVersion, { own: { subjectImageId }, groupImageId })
 
 /** Crop and rotation of the image of one node. */
 export type NodeCrop = { nodeId: number } & Pick<ImageChoice, 'cropDimensions' | 'frontendCropDimensions' | 'rotation'>
@@ -110,10 +113,10 @@ export const croppableNodes = ({ items }: Pick<Package, 'items'>): { item: Packa
  * that the rules reject it instead of it being silently ignored.
  */
 export const withCrops = (choices: readonly ImageChoice[], crops: readonly NodeCrop[]): ImageChoice[] => {
-  const cropOf = new Map(crops.map(({ nodeId, ...crop }) => [nodeId, crop]))
-  const cut = choices.map((one) => ({ ...one, ...cropOf.get(one.packageItemImageNodeId) }))
-  for (const { packageItemImageNodeId } of choices) cropOf.delete(packageItemImageNodeId)
-  return [...cut, ...[...cropOf].map(([nodeId, crop]) => choice(nodeId, crop))]
+  const cropByNode = new Map(crops.map(({ nodeId, ...crop }) => [nodeId, crop]))
+  const cropped = choices.map((choice) => ({ ...choice, ...cropByNode.get(choice.packageItemImageNodeId) }))
+  for (const { packageItemImageNodeId } of choices) cropByNode.delete(packageItemImageNodeId)
+  return [...cropped, ...[...cropByNode].map(([nodeId, crop]) => imageChoice(nodeId, crop))]
 }
 
 /** Sorts packages for adding to a cart: standard packages before the add-ons that need them. */
@@ -122,5 +125,5 @@ export const sortForAdding = <Line extends { package: Pick<Package, 'packageAddo
 ): Line[] => {
   const rank = ({ package: { packageAddon } }: Line): number =>
     packageAddon.type === 'standard' ? 0 : packageAddon.type === 'addon_standard' ? 1 : 2
-  return lines.toSorted((one, other) => rank(one) - rank(other))
+  return lines.toSorted((a, b) => rank(a) - rank(b))
 }

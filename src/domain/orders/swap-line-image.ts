@@ -10,13 +10,13 @@ export type NewLineImage = {
 
 type NodeImageIds = Pick<ImageChoice, 'subjectImageId' | 'groupImageId' | 'replacementImageId'>
 
-const exchanged = <Node extends NodeImageIds>(node: Node, from: number, to: number): Node => {
-  const next = (id: number | null) => (id === from ? to : id)
+const withImageReplaced = <Node extends NodeImageIds>(node: Node, from: number, to: number): Node => {
+  const replaceId = (id: number | null) => (id === from ? to : id)
   return {
     ...node,
-    subjectImageId: next(node.subjectImageId),
-    groupImageId: next(node.groupImageId),
-    replacementImageId: next(node.replacementImageId),
+    subjectImageId: replaceId(node.subjectImageId),
+    groupImageId: replaceId(node.groupImageId),
+    replacementImageId: replaceId(node.replacementImageId),
   }
 }
 
@@ -31,10 +31,10 @@ export const swapLineImage = (
 ): { items: CartPackageItem[]; snapshot: LineSnapshot } => ({
   items: items.map((item) => ({
     ...item,
-    imageNodes: item.imageNodes.map((node) => exchanged(node, from, to.imageId)),
+    imageNodes: item.imageNodes.map((node) => withImageReplaced(node, from, to.imageId)),
   })),
   snapshot: {
     ...snapshot,
-    images: snapshot.images.map((fact) => (fact.imageId === from ? { ...fact, ...to } : fact)),
+    images: snapshot.images.map((image) => (image.imageId === from ? { ...image, ...to } : image)),
   },
 })

@@ -38,24 +38,24 @@ export const percentOfCents = (amount: Cents, percent: number): Cents =>
 export const splitCents = (total: Cents, weights: readonly number[]): Cents[] => {
   if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is negative')
   // The product of two amounts can exceed the safe integers.
-  const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
-  if (whole === 0n) {
+  const totalWeight = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (totalWeight === 0n) {
     if (total !== 0) throw new RangeError('There is nothing to split this amount over')
     return weights.map(() => 0)
   }
   const amount = BigInt(Math.abs(total))
   const shares = weights.map((weight) => amount * BigInt(weight))
-  const floors = shares.map((share) => Number(share / whole))
-  const left = Math.abs(total) - sumCents(floors)
+  const floors = shares.map((share) => Number(share / totalWeight))
+  const remainingCents = Math.abs(total) - sumCents(floors)
   // The sort is stable: equal remainders stay in order.
-  const favoured = new Set(
+  const indexesWithExtraCent = new Set(
     shares
-      .map((share, index) => ({ index, remainder: share % whole }))
+      .map((share, index) => ({ index, remainder: share % totalWeight }))
       .sort((a, b) => Number(b.remainder - a.remainder))
-      .slice(0, left)
+      .slice(0, remainingCents)
       .map(({ index }) => index),
   )
-  return floors.map((floor, index) => Math.sign(total) * (floor + (favoured.has(index) ? 1 : 0)) + 0)
+  return floors.map((floor, index) => Math.sign(total) * (floor + (indexesWithExtraCent.has(index) ? 1 : 0)) + 0)
 }
 
 /** Formats cents as `$1,234.50` (section 9: dollar sign, two decimals, thousands separators, US English). */

@@ -59,7 +59,7 @@ export const taxByRates = ({ taxable }: DiscountedOrder, rates: TaxRates): TaxCe
   shippingCents: millionthsOfCents(taxable.shippingCents, rates.shippingMillionths),
 })
 
-const priced = (cents: Cents, discountCents: Cents, taxCents: Cents): PricedPart => ({
+const pricedPart = (cents: Cents, discountCents: Cents, taxCents: Cents): PricedPart => ({
   cents,
   discountCents,
   taxCents,
@@ -76,7 +76,7 @@ export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
     tax.goodsCents,
     goods.map((cents, index) => cents - discountOn(index)),
   )
-  const partOf = (cents: Cents, index: number): PricedPart => priced(cents, discountOn(index), taxes[index] ?? 0)
+  const partOf = (cents: Cents, index: number): PricedPart => pricedPart(cents, discountOn(index), taxes[index] ?? 0)
   const packagesCents = sumCents(order.lines.map((line) => line.cents))
   const taxCents = tax.goodsCents + tax.shippingCents
   return {
@@ -88,7 +88,7 @@ export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
     totalCents: packagesCents + order.servicesCents - order.discountCents + order.shippingCents + taxCents,
     perLine: order.lines.map((line, index) => ({ lineId: line.lineId, ...partOf(line.cents, index) })),
     services: partOf(order.servicesCents, order.lines.length),
-    shipping: priced(order.shippingCents, 0, tax.shippingCents),
+    shipping: pricedPart(order.shippingCents, 0, tax.shippingCents),
   }
 }
 

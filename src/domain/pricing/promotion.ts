@@ -39,14 +39,14 @@ export type PromotionError =
  * The message for each error. Errors that would reveal something about the studio's codes read like an unknown code.
  */
 export const promotionErrorMessages: Readonly<Record<PromotionError, string>> = {
-  unknown: 'We do not know this code',
-  'not-enabled': 'We do not know this code',
-  'other-job': 'We do not know this code',
+  unknown: 'We don’t know this code',
+  'not-enabled': 'We don’t know this code',
+  'other-job': 'We don’t know this code',
   'not-yet': 'This code is not valid yet',
   over: 'This code is no longer valid',
   'used-up': 'This code has been used up',
-  'used-by-customer': 'You have used this code already',
-  'below-minimum': 'Your order does not reach the minimum for this code',
+  'used-by-customer': 'You’ve already used this code',
+  'below-minimum': 'Your order is below the minimum for this code',
 }
 
 /** Normalises a typed code: upper case, without spaces. */

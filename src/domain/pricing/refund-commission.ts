@@ -16,7 +16,7 @@ export const refundedCommission = (
   { amountCents, commissionCents, givenCents, givenCommissionCents }: RefundedCharge,
   partCents: Cents,
 ): Cents => {
-  const given = givenCents + partCents
-  const [byThen = 0] = splitCents(commissionCents, [given, amountCents - given])
-  return Math.max(0, byThen - givenCommissionCents)
+  const refundedCents = givenCents + partCents
+  const [totalCommissionCents = 0] = splitCents(commissionCents, [refundedCents, amountCents - refundedCents])
+  return Math.max(0, totalCommissionCents - givenCommissionCents)
 }

@@ -16,8 +16,10 @@ const sportRatios = [fiveBySeven, sevenByFive]
 // Tolerance, so that 3.5 / 5 does not miss 0.7 by a rounding error.
 const slack = 1e-6
 
-const aspectIn = (ratios: readonly { from: number; to: number; aspect: number }[], ratio: number): number | undefined =>
-  ratios.find(({ from, to }) => ratio >= from - slack && ratio <= to + slack)?.aspect
+const matchAspect = (
+  ratios: readonly { from: number; to: number; aspect: number }[],
+  ratio: number,
+): number | undefined => ratios.find(({ from, to }) => ratio >= from - slack && ratio <= to + slack)?.aspect
 
 /** Width / height of a node as it is printed: its percentages of the print's inches; null if nothing is printed. */
 export const aspectOf = (
@@ -42,12 +44,12 @@ export type CropAspectInput = {
  * organization that is itself 5x7 or 7x5 keeps its ratio. Otherwise the node's ratio is matched with the known ranges;
  * if none fits, the result is 8/10 with a warning for the caller to log.
  */
-export const cropAspect = (situation: CropAspectInput): { aspect: number; warning?: string } => {
-  const { nodeAspect, organizationType, imageType, imageWidth, imageHeight } = situation
-  const ofSport = organizationType === 'sport' && imageType === 'hosted-individual'
-  const imageAspect = ofSport ? aspectIn(sportRatios, imageWidth / imageHeight) : undefined
-  const known = imageAspect ?? aspectIn(knownRatios, nodeAspect ?? 0)
-  if (known !== undefined) return { aspect: known }
+export const cropAspect = (input: CropAspectInput): { aspect: number; warning?: string } => {
+  const { nodeAspect, organizationType, imageType, imageWidth, imageHeight } = input
+  const isIndividualOfSport = organizationType === 'sport' && imageType === 'hosted-individual'
+  const imageAspect = isIndividualOfSport ? matchAspect(sportRatios, imageWidth / imageHeight) : undefined
+  const knownAspect = imageAspect ?? matchAspect(knownRatios, nodeAspect ?? 0)
+  if (knownAspect !== undefined) return { aspect: knownAspect }
   if (nodeAspect !== null && Math.abs(nodeAspect - defaultAspect) < slack) return { aspect: defaultAspect }
   return { aspect: defaultAspect, warning: `unknown aspect ratio ${nodeAspect?.toFixed(4) ?? 'none'}, 8/10 is used` }
 }

@@ -36,41 +36,41 @@ export const boundingBox = (width: number, height: number, rotation: number): Si
   }
 }
 
-const four = (value: number): number => Math.round(value * 10_000) / 10_000
+const roundToFourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000
 
 /** A crop in the image's unit, relative to the centre of the bounding box, which makes rotation simple. */
 type CenteredCrop = { x: number; y: number; width: number; height: number }
 
-const placed = (crop: CropDimensions, box: Size): CenteredCrop => ({
+const toCenteredCrop = (crop: CropDimensions, box: Size): CenteredCrop => ({
   x: ((crop.xMid - 50) / 100) * box.width,
   y: ((crop.yMid - 50) / 100) * box.height,
   width: (crop.width / 100) * box.width,
   height: (crop.height / 100) * box.height,
 })
 
-const asCrop = (place: CenteredCrop, box: Size): CropDimensions => {
-  const width = (place.width / box.width) * 100
-  const height = (place.height / box.height) * 100
-  const xMid = (place.x / box.width) * 100 + 50
-  const yMid = (place.y / box.height) * 100 + 50
+const toCropDimensions = (crop: CenteredCrop, box: Size): CropDimensions => {
+  const width = (crop.width / box.width) * 100
+  const height = (crop.height / box.height) * 100
+  const xMid = (crop.x / box.width) * 100 + 50
+  const yMid = (crop.y / box.height) * 100 + 50
   return {
-    width: four(width),
-    height: four(height),
-    cropX: four(xMid - width / 2),
-    cropY: four(yMid - height / 2),
-    xMid: four(xMid),
-    yMid: four(yMid),
+    width: roundToFourDecimals(width),
+    height: roundToFourDecimals(height),
+    cropX: roundToFourDecimals(xMid - width / 2),
+    cropY: roundToFourDecimals(yMid - height / 2),
+    xMid: roundToFourDecimals(xMid),
+    yMid: roundToFourDecimals(yMid),
   }
 }
 
 /** Converts react-easy-crop's `croppedArea` (percentages) to crop dimensions with four decimals. */
 export const cropFromArea = ({ x, y, width, height }: CroppedArea): CropDimensions => ({
-  width: four(width),
-  height: four(height),
-  cropX: four(x),
-  cropY: four(y),
-  xMid: four(x + width / 2),
-  yMid: four(y + height / 2),
+  width: roundToFourDecimals(width),
+  height: roundToFourDecimals(height),
+  cropX: roundToFourDecimals(x),
+  cropY: roundToFourDecimals(y),
+  xMid: roundToFourDecimals(x + width / 2),
+  yMid: roundToFourDecimals(y + height / 2),
 })
 
 /** Converts crop dimensions to react-easy-crop's `initialCroppedAreaPercentages`. */
@@ -89,20 +89,20 @@ export const centredCrop = (image: Size, aspect: number, rotation: number): Crop
   const sin = Math.abs(turnOf(rotation).sin)
   const height = Math.min(image.width / (aspect * cos + sin), image.height / (aspect * sin + cos))
   const box = boundingBox(image.width, image.height, rotation)
-  return asCrop({ x: 0, y: 0, width: height * aspect, height }, box)
+  return toCropDimensions({ x: 0, y: 0, width: height * aspect, height }, box)
 }
 
 /**
  * A crop in the image's own axes: its centre (`u`, `v`) rotated back, and half of its extent along each axis. It is
  * inside exactly when |u| + reachU ≤ width / 2, and likewise for v.
  */
-const reach = (place: CenteredCrop, rotation: number) => {
+const reach = (crop: CenteredCrop, rotation: number) => {
   const { cos, sin } = turnOf(rotation)
   return {
-    u: place.x * cos + place.y * sin,
-    v: place.y * cos - place.x * sin,
-    reachU: (place.width * Math.abs(cos) + place.height * Math.abs(sin)) / 2,
-    reachV: (place.width * Math.abs(sin) + place.height * Math.abs(cos)) / 2,
+    u: crop.x * cos + crop.y * sin,
+    v: crop.y * cos - crop.x * sin,
+    reachU: (crop.width * Math.abs(cos) + crop.height * Math.abs(sin)) / 2,
+    reachV: (crop.width * Math.abs(sin) + crop.height * Math.abs(cos)) / 2,
   }
 }
 
@@ -112,7 +112,7 @@ const tolerance = 2e-6
 /** Whether a crop is inside the rotated image, without empty corners. */
 export const isCropInside = (crop: CropDimensions, image: Size, rotation: number): boolean => {
   const box = boundingBox(image.width, image.height, rotation)
-  const { u, v, reachU, reachV } = reach(placed(crop, box), rotation)
+  const { u, v, reachU, reachV } = reach(toCenteredCrop(crop, box), rotation)
   const slack = (box.width + box.height) * tolerance
   return Math.abs(u) + reachU <= image.width / 2 + slack && Math.abs(v) + reachV <= image.height / 2 + slack
 }
@@ -123,30 +123,30 @@ export const isCropInside = (crop: CropDimensions, image: Size, rotation: number
 export const moveCropInside = (crop: CropDimensions, image: Size, rotation: number): CropDimensions => {
   if (isCropInside(crop, image, rotation)) return crop
   const box = boundingBox(image.width, image.height, rotation)
-  const place = placed(crop, box)
-  const { u, v, reachU, reachV } = reach(place, rotation)
+  const centered = toCenteredCrop(crop, box)
+  const { u, v, reachU, reachV } = reach(centered, rotation)
   const scale = Math.min(1, image.width / 2 / reachU, image.height / 2 / reachV)
-  const nearU = within(u, image.width / 2 - reachU * scale)
-  const nearV = within(v, image.height / 2 - reachV * scale)
+  const clampedU = clampTo(u, image.width / 2 - reachU * scale)
+  const clampedV = clampTo(v, image.height / 2 - reachV * scale)
   const { cos, sin } = turnOf(rotation)
-  const x = nearU * cos - nearV * sin
-  const y = nearU * sin + nearV * cos
-  return asCrop({ x, y, width: place.width * scale, height: place.height * scale }, box)
+  const x = clampedU * cos - clampedV * sin
+  const y = clampedU * sin + clampedV * cos
+  return toCropDimensions({ x, y, width: centered.width * scale, height: centered.height * scale }, box)
 }
 
-const within = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit)
+const clampTo = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit)
 
 /** The largest centred part of a crop with the node's aspect ratio: what is drawn and printed. */
-export const fitCropToNode = (one: {
+export const fitCropToNode = (input: {
   crop: CropDimensions
   image: Size
   rotation: number
   aspect: number
 }): CropDimensions => {
-  const box = boundingBox(one.image.width, one.image.height, one.rotation)
-  const place = placed(one.crop, box)
-  const width = Math.min(place.width, place.height * one.aspect)
-  return asCrop({ ...place, width, height: width / one.aspect }, box)
+  const box = boundingBox(input.image.width, input.image.height, input.rotation)
+  const centered = toCenteredCrop(input.crop, box)
+  const width = Math.min(centered.width, centered.height * input.aspect)
+  return toCropDimensions({ ...centered, width, height: width / input.aspect }, box)
 }
 
 /**
@@ -165,13 +165,13 @@ export type RenderBox = {
 
 /** Computes how to draw a crop of a rotated image, the same on screen and in print. */
 export const renderBox = (crop: CropDimensions, image: Size, rotation: number): RenderBox => {
-  const place = placed(crop, boundingBox(image.width, image.height, rotation))
+  const centered = toCenteredCrop(crop, boundingBox(image.width, image.height, rotation))
   return {
-    aspect: place.width / place.height,
-    width: (image.width / place.width) * 100,
-    height: (image.height / place.height) * 100,
-    left: 50 - (place.x / place.width) * 100,
-    top: 50 - (place.y / place.height) * 100,
+    aspect: centered.width / centered.height,
+    width: (image.width / centered.width) * 100,
+    height: (image.height / centered.height) * 100,
+    left: 50 - (centered.x / centered.width) * 100,
+    top: 50 - (centered.y / centered.height) * 100,
     rotation: normaliseRotation(rotation),
   }
 }

@@ -14,9 +14,9 @@ export type ChosenImage = {
  * The position of an image in its node, on screen and in print. `aspect` is the node's width / height, or null if
  * nothing is printed: files are delivered as cropped, prints show what fills the node.
  */
-export const placeImage = (picture: ChosenImage, aspect: number | null): RenderBox => {
-  const { crop, rotation } = picture
-  const asked = crop ?? centredCrop(picture, aspect ?? picture.width / picture.height, rotation)
-  const shown = aspect === null ? asked : fitCropToNode({ crop: asked, image: picture, rotation, aspect })
-  return renderBox(shown, picture, rotation)
+export const placeImage = (image: ChosenImage, aspect: number | null): RenderBox => {
+  const { crop, rotation } = image
+  const requestedCrop = crop ?? centredCrop(image, aspect ?? image.width / image.height, rotation)
+  const printedCrop = aspect === null ? requestedCrop : fitCropToNode({ crop: requestedCrop, image, rotation, aspect })
+  return renderBox(printedCrop, image, rotation)
 }

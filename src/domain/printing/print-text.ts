@@ -51,25 +51,27 @@ export const placeTexts = (item: PrintedItem, { texts, images }: PrintContent, t
   const { widthInches, heightInches } = item
   if (!widthInches || !heightInches || isDigital(item.productCode)) return []
   const print = { width: widthInches * printUnitsPerInch, height: heightInches * printUnitsPerInch }
-  const photos = item.imageNodes.filter((node) => images.has(node.id))
+  const filledNodes = item.imageNodes.filter((node) => images.has(node.id))
   return item.textNodes.flatMap((node) => {
-    const line = setLine(printedText(texts.get(node.id) ?? ''), table)
+    const line = layOutLine(printedText(texts.get(node.id) ?? ''), table)
     if (line.path === '') return []
-    const onPhoto = photos.some((photo) => liesOn(node, photo))
-    return [{ nodeId: node.id, path: line.path, ...fitLine(node, { line, table, print }), ink: inkOf(onPhoto, table) }]
+    const isOnImage = filledNodes.some((imageNode) => isCentredOn(node, imageNode))
+    return [
+      { nodeId: node.id, path: line.path, ...fitLine(node, { line, table, print }), ink: inkOf(isOnImage, table) },
+    ]
   })
 }
 
 type TextLine = { path: string; width: number }
 
 /** Sets the letters of a line from x = 0 on the baseline. Letters the font lacks are skipped. */
-const setLine = (words: string, { glyphs, shapes }: GlyphTable): TextLine => {
+const layOutLine = (text: string, { glyphs, shapes }: GlyphTable): TextLine => {
   let width = 0
   let path = ''
-  for (const letter of words) {
+  for (const letter of text) {
     const [advance = 0, ...outlines] = glyphs[letter] ?? []
-    for (let n = 0; n < outlines.length; n += 3) {
-      const [shape = 0, x = 0, y = 0] = outlines.slice(n, n + 3)
+    for (let index = 0; index < outlines.length; index += 3) {
+      const [shape = 0, x = 0, y = 0] = outlines.slice(index, index + 3)
       path += `M${width + x} ${y}${shapes[shape]}z`
     }
     width += advance
@@ -96,13 +98,13 @@ const fitLine = ({ positionCoords: box }: TextNode, { line, table, print }: Line
   }
 }
 
-const liesOn = ({ positionCoords: text }: TextNode, { positionCoords: box }: ImageNode): boolean => {
+const isCentredOn = ({ positionCoords: text }: TextNode, { positionCoords: box }: ImageNode): boolean => {
   const x = text.x + text.width / 2
   const y = text.y + text.height / 2
   return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
 }
 
-const inkOf = (onPhoto: boolean, { unitsPerEm }: GlyphTable): TextInk =>
-  onPhoto
+const inkOf = (isOnImage: boolean, { unitsPerEm }: GlyphTable): TextInk =>
+  isOnImage
     ? { fill: printLight, edge: { colour: printInk, opacity: edgeOpacity, width: edgeWidth * unitsPerEm } }
     : { fill: printInk, edge: null }

@@ -23,14 +23,14 @@ export const unprintableLetters = (value: string): string[] => {
   return [...new Set(letters.filter((letter) => ![...stripInvisible(letter)].every(canPrintLetter)))]
 }
 
-const maxLettersNamed = 3
+const maxListedLetters = 3
 
 /** The message for letters the print font lacks: `The print can’t show “😀”`. */
 export const unprintableMessage = (letters: readonly string[]): string => {
-  const named = letters.slice(0, maxLettersNamed).map((letter) => `“${letter}”`)
-  const more = letters.length - named.length
-  const all = more > 0 ? [...named, `${more} more`] : named
-  const [last = '', ...before] = all.toReversed()
+  const listed = letters.slice(0, maxListedLetters).map((letter) => `“${letter}”`)
+  const remainingCount = letters.length - listed.length
+  const parts = remainingCount > 0 ? [...listed, `${remainingCount} more`] : listed
+  const [last = '', ...before] = parts.toReversed()
   return `The print can’t show ${before.length > 0 ? `${before.toReversed().join(', ')} and ${last}` : last}`
 }
 

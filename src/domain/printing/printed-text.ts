@@ -1,7 +1,7 @@
 // Joiners, directional marks and the like: invisible, but often part of pasted text.
-const unseen = /[\p{DI}\p{Cc}]/gu
+const invisible = /[\p{DI}\p{Cc}]/gu
 
-export const stripInvisible = (value: string): string => value.replace(unseen, '')
+export const stripInvisible = (value: string): string => value.replace(invisible, '')
 
 /** Composes accents with their letters (NFC) and collapses white space. */
 export const composeText = (value: string): string => value.normalize('NFC').replace(/\s+/g, ' ')

@@ -27,13 +27,13 @@ export const normaliseAddress = (address: PostalAddress): PostalAddress | null =
   return { address1, address2, city, state: address.state.trim().toUpperCase(), zip }
 }
 
-const filled =
+const ifFilled =
   (isGood: (text: string) => boolean, message: string): Validator<unknown> =>
   (value) =>
     typeof value !== 'string' || value.trim() === '' || isGood(value) ? null : message
 
 /** Validates state and ZIP code of an address at `path`. Empty parts are valid. */
 export const addressRules = (path: string): Rules<unknown> => ({
-  [`${path}.state`]: filled(isStateCode, 'This value is not a state we know'),
-  [`${path}.zip`]: filled(isPostalCode, 'This value is not a valid ZIP code'),
+  [`${path}.state`]: ifFilled(isStateCode, 'This value is not a state we know'),
+  [`${path}.zip`]: ifFilled(isPostalCode, 'This value is not a valid ZIP code'),
 })

@@ -1,10 +1,10 @@
 /**
- * What a response means for the request. `done`: settled. `retry`: send it again unchanged, later. `stale`: read the
- * current state and replay. `session-unknown`: open a session first. `refused`: final, for the user to decide.
+ * What a response means for the request. `done`: settled. `retry`: resend it unchanged, later. `stale`: read the
+ * current state and replay. `session-unknown`: open a session first. `rejected`: final, for the user to decide.
  */
-export type RetryDecision = 'done' | 'retry' | 'stale' | 'session-unknown' | 'refused'
+export type RetryDecision = 'done' | 'retry' | 'stale' | 'session-unknown' | 'rejected'
 
-const passing = [408, 425, 429]
+const temporaryStatuses = [408, 425, 429]
 
 /**
  * Decides by the status of a response; for a 409, the problem's name distinguishes a key in flight from a stale
@@ -13,14 +13,14 @@ const passing = [408, 425, 429]
 export const retryPolicy = (status: number | 'unreachable', problem: string | null = null): RetryDecision => {
   // Something between device and server responded, such as a hotel's sign-in page.
   if (problem === 'unreadable') return 'retry'
-  if (status === 'unreachable' || status >= 500 || passing.includes(status)) return 'retry'
+  if (status === 'unreachable' || status >= 500 || temporaryStatuses.includes(status)) return 'retry'
   if (status === 401) return 'session-unknown'
   if (status === 409) return problem === 'in-flight' ? 'retry' : 'stale'
-  return status < 400 ? 'done' : 'refused'
+  return status < 400 ? 'done' : 'rejected'
 }
 
-const shortest = 1_000
-const longest = 60_000
+const minDelayMs = 1_000
+const maxDelayMs = 60_000
 
 /**
  * Milliseconds to wait after `attempts` failures (from 1): random between one second and a ceiling that doubles up to a
@@ -28,7 +28,7 @@ const longest = 60_000
  * respected and spread too.
  */
 export const backoffDelay = (attempts: number, random: number, retryAfterSeconds = 0): number => {
-  const ceiling = Math.min(longest, shortest * 2 ** Math.max(1, attempts))
-  const wait = shortest + random * (ceiling - shortest)
-  return Math.round(Math.max(wait, retryAfterSeconds * 1_000 + random * shortest))
+  const ceiling = Math.min(maxDelayMs, minDelayMs * 2 ** Math.max(1, attempts))
+  const delayMs = minDelayMs + random * (ceiling - minDelayMs)
+  return Math.round(Math.max(delayMs, retryAfterSeconds * 1_000 + random * minDelayMs))
 }

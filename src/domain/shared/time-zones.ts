@@ -1,6 +1,6 @@
 type TimeZone = { id: string; name: string }
 
-const ofTheUnitedStates: readonly TimeZone[] = [
+const unitedStatesZones: readonly TimeZone[] = [
   { id: 'America/New_York', name: 'Eastern time' },
   { id: 'America/Chicago', name: 'Central time' },
   { id: 'America/Denver', name: 'Mountain time' },
@@ -14,10 +14,10 @@ const ofTheUnitedStates: readonly TimeZone[] = [
   { id: 'Pacific/Pago_Pago', name: 'Samoa time' },
 ]
 
-const first = new Set(ofTheUnitedStates.map(({ id }) => id))
+const unitedStatesIds = new Set(unitedStatesZones.map(({ id }) => id))
 
 /** Old names that engines still list but some databases no longer know, and their current names. */
-const renamed = new Map(
+const currentNameByOldName = new Map(
   Object.entries({
     'Africa/Asmera': 'Africa/Asmara',
     'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -42,16 +42,16 @@ const renamed = new Map(
 )
 
 /** The current name of a time zone, given any of its names. */
-export const currentTimeZoneName = (id: string): string => renamed.get(id) ?? id
+export const canonicalTimeZone = (id: string): string => currentNameByOldName.get(id) ?? id
 
 /**
  * The time zones a studio can choose; they determine when its days begin and end. Those of the United States come first
  * under their common names, then all others; always with current names, whatever the browser calls them.
  */
 export const timeZones: readonly TimeZone[] = [
-  ...ofTheUnitedStates,
-  ...[...new Set(Intl.supportedValuesOf('timeZone').map(currentTimeZoneName))]
-    .filter((id) => !first.has(id))
+  ...unitedStatesZones,
+  ...[...new Set(Intl.supportedValuesOf('timeZone').map(canonicalTimeZone))]
+    .filter((id) => !unitedStatesIds.has(id))
     .toSorted()
     .map((id) => ({ id, name: id.replaceAll('_', ' ') })),
 ]

@@ -48,15 +48,15 @@ export const requiredList = <Model>(condition: Condition<Model> = always): Valid
 // delivered.
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
-const longestEmail = 254
+const maxEmailLength = 254
 
 /**
  * A string that looks like an e-mail address (section 5). Rejects an empty one: wrap with `when` for optional fields.
  */
 export const email = <Model>(): Validator<Model> => {
   return (value) => {
-    const good = typeof value === 'string' && value.length <= longestEmail && emailPattern.test(value)
-    return good ? null : validationMessages.email
+    const isEmail = typeof value === 'string' && value.length <= maxEmailLength && emailPattern.test(value)
+    return isEmail ? null : validationMessages.email
   }
 }
 
@@ -109,8 +109,8 @@ export const validate = <Model>(model: Model, rules: Rules<Model>): Record<strin
   const errors: Record<string, string[]> = {}
   for (const [path, rule] of Object.entries(rules)) {
     const value = valueAt(model, path)
-    const said = [rule].flat().flatMap((validator) => validator(value, model) ?? [])
-    const messages = [...new Set(said)]
+    const failures = [rule].flat().flatMap((validator) => validator(value, model) ?? [])
+    const messages = [...new Set(failures)]
     if (messages.length > 0) errors[path] = messages
   }
   return errors
@@ -120,12 +120,12 @@ export const isValid = (errors: FieldErrors): boolean => Object.keys(errors).len
 
 /** The value at a dotted path of a model; undefined if there is none. */
 export const valueAt = (model: unknown, path: string): unknown => {
-  let here = model
+  let current = model
   for (const key of path.split('.')) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined
-    here = Reflect.get(here, key)
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined
+    current = Reflect.get(current, key)
   }
-  return here
+  return current
 }
 
 /** Several errors of one field as one text, joined with commas (section 5); null if there are none. */
@@ -137,3 +137,13 @@ export const formMessages = (messages: string | readonly string[] | null | undef
   const lines = [messages ?? []].flat().filter((line) => line.trim() !== '')
   return lines.length > 0 ? lines.join('\n') : null
 }
+
+export const inputTypes = ['text', 'textarea', 'alphanumeric'] as const
+export type InputType = (typeof inputTypes)[number]
+
+/**
+ * Sanitizes a value while it is typed and on blur (section 5): `alphanumeric` keeps letters (of any script), digits and
+ * white space; the other types lose only the tilde. Passwords are never sanitized.
+ */
+export const sanitizeInput = (type: InputType, value: string): string =>
+  type === 'alphanumeric' ? value.replace(/[^\p{L}\p{M}\p{Nd}\s]/gu, '') : value.replaceAll('~', '')

@@ -1,5 +1,5 @@
 /** Letters of any script: the server stores such a name in punycode. */
-const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+const labelPattern = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 const maxHostNameLength = 253
 
 /** Normalises a host name for storage and comparison: without a pasted scheme or trailing slash, in lower case. */
@@ -18,7 +18,12 @@ export const normaliseHostName = (typed: string): string =>
 export const isHostName = (text: string): boolean => {
   const labels = text.split('.')
   const isNumber = /^\d+$/.test(labels.at(-1) ?? '')
-  return text.length <= maxHostNameLength && labels.length > 1 && !isNumber && labels.every((one) => label.test(one))
+  return (
+    text.length <= maxHostNameLength &&
+    labels.length > 1 &&
+    !isNumber &&
+    labels.every((label) => labelPattern.test(label))
+  )
 }
 
 /** Whether a host name equals another or is a subdomain of it. */

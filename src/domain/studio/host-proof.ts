@@ -11,8 +11,8 @@ export const proofText = (token: string): string => `fieldproof=${token}`
 export type HostState = 'waiting' | 'proved'
 
 /**
- * `other`: the text found is not this studio's. `private`: the name resolves to a private network, where nothing is
- * fetched.
+ * `other`: the text that was found is not this studio's. `private`: the name resolves to a private network, where
+ * nothing is fetched.
  */
 export type HostCheckResult = 'record' | 'file' | 'other' | 'missing' | 'private' | 'no-answer' | 'taken'
 
@@ -38,25 +38,25 @@ export const waitingMilliseconds = 7 * day
  */
 export const recheckMilliseconds: Readonly<Record<HostState, number>> = { waiting: hour / 2, proved: day - hour / 2 }
 
-const proves = (finding: HostCheckResult): boolean => finding === 'record' || finding === 'file'
+const proves = (result: HostCheckResult): boolean => result === 'record' || result === 'file'
 
-const failed = (status: HostProofStatus, now: Date): HostProofStatus => {
+const afterFailure = (status: HostProofStatus, now: Date): HostProofStatus => {
   const failingSince = status.failingSince ?? now
   if (now.getTime() - failingSince.getTime() < graceMilliseconds) return { ...status, failingSince }
   return { state: 'waiting', waitingSince: now, provedAt: null, failingSince: null }
 }
 
-const next: Readonly<Record<HostState, Readonly<Record<'pass' | 'fail', typeof failed>>>> = {
+const transitions: Readonly<Record<HostState, Readonly<Record<'pass' | 'fail', typeof afterFailure>>>> = {
   waiting: {
     pass: (status, now) => ({ ...status, state: 'proved', provedAt: now }),
     fail: (status) => status,
   },
-  proved: { pass: (status) => ({ ...status, failingSince: null }), fail: failed },
+  proved: { pass: (status) => ({ ...status, failingSince: null }), fail: afterFailure },
 }
 
 /** The status of a host name after a check. */
-export const applyHostCheck = (status: HostProofStatus, finding: HostCheckResult, now: Date): HostProofStatus =>
-  next[status.state][proves(finding) ? 'pass' : 'fail'](status, now)
+export const applyHostCheck = (status: HostProofStatus, result: HostCheckResult, now: Date): HostProofStatus =>
+  transitions[status.state][proves(result) ? 'pass' : 'fail'](status, now)
 
 /** The result of the last check, as a message for the studio. */
 export const hostCheckMessages: Readonly<Record<HostCheckResult, string>> = {

@@ -19,4 +19,4 @@ const lastLegacyVersion = 2
 
 export const isLegacyJob = (version: { major: number }): boolean => version.major <= lastLegacyVersion
 
-export const legacyJobMessage = 'This event was made on an older platform. It can be looked at, and not be changed'
+export const legacyJobMessage = 'This event was made on an older platform. You can view it, but not change it'

@@ -1,6 +1,6 @@
 import { email, type Rules, required, type Validator, when } from '../shared/validators.ts'
-import { newPassword } from './password-rules.ts'
 import { slugError } from './studio-slug.ts'
+import { newPassword } from './user-account.ts'
 
 /** The fields a new studio fills in. */
 export type Onboarding = {

@@ -38,16 +38,19 @@ export const organizationRules: Rules<unknown> = { name: required(), ...reachabi
 export const organizationErrors = (fields: OrganizationFields): Record<string, string[]> =>
   validate<unknown>(fields, organizationRules)
 
-const reachedRules: Rules<unknown> = { email: reachabilityRules.email ?? [], phone: reachabilityRules.phone ?? [] }
+const emailAndPhoneRules: Rules<unknown> = {
+  email: reachabilityRules.email ?? [],
+  phone: reachabilityRules.phone ?? [],
+}
 
-const addressFilled: Validator<unknown> = (_, model) =>
+const requireAddress: Validator<unknown> = (_, model) =>
   hasAddress(Object(model).address) ? null : organizationMessages.contactAddress
 
 /** Validation of a contact. A contact without any part of an address is not saved (section 5). */
 export const contactRules: Rules<unknown> = {
-  ...reachedRules,
+  ...emailAndPhoneRules,
   ...addressRules('address'),
-  'address.address1': addressFilled,
+  'address.address1': requireAddress,
 }
 
 /** The errors of a contact's fields by path. */
@@ -56,4 +59,4 @@ export const contactErrors = (contact: ContactFields): Record<string, string[]> 
 
 /** The errors of the contact shown at a job's checkout, who needs no address. */
 export const checkoutContactErrors = (contact: Pick<ContactFields, 'email' | 'phone'>): Record<string, string[]> =>
-  validate<unknown>(contact, reachedRules)
+  validate<unknown>(contact, emailAndPhoneRules)

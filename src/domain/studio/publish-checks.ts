@@ -50,8 +50,8 @@ export type PublishCheckInput = {
 /** A problem; `must` blocks publishing, `should` is only shown. */
 export type PublishCheck = {
   readonly weight: 'must' | 'should'
-  readonly sentence: string
-  /** The screen where it can be fixed, below the path of the job, or of the studio if `of` is set. */
+  readonly message: string
+  /** The screen where it can be fixed, relative to the path of the job, or of the studio if `of` is set. */
   readonly link: string
   readonly of?: 'studio'
 }
@@ -60,7 +60,7 @@ type Rule = {
   readonly weight: PublishCheck['weight']
   readonly link: string
   readonly of?: 'studio'
-  readonly sentence: string
+  readonly message: string
   readonly isBroken: (input: PublishCheckInput) => boolean
 }
 
@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
     weight: 'must',
     link: 'settings',
     of: 'studio',
-    sentence:
+    message:
       'Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     // Shipping to a home has a price too. Cash is only for orders that staff enter, and those need no published job.
     isBroken: ({ money, shipping }) => !money.takesCards && (money.sells || shipping.home),
@@ -94,55 +94,55 @@ const rules: readonly Rule[] = [
   {
     weight: 'must',
     link: 'packages',
-    sentence: 'The platform has no tax rates yet. Its administrators must add them before parents can order',
+    message: 'The platform has no tax rates yet. Its administrators must add them before parents can order',
     isBroken: ({ money }) => money.mustTax && !money.taxes && money.sells,
   },
   {
     weight: 'must',
     link: 'settings/general',
-    sentence: 'Choose the organization this event is for',
+    message: 'Choose the organization this event is for',
     isBroken: ({ hasOrganization }) => !hasOrganization,
   },
   {
     weight: 'must',
     link: 'settings/general',
-    sentence: 'Give the event a code that parents can type',
+    message: 'Give the event a code that parents can type',
     isBroken: ({ code }) => code === null,
   },
   {
     weight: 'should',
     link: 'settings/general',
-    sentence: 'Say on which day the pictures are taken',
+    message: 'Set the picture day',
     isBroken: ({ eventDate }) => eventDate === null,
   },
   {
     weight: 'must',
     link: 'settings/preorder',
-    sentence: 'Say how parents order: before the picture day, from a gallery, or both',
+    message: 'Choose how parents order: before the picture day, from a gallery, or both',
     isBroken: ({ prepay, gallery }) => !prepay.enabled && !gallery.enabled,
   },
   {
     weight: 'must',
     link: 'settings/general',
-    sentence: 'The last day to order is over. Choose a later one',
+    message: 'The last day to order is over. Choose a later one',
     isBroken: ({ orderBy, today }) => isDayOver(orderBy, today),
   },
   {
     weight: 'must',
     link: 'settings/preorder',
-    sentence: 'Ordering before the picture day ends before it begins. Change one of the two dates',
+    message: 'Ordering before the picture day ends before it begins. Change one of the two dates',
     isBroken: ({ prepay }) => prepay.enabled && isBackwards(prepay),
   },
   {
     weight: 'must',
     link: 'settings/preorder',
-    sentence: 'Ordering before the picture day has ended already. Choose a later date',
+    message: 'Ordering before the picture day has ended already. Choose a later date',
     isBroken: ({ prepay, gallery, now }) => prepay.enabled && !gallery.enabled && isOver(prepay.closesAt, now),
   },
   {
     weight: 'should',
     link: 'settings/preorder',
-    sentence: 'Ordering before the picture day goes on after that day',
+    message: 'Ordering before the picture day ends after that day',
     isBroken: ({ prepay, eventDate }) =>
       prepay.enabled && eventDate !== null && prepay.closesOn !== null && prepay.closesOn > eventDate,
   },
@@ -150,100 +150,100 @@ const rules: readonly Rule[] = [
     weight: 'must',
     // The screen's guard redirects to the studio's profile, where verification is requested.
     link: 'settings/gallery',
-    sentence: galleryNeedsVerification,
+    message: galleryNeedsVerification,
     isBroken: ({ gallery }) => gallery.enabled && !gallery.isSettable,
   },
   {
     weight: 'must',
     link: 'settings/gallery',
-    sentence: 'The gallery closes before it opens. Change one of the two dates',
+    message: 'The gallery closes before it opens. Change one of the two dates',
     isBroken: ({ gallery }) => gallery.enabled && isBackwards(gallery),
   },
   {
     weight: 'must',
     link: 'settings/gallery',
-    sentence: 'The gallery has closed already. Choose a later date',
+    message: 'The gallery has closed already. Choose a later date',
     isBroken: ({ gallery, now }) => gallery.enabled && isOver(gallery.closesAt, now),
   },
   {
     weight: 'must',
     link: 'settings/gallery',
-    sentence: 'The day until which pictures are online is over. Choose a later one',
+    message: 'The last day that images are online is over. Choose a later one',
     isBroken: ({ gallery, today }) => gallery.enabled && isDayOver(gallery.expiresOn, today),
   },
   {
     weight: 'must',
     link: 'settings/gallery',
-    sentence: 'Pictures go offline before the gallery opens. Change one of the two dates',
+    message: 'Images go offline before the gallery opens. Change one of the two dates',
     isBroken: ({ gallery: { enabled, opensOn, expiresOn } }) =>
       enabled && opensOn !== null && expiresOn !== null && expiresOn < opensOn,
   },
   {
     weight: 'should',
     link: 'settings/gallery',
-    sentence: 'Say until when pictures are online',
+    message: 'Set the last day that images are online',
     isBroken: ({ gallery }) => gallery.enabled && gallery.isSettable && gallery.expiresOn === null,
   },
   {
     weight: 'should',
     link: 'settings/gallery',
-    sentence: 'The time to choose a year-book pose is over already',
+    message: 'The yearbook deadline is over',
     isBroken: ({ gallery, now }) => gallery.enabled && gallery.poseSelection && isOver(gallery.poseExpiresAt, now),
   },
   {
     weight: 'must',
     link: 'packages',
-    sentence: 'Choose a package set for this event',
+    message: 'Choose a package set for this event',
     isBroken: ({ packages }) => packages === null,
   },
   {
     weight: 'must',
     link: 'packages',
-    sentence: 'Nothing is on offer before the picture day. Put a package into the set, or offer one of it there',
+    message: 'No package is offered before the picture day. Add one to the set, or offer one of its packages then',
     isBroken: ({ packages, prepay }) => prepay.enabled && packages !== null && packages.prepay === 0,
   },
   {
     weight: 'must',
     link: 'packages',
-    sentence: 'Nothing is on offer in the gallery. Put a package into the set, or offer one of it there',
+    message: 'No package is offered in the gallery. Add one to the set, or offer one of its packages there',
     isBroken: ({ packages, gallery }) => gallery.enabled && packages !== null && packages.gallery === 0,
   },
   {
     weight: 'must',
     link: 'subjects',
-    sentence: 'There is nobody to order for yet. Add the people, or import a list',
+    message: 'There is no one to order for yet. Add people, or import a list',
     isBroken: ({ subjectCount, prepay, gallery }) =>
       subjectCount === 0 && ((prepay.enabled && prepay.importedData) || (gallery.enabled && !prepay.enabled)),
   },
   {
     weight: 'must',
     link: 'settings/prefields',
-    sentence: 'Add the people, or at least one field that parents fill in about their child',
+    message: 'Add the people, or at least one field that parents fill in about their child',
     isBroken: ({ subjectCount, fieldCount, prepay }) =>
       prepay.enabled && !prepay.importedData && subjectCount === 0 && fieldCount === 0,
   },
   {
     weight: 'should',
     link: 'subjects',
-    sentence: 'No picture is published yet. Parents see them as soon as there are some',
+    message: 'No image is published yet. Parents see images once you publish them',
     isBroken: ({ gallery, hasPublishedImages }) => gallery.enabled && !hasPublishedImages,
   },
   {
     weight: 'must',
     link: 'settings/preorder',
-    sentence: 'Say how orders reach their parents: by mail to their home, or together to the studio',
+    message: 'Choose how orders are delivered: shipped home, or together to the studio',
     isBroken: ({ shipping }) => !shipping.home && !shipping.batch,
   },
   {
     weight: 'should',
     link: 'settings/preorder',
-    sentence: 'The day on which orders for the studio close is over. Each batch waits until you close it',
+    message: 'The day on which orders for the studio close is over. Each batch waits until you close it',
     isBroken: ({ shipping, today }) => shipping.batch && isDayOver(shipping.batchClosesOn, today),
   },
   {
     weight: 'should',
     link: 'packages',
-    sentence: 'The platform has no tax rates yet: orders are sold without tax. Its administrators can add them',
+    message: 'The platform has no tax rates yet: orders are sold without tax. Its administrators can add them',
     isBroken: ({ money }) => !money.mustTax && !money.taxes && money.sells,
   },
 ]

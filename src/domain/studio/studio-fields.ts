@@ -23,7 +23,7 @@ export const maxStudioHosts = 5
 export const studioMessages = {
   website: 'This value is not a valid web address',
   host: 'This value is not a valid host name',
-  sameHost: 'This host name is here twice',
+  sameHost: 'This host name is listed twice',
   timeZone: 'This value is not a time zone we know',
   accent: 'This value is not a color',
 } as const
@@ -78,11 +78,11 @@ const rules: Readonly<Record<keyof StudioFields, Rules<unknown>>> = {
 
 const hostErrors = (hosts: readonly string[]): Record<string, string[]> => {
   const normalised = hosts.map(normaliseHostName)
-  const messageOf = (host: string, place: number): string | undefined => {
+  const messageOf = (host: string, index: number): string | undefined => {
     if (!isHostName(host)) return studioMessages.host
-    return normalised.indexOf(host) < place ? studioMessages.sameHost : undefined
+    return normalised.indexOf(host) < index ? studioMessages.sameHost : undefined
   }
-  const checked = normalised.map((host, place) => [`hosts.${place}`, messageOf(host, place)] as const)
+  const checked = normalised.map((host, index) => [`hosts.${index}`, messageOf(host, index)] as const)
   return Object.fromEntries(checked.flatMap(([path, message]) => (message ? [[path, [message]]] : [])))
 }
 
@@ -106,6 +106,6 @@ export const studioRules = (...fields: readonly (keyof StudioFields)[]): Rules<u
 
 /** The errors of the given fields by path (`address.zip`, `hosts.0`); empty if they can be saved. */
 export const studioErrors = (fields: Partial<StudioFields>): Record<string, string[]> => {
-  const given = (Object.keys(rules) as (keyof StudioFields)[]).filter((field) => fields[field] !== undefined) // `rules` names each
-  return { ...validate<unknown>(fields, studioRules(...given)), ...hostErrors(fields.hosts ?? []) }
+  const presentFields = (Object.keys(rules) as (keyof StudioFields)[]).filter((field) => fields[field] !== undefined) // `rules` has exactly these keys
+  return { ...validate<unknown>(fields, studioRules(...presentFields)), ...hostErrors(fields.hosts ?? []) }
 }

@@ -39,7 +39,7 @@ export const reservedSlugs = [
 const reserved: ReadonlySet<string> = new Set(reservedSlugs)
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-const longest = 63
+const maxSlugLength = 63
 
 /**
  * Why a text cannot be a studio's slug; null if it can: lower-case letters and digits with single dashes between them,
@@ -47,7 +47,7 @@ const longest = 63
  */
 export const slugError = (text: string): string | null => {
   if (!slugPattern.test(text)) return 'Please use small letters, digits and single dashes between them'
-  if (text.length > longest) return `Please use at most ${longest} characters`
+  if (text.length > maxSlugLength) return `Please use at most ${maxSlugLength} characters`
   if (/^\d+$/.test(text)) return 'Please use at least one letter'
   return reserved.has(text) ? 'This address is used by a page of ours. Please choose another' : null
 }
@@ -62,5 +62,5 @@ export const slugFromName = (name: string): string =>
     .replace(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longest)
+    .slice(0, maxSlugLength)
     .replace(/^-|-$/g, '')

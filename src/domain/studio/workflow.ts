@@ -1,18 +1,16 @@
+import { addDays } from 'date-fns/addDays'
+import { lightFormat } from 'date-fns/lightFormat'
+import { parseISO } from 'date-fns/parseISO'
+
 /** A step of a job's workflow; `dueDays` counts from the event's day, negative before it. */
 export type WorkflowStep = { name: string; dueDays: number }
 
 /** A step of a job's own workflow; `doneAt` is ISO 8601, `doneBy` a user's id. */
 export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; doneBy: number | null }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
-
-/** Adds days to a day (`2027-04-15`); negative `days` go back. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10)
-
 /** The day a step is due, from the event's day; null while the event has no date. */
 export const dueOn = ({ dueDays }: WorkflowStep, eventDate: string | null): string | null =>
-  eventDate === null ? null : addDays(eventDate, dueDays)
+  eventDate === null ? null : lightFormat(addDays(parseISO(eventDate), dueDays), 'yyyy-MM-dd')
 
 /** The initial steps of a job's workflow. */
 export const initialSteps = (steps: readonly WorkflowStep[]): JobStep[] =>

@@ -4,11 +4,11 @@ import { isAccessCode, normaliseAccessCode } from './access-code.ts'
 export const markKinds = ['present', 'absent', 'retake'] as const
 export type MarkKind = (typeof markKinds)[number]
 
-/** A subject's status at a shoot; `waiting` and `again` are still to be photographed. */
-export const attendanceStatuses = ['waiting', 'photographed', 'absent', 'again'] as const
+/** A subject's status at a shoot; `waiting` and `retake` are still to be photographed. */
+export const attendanceStatuses = ['waiting', 'photographed', 'absent', 'retake'] as const
 export type AttendanceStatus = (typeof attendanceStatuses)[number]
 
-const statusByMark = { present: 'photographed', absent: 'absent', retake: 'again' } as const satisfies Record<
+const statusByMark = { present: 'photographed', absent: 'absent', retake: 'retake' } as const satisfies Record<
   MarkKind,
   AttendanceStatus
 >
@@ -21,11 +21,11 @@ export const attendanceStatusOf = (newest: MarkKind | null): AttendanceStatus =>
 export type AttendanceCounts = Readonly<Record<AttendanceStatus, number>>
 
 /** How many subjects are still to be photographed; absent ones do not count. */
-export const remainingCount = ({ waiting, again }: AttendanceCounts): number => waiting + again
+export const remainingCount = ({ waiting, retake }: AttendanceCounts): number => waiting + retake
 
 /** Number of subjects in total. */
 export const totalCount = (counts: AttendanceCounts): number =>
-  counts.waiting + counts.photographed + counts.absent + counts.again
+  counts.waiting + counts.photographed + counts.absent + counts.retake
 
 /**
  * The content of a scanned camera card: the code, and the studio it was printed for; slug is null if only a code was
@@ -41,7 +41,7 @@ const cardAddress = /^(?:https?:\/\/[^/\s]+)?\/([a-z0-9][a-z0-9-]*)\/code\/([^/?
  */
 export const readCard = (scanned: string): ScannedCard | null => {
   const text = scanned.trim()
-  const [, slug, printed] = cardAddress.exec(text) ?? []
-  const code = normaliseAccessCode(printed ?? text)
+  const [, slug, codeOnCard] = cardAddress.exec(text) ?? []
+  const code = normaliseAccessCode(codeOnCard ?? text)
   return isAccessCode(code) ? { code, slug: slug?.toLowerCase() ?? null } : null
 }

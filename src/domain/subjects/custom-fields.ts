@@ -1,5 +1,4 @@
-import { sanitizeInput } from '../shared/sanitize-input.ts'
-import { oneOf, validationMessages } from '../shared/validators.ts'
+import { oneOf, sanitizeInput, validationMessages } from '../shared/validators.ts'
 
 /** A field that the job asks for before the picture day (section 3). `options`: the valid values, if `hasOptions`. */
 export type CustomField = {
@@ -18,7 +17,7 @@ export type FieldAnswer = { name: string; value: string; templateId: number | nu
 /** The answer to a field as it is sent: trimmed, sanitized by the field's type, with the id of the chosen option. */
 export const fieldAnswerOf = (field: CustomField, typed: string): FieldAnswer => {
   const value = sanitizeInput(field.inputType, typed).trim()
-  const optionId = field.options.find((one) => one.value === value)?.id ?? null
+  const optionId = field.options.find((option) => option.value === value)?.id ?? null
   return { name: field.name, value, templateId: field.templateId, optionId }
 }
 
@@ -27,18 +26,18 @@ export const fieldErrors = (
   fields: readonly CustomField[],
   answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
 ): Record<string, string[]> => {
-  const given = new Map(answers.map(({ name, value }) => [name, value.trim()]))
+  const valueByName = new Map(answers.map(({ name, value }) => [name, value.trim()]))
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const message = errorOf(field, given.get(field.name) ?? '')
+      const message = answerError(field, valueByName.get(field.name) ?? '')
       return message === null ? [] : [[field.name, [message]]]
     }),
   )
 }
 
-const errorOf = ({ required, hasOptions, options }: CustomField, value: string): string | null => {
+const answerError = ({ required, hasOptions, options }: CustomField, value: string): string | null => {
   if (value === '') return required ? validationMessages.required : null
-  return hasOptions ? oneOf(options.map((one) => one.value))(value, null) : null
+  return hasOptions ? oneOf(options.map((option) => option.value))(value, null) : null
 }
 
 /** The fields whose answer is missing or invalid. */
@@ -46,8 +45,8 @@ export const fieldsWithoutAnswer = (
   fields: readonly CustomField[],
   answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
 ): CustomField[] => {
-  const wrong = fieldErrors(fields, answers)
-  return fields.filter(({ name }) => Object.hasOwn(wrong, name))
+  const errors = fieldErrors(fields, answers)
+  return fields.filter(({ name }) => Object.hasOwn(errors, name))
 }
 
 /**
@@ -58,6 +57,6 @@ export const answersToKnownFields = <Answer extends { name: string }>(
   fields: readonly CustomField[],
   answers: readonly Answer[],
 ): Answer[] => {
-  const last = new Map(answers.map((answer) => [answer.name, answer]))
-  return [...last.values()].filter(({ name }) => fields.some((field) => field.name === name))
+  const lastByName = new Map(answers.map((answer) => [answer.name, answer]))
+  return [...lastByName.values()].filter(({ name }) => fields.some((field) => field.name === name))
 }

@@ -49,7 +49,7 @@ const tokensOf = (text: string): string[] =>
     .map(searchKey)
     .filter((token) => token !== '')
 
-const only = (ids: readonly number[]): ImageMatch => {
+const singleMatch = (ids: readonly number[]): ImageMatch => {
   const [first, ...others] = new Set(ids)
   if (first === undefined) return 'unknown'
   return others.length === 0 ? { subjectId: first } : 'unclear'
@@ -62,7 +62,7 @@ const maxNameWords = 6
 export const nameCandidates = (fileName: string): string[] => {
   const tokens = tokensOf(stemOf(fileName))
   const runs = tokens.flatMap((_, from) =>
-    Array.from({ length: maxNameWords }, (__, more) => tokens.slice(from, from + more + 1).join('')),
+    Array.from({ length: maxNameWords }, (__, extra) => tokens.slice(from, from + extra + 1).join('')),
   )
   return [...new Set(runs)]
 }
@@ -74,18 +74,20 @@ export const codeCandidates = ({ fileName, words }: ImageMetadata): string[] => 
 }
 
 /** The subject whose code is a separate word of the file name or the metadata. */
-export const matchByCode = (image: ImageMetadata, people: readonly MatchableSubject[]): ImageMatch => {
+export const matchByCode = (image: ImageMetadata, subjects: readonly MatchableSubject[]): ImageMatch => {
   const words = new Set([...tokensOf(stemOf(image.fileName)), ...tokensOf(image.words)])
-  return only(people.filter(({ code }) => code !== null && words.has(searchKey(code))).map((one) => one.subjectId))
+  return singleMatch(
+    subjects.filter(({ code }) => code !== null && words.has(searchKey(code))).map((subject) => subject.subjectId),
+  )
 }
 
-const holdsInARow = (tokens: readonly string[], wanted: readonly string[]): boolean =>
-  wanted.length > 0 && tokens.some((_, at) => wanted.every((token, n) => tokens[at + n] === token))
+const containsSequence = (tokens: readonly string[], sequence: readonly string[]): boolean =>
+  sequence.length > 0 && tokens.some((_, start) => sequence.every((token, offset) => tokens[start + offset] === token))
 
 /** How many words of a file's name belong to a subject: the reference, or first and last name in either order. */
-const wordsOf = (tokens: readonly string[], person: MatchableSubject): number => {
-  const reference = tokensOf(person.reference ?? '')
-  const [first, last] = [tokensOf(person.firstName), tokensOf(person.lastName)]
+const countNameWords = (tokens: readonly string[], subject: MatchableSubject): number => {
+  const reference = tokensOf(subject.reference ?? '')
+  const [first, last] = [tokensOf(subject.firstName), tokensOf(subject.lastName)]
   const names =
     first.length > 0 && last.length > 0
       ? [
@@ -95,17 +97,21 @@ const wordsOf = (tokens: readonly string[], person: MatchableSubject): number =>
       : []
   // Cameras write file names without spaces: AdaLovelace_2.jpg.
   const joined = names.map((name) => [name.join('')])
-  const found = [reference, ...names].filter((wanted) => holdsInARow(tokens, wanted)).map(({ length }) => length)
-  const run = joined.some((wanted) => holdsInARow(tokens, wanted)) ? first.length + last.length : 0
-  return Math.max(0, run, ...found)
+  const matchLengths = [reference, ...names]
+    .filter((sequence) => containsSequence(tokens, sequence))
+    .map(({ length }) => length)
+  const joinedLength = joined.some((name) => containsSequence(tokens, name)) ? first.length + last.length : 0
+  return Math.max(0, joinedLength, ...matchLengths)
 }
 
 /** The subject whose reference or name the file name contains; of several, the one with the most words. */
-export const matchByFileName = ({ fileName }: ImageMetadata, people: readonly MatchableSubject[]): ImageMatch => {
+export const matchByFileName = ({ fileName }: ImageMetadata, subjects: readonly MatchableSubject[]): ImageMatch => {
   const tokens = tokensOf(stemOf(fileName))
-  const counted = people.map((person) => ({ person, count: wordsOf(tokens, person) }))
-  const most = Math.max(0, ...counted.map(({ count }) => count))
-  return most === 0 ? 'unknown' : only(counted.filter(({ count }) => count === most).map((one) => one.person.subjectId))
+  const counted = subjects.map((subject) => ({ subject, count: countNameWords(tokens, subject) }))
+  const maxCount = Math.max(0, ...counted.map(({ count }) => count))
+  return maxCount === 0
+    ? 'unknown'
+    : singleMatch(counted.filter(({ count }) => count === maxCount).map(({ subject }) => subject.subjectId))
 }
 
 type Frame = { readonly prefix: string; readonly number: number }
@@ -127,10 +133,10 @@ const isWithin = (frame: Frame, { firstFrame, lastFrame }: SubjectCheckIn): bool
 const byFrame = (fileName: string, checkIns: readonly SubjectCheckIn[]): ImageMatch => {
   const frame = frameOf(fileName)
   if (!frame) return 'unknown'
-  return only(checkIns.filter((checkIn) => isWithin(frame, checkIn)).map(({ subjectId }) => subjectId))
+  return singleMatch(checkIns.filter((checkIn) => isWithin(frame, checkIn)).map(({ subjectId }) => subjectId))
 }
 
-const areNoted = ({ firstFrame, lastFrame }: SubjectCheckIn): boolean => firstFrame !== null && lastFrame !== null
+const hasNotedFrames = ({ firstFrame, lastFrame }: SubjectCheckIn): boolean => firstFrame !== null && lastFrame !== null
 
 /**
  * The last subject checked in at each station before that moment, within the age limit. Check-ins with noted frames are
@@ -141,21 +147,27 @@ const byTime = (takenAt: number, checkIns: readonly SubjectCheckIn[]): ImageMatc
   for (const checkIn of checkIns) {
     const { station, checkedInAt } = checkIn
     if (checkedInAt > takenAt || takenAt - checkedInAt > maxCheckInAgeMs) continue
-    const known = latest.get(station)
-    if (!known || known.checkedInAt <= checkedInAt) latest.set(station, checkIn)
+    const previous = latest.get(station)
+    if (!previous || previous.checkedInAt <= checkedInAt) latest.set(station, checkIn)
   }
-  return only([...latest.values()].filter((checkIn) => !areNoted(checkIn)).map(({ subjectId }) => subjectId))
+  return singleMatch(
+    [...latest.values()].filter((checkIn) => !hasNotedFrames(checkIn)).map(({ subjectId }) => subjectId),
+  )
 }
 
 /**
  * The subject in front of the camera when an image was taken: by the frames noted at check-in, otherwise by time.
- * `ahead` is how many milliseconds the camera's clock is fast (negative: slow). Unclear if two stations had a subject
- * at the time.
+ * `cameraAheadMs` is how many milliseconds the camera's clock is fast (negative: slow). Unclear if two stations had a
+ * subject at the time.
  */
-export const matchByCheckIn = (image: ImageMetadata, checkIns: readonly SubjectCheckIn[], ahead = 0): ImageMatch => {
-  const noted = byFrame(image.fileName, checkIns)
-  if (noted !== 'unknown') return noted
-  return image.takenAt === null ? 'unknown' : byTime(image.takenAt - ahead, checkIns)
+export const matchByCheckIn = (
+  image: ImageMetadata,
+  checkIns: readonly SubjectCheckIn[],
+  cameraAheadMs = 0,
+): ImageMatch => {
+  const byNotedFrame = byFrame(image.fileName, checkIns)
+  if (byNotedFrame !== 'unknown') return byNotedFrame
+  return image.takenAt === null ? 'unknown' : byTime(image.takenAt - cameraAheadMs, checkIns)
 }
 
 /** Shorter names occur in too many file names by chance. */
@@ -164,10 +176,10 @@ const minGroupNameLength = 3
 /** The group whose name the file name contains, the longest of several; null for none or a tie. */
 export const matchGroup = (fileName: string, groups: readonly { groupId: number; name: string }[]): number | null => {
   const tokens = tokensOf(stemOf(fileName))
-  const fitting = groups
+  const matchingGroups = groups
     .map(({ groupId, name }) => ({ groupId, words: tokensOf(name) }))
-    .filter(({ words }) => words.join('').length >= minGroupNameLength && holdsInARow(tokens, words))
-  const most = Math.max(0, ...fitting.map(({ words }) => words.length))
-  const [found, ...others] = fitting.filter(({ words }) => words.length === most)
-  return found && others.length === 0 ? found.groupId : null
+    .filter(({ words }) => words.join('').length >= minGroupNameLength && containsSequence(tokens, words))
+  const maxWords = Math.max(0, ...matchingGroups.map(({ words }) => words.length))
+  const [match, ...others] = matchingGroups.filter(({ words }) => words.length === maxWords)
+  return match && others.length === 0 ? match.groupId : null
 }

@@ -17,7 +17,7 @@ export type SubjectDetails = {
 /** Maximum number of fields of a subject, from any source. */
 export const maxSubjectFields = 300
 
-const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 /** Sorts details for comparison. */
 export const sortDetails = (details: SubjectDetails): SubjectDetails => ({
@@ -25,15 +25,13 @@ export const sortDetails = (details: SubjectDetails): SubjectDetails => ({
   lastName: details.lastName,
   reference: details.reference,
   code: details.code,
-  groups: details.groups.toSorted(byText),
-  fields: details.fields
-    .map(({ name, value }) => ({ name, value }))
-    .toSorted((one, other) => byText(one.name, other.name)),
+  groups: details.groups.toSorted(compareText),
+  fields: details.fields.map(({ name, value }) => ({ name, value })).toSorted((a, b) => compareText(a.name, b.name)),
 })
 
 /** Whether two details are equal. */
-export const hasSameDetails = (one: SubjectDetails, other: SubjectDetails): boolean =>
-  JSON.stringify(sortDetails(one)) === JSON.stringify(sortDetails(other))
+export const hasSameDetails = (a: SubjectDetails, b: SubjectDetails): boolean =>
+  JSON.stringify(sortDetails(a)) === JSON.stringify(sortDetails(b))
 
 /** A subject's name as a key for comparison. */
 export const subjectNameKey = ({ firstName, lastName }: Pick<SubjectDetails, 'firstName' | 'lastName'>): string =>
@@ -46,22 +44,22 @@ export const groupKey = (name: string): string => name.toLowerCase()
  * Merges a subject with a row of a list. Values missing in the row stay; names and values in it replace the old ones.
  * If both have exactly one group, the subject moves to the row's group; otherwise groups are only added.
  */
-export const mergeDetails = (before: SubjectDetails, list: SubjectDetails): SubjectDetails => {
-  const said = new Map(list.fields.map((field) => [sourceKey(field.name), field]))
+export const mergeDetails = (before: SubjectDetails, row: SubjectDetails): SubjectDetails => {
+  const rowFields = new Map(row.fields.map((field) => [sourceKey(field.name), field]))
   const fields = before.fields.map((field) => ({
     ...field,
-    value: said.get(sourceKey(field.name))?.value ?? field.value,
+    value: rowFields.get(sourceKey(field.name))?.value ?? field.value,
   }))
-  const there = new Set(before.fields.map(({ name }) => sourceKey(name)))
-  const added = list.fields.filter(({ name }) => !there.has(sourceKey(name)))
-  const moves = before.groups.length === 1 && list.groups.length === 1
-  const groups = new Map((moves ? [] : before.groups).map((name) => [groupKey(name), name]))
-  for (const name of list.groups) if (!groups.has(groupKey(name))) groups.set(groupKey(name), name)
+  const existingKeys = new Set(before.fields.map(({ name }) => sourceKey(name)))
+  const added = row.fields.filter(({ name }) => !existingKeys.has(sourceKey(name)))
+  const isGroupMove = before.groups.length === 1 && row.groups.length === 1
+  const groups = new Map((isGroupMove ? [] : before.groups).map((name) => [groupKey(name), name]))
+  for (const name of row.groups) if (!groups.has(groupKey(name))) groups.set(groupKey(name), name)
   return sortDetails({
-    firstName: list.firstName || before.firstName,
-    lastName: list.lastName || before.lastName,
-    reference: list.reference ?? before.reference,
-    code: list.code ?? before.code,
+    firstName: row.firstName || before.firstName,
+    lastName: row.lastName || before.lastName,
+    reference: row.reference ?? before.reference,
+    code: row.code ?? before.code,
     groups: [...groups.values()],
     fields: [...fields, ...added],
   })
@@ -70,7 +68,14 @@ export const mergeDetails = (before: SubjectDetails, list: SubjectDetails): Subj
 /** One changed value; empty text if it did not exist before or after. */
 export type DetailChange = { readonly what: string; readonly from: string; readonly to: string }
 
-const listed = ({ firstName, lastName, reference, code, groups, fields }: SubjectDetails): Map<string, string> =>
+const labelledValues = ({
+  firstName,
+  lastName,
+  reference,
+  code,
+  groups,
+  fields,
+}: SubjectDetails): Map<string, string> =>
   new Map([
     ['First name', firstName],
     ['Last name', lastName],
@@ -91,8 +96,8 @@ const emptyDetails: SubjectDetails = {
 
 /** The differences between two versions of a subject, value by value; for a new subject, all values. */
 export const detailChanges = (before: SubjectDetails | null, after: SubjectDetails): DetailChange[] => {
-  const [was, is] = [listed(before ?? emptyDetails), listed(after)]
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .map((what) => ({ what, from: was.get(what) ?? '', to: is.get(what) ?? '' }))
+  const [valuesBefore, valuesAfter] = [labelledValues(before ?? emptyDetails), labelledValues(after)]
+  return [...new Set([...valuesBefore.keys(), ...valuesAfter.keys()])]
+    .map((what) => ({ what, from: valuesBefore.get(what) ?? '', to: valuesAfter.get(what) ?? '' }))
     .filter(({ from, to }) => from !== to)
 }

@@ -1,7 +1,7 @@
 import { required, requiredIf, type Validator, validate } from '../shared/validators.ts'
 
 // Letters that do not decompose into a base letter and an accent.
-const plain: Readonly<Record<string, string>> = {
+const baseLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -19,21 +19,21 @@ export const searchKey = (name: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/[ßæœøđðłıþ]/g, (letter) => plain[letter] ?? letter)
+    .replace(/[ßæœøđðłıþ]/g, (letter) => baseLetters[letter] ?? letter)
 
 /** The names in the search form. */
 export type TypedNames = { firstName: string; lastName: string }
 
-const lettersOf = (name: string): number => [...searchKey(name)].length
+const countLetters = (name: string): number => [...searchKey(name)].length
 
 /** At least one letter, if anything was typed. */
 const hasLetter: Validator<TypedNames> = (value) =>
-  String(value).trim() !== '' && lettersOf(String(value)) === 0 ? 'Type at least the first letter' : null
+  String(value).trim() !== '' && countLetters(String(value)) === 0 ? 'Type at least the first letter' : null
 
 const rules = {
   firstName: [required<TypedNames>(), hasLetter],
   // Without a last name the whole first name is needed; a single letter does not count.
-  lastName: requiredIf<TypedNames>(({ firstName }) => lettersOf(firstName) < 2),
+  lastName: requiredIf<TypedNames>(({ firstName }) => countLetters(firstName) < 2),
 }
 
 /** The errors of the names before a search is allowed (section 4, grants). */
@@ -44,18 +44,20 @@ const nameKey = (name: string): string => searchKey(name).replace(/([aou])e/g, '
 
 const betweenWords = /[^\p{L}\p{M}\p{N}\p{Cf}'’ʼ]+/u
 
-const wordsOf = (name: string): string[] => name.split(betweenWords).filter((word) => lettersOf(word) > 0)
+const wordsOf = (name: string): string[] => name.split(betweenWords).filter((word) => countLetters(word) > 0)
 
-const quoted = /"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|‘([^‘’]*)’|(?<!\p{L})'([^']*)'(?!\p{L})/gu
+const quotedNickname = /"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|‘([^‘’]*)’|(?<!\p{L})'([^']*)'(?!\p{L})/gu
 
 /** The complete forms of a first name: with its quoted nickname, without it, and the nickname alone. */
-const wholeFirstNames = (name: string): string[] => {
-  const nicknames = [...name.matchAll(quoted)].map(([, ...texts]) => texts.find((text) => text !== undefined) ?? '')
-  return [name, name.replace(quoted, ' '), ...nicknames].map(nameKey).filter((key) => key !== '')
+const fullFirstNames = (name: string): string[] => {
+  const nicknames = [...name.matchAll(quotedNickname)].map(
+    ([, ...texts]) => texts.find((text) => text !== undefined) ?? '',
+  )
+  return [name, name.replace(quotedNickname, ' '), ...nicknames].map(nameKey).filter((key) => key !== '')
 }
 
 /** Whether the first name, or a word or nickname in it, begins with what was typed. */
-const begins = (typed: string, firstName: string): boolean => {
+const matchesFirstName = (typed: string, firstName: string): boolean => {
   const key = nameKey(typed)
   return key !== '' && [firstName, ...wordsOf(firstName)].some((word) => nameKey(word).startsWith(key))
 }
@@ -64,22 +66,22 @@ const begins = (typed: string, firstName: string): boolean => {
  * Whether what was typed is a whole word of the last name, several words, or all of it; words of one letter do not
  * count.
  */
-const isWord = (typed: string, lastName: string): boolean => {
+const matchesLastName = (typed: string, lastName: string): boolean => {
   const words = new Set([lastName, ...wordsOf(lastName)].map(nameKey))
-  if (lettersOf(typed) >= 2 && words.has(nameKey(typed))) return true
+  if (countLetters(typed) >= 2 && words.has(nameKey(typed))) return true
   const typedWords = wordsOf(typed)
-  return typedWords.some((word) => lettersOf(word) >= 2) && typedWords.every((word) => words.has(nameKey(word)))
+  return typedWords.some((word) => countLetters(word) >= 2) && typedWords.every((word) => words.has(nameKey(word)))
 }
 
-const fits = (typed: TypedNames, { firstName, lastName }: TypedNames): boolean => {
-  if (lettersOf(lastName) >= 2) {
-    if (lettersOf(firstName) === 0) return nameKey(typed.lastName) === nameKey(lastName)
-    return begins(typed.firstName, firstName) && isWord(typed.lastName, lastName)
+const matchesInOrder = (typed: TypedNames, { firstName, lastName }: TypedNames): boolean => {
+  if (countLetters(lastName) >= 2) {
+    if (countLetters(firstName) === 0) return nameKey(typed.lastName) === nameKey(lastName)
+    return matchesFirstName(typed.firstName, firstName) && matchesLastName(typed.lastName, lastName)
   }
   // Without a last name, or with a single letter: requires the whole first name, and no contradiction to the letter.
   return (
-    wholeFirstNames(firstName).includes(nameKey(typed.firstName)) &&
-    (lettersOf(typed.lastName) === 0 || nameKey(typed.lastName).startsWith(nameKey(lastName)))
+    fullFirstNames(firstName).includes(nameKey(typed.firstName)) &&
+    (countLetters(typed.lastName) === 0 || nameKey(typed.lastName).startsWith(nameKey(lastName)))
   )
 }
 
@@ -88,8 +90,8 @@ const fits = (typed: TypedNames, { firstName, lastName }: TypedNames): boolean =
  * last name; or by the whole first name if the last name has fewer than two letters. First and last name may be
  * swapped.
  */
-export const matchesTypedNames = (typed: TypedNames, person: TypedNames): boolean =>
-  fits(typed, person) || fits({ firstName: typed.lastName, lastName: typed.firstName }, person)
+export const matchesTypedNames = (typed: TypedNames, subject: TypedNames): boolean =>
+  matchesInOrder(typed, subject) || matchesInOrder({ firstName: typed.lastName, lastName: typed.firstName }, subject)
 
 /**
  * SQL patterns over name keys that match at least all subjects a search may find; `matchesTypedNames` decides. `last`:
@@ -97,8 +99,8 @@ export const matchesTypedNames = (typed: TypedNames, person: TypedNames): boolea
  */
 export const searchPatterns = ({ firstName, lastName }: TypedNames): { last: string[]; first: string[] } => {
   const patternOf = (name: string): string => nameKey(name).replace(/[aou]/g, '$&e?')
-  const names = [firstName, lastName].filter((name) => lettersOf(name) > 0)
+  const names = [firstName, lastName].filter((name) => countLetters(name) > 0)
   const words = names.flatMap((name) => [name, ...wordsOf(name)])
-  const last = words.filter((word) => lettersOf(word) >= 2)
+  const last = words.filter((word) => countLetters(word) >= 2)
   return { last: [...new Set(last.map(patternOf))], first: [...new Set(words.map(patternOf))] }
 }

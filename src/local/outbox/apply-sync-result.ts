@@ -3,63 +3,82 @@ import type { syncCart } from '#contract/customer/cart-calls.ts'
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import { refusedMessage } from '#contract/shapes/problems.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { isSameTarget } from '#domain/cart/coalesce-mutations.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
+import { isSameTarget } from '#domain/cart/mutations.ts'
 import { isSameSubject } from '#domain/cart/order-services.ts'
 import { requeueLostCart } from '../recovery/requeue-lost-cart.ts'
 import { retryAfterAccess } from '../recovery/retry-after-access.ts'
 import { adoptOrderedCart, orderReplacingCart } from '../store/cart-became-order.ts'
 import { isPaying, readConfirmedCart, readStoredCart, saveConfirmedCart } from '../store/confirmed-cart.ts'
-import type { CartKey, ConfirmedCart, LocalDatabase, OutboxRow } from '../store/database.ts'
-import { sessionCount } from '../store/session-count.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import { sessionCount } from '../store/device-entries.ts'
+import type { CartKey, ConfirmedCart, OutboxRow, RemovalEffects } from '../store/rows.ts'
 import { saveTypedSubjects } from '../store/typed-subjects.ts'
 import { assignLineNumbers, inCartTransaction, updateCartSummary } from './enqueue.ts'
-import { cartKey, outboxRowsOf, pendingRowsOf } from './outbox-rows.ts'
-import { type RemovalEffects, removalEffectsOf } from './removal-effects.ts'
-import { replayRows } from './replay-rows.ts'
+import { cartKey, outboxRowsOf, pendingRowsOf, replayRows } from './outbox-rows.ts'
+import { removalEffectsOf } from './removal-effects.ts'
 import { rejectUnlessSuperseded } from './supersede.ts'
 
 export type SyncResponse = Infer<(typeof syncCart)['answer']>
 
-/** What was sent, in which session, and which of the server's carts this device knew then. */
-export type SentBatch = { key: CartKey; session: number; cartId: number | null; rows: OutboxRow[] }
+/**
+ * What was sent, in which session, and which server cart this device knew at that time. `sentBefore`: ids of earlier
+ * mutations without a response, whose results were asked for.
+ */
+export type SentBatch = {
+  key: CartKey
+  session: number
+  cartId: number | null
+  rows: OutboxRow[]
+  sentBefore: string[]
+}
 
 /**
- * `settled`: applied; `nothing`: applied, but without a result for a sent row; `lost`: the server no longer has the cart, which is
- * requeued; `stale`: a response to an earlier session.
+ * `settled`: applied; `nothing`: applied, but without a result for any sent row; `lost`: the server no longer has the
+ * cart, which is requeued; `stale`: a response to an earlier session.
  */
 export type SyncOutcome = 'settled' | 'nothing' | 'lost' | 'stale'
 
-/** Applies a sync response in one transaction: accepted rows leave the outbox as the confirmed cart that contains them is stored. */
+/**
+ * Applies a sync response in one transaction: accepted rows leave the outbox as the confirmed cart that contains them
+ * is stored.
+ */
 export const applySyncResult = (
   db: LocalDatabase,
   stamp: Stamp,
   { sent, answer }: { sent: SentBatch; answer: SyncResponse },
 ) =>
   inCartTransaction(db, async (): Promise<SyncOutcome> => {
-    const { key, session, cartId, rows } = sent
+    const { key, session, cartId, sentBefore } = sent
     if ((await sessionCount(db)) !== session) return 'stale'
-    const kept = await readStoredCart(db, key)
-    const isOther = kept !== undefined && isLost(kept, answer.cart)
-    const ordered = isOther ? orderReplacingCart(kept, answer.cart) : undefined
-    const isPaid = isOther && (await isPaying(db, key))
-    // A cart that became known while this answer was on its way is not lost for not being in it.
-    const isOvertaken = isOther && kept.cart.id !== cartId
-    if (isOther && !ordered && !isPaid && !isOvertaken) {
-      await requeueLostCart(db, key, { found: answer.cart, stamp })
-      await tidy(db, key, answer.cart)
+    const storedCart = await readStoredCart(db, key)
+    const isOtherCart = storedCart !== undefined && isLost(storedCart, answer.cart)
+    const ordered = isOtherCart ? orderReplacingCart(storedCart, answer.cart) : undefined
+    const isPaid = isOtherCart && (await isPaying(db, key))
+    // If this device learned of its cart only while this request was in flight, the response is older than that cart
+    // and does not prove that it is lost.
+    const isOvertaken = isOtherCart && storedCart.cart.id !== cartId
+    if (isOtherCart && !ordered && !isPaid && !isOvertaken) {
+      await requeueLostCart(db, key, { serverCart: answer.cart, stamp })
+      await updateAfterSync(db, key, answer.cart)
       return 'lost'
     }
     const before = { confirmed: await readConfirmedCart(db, key), rows: await outboxRowsOf(db, key) }
-    for (const result of answer.results) await applyMutationResult(db, { rows, before }, result)
-    await retryAfterAccess(db, stamp, { key, rows })
-    if (!isOther && supersedes(answer.cart, kept))
-      await saveConfirmedCart(db, stamp, { ...key, retiredCartId: null, ...kept, cart: answer.cart })
-    // What is still to be sent was meant for the cart that was ordered: the server says so of each, and the last answer brings the next cart.
+    const requestedRows = [...sent.rows, ...before.rows.filter(({ mutationId }) => sentBefore.includes(mutationId))]
+    for (const result of answer.results) await applyMutationResult(db, { rows: requestedRows, before }, result)
+    await retryAfterAccess(db, stamp, { key, rows: requestedRows })
+    // A cart may contain the effects of mutations without a response. Replayed over it, they could bring back an add-on
+    // that they dropped.
+    const isUnanswered = ({ state, seq }: OutboxRow): boolean =>
+      state === 'sent' && !requestedRows.some((row) => row.seq === seq)
+    if (!isOtherCart && supersedes(answer.cart, storedCart) && !before.rows.some(isUnanswered))
+      await saveConfirmedCart(db, stamp, { ...key, retiredCartId: null, ...storedCart, cart: answer.cart })
+    // Pending mutations belong to the cart that was ordered: the server rejects each of them, and after the last
+    // response the next cart is adopted.
     if (ordered && (!isPaid || ordered.orderNumber !== null) && (await pendingRowsOf(db, key)).length === 0)
-      await adoptOrderedCart(db, stamp, { key, ordered, found: answer.cart })
-    await tidy(db, key, (await readStoredCart(db, key))?.cart ?? answer.cart)
-    return answer.results.some(({ id }) => rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
+      await adoptOrderedCart(db, stamp, { key, ordered, serverCart: answer.cart })
+    await updateAfterSync(db, key, (await readStoredCart(db, key))?.cart ?? answer.cart)
+    return answer.results.some(({ id }) => sent.rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
   })
 
 /** The outbox and the confirmed cart before the response was applied. */
@@ -71,7 +90,7 @@ const applyMutationResult = async (
   { rows, before }: ResultContext,
   result: MutationResult,
 ): Promise<void> => {
-  const row = rows.find((one) => one.mutationId === result.id)
+  const row = rows.find(({ mutationId }) => mutationId === result.id)
   if (!row) return
   if (result.status === 'done') {
     await db.outbox.delete(row.seq)
@@ -83,44 +102,58 @@ const applyMutationResult = async (
 
 const effectsOfRow = (
   { confirmed, rows }: StateBeforeSync,
-  { ended, recorded, seq }: OutboxRow,
+  { removed, recorded, seq }: OutboxRow,
 ): RemovalEffects | null =>
-  ended ??
+  removed ??
   removalEffectsOf(
     confirmed,
     rows.filter((row) => row.seq < seq),
     recorded.mutation,
   )
 
-/** Deletes earlier rejected rows about what the customer has removed or set again since: there is nothing left to decide. */
+/**
+ * Deletes earlier rejected rows about what the customer has removed or set again since: there is nothing left to
+ * decide.
+ */
 const deleteSupersededRejections = async (
   db: LocalDatabase,
-  ended: RemovalEffects | null,
+  effects: RemovalEffects | null,
   row: OutboxRow,
 ): Promise<void> => {
-  const before = db.outbox.where('seq').below(row.seq)
-  const isOver = ({ lineId, recorded: { mutation } }: OutboxRow): boolean => {
+  const earlierRows = db.outbox.where('seq').below(row.seq)
+  const isSuperseded = ({ lineId, recorded: { mutation } }: OutboxRow): boolean => {
     if (isSameTarget(mutation, row.recorded.mutation)) return true
-    if (!ended) return false
-    if (mutation.do !== 'service.set') return lineId !== null && ended.lineIds.includes(lineId)
-    return ended.people?.some((one) => isSameSubject(one, mutation)) ?? true
+    if (!effects) return false
+    if (mutation.do !== 'service.set') return lineId !== null && effects.lineIds.includes(lineId)
+    return effects.subjects?.some((subject) => isSameSubject(subject, mutation)) ?? true
   }
-  const isOfCart = (one: OutboxRow): boolean => one.jobId === row.jobId && one.orderMethod === row.orderMethod
-  await before.and((one) => one.state === 'refused' && isOfCart(one) && isOver(one)).delete()
+  const isOfCart = (earlier: OutboxRow): boolean =>
+    earlier.jobId === row.jobId && earlier.orderMethod === row.orderMethod
+  await earlierRows
+    .and((earlier) => earlier.state === 'rejected' && isOfCart(earlier) && isSuperseded(earlier))
+    .delete()
 }
 
-/** Another cart, or none, where ours was: it became an order, or the session or the server's data is gone. */
-const isLost = ({ cart: kept, retiredCartId }: ConfirmedCart, found: Cart): boolean =>
-  kept.id !== null && found.id !== kept.id && kept.state !== 'ordered' && (found.id ?? 0) !== retiredCartId
-
-/** Whether a cart the server answered takes the place of the kept one: never a lower version of the same, never the ordered one. */
-const supersedes = (found: Cart, kept: ConfirmedCart | undefined): boolean => {
-  if (!kept) return true
-  if (found.id !== null && found.id === kept.retiredCartId) return false
-  return found.id !== kept.cart.id || found.version >= kept.cart.version
+/**
+ * Whether the server returned another cart, or none: ours became an order, or the session or the server's data was
+ * lost.
+ */
+const isLost = ({ cart: storedCart, retiredCartId }: ConfirmedCart, serverCart: Cart): boolean => {
+  if (storedCart.state === 'ordered' || (serverCart.id ?? 0) === retiredCartId) return false
+  return storedCart.id !== null && serverCart.id !== storedCart.id
 }
 
-const tidy = async (db: LocalDatabase, key: CartKey, confirmed: Cart): Promise<void> => {
+/**
+ * Whether a cart from the server replaces the stored one: never a lower version of the same cart, never the ordered
+ * one.
+ */
+const supersedes = (serverCart: Cart, storedCart: ConfirmedCart | undefined): boolean => {
+  if (!storedCart) return true
+  if (serverCart.id !== null && serverCart.id === storedCart.retiredCartId) return false
+  return serverCart.id !== storedCart.cart.id || serverCart.version >= storedCart.cart.version
+}
+
+const updateAfterSync = async (db: LocalDatabase, key: CartKey, confirmed: Cart): Promise<void> => {
   const { cart } = replayRows(confirmed, await outboxRowsOf(db, key))
   const lineIds = cart.cartPackages.map((line) => line.lineId)
   await assignLineNumbers(db, key.jobId, lineIds)

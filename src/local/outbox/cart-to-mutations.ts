@@ -26,7 +26,7 @@ const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode):
 
 const imageChoice = ({ id: _, imageThumbnailUrl: __, ...choice }: CartImageNode): ImageChoice => choice
 
-/** Everything filled in on a line, whole, as it would be sent. */
+/** The complete content of a line, in the shape in which it is sent. */
 export const contentOfLine = (line: CartPackage): LineContent => ({
   greenScreenBackgroundId: line.greenScreen?.id ?? null,
   dataFields: line.dataFields,
@@ -34,66 +34,71 @@ export const contentOfLine = (line: CartPackage): LineContent => ({
   imageNodes: line.cartPackageItems.flatMap((item) => item.imageNodes.map(imageChoice)),
 })
 
-/** Somebody typed in goes by the device's name alone: a server that lost them gives them another id. */
+/** A typed-in subject is identified by the device's id only: a server that lost it assigns another id. */
 const subjectKeyOf = ({ subjectId, personId }: SubjectKey): SubjectKey => ({
   subjectId: personId === null ? subjectId : null,
   personId,
 })
 
-/** The mutation that makes a line once more as it stands, under its old identity, so that its address stays good. */
-export const addLineMutation = (line: CartPackage, stamp: Stamp): RecordedMutation => ({
-  mutation: stampChange(
-    {
-      do: 'line.add',
-      lineId: line.lineId,
-      packageId: line.packageId,
-      packageVersion: line.snapshot.package.version,
-      ...subjectKeyOf(line),
-      quantity: line.quantity,
-      ...contentOfLine(line),
-    },
-    stamp,
-  ),
-  snapshot: line.snapshot,
-})
-
-/** Lines in an order in which each may be added: standard packages carry the add-ons, and add-ons may carry each other's minimum. */
-export const sortLinesForAdding = (lines: readonly CartPackage[]): CartPackage[] => {
-  const place = (line: CartPackage): number =>
-    isStandard(line) ? -1 : (line.snapshot.package.packageAddon.requiredMinPrice ?? 0)
-  return [...lines].sort((one, other) => place(one) - place(other))
+/** The mutations that restore a line with all its fields, under its old `lineId`, so that its URL stays valid. */
+export const restoreLineMutations = (line: CartPackage, stamp: Stamp): RecordedMutation[] => {
+  const { lineId, packageId, subjectId, personId, quantity, snapshot } = line
+  const add = {
+    do: 'line.add',
+    ...{ lineId, packageId, packageVersion: snapshot.package.version, quantity },
+    ...subjectKeyOf({ subjectId, personId }),
+    ...contentOfLine(line),
+  } as const
+  return [{ mutation: stampChange(add, stamp), snapshot }]
 }
 
-/** Whether two order the same service for the same person (and picture). */
-export const isSameServiceMutation = (
-  { mutation: one }: RecordedMutation,
-  { mutation: other }: RecordedMutation,
-): boolean => one.do === 'service.set' && other.do === 'service.set' && isSameService(one, other)
+/**
+ * Sorts lines so that each can be added: standard packages make add-ons valid, and add-ons may reach each other's
+ * minimum.
+ */
+export const sortLinesForAdding = (lines: readonly CartPackage[]): CartPackage[] => {
+  const rank = (line: CartPackage): number =>
+    isStandard(line) ? -1 : (line.snapshot.package.packageAddon.requiredMinPrice ?? 0)
+  return [...lines].sort((a, b) => rank(a) - rank(b))
+}
+
+/** Whether two mutations order the same service for the same subject (and image). */
+export const isSameServiceMutation = ({ mutation: a }: RecordedMutation, { mutation: b }: RecordedMutation): boolean =>
+  a.do === 'service.set' && b.do === 'service.set' && isSameService(a, b)
 
 /**
- * Mutations that order a cart's services once more as they stand. What they were made from is read off the cart: prices and kinds
- * stay, and whoever decides holds them against what is on offer.
+ * Mutations that order the services of a cart again. They are derived from the cart: prices and kinds stay, and the
+ * server compares them with what is offered.
  */
 export const setServiceMutations = ({ cartOrderServicesDetails: details }: Cart, stamp: Stamp): RecordedMutation[] => {
-  const again = (
-    { orderServiceId, price, ...owner }: CartOrderService,
-    { imageLookupId = null, personalization = null, ...of }: ServiceDetails,
+  const setServiceMutation = (
+    { orderServiceId, price, ...subjectKey }: CartOrderService,
+    { imageLookupId = null, personalization = null, ...serviceFields }: ServiceDetails,
   ): RecordedMutation => {
-    const key = { ...subjectKeyOf(owner), orderServiceId, imageLookupId }
-    const service = { id: 0, orderServiceId, name: '', description: '', level: null, price, enabled: true, ...of }
+    const key = { ...subjectKeyOf(subjectKey), orderServiceId, imageLookupId }
+    const service = {
+      id: 0,
+      orderServiceId,
+      name: '',
+      description: '',
+      level: null,
+      price,
+      enabled: true,
+      ...serviceFields,
+    }
     return {
       mutation: stampChange({ do: 'service.set', ...key, personalization, price }, stamp),
-      snapshot: { service, flags: { ...everythingAllowed, imageLevelService: details.imageLevel } },
+      snapshot: { service, flags: { ...allServicesAllowed, imageLevelService: details.imageLevel } },
     }
   }
   return [
-    ...details.cartOrderServices.map((one) => again(one, { kind: 'service' })),
-    ...details.retouches.map((one) => {
-      const { level, imageLookupId } = one
-      return again(one, { kind: 'retouch', level, imageLookupId })
+    ...details.cartOrderServices.map((entry) => setServiceMutation(entry, { kind: 'service' })),
+    ...details.retouches.map((entry) => {
+      const { level, imageLookupId } = entry
+      return setServiceMutation(entry, { kind: 'retouch', level, imageLookupId })
     }),
-    ...details.personalizations.map((one) =>
-      again(one, { kind: 'personalization', personalization: personalizationChoiceOf(one) }),
+    ...details.personalizations.map((entry) =>
+      setServiceMutation(entry, { kind: 'personalization', personalization: personalizationChoiceOf(entry) }),
     ),
   ]
 }
@@ -105,4 +110,4 @@ type ServiceDetails = {
   personalization?: PersonalizationChoice | null
 }
 
-const everythingAllowed = { allowRetouch: true, allowNameOnAllPrints: true, allowNameOnWallets: true }
+const allServicesAllowed = { allowRetouch: true, allowNameOnAllPrints: true, allowNameOnWallets: true }

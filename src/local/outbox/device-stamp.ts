@@ -11,5 +11,5 @@ export const randomId = (): string => {
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-')
 }
 
-/** The device's own clock and chance; everything in this room takes them as a parameter. */
+/** The device's own clock and random ids; everything in this folder takes them as a parameter. */
 export const deviceStamp: Stamp = { now: () => new Date().toISOString(), newId: randomId }

@@ -2,7 +2,8 @@ import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import { type RecordedMutation, type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import { refreshLineTexts } from '#domain/catalogue/refresh-autofill.ts'
 import { withDatabaseRetry } from '../recovery/with-database-retry.ts'
-import type { CartKey, LocalDatabase } from '../store/database.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { CartKey } from '../store/rows.ts'
 import { type TypedSubjectInput, typedSubjectByNumber } from '../store/typed-subjects.ts'
 import { contentOfLine } from './cart-to-mutations.ts'
 import { type EnqueueFailure, enqueueMutations } from './enqueue.ts'
@@ -13,17 +14,17 @@ export const addTypedSubject = async (
   stamp: Stamp,
   { typed, ...key }: CartKey & { typed: TypedSubjectInput },
 ): Promise<{ ok: true; number: number } | EnqueueFailure> => {
-  const person = { personId: stamp.newId(), ...typed }
-  const mutation = stampChange({ do: 'person.set', ...person }, stamp)
-  const written = await enqueueMutations(db, key, [{ mutation, snapshot: null }], {
-    person: { jobId: key.jobId, ...person },
+  const subject = { personId: stamp.newId(), ...typed }
+  const mutation = stampChange({ do: 'person.set', ...subject }, stamp)
+  const enqueued = await enqueueMutations(db, key, [{ mutation, snapshot: null }], {
+    person: { jobId: key.jobId, ...subject },
   })
-  if (!written.ok) return written
-  const row = await db.people.where('personId').equals(person.personId).first()
+  if (!enqueued.ok) return enqueued
+  const row = await db.people.where('personId').equals(subject.personId).first()
   return { ok: true, number: -(row?.n ?? 0) }
 }
 
-/** Mutations that refill the texts which a subject's lines took from its fields. */
+/** Mutations that update the autofilled texts of a subject's lines. */
 const refreshTextMutations = (
   lines: readonly CartPackage[],
   typed: TypedSubjectInput,
@@ -43,16 +44,15 @@ export const updateTypedSubject = async (
   stamp: Stamp,
   { typed, number, ...key }: CartKey & { typed: TypedSubjectInput; number: number },
 ): Promise<{ ok: true } | EnqueueFailure> => {
-  const known = await withDatabaseRetry(db, () => typedSubjectByNumber(db, key.jobId, number))
-  if (known && 'ok' in known) return known
-  if (!known)
-    return { ok: false, problem: 'subject-missing', message: 'This person is not known on this phone any more' }
-  const { personId, n } = known
+  const stored = await withDatabaseRetry(db, () => typedSubjectByNumber(db, key.jobId, number))
+  if (stored && 'ok' in stored) return stored
+  if (!stored) return { ok: false, problem: 'subject-missing', message: 'This child is no longer on this phone' }
+  const { personId, n } = stored
   const mutation = stampChange({ do: 'person.set', personId, ...typed }, stamp)
   const changes = async ({ cartPackages }: Cart): Promise<RecordedMutation[]> => {
     const lines = cartPackages.filter((line) => line.personId === personId)
     return [{ mutation, snapshot: null }, ...refreshTextMutations(lines, typed, stamp)]
   }
-  const written = await enqueueMutations(db, key, changes, { person: { n, jobId: key.jobId, personId, ...typed } })
-  return written.ok ? { ok: true } : written
+  const enqueued = await enqueueMutations(db, key, changes, { person: { n, jobId: key.jobId, personId, ...typed } })
+  return enqueued.ok ? { ok: true } : enqueued
 }

@@ -1,21 +1,22 @@
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
-import { applyMutation, type CartProblem, cartProblemMessage, hasLine } from '#domain/cart/cart-rules.ts'
+import { type CartProblem, cartProblemMessage, hasLine } from '#domain/cart/cart-rules.ts'
 import { coalesceMutation, type QueuedMutation } from '#domain/cart/coalesce-mutations.ts'
 import type { RecordedMutation } from '#domain/cart/mutation.ts'
+import { applyMutation } from '#domain/cart/mutations.ts'
 import { type DeviceFailure, withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import { countPackages, frozenWhilePaying } from '../store/cart-view.ts'
 import { isPaying, readConfirmedCart } from '../store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase, OutboxRow, TypedSubjectRow } from '../store/database.ts'
-import { cartKey, outboxRowsOf } from './outbox-rows.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { CartKey, OutboxRow, TypedSubjectRow } from '../store/rows.ts'
+import { cartKey, outboxRowsOf, replayRows, upcastRecorded } from './outbox-rows.ts'
 import { removalEffectsOf } from './removal-effects.ts'
-import { replayRows, upcastRecorded } from './replay-rows.ts'
 import { supersededRejections } from './supersede.ts'
 
 export type EnqueueFailure = { ok: false; problem: CartProblem; message: string } | DeviceFailure
 type EnqueuedChange = { ok: true; before: Cart; cart: Cart; dropped: CartPackage[] }
 export type EnqueueResult = EnqueuedChange | EnqueueFailure
 
-/** Runs in one transaction over everything a change of a cart touches. */
+/** Runs `work` in one transaction over every table that a cart change uses. */
 export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseLike<Value>): Promise<Value> =>
   db.transaction(
     'rw',
@@ -26,35 +27,40 @@ export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseL
     work,
   )
 
-/** What to write down; what depends on what the device holds reads it in here, within the same transaction. */
+/** The mutations to store, or a function that derives them from the cart within the same transaction. */
 export type ChangesToEnqueue = RecordedMutation[] | ((before: Cart) => Promise<RecordedMutation[]>)
 
-/** `person`: whom the changes are about, where somebody was typed in. `editedLine`: the line the customer saved anew as a whole. */
+/** `person`: the typed-in subject of the changes. `editedLine`: the line that the customer saved again as a whole. */
 type EnqueueOptions = { person?: Omit<TypedSubjectRow, 'n'> & { n?: number }; editedLine?: string }
 
 /**
- * Writes down what the customer did, all of it or nothing: the mutations, the numbers of new lines, the counts; what was refused and
- * is set anew is let go. Refuses what the cart rules refuse on the cart as the customer sees it. Once this has answered, it is saved.
+ * Stores the customer's changes, all or none: the mutations, the numbers of new lines and the counts; rejected
+ * mutations that are superseded are deleted. Fails if the cart rules reject a change on the cart as the customer sees
+ * it. Once this resolves to `ok`, the changes are stored. After the browser deleted the database, waits until the cart
+ * is back from the server.
  */
 export const enqueueMutations = (
   db: LocalDatabase,
   key: CartKey,
-  wanted: ChangesToEnqueue,
+  requestedChanges: ChangesToEnqueue,
   { person, editedLine }: EnqueueOptions = {},
 ): Promise<EnqueueResult> => {
-  let tried: EnqueuedChange | undefined
-  return withDatabaseRetry(db, () =>
-    inCartTransaction(db, async (): Promise<EnqueueResult> => {
-      // All that an add has to know is asked for at once: each question more takes a slow phone as long again.
-      const [confirmed, rows, paying, unnumbered] = await Promise.all([
+  let firstAttempt: EnqueuedChange | undefined
+  const enqueue = () =>
+    inCartTransaction(db, async (): Promise<EnqueueResult | 'restoring'> => {
+      if (db.restoring) return 'restoring'
+      // One batch of reads: on a slow phone, every further read takes as long as the first.
+      const [confirmed, rows, paying, unnumberedLineIds] = await Promise.all([
         readConfirmedCart(db, key),
         outboxRowsOf(db, key),
         isPaying(db, key),
-        typeof wanted === 'function' ? null : withoutNumber(db, key.jobId, wanted.flatMap(addedLine)),
+        typeof requestedChanges === 'function'
+          ? null
+          : findUnnumberedLines(db, key.jobId, requestedChanges.flatMap(addedLine)),
       ])
       const before = frozenWhilePaying(replayRows(confirmed, rows).cart, paying)
-      if (tried && isCommitted(tried, before)) return tried
-      const changes = typeof wanted === 'function' ? await wanted(before) : wanted
+      if (firstAttempt && isCommitted(firstAttempt, before)) return firstAttempt
+      const changes = typeof requestedChanges === 'function' ? await requestedChanges(before) : requestedChanges
       if (changes.length === 0) return { ok: true, before, cart: before, dropped: [] }
       let cart = before
       const dropped: CartPackage[] = []
@@ -66,34 +72,47 @@ export const enqueueMutations = (
         cart = applied.cart
         dropped.push(...applied.dropped)
       }
-      const keep = async (): Promise<void> => {
+      const storeChanges = async (): Promise<void> => {
         await storeRows(db, key, { confirmed, rows, changes })
-        const over = supersededRejections(rows, changes, editedLine).map(({ seq }) => seq)
-        if (over.length > 0) await db.outbox.bulkDelete(over)
+        const supersededSeqs = supersededRejections(rows, changes, editedLine).map(({ seq }) => seq)
+        if (supersededSeqs.length > 0) await db.outbox.bulkDelete(supersededSeqs)
       }
-      const number = async (): Promise<void> =>
-        storeLineNumbers(db, key.jobId, unnumbered ?? (await withoutNumber(db, key.jobId, changes.flatMap(addedLine))))
-      await Promise.all([keep(), number(), saveCartSummary(db, cart)])
+      const storeNumbers = async (): Promise<void> =>
+        storeLineNumbers(
+          db,
+          key.jobId,
+          unnumberedLineIds ?? (await findUnnumberedLines(db, key.jobId, changes.flatMap(addedLine))),
+        )
+      await Promise.all([storeChanges(), storeNumbers(), saveCartSummary(db, cart)])
       if (person) await saveTypedSubject(db, person)
-      tried = { ok: true, before, cart, dropped }
-      return tried
-    }),
-  )
+      firstAttempt = { ok: true, before, cart, dropped }
+      return firstAttempt
+    })
+  const enqueueWhenRestored = async (): Promise<EnqueueResult> => {
+    const result = await enqueue()
+    if (result !== 'restoring') return result
+    await db.restoring
+    return await enqueueWhenRestored()
+  }
+  return withDatabaseRetry(db, enqueueWhenRestored)
 }
 
-/** Whether a first try had committed when the database died: asked twice, a removal would find nothing to take, and nothing to put back. */
-const isCommitted = ({ before, cart }: EnqueuedChange, now: Cart): boolean => {
-  const found = JSON.stringify(now)
-  return found === JSON.stringify(cart) && found !== JSON.stringify(before)
+/**
+ * Whether the first attempt was committed before the database closed: a repeated removal would find nothing to remove
+ * and nothing to restore.
+ */
+const isCommitted = ({ before, cart }: EnqueuedChange, current: Cart): boolean => {
+  const currentJson = JSON.stringify(current)
+  return currentJson === JSON.stringify(cart) && currentJson !== JSON.stringify(before)
 }
 
-/** A second try after the database died finds the person there. */
+/** A second attempt after the database closed finds the subject stored. */
 const saveTypedSubject = async (
   db: LocalDatabase,
   person: Omit<TypedSubjectRow, 'n'> & { n?: number },
 ): Promise<void> => {
-  const known = await db.people.where('personId').equals(person.personId).first()
-  if (known) await db.people.update(known.n, person)
+  const existing = await db.people.where('personId').equals(person.personId).first()
+  if (existing) await db.people.update(existing.n, person)
   else await db.people.add(person)
 }
 
@@ -107,11 +126,11 @@ const enqueueFailure = (problem: CartProblem, { state }: Cart): EnqueueFailure =
 
 type RowsToStore = { confirmed: Cart; rows: OutboxRow[]; changes: RecordedMutation[] }
 
-/** Puts changes into the outbox, one after the other, each merged with what has not been sent yet. */
+/** Adds changes to the outbox one by one, each merged with unsent ones. */
 const storeRows = async (db: LocalDatabase, key: CartKey, { confirmed, rows, changes }: RowsToStore): Promise<void> => {
   const [next, ...others] = changes
   if (!next) return
-  // Written already: the transaction had committed when the database died, and this is the second try.
+  // Already stored: the transaction was committed when the database closed, and this is the second attempt.
   if (!rows.some((row) => row.mutationId === next.mutation.id)) await storeRow(db, key, { confirmed, rows, next })
   if (others.length > 0) await storeRows(db, key, { confirmed, rows: await outboxRowsOf(db, key), changes: others })
 }
@@ -121,25 +140,25 @@ const storeRow = async (
   key: CartKey,
   { confirmed, rows, next }: { confirmed: Cart; rows: OutboxRow[]; next: RecordedMutation },
 ): Promise<void> => {
-  const { remove, put } = coalesceMutation(confirmed, mergeable(rows), next)
+  const { remove, put } = coalesceMutation(confirmed, toQueue(rows), next)
   if (remove.length > 0) await db.outbox.where('mutationId').anyOf(remove).delete()
   if (put === null) return
-  const merged = rows.find((row) => row.mutationId === put.mutation.id)
-  const ended = removalEffectsOf(confirmed, rows, next.mutation) ?? undefined
-  if (merged) await db.outbox.update(merged.seq, { recorded: put, ended })
-  else await db.outbox.add({ ...newOutboxRow(key, put), ...(ended && { ended }) })
+  const mergedRow = rows.find((row) => row.mutationId === put.mutation.id)
+  const removalEffects = removalEffectsOf(confirmed, rows, next.mutation) ?? undefined
+  if (mergedRow) await db.outbox.update(mergedRow.seq, { recorded: put, removed: removalEffects })
+  else await db.outbox.add({ ...newOutboxRow(key, put), ...(removalEffects && { removed: removalEffects }) })
 }
 
 /**
- * A queue as today's rules read it. What a newer build wrote stays where it is; nobody here knows what it rests on, so nothing from before
- * it is merged with what comes behind.
+ * The queue as this build reads it. Rows of a newer build stay in place; their dependencies are unknown here, so no row
+ * before one of them is merged with a row after it.
  */
-const mergeable = (rows: readonly OutboxRow[]): QueuedMutation[] => {
+const toQueue = (rows: readonly OutboxRow[]): QueuedMutation[] => {
   const barrier = rows.findLastIndex(({ recorded }) => upcastRecorded(recorded).length === 0)
-  return rows.flatMap(({ recorded, state }, place) =>
-    upcastRecorded(recorded).map((one) => ({
-      recorded: one,
-      state: place < barrier && state === 'new' ? 'sent' : state,
+  return rows.flatMap(({ recorded, state }, index) =>
+    upcastRecorded(recorded).map((upcast) => ({
+      recorded: upcast,
+      state: index < barrier && state === 'new' ? 'sent' : state,
     })),
   )
 }
@@ -151,39 +170,42 @@ export const newOutboxRow = ({ jobId, orderMethod }: CartKey, recorded: Recorded
   lineId: 'lineId' in recorded.mutation ? recorded.mutation.lineId : null,
   state: 'new',
   recorded,
-  refusal: null,
+  rejection: null,
 })
 
-/** Those of a job's lines that this device has given no number yet. */
-const withoutNumber = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<string[]> => {
+/** The lines of a job that have no number on this device yet. */
+const findUnnumberedLines = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<string[]> => {
   const isFew = lineIds.length <= 4
-  // Few are looked up one by one, many read as they lie together.
-  const seen = isFew
+  // A few are looked up one by one, many are read as one range.
+  const existingNumbers = isFew
     ? (await Promise.all(lineIds.map((lineId) => db.lineNumbers.where({ lineId }).toArray()))).flat()
     : await db.lineNumbers.where('jobId').equals(jobId).toArray()
-  const known = new Set(seen.map((one) => one.lineId))
-  return lineIds.filter((lineId) => !known.has(lineId))
+  const numberedIds = new Set(existingNumbers.map(({ lineId }) => lineId))
+  return lineIds.filter((lineId) => !numberedIds.has(lineId))
 }
 
 const storeLineNumbers = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> => {
   if (lineIds.length > 0) await db.lineNumbers.bulkAdd(lineIds.map((lineId) => ({ lineId, jobId })))
 }
 
-/** Gives a number to each of a job's lines that this device has not seen before. Runs inside a transaction. */
+/** Assigns a number to each line of a job that this device has not seen before. Runs inside a transaction. */
 export const assignLineNumbers = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> =>
-  storeLineNumbers(db, jobId, await withoutNumber(db, jobId, lineIds))
+  storeLineNumbers(db, jobId, await findUnnumberedLines(db, jobId, lineIds))
 
-/** Notes which cart this device holds and how full it is (section 3, local persisted). Runs inside a transaction. */
+/**
+ * Stores which cart this device has and how many packages it contains (section 3, local persisted). Runs inside a
+ * transaction.
+ */
 export const saveCartSummary = async (db: LocalDatabase, cart: Cart): Promise<void> => {
   const { jobId: cartJobId, orderMethod } = cart
   await db.device.put({ key: 'cart', value: { cartJobId, orderMethod, cartPackageCount: countPackages(cart) } })
 }
 
-/** The same for a cart that changed without the customer: it does not become the one they are filling. */
+/** The same for a cart that changed without the customer: it does not become the current one. */
 export const updateCartSummary = async (db: LocalDatabase, cart: Cart): Promise<void> => {
-  const fact = await db.device.get('cart')
-  const isTheirs = fact?.key === 'cart' && fact.value.cartJobId === cart.jobId
-  if (!fact || (isTheirs && fact.value.orderMethod === cart.orderMethod)) await saveCartSummary(db, cart)
+  const entry = await db.device.get('cart')
+  const isSameJob = entry?.key === 'cart' && entry.value.cartJobId === cart.jobId
+  if (!entry || (isSameJob && entry.value.orderMethod === cart.orderMethod)) await saveCartSummary(db, cart)
 }
 
 export const sendingStateOf = async (db: LocalDatabase, key: CartKey) =>

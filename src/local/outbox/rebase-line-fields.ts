@@ -3,17 +3,17 @@ import { lineSnapshot, type RecordedMutation, type SubjectKey } from '#domain/ca
 import { isSameSubject } from '#domain/cart/order-services.ts'
 import { refreshTexts } from '#domain/catalogue/refresh-autofill.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase } from '../store/database.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { CartKey } from '../store/rows.ts'
 import { readSubjectFields } from '../store/subject-fields.ts'
 import { typedSubjectsOf } from '../store/typed-subjects.ts'
-import { outboxRowsOf } from './outbox-rows.ts'
-import { replayRows } from './replay-rows.ts'
+import { outboxRowsOf, replayRows } from './outbox-rows.ts'
 
 type RebasedLine = SubjectKey & { snapshot: LineSnapshot | null }
 
 /**
- * Rebases line mutations onto the current fields of their subjects, so that a retried line does not bring back older values. Fields belong to
- * the subject, and texts that were filled in from a typed subject follow it.
+ * Rebases line mutations onto the current fields of their subjects, so that a retried line does not bring back older
+ * values. Fields belong to the subject, and texts that were filled in from a typed subject follow it.
  */
 export const rebaseLineFields = (
   db: LocalDatabase,
@@ -27,7 +27,7 @@ export const rebaseLineFields = (
     for (const { mutation, snapshot } of mutations)
       if (mutation.do === 'line.add') lines.set(mutation.lineId, { ...mutation, snapshot: lineSnapshot(snapshot) })
     return await Promise.all(
-      mutations.map((one) => rebaseMutation(db, one, { jobId: key.jobId, cartPackages, people, lines })),
+      mutations.map((recorded) => rebaseMutation(db, recorded, { jobId: key.jobId, cartPackages, people, lines })),
     )
   })
 
@@ -40,27 +40,30 @@ type RebaseContext = {
 
 const rebaseMutation = async (
   db: LocalDatabase,
-  one: RecordedMutation,
-  known: RebaseContext,
+  recorded: RecordedMutation,
+  context: RebaseContext,
 ): Promise<RecordedMutation> => {
-  const { mutation, snapshot } = one
-  if (mutation.do !== 'line.add' && mutation.do !== 'line.customise') return one
-  const line = known.lines.get(mutation.lineId)
-  if (!line) return one
-  const typed = line.personId === null ? undefined : known.people.find(({ personId }) => personId === line.personId)
-  const standing = known.cartPackages.find((other) => isSameSubject(other, line)) ?? typed
+  const { mutation, snapshot } = recorded
+  if (mutation.do !== 'line.add' && mutation.do !== 'line.customise') return recorded
+  const line = context.lines.get(mutation.lineId)
+  if (!line) return recorded
+  const typedSubject =
+    line.personId === null ? undefined : context.people.find(({ personId }) => personId === line.personId)
+  const fieldSource = context.cartPackages.find((cartLine) => isSameSubject(cartLine, line)) ?? typedSubject
   const { subjectId } = line
-  const kept =
-    standing || subjectId === null ? standing : { dataFields: await readSubjectFields(db, { ...known, subjectId }) }
-  const dataFields = kept?.dataFields ?? mutation.dataFields
-  if (!typed) return { mutation: { ...mutation, dataFields }, snapshot }
-  const { firstName, lastName, dataFields: fields } = typed
+  const storedFields =
+    fieldSource || subjectId === null
+      ? fieldSource
+      : { dataFields: await readSubjectFields(db, { ...context, subjectId }) }
+  const dataFields = storedFields?.dataFields ?? mutation.dataFields
+  if (!typedSubject) return { mutation: { ...mutation, dataFields }, snapshot }
+  const { firstName, lastName, dataFields: fields } = typedSubject
   const textNodes = line.snapshot
     ? refreshTexts(line.snapshot.package, mutation.textNodes, { firstName, lastName, fields })
     : mutation.textNodes
-  const made = lineSnapshot(snapshot)
+  const ownSnapshot = lineSnapshot(snapshot)
   return {
     mutation: { ...mutation, dataFields, textNodes },
-    snapshot: made && { ...made, subject: { ...made.subject, firstName, lastName } },
+    snapshot: ownSnapshot && { ...ownSnapshot, subject: { ...ownSnapshot.subject, firstName, lastName } },
   }
 }

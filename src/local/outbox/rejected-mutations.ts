@@ -1,39 +1,54 @@
 import { cartProblemMessage } from '#domain/cart/cart-rules.ts'
+import { isRemoval } from '#domain/cart/coalesce-mutations.ts'
 import type { Mutation, Stamp } from '#domain/cart/mutation.ts'
 import { replayMutations } from '#domain/cart/replay.ts'
 import { type DeviceFailure, withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase, OutboxRow, Rejection } from '../store/database.ts'
+import type { LocalDatabase } from '../store/database.ts'
 import { allowAccessRetry } from '../store/job-access.ts'
-import { dropMissingBackground, missingBackgroundOf } from './drop-missing-background.ts'
+import type { CartKey, OutboxRow, Rejection } from '../store/rows.ts'
 import { inCartTransaction, newOutboxRow } from './enqueue.ts'
-import { pendingRowsOf } from './outbox-rows.ts'
+import { pendingRowsOf, replayRows, upcastRecorded } from './outbox-rows.ts'
 import { rebaseLineFields } from './rebase-line-fields.ts'
-import { replayRows, upcastRecorded } from './replay-rows.ts'
 
-/** Mutations of a job that the server would not take, in the order they were made. */
+/** Mutations of a job that the server rejected, in the order in which they were made. */
 export const rejectedMutations = async (db: LocalDatabase, jobId: number): Promise<OutboxRow[]> => {
   const rows = await db.outbox.where('jobId').equals(jobId).sortBy('seq')
-  return rows.filter((row) => row.state === 'refused')
+  return rows.filter((row) => row.state === 'rejected')
 }
 
-/** Answers a problem only where the device fails. */
+/** Returns a failure only if the device fails. */
 const inRetriedTransaction = (db: LocalDatabase, work: () => Promise<void>): Promise<DeviceFailure | undefined> =>
   withDatabaseRetry(db, () => inCartTransaction(db, work).then(() => undefined))
 
-/** The customer lets it go, with all that was refused for the same line, and what else they did to one whose adding it is. */
+/**
+ * The customer discards a rejected mutation: deletes all rejected mutations of its line, and later changes of a line
+ * whose add was rejected.
+ */
 export const discardRejected = (db: LocalDatabase, mutationId: string): Promise<DeviceFailure | undefined> =>
   inRetriedTransaction(db, async () => {
-    const refused = await rejectedOfSameLine(db, mutationId)
-    // Also what has left: wherever it arrives there is no such line.
-    const rows = [...refused, ...(await changedSince(db, refused))]
+    const rejectedRows = await rejectedOfSameLine(db, mutationId)
+    // Includes sent rows: the server has no such line.
+    const rows = [...rejectedRows, ...(await laterChanges(db, rejectedRows))]
     await db.outbox.bulkDelete(rows.map((row) => row.seq))
   })
 
+/** The missing background because of which a change was rejected; null if it was rejected for another reason. */
+const missingBackgroundOf = ({ recorded: { mutation }, rejection }: OutboxRow): number | null =>
+  rejection?.problem === 'background-gone' && 'greenScreenBackgroundId' in mutation
+    ? mutation.greenScreenBackgroundId
+    : null
+
+/** Removes a missing background from a change; everything else stays as it was filled in. */
+const dropMissingBackground = (mutation: Mutation, missingBackgroundId: number): Mutation =>
+  'greenScreenBackgroundId' in mutation && mutation.greenScreenBackgroundId === missingBackgroundId
+    ? { ...mutation, greenScreenBackgroundId: null }
+    : mutation
+
 /**
- * The customer wants it tried again: under new ids, since the server keeps its answer to the old ones, and after all else, with what
- * else they did to a line whose adding it is. What was refused for its background goes without it: a line that is not in the cart can be
- * given no other. What cannot be in the cart as the customer sees it stays refused, and says why.
+ * The customer retries a rejected mutation: it gets a new id, since the server records its result by id, and moves to
+ * the end, with later changes of a line whose add was rejected. A missing background is dropped, because a line outside
+ * the cart cannot get another. If the cart rules reject it, it stays rejected with the reason.
  */
 export const retryRejected = (
   db: LocalDatabase,
@@ -41,65 +56,72 @@ export const retryRejected = (
   mutationId: string,
 ): Promise<DeviceFailure | undefined> =>
   inRetriedTransaction(db, async () => {
-    const refused = await rejectedOfSameLine(db, mutationId)
-    const rows = [...refused, ...(await changedSince(db, refused))].sort((one, other) => one.seq - other.seq)
-    // What has left may be under way: it stays as it is, and is told once more behind the line.
+    const rejectedRows = await rejectedOfSameLine(db, mutationId)
+    const rows = [...rejectedRows, ...(await laterChanges(db, rejectedRows))].sort((a, b) => a.seq - b.seq)
+    // Sent rows may be in flight: they stay, and are repeated after the line.
     await db.outbox.bulkDelete(rows.filter(({ state }) => state !== 'sent').map((row) => row.seq))
     const key = rows.find((row) => row.mutationId === mutationId)
     if (!key) return
-    const gone = rows.map(missingBackgroundOf).find((one) => one !== null) ?? null
-    const said = await rebaseLineFields(
+    const missingBackgroundId = rows.map(missingBackgroundOf).find((backgroundId) => backgroundId !== null) ?? null
+    const rebased = await rebaseLineFields(
       db,
       key,
       rows.map(({ recorded }) => recorded),
     )
-    const again = said.map(({ mutation, snapshot }) => {
-      const bare = gone === null ? mutation : dropMissingBackground(mutation, gone)
-      return newOutboxRow(key, { mutation: { ...bare, id: stamp.newId() }, snapshot })
+    const newRows = rebased.map(({ mutation, snapshot }) => {
+      const cleaned = missingBackgroundId === null ? mutation : dropMissingBackground(mutation, missingBackgroundId)
+      return newOutboxRow(key, { mutation: { ...cleaned, id: stamp.newId() }, snapshot })
     })
-    const refusal = await rejectionOf(db, key, again)
-    if (refusal) await db.outbox.bulkPut(rows.map((row) => (row === key ? { ...row, refusal } : row)))
-    else await db.outbox.bulkAdd(again)
+    const rejection = await rejectionOf(db, key, newRows)
+    if (rejection) await db.outbox.bulkPut(rows.map((row) => (row === key ? { ...row, rejection } : row)))
+    else await db.outbox.bulkAdd(newRows)
   })
 
-/** Why any of these cannot be in the cart as the customer sees it; null where all can, as far as this build can tell. */
+/**
+ * The first reason why these rows cannot be in the cart as the customer sees it; null if all can, as far as this build
+ * knows.
+ */
 const rejectionOf = async (
   db: LocalDatabase,
   key: CartKey,
-  again: Omit<OutboxRow, 'seq'>[],
+  newRows: Omit<OutboxRow, 'seq'>[],
 ): Promise<Rejection | null> => {
-  const seen = replayRows(await readConfirmedCart(db, key), await pendingRowsOf(db, key)).cart
-  const [first] = replayMutations(
-    seen,
-    again.flatMap(({ recorded }) => upcastRecorded(recorded)),
-  ).refused
-  return first ? { problem: first.problem, message: cartProblemMessage(first.problem, seen.state) } : null
+  const visibleCart = replayRows(await readConfirmedCart(db, key), await pendingRowsOf(db, key)).cart
+  const [firstRejection] = replayMutations(
+    visibleCart,
+    newRows.flatMap(({ recorded }) => upcastRecorded(recorded)),
+  ).rejected
+  return firstRejection
+    ? { problem: firstRejection.problem, message: cartProblemMessage(firstRejection.problem, visibleCart.state) }
+    : null
 }
 
-/** The customer has helped (or wants to try): what was paused of the event is sent again, whichever way it was ordered. */
+/** The customer resolved the problem or retries: the paused carts of the job are sent again, for both order methods. */
 export const resumeCart = (db: LocalDatabase, key: CartKey): Promise<DeviceFailure | undefined> =>
   inRetriedTransaction(db, async () => {
     await allowAccessRetry(db, key.jobId)
     await db.sending.where('jobId').equals(key.jobId).modify({ paused: null, nextAt: 0 })
   })
 
-/** A line whose adding was refused takes its other changes along: alone they speak of nothing. */
+/** If the add of a line was rejected, its other rejected changes are included: they refer to no line without it. */
 const rejectedOfSameLine = async (db: LocalDatabase, mutationId: string): Promise<OutboxRow[]> => {
   const row = await db.outbox.where('mutationId').equals(mutationId).first()
   if (!row) return []
   if (row.lineId === null) return [row]
-  return (await rejectedMutations(db, row.jobId)).filter((one) => one.lineId === row.lineId)
+  return (await rejectedMutations(db, row.jobId)).filter((candidate) => candidate.lineId === row.lineId)
 }
 
-/** What waits of a line whose adding was refused: told before that, it would speak of nothing. Taken out before, the line is wanted now. */
-const changedSince = async (db: LocalDatabase, refused: readonly OutboxRow[]): Promise<OutboxRow[]> => {
-  const added = refused.find(({ recorded }) => recorded.mutation.do === 'line.add')
-  if (!added) return []
-  const isOfLine = ({ seq, lineId }: OutboxRow): boolean => seq > added.seq && lineId === added.lineId
-  return (await pendingRowsOf(db, added)).filter((row) => isOfLine(row) && isChange(row.recorded.mutation))
+/**
+ * Pending changes of a line whose add was rejected: sent before the retried add, they would refer to no line. A pending
+ * removal is not among them: it stays before the add, so that it does not remove the retried line.
+ */
+const laterChanges = async (db: LocalDatabase, rejectedRows: readonly OutboxRow[]): Promise<OutboxRow[]> => {
+  const addRow = rejectedRows.find(({ recorded }) => recorded.mutation.do === 'line.add')
+  if (!addRow) return []
+  const isOfLine = ({ seq, lineId }: OutboxRow): boolean => seq > addRow.seq && lineId === addRow.lineId
+  return (await pendingRowsOf(db, addRow)).filter((row) => isOfLine(row) && isChange(row.recorded.mutation))
 }
 
+/** Whether the mutation changes an existing line. */
 const isChange = (mutation: Mutation): boolean =>
-  mutation.do === 'line.customise' ||
-  mutation.do === 'line.accept' ||
-  (mutation.do === 'line.quantity' && mutation.quantity > 0)
+  'lineId' in mutation && mutation.do !== 'line.add' && !isRemoval(mutation)

@@ -1,15 +1,19 @@
-import type { CartKey, LocalDatabase, SendingState } from '../store/database.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { CartKey, SendingState } from '../store/rows.ts'
 import { cartKey } from './outbox-rows.ts'
 
-/** Mutations the server has not settled: what would be lost by finishing now. */
+/** Mutations without a result from the server: clearing this device now would lose them. */
 export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.where('state').anyOf('new', 'sent').count()
 
-/** The server can be reached: carts whose last request did not reach it are due now. Their back-off goes on growing if that fails too. */
+/**
+ * The server can be reached: carts whose last request did not reach it are due now. Their back-off continues to grow if
+ * that fails too.
+ */
 export const endUnreachedWaits = async (db: LocalDatabase): Promise<void> => {
   await db.sending.filter(({ unreached }) => unreached === true).modify({ nextAt: 0, unreached: false })
 }
 
-/** Writes down how sending stands after an answer. Nothing when the device was finished meanwhile. */
+/** Stores the sending state after a response; does nothing if the device was cleared meanwhile. */
 export const updateSending = (
   db: LocalDatabase,
   key: CartKey,

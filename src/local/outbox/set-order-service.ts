@@ -1,10 +1,12 @@
 import { type Change, type ServiceKey, type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import type { PersonalizationChoice, ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import { type ChangeResult, changeCart } from '../cart.ts'
-import type { CartKey, LocalDatabase } from '../store/database.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { CartKey } from '../store/rows.ts'
 
 export type OrderServiceChange = CartKey & {
-  for: Omit<ServiceKey, 'orderServiceId'>
+  /** The subject, or one image of the subject, that the service is ordered for. */
+  target: Omit<ServiceKey, 'orderServiceId'>
   /** The service as it was shown. */
   snapshot: ServiceSnapshot
   personalization: PersonalizationChoice | null
@@ -16,13 +18,13 @@ export type OrderServiceChange = CartKey & {
 export const setOrderService = (
   db: LocalDatabase,
   stamp: Stamp,
-  { for: subject, snapshot, personalization, insteadOf, ...key }: OrderServiceChange,
+  { target, snapshot, personalization, insteadOf, ...key }: OrderServiceChange,
 ): Promise<ChangeResult> => {
   const { orderServiceId, price } = snapshot.service
-  const change = stampChange({ do: 'service.set', ...subject, orderServiceId, personalization, price }, stamp)
-  const leaving: Change[] = insteadOf ? [{ do: 'service.remove', ...insteadOf }] : []
-  const left = leaving.map((one) => ({ mutation: stampChange(one, stamp), snapshot: null }))
-  return changeCart(db, key, [{ mutation: change, snapshot }, ...left])
+  const change = stampChange({ do: 'service.set', ...target, orderServiceId, personalization, price }, stamp)
+  const removals: Change[] = insteadOf ? [{ do: 'service.remove', ...insteadOf }] : []
+  const removalMutations = removals.map((removal) => ({ mutation: stampChange(removal, stamp), snapshot: null }))
+  return changeCart(db, key, [{ mutation: change, snapshot }, ...removalMutations])
 }
 
 /** Chooses the year-book image of a subject. */

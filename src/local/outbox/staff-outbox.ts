@@ -21,16 +21,19 @@ export const jobIndex = ({ studioId, jobId }: JobKey): string => `${studioId}/${
 
 type RequestToStore = { requestId: string; request: StaffRequest; about: string; subjectName: string }
 
-/** Stores a request in one strictly durable transaction; it is sent later. A failure says why the device could not store it. */
-const store = (db: StaffDatabase, { request, ...named }: RequestToStore): Promise<number | DeviceFailure> =>
+/**
+ * Stores a request in one strictly durable transaction; it is sent later. A failure says why the device could not store
+ * it.
+ */
+const store = (db: StaffDatabase, { request, ...labels }: RequestToStore): Promise<number | DeviceFailure> =>
   withDatabaseRetry(db, () =>
     db.requests.add({
-      ...named,
+      ...labels,
       request,
       lane: laneOf(request),
       job: request.kind === 'signOut' ? '' : jobIndex(request),
       state: 'new',
-      refusal: null,
+      rejection: null,
       serverErrors: 0,
       nextAt: 0,
     }),
@@ -38,19 +41,19 @@ const store = (db: StaffDatabase, { request, ...named }: RequestToStore): Promis
 
 export const storeShootRequest = (
   db: StaffDatabase,
-  given: { requestId: string; request: ShootRequest; about: string; subjectName: string },
-): Promise<number | DeviceFailure> => store(db, given)
+  requestToStore: { requestId: string; request: ShootRequest; about: string; subjectName: string },
+): Promise<number | DeviceFailure> => store(db, requestToStore)
 
 export const storeSignOut = (
   db: StaffDatabase,
   { requestId, request }: { requestId: string; request: SignOutRequest },
 ): Promise<number | DeviceFailure> => store(db, { requestId, request, about: requestId, subjectName: '' })
 
-/** What of a shoot the server has not taken, in its order; refused ones too. */
+/** The requests of a job that the server has not accepted, in order, including rejected ones. */
 export const requestsOfJob = (db: StaffDatabase, job: JobKey): Promise<StaffRequestRow[]> =>
   db.requests.where('job').equals(jobIndex(job)).sortBy('seq')
 
-/** How many check-ins, walk-ups and undos of the studios `isOwn` accepts are not sent. */
+/** The number of unsent check-ins, walk-ups and undos of the studios that `isOwn` accepts. */
 export const unsentShootCount = (db: StaffDatabase, isOwn: (studioId: number) => boolean): Promise<number> =>
   db.requests
     .where('state')
@@ -58,15 +61,15 @@ export const unsentShootCount = (db: StaffDatabase, isOwn: (studioId: number) =>
     .filter(({ request }) => request.kind !== 'signOut' && isOwn(request.studioId))
     .count()
 
-/** How many check-ins, walk-ups and undos of any studio are on this device: not sent, or refused. */
+/** The number of check-ins, walk-ups and undos of all studios on this device, unsent or rejected. */
 export const storedShootCount = (db: StaffDatabase): Promise<number> =>
   db.requests.filter(({ request }) => request.kind !== 'signOut').count()
 
-/** Whether the request that ends a sign-in is on this device, and with it the sign-in's refresh token. */
+/** Whether a sign-out request, which contains the refresh token, is stored on this device. */
 export const isSignOutStored = async (db: StaffDatabase): Promise<boolean> =>
   (await db.requests.where('lane').equals(signOutLane).count()) > 0
 
-/** Deletes a request that was refused, or one that never left. False where it is on its way by now. */
+/** Deletes a request that was rejected or never sent. Returns false if it was sent meanwhile. */
 export const dropRequest = (db: StaffDatabase, seq: number): Promise<boolean> =>
   db.transaction('rw', db.requests, async () => {
     const row = await db.requests.get(seq)

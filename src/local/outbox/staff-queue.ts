@@ -11,15 +11,15 @@ import { studioOfLane } from './staff-outbox.ts'
 
 export type StaffQueueDeps = {
   db: StaffDatabase
-  /** With the token of the signed-in user; sign-outs are sent by it too and need none. */
+  /** Sends with the token of the signed-in user; it also sends sign-outs, which need no access token. */
   ask: RequestFunction
   /** Milliseconds since 1970. */
   clock: () => number
   /** From 0 to 1. */
   random: () => number
-  /** Whether somebody is signed in here who may send what waits for a studio. */
+  /** Whether a user is signed in who may send the requests of a studio. */
   maySend: (studioId: number) => boolean
-  /** Called with each answer that settled a request. */
+  /** Called with each final response: the request succeeded or was rejected. */
   onSettled?: (row: StaffRequestRow, answer: CallResult<unknown>) => void
 }
 
@@ -35,7 +35,7 @@ const send = (ask: RequestFunction, { requestId, request }: StaffRequestRow): Pr
   return ask(undoMark, { params: { ...params, key: request.key }, body: {}, idempotencyKey: requestId })
 }
 
-/** The person as an answer to a shoot request describes them. */
+/** The subject as the response to a shoot request describes it. */
 export const shootSubjectIn = (data: unknown): ShootSubject | undefined => {
   if (is(data, MarkResult)) return data.person
   return is(data, ShootSubject) ? data : undefined
@@ -46,84 +46,86 @@ const isAllowed = ({ maySend }: StaffQueueDeps, lane: string): boolean => {
   return studioId === null || maySend(studioId)
 }
 
-/** The requests that may go now or at `dueAt`, oldest first; of several about the same thing only the first. */
-const sendable = async (parts: StaffQueueDeps): Promise<{ row: StaffRequestRow; dueAt: number }[]> => {
-  const { db } = parts
+/** The requests that may be sent now or at `dueAt`, oldest first; of several about the same thing only the first. */
+const sendable = async (deps: StaffQueueDeps): Promise<{ row: StaffRequestRow; dueAt: number }[]> => {
+  const { db } = deps
   const rows = (await db.requests.where('state').anyOf('new', 'sent').toArray()).toSorted((a, b) => a.seq - b.seq)
   const nextAtByLane = new Map((await db.sending.toArray()).map(({ lane, nextAt }) => [lane, nextAt]))
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   return rows.flatMap((row) => {
-    const about = `${row.lane} ${row.about}`
-    if (seen.has(about) || !isAllowed(parts, row.lane)) return []
-    seen.add(about)
+    const key = `${row.lane} ${row.about}`
+    if (seenKeys.has(key) || !isAllowed(deps, row.lane)) return []
+    seenKeys.add(key)
     return [{ row, dueAt: Math.max(row.nextAt, nextAtByLane.get(row.lane) ?? 0) }]
   })
 }
 
-const takeNext = (parts: StaffQueueDeps): Promise<StaffRequestRow | undefined> =>
-  parts.db.transaction('rw', [parts.db.requests, parts.db.sending], async () => {
-    const next = (await sendable(parts)).find(({ dueAt }) => dueAt <= parts.clock())?.row
-    if (next) await parts.db.requests.update(next.seq, { state: 'sent' })
+const takeNext = (deps: StaffQueueDeps): Promise<StaffRequestRow | undefined> =>
+  deps.db.transaction('rw', [deps.db.requests, deps.db.sending], async () => {
+    const next = (await sendable(deps)).find(({ dueAt }) => dueAt <= deps.clock())?.row
+    if (next) await deps.db.requests.update(next.seq, { state: 'sent' })
     return next
   })
 
-const idle = (lane: string): LaneSending => ({ lane, attempts: 0, nextAt: 0, unreached: false })
+const idleSending = (lane: string): LaneSending => ({ lane, attempts: 0, nextAt: 0, unreached: false })
 
-/** The lane waits: nothing of it can be sent before the server, or somebody who is allowed, is back. */
+/** Postpones the lane: nothing in it can be sent until the server, or a user with permission, is back. */
 const postponeLane = async (
   { db, clock, random }: StaffQueueDeps,
   lane: string,
-  failed: CallFailure,
+  failure: CallFailure,
 ): Promise<void> => {
-  const { attempts } = (await db.sending.get(lane)) ?? idle(lane)
-  const nextAt = clock() + backoffDelay(attempts + 1, random(), failed.retryAfterSeconds)
-  await db.sending.put({ lane, attempts: attempts + 1, nextAt, unreached: !isServerResponse(failed) })
+  const { attempts } = (await db.sending.get(lane)) ?? idleSending(lane)
+  const nextAt = clock() + backoffDelay(attempts + 1, random(), failure.retryAfterSeconds)
+  await db.sending.put({ lane, attempts: attempts + 1, nextAt, unreached: !isServerResponse(failure) })
 }
 
-/** The server fails at this request: the lane waits, and then another request of it goes first. */
-const postponeRequest = async (parts: StaffQueueDeps, row: StaffRequestRow, failed: CallFailure): Promise<void> => {
-  const { db, random } = parts
-  await postponeLane(parts, row.lane, failed)
+/**
+ * Postpones a request for which the server returned a 5xx error: its lane waits, and other requests of the lane are sent before it.
+ */
+const postponeRequest = async (deps: StaffQueueDeps, row: StaffRequestRow, failure: CallFailure): Promise<void> => {
+  const { db, random } = deps
+  await postponeLane(deps, row.lane, failure)
   const serverErrors = row.serverErrors + 1
-  const { nextAt } = (await db.sending.get(row.lane)) ?? idle(row.lane)
+  const { nextAt } = (await db.sending.get(row.lane)) ?? idleSending(row.lane)
   await db.requests.update(row.seq, { serverErrors, nextAt: nextAt + backoffDelay(serverErrors, random()) })
 }
 
-const applyResponse = (parts: StaffQueueDeps, row: StaffRequestRow, answer: CallResult<unknown>): Promise<void> => {
-  const { db } = parts
+const applyResponse = (deps: StaffQueueDeps, row: StaffRequestRow, answer: CallResult<unknown>): Promise<void> => {
+  const { db } = deps
   return db.transaction('rw', [db.requests, db.sending, db.answers], async () => {
-    await db.sending.put(idle(row.lane))
-    const isOver = answer.ok || row.request.kind === 'signOut'
-    if (!isOver) {
-      await db.requests.update(row.seq, { state: 'refused', refusal: answer.errors.join(' ') || refusedMessage })
+    await db.sending.put(idleSending(row.lane))
+    const isCompleted = answer.ok || row.request.kind === 'signOut'
+    if (!isCompleted) {
+      await db.requests.update(row.seq, { state: 'rejected', rejection: answer.errors.join(' ') || refusedMessage })
       return
     }
     await db.requests.delete(row.seq)
-    const person = answer.ok ? shootSubjectIn(answer.data) : undefined
-    if (person && row.request.kind !== 'signOut') await updateStoredRoster(db, row.request, [person])
+    const subject = answer.ok ? shootSubjectIn(answer.data) : undefined
+    if (subject && row.request.kind !== 'signOut') await updateStoredRoster(db, row.request, [subject])
   })
 }
 
-const isPermissionMissing = (request: StaffRequest, { status }: CallFailure): boolean =>
+const isUnauthorized = (request: StaffRequest, { status }: CallFailure): boolean =>
   request.kind !== 'signOut' && (status === 401 || status === 403)
 
 const isServerError = ({ status }: CallFailure): boolean =>
   typeof status === 'number' && status >= 500 && status !== 503
 
-const sendNext = async (parts: StaffQueueDeps): Promise<null> => {
-  const row = await takeNext(parts)
+const sendNext = async (deps: StaffQueueDeps): Promise<null> => {
+  const row = await takeNext(deps)
   if (!row) return null
-  const answer = await send(parts.ask, row)
-  if (isServerResponse(answer)) await endUnreachedWaits(parts.db)
-  if (!answer.ok && isServerError(answer)) await postponeRequest(parts, row, answer)
+  const answer = await send(deps.ask, row)
+  if (isServerResponse(answer)) await endUnreachedWaits(deps.db)
+  if (!answer.ok && isServerError(answer)) await postponeRequest(deps, row, answer)
   else if (
     !answer.ok &&
-    (retryPolicy(answer.status, answer.problem) === 'retry' || isPermissionMissing(row.request, answer))
+    (retryPolicy(answer.status, answer.problem) === 'retry' || isUnauthorized(row.request, answer))
   )
-    await postponeLane(parts, row.lane, answer)
+    await postponeLane(deps, row.lane, answer)
   else {
-    await applyResponse(parts, row, answer)
-    parts.onSettled?.(row, answer)
+    await applyResponse(deps, row, answer)
+    deps.onSettled?.(row, answer)
   }
   return null
 }
@@ -138,17 +140,17 @@ const endWaits = async (db: StaffDatabase): Promise<void> => {
 }
 
 /** The check-ins, walk-ups, undos and sign-outs of this device, for the send loop. */
-export const createStaffQueue = (parts: StaffQueueDeps): SendQueue => {
-  const { db } = parts
+export const createStaffQueue = (deps: StaffQueueDeps): SendQueue => {
+  const { db } = deps
   return {
     db,
     lock,
     nextDue: async () => {
-      const due = await sendable(parts)
+      const due = await sendable(deps)
       return due.length === 0 ? null : Math.min(...due.map(({ dueAt }) => dueAt))
     },
-    sendNext: () => sendNext(parts),
-    unsentCount: async () => (await sendable(parts)).length,
+    sendNext: () => sendNext(deps),
+    unsentCount: async () => (await sendable(deps)).length,
     endWaits: () => endWaits(db),
     endUnreachedWaits: () => endUnreachedWaits(db),
   }

@@ -1,34 +1,35 @@
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { knownCarts, outboxRowsOf } from '../outbox/outbox-rows.ts'
-import { replayRows } from '../outbox/replay-rows.ts'
-import { saveOrderMethod } from '../store/chosen-order-method.ts'
+import { knownCarts, outboxRowsOf, replayRows } from '../outbox/outbox-rows.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase } from '../store/database.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import { saveOrderMethod } from '../store/device-entries.ts'
 import { saveJobAccess } from '../store/job-access.ts'
+import type { CartKey } from '../store/rows.ts'
 import { resetForNewSession } from './recover-session.ts'
 
-const holdsSomething = ({ cartPackages, cartOrderServicesDetails: services }: Cart): boolean =>
+const hasContent = ({ cartPackages, cartOrderServicesDetails: services }: Cart): boolean =>
   [cartPackages, services.cartOrderServices, services.retouches, services.personalizations].some(
     ({ length }) => length > 0,
   )
 
 /**
- * A cart of this device's own with something in it, sent or not, or that waits for the customer or for a payment; null where there is
- * none. Nothing of one's own is ever put into another visit's cart, nor left behind unasked: a device that has such a cart joins none.
+ * Returns a cart of this device that has content, mutations in the outbox, or a payment without an outcome; null if there
+ * is none. A device with such a cart joins no other session, so that its content is neither mixed into the other cart
+ * nor lost without asking.
  */
 export const findOwnCart = async (db: LocalDatabase): Promise<CartKey | null> => {
   for (const key of await knownCarts(db)) {
     const rows = await outboxRowsOf(db, key)
-    if (rows.length > 0 || holdsSomething(replayRows(await readConfirmedCart(db, key), rows).cart)) return key
+    if (rows.length > 0 || hasContent(replayRows(await readConfirmedCart(db, key), rows).cart)) return key
   }
-  const paying = await db.checkouts.filter(({ attempt }) => attempt !== null).first()
-  return paying ? { jobId: paying.jobId, orderMethod: paying.orderMethod } : null
+  const payingCheckout = await db.checkouts.filter(({ attempt }) => attempt !== null).first()
+  return payingCheckout ? { jobId: payingCheckout.jobId, orderMethod: payingCheckout.orderMethod } : null
 }
 
 /**
- * This device goes on with another one's visit: what it knew of the server's carts is over, the codes and people it was given go to the
- * server again, and orders it made stay here to be shown. The event it joined is open to it as it is to the other device.
+ * This device continues the session of another one: what it knew of the server's carts is obsolete, its codes and
+ * subjects are sent again, and its orders stay stored. It has access to the joined job, as the other device has.
  */
 export const joinSession = (db: LocalDatabase, stamp: Stamp, { jobId, orderMethod }: CartKey): Promise<void> =>
   db.transaction('rw', db.tables, async () => {

@@ -6,44 +6,48 @@ import { sendingStateOf } from '../outbox/enqueue.ts'
 import { knownCarts } from '../outbox/outbox-rows.ts'
 import { isPaying } from '../store/confirmed-cart.ts'
 import type { LocalDatabase } from '../store/database.ts'
+import { incrementSessionCount, sessionCount } from '../store/device-entries.ts'
 import { jobsWithoutAccess, lostAccessOf, saveLostAccess } from '../store/job-access.ts'
-import { incrementSessionCount, sessionCount } from '../store/session-count.ts'
 import { deviceLocks, type Locks, sessionLock } from '../transport/locks.ts'
 import type { CallFailure, RequestFunction } from '../transport/request.ts'
 import { requeueLostCart } from './requeue-lost-cart.ts'
-import { type AccessResult, restoreAccess, type SessionChanged } from './restore-access.ts'
+import { type AccessResult, type OnSessionChanged, restoreAccess } from './restore-access.ts'
 
-/** `later`: there is no new visit yet, and why. What did not open in a new one stays shut, for whoever needs it next to open. */
+/**
+ * `later`: no new session could be opened, and why. A job whose access was not restored stays without access until a
+ * later request restores it.
+ */
 export type SessionRecovery = { kind: 'recovered' } | { kind: 'later'; answer: CallFailure }
 export type RecoverSessionDeps = {
   locks: Locks
   stamp: Stamp
   session?: number
-  sessionChanged?: SessionChanged | undefined
+  sessionChanged?: OnSessionChanged | undefined
 }
 
 /**
- * The server does not know this device any more (401 `session-unknown`): a new session, every code and person given again, and
- * every cart sent once more under new ids. Only a refused code pauses, and only its job's carts. `session`: the count when the 401's
- * request began; if it has grown since, another tab has begun all this, and what it did not come to is done here.
+ * The server no longer knows this device (401 `session-unknown`): opens a new session, restores the access to every job
+ * and subject, and requeues every cart under new ids. Only a rejected code pauses carts, and only those of its job.
+ * `session`: the session count when the failed request began; if it has grown since, another tab has started the
+ * recovery, and the rest is done here.
  */
 export const recoverSession = async (
   db: LocalDatabase,
   ask: RequestFunction,
-  parts: RecoverSessionDeps = { locks: deviceLocks, stamp: deviceStamp },
+  deps: RecoverSessionDeps = { locks: deviceLocks, stamp: deviceStamp },
 ): Promise<SessionRecovery> => {
-  const before = parts.session ?? (await sessionCount(db))
-  return await parts.locks.request(sessionLock, async (): Promise<SessionRecovery> => {
-    if ((await sessionCount(db)) === before) {
+  const sessionBefore = deps.session ?? (await sessionCount(db))
+  return await deps.locks.request(sessionLock, async (): Promise<SessionRecovery> => {
+    if ((await sessionCount(db)) === sessionBefore) {
       const opened = await ask(openSession)
       if (!opened.ok) return { kind: 'later', answer: opened }
-      // Before anything else is asked: should the rest not come through, the new visit is one that was told nothing yet.
-      await resetForNewSession(db, parts.stamp)
+      // Before any other request: if the rest fails, the device is in a new session that has received nothing yet.
+      await resetForNewSession(db, deps.stamp)
     }
     for (const { jobId } of await jobsWithoutAccess(db)) {
-      const doors = await restoreIfLost(db, ask, { ...parts, jobId })
-      // The next would get no answer either, and others wait for the lock.
-      if (doors.kind === 'later') break
+      const access = await restoreIfLost(db, ask, { ...deps, jobId })
+      // The next request would fail too, and others wait for the lock.
+      if (access.kind === 'later') break
     }
     return { kind: 'recovered' }
   })
@@ -51,44 +55,47 @@ export const recoverSession = async (
 
 type RestoreAccessDeps = Pick<RecoverSessionDeps, 'locks' | 'sessionChanged'> & { jobId: number }
 
-/** Restores the access to a job where it is lost, under the session lock; returns the stored rejection where only the customer can. */
+/**
+ * Restores the access to a job where it is lost, under the session lock; returns the stored rejection if only the
+ * customer can restore it.
+ */
 export const restoreLostAccess = (
   db: LocalDatabase,
   ask: RequestFunction,
-  parts: RestoreAccessDeps,
-): Promise<AccessResult> => parts.locks.request(sessionLock, () => restoreIfLost(db, ask, parts))
+  deps: RestoreAccessDeps,
+): Promise<AccessResult> => deps.locks.request(sessionLock, () => restoreIfLost(db, ask, deps))
 
 const restoreIfLost = async (
   db: LocalDatabase,
   ask: RequestFunction,
   { jobId, sessionChanged }: Omit<RestoreAccessDeps, 'locks'>,
 ): Promise<AccessResult> => {
-  const shut = await lostAccessOf(db, jobId)
-  if (!shut) return { kind: 'open' }
-  const { refusal } = shut
-  const doors: AccessResult = refusal
-    ? { kind: 'refused', refusal }
+  const lostAccess = await lostAccessOf(db, jobId)
+  if (!lostAccess) return { kind: 'open' }
+  const { rejection } = lostAccess
+  const access: AccessResult = rejection
+    ? { kind: 'rejected', rejection }
     : await restoreAccess(db, ask, { jobId, sessionChanged })
-  if (doors.kind === 'refused') await db.sending.where('jobId').equals(jobId).modify({ paused: doors.refusal })
-  return doors
+  if (access.kind === 'rejected') await db.sending.where('jobId').equals(jobId).modify({ paused: access.rejection })
+  return access
 }
 
 /**
- * Prepares the device for a new session: marks the access to every job as lost and requeues every cart. A cart that is being paid waits for
- * the outcome.
+ * Prepares the device for a new session: marks the access to every job as lost and requeues every cart. A cart that is
+ * being paid waits for the outcome.
  */
 export const resetForNewSession = async (db: LocalDatabase, stamp: Stamp): Promise<void> => {
   await db.transaction('rw', db.tables, async () => {
     await incrementSessionCount(db)
     const carts = await knownCarts(db)
-    const jobs = new Set([...(await db.codes.toArray()), ...carts].map((one) => one.jobId))
+    const jobs = new Set([...(await db.codes.toArray()), ...carts].map(({ jobId }) => jobId))
     await saveLostAccess(
       db,
-      [...jobs].map((jobId) => ({ jobId, refusal: null, stale: true })),
+      [...jobs].map((jobId) => ({ jobId, rejection: null, stale: true })),
     )
     for (const key of carts) {
       if (!(await isPaying(db, key)))
-        await requeueLostCart(db, key, { found: emptyCart(key.jobId, key.orderMethod), stamp })
+        await requeueLostCart(db, key, { serverCart: emptyCart(key.jobId, key.orderMethod), stamp })
       const sending = await sendingStateOf(db, key)
       await db.sending.put({ ...sending, nextAt: 0, inFlight: false, paused: null })
     }

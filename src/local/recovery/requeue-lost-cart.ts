@@ -4,80 +4,95 @@ import { hasLine, maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { type Change, type RecordedMutation, type ServiceKey, type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import { replayMutations } from '#domain/cart/replay.ts'
 import {
-  addLineMutation,
   isSameServiceMutation,
+  restoreLineMutations,
   setServiceMutations,
   sortLinesForAdding,
 } from '../outbox/cart-to-mutations.ts'
 import { newOutboxRow } from '../outbox/enqueue.ts'
-import { isPending, outboxRowsOf } from '../outbox/outbox-rows.ts'
-import { replayRows } from '../outbox/replay-rows.ts'
+import { isPending, outboxRowsOf, replayRows } from '../outbox/outbox-rows.ts'
 import { readConfirmedCart, readStoredCart, saveConfirmedCart } from '../store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase } from '../store/database.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { CartKey } from '../store/rows.ts'
 import { typedSubjectMutations } from '../store/typed-subjects.ts'
 
 /**
- * The cart the server had is gone and `found` is what it has now: every line it confirmed goes again, then all that was waiting,
- * under new ids, since a new session knows none of the old ones. Values are absolute and lines keep their `lineId`, so whatever
- * did arrive is only said twice. What was refused keeps its place among them: whoever takes out what comes after it has not decided on
- * it. Runs inside a transaction.
+ * The server lost the cart, and `serverCart` is what it has now: requeues every confirmed line, then all pending
+ * mutations, under new ids, because a new session knows none of the old ones. Values are absolute and lines keep their
+ * `lineId`, so repeating what did arrive is harmless. Rejected mutations keep their position, because a removal settles
+ * only the rejections before it. Runs inside a transaction.
  */
-export const requeueLostCart = async (db: LocalDatabase, key: CartKey, again: { found: Cart; stamp: Stamp }) => {
-  const { found, stamp } = again
+export const requeueLostCart = async (
+  db: LocalDatabase,
+  key: CartKey,
+  { serverCart, stamp }: { serverCart: Cart; stamp: Stamp },
+) => {
   const lost = await readConfirmedCart(db, key)
   const rows = await outboxRowsOf(db, key)
-  const told = rows.filter(isPending).map(({ recorded }) => recorded)
-  const people = key.orderMethod === 'prepay' ? await typedSubjectMutations(db, key.jobId, stamp) : []
-  const lines = lost.state === 'ordered' ? [] : [...people, ...rebuildLineMutations(lost, found, stamp)]
-  // Another tab may have brought the line to the new session meanwhile: as one that was sent, its removal is sent too.
-  const linesSent = lines.map((recorded) => ({ ...newOutboxRow(key, recorded), state: 'sent' as const }))
-  const inPlace = rows.map(({ seq: _, ...row }) => {
+  const pending = rows.filter(isPending).map(({ recorded }) => recorded)
+  const subjectMutations = key.orderMethod === 'prepay' ? await typedSubjectMutations(db, key.jobId, stamp) : []
+  const lineMutations =
+    lost.state === 'ordered' ? [] : [...subjectMutations, ...rebuildLineMutations(lost, serverCart, stamp)]
+  // Another tab may have sent the line in the new session meanwhile: because the add counts as sent, a removal is sent
+  // too.
+  const linesSent = lineMutations.map((recorded) => ({ ...newOutboxRow(key, recorded), state: 'sent' as const }))
+  const rowsInPlace = rows.map(({ seq: _, ...row }) => {
     if (!isPending(row)) return row
-    const { state, ended, recorded } = row
+    const { state, removed, recorded } = row
     return {
       ...newOutboxRow(key, { ...recorded, mutation: { ...recorded.mutation, id: stamp.newId() } }),
       state,
-      ended,
+      removed,
     }
   })
-  const wanted = replayRows(lost, rows).cart
-  const after = replayMutations(found, [...lines, ...told]).cart
-  const asWanted = reconcileMutations({ lost, told, wanted, after }, stamp).map((recorded) =>
+  const expected = replayRows(lost, rows).cart
+  const resulting = replayMutations(serverCart, [...lineMutations, ...pending]).cart
+  const corrections = reconcileMutations({ lost, pending, expected, resulting }, stamp).map((recorded) =>
     newOutboxRow(key, recorded),
   )
   await db.outbox.bulkDelete(rows.map((row) => row.seq))
-  await db.outbox.bulkAdd([...linesSent, ...inPlace, ...asWanted])
-  await saveConfirmedCart(db, stamp, { ...key, retiredCartId: null, ...(await readStoredCart(db, key)), cart: found })
+  await db.outbox.bulkAdd([...linesSent, ...rowsInPlace, ...corrections])
+  await saveConfirmedCart(db, stamp, {
+    ...key,
+    retiredCartId: null,
+    ...(await readStoredCart(db, key)),
+    cart: serverCart,
+  })
 }
 
 /**
- * What was waiting may have been done already in the cart that was found: told behind the lost lines once more, an add-on or a service
- * could stand that had fallen, or fall that had stood.
+ * The server's cart may already contain pending changes: replayed after the lost lines, they could restore an add-on or
+ * service that had been removed, or remove one that had stayed. These mutations correct that.
  */
-const reconcileMutations = ({ lost, told, wanted, after }: LostCartState, stamp: Stamp): RecordedMutation[] => {
-  const added = new Set(told.flatMap(({ mutation }) => (mutation.do === 'line.add' ? mutation.lineId : [])))
+const reconcileMutations = (
+  { lost, pending, expected, resulting }: LostCartState,
+  stamp: Stamp,
+): RecordedMutation[] => {
+  const added = new Set(pending.flatMap(({ mutation }) => (mutation.do === 'line.add' ? mutation.lineId : [])))
   const isOurs = (lineId: string): boolean => hasLine(lost, lineId) || added.has(lineId)
-  const risen = after.cartPackages.filter(({ lineId }) => isOurs(lineId) && !hasLine(wanted, lineId))
-  const fallen = wanted.cartPackages.filter(({ lineId }) => !hasLine(after, lineId))
-  const had = [...setServiceMutations(lost, stamp), ...told]
-  const ordered = setServiceMutations(wanted, stamp)
-  const there = setServiceMutations(after, stamp)
-  const risenServices = there.filter((one) => isAmong(had, one) && !isAmong(ordered, one))
+  const reappeared = resulting.cartPackages.filter(({ lineId }) => isOurs(lineId) && !hasLine(expected, lineId))
+  const disappeared = expected.cartPackages.filter(({ lineId }) => !hasLine(resulting, lineId))
+  const previousServices = [...setServiceMutations(lost, stamp), ...pending]
+  const expectedServices = setServiceMutations(expected, stamp)
+  const resultingServices = setServiceMutations(resulting, stamp)
+  const reappearedServices = resultingServices.filter(
+    (service) => isAmong(previousServices, service) && !isAmong(expectedServices, service),
+  )
   return [
-    ...risen.map(({ lineId }) => changeMutation({ do: 'line.remove', lineId }, stamp)),
-    ...sortLinesForAdding(fallen).map((line) => addLineMutation(line, stamp)),
-    ...risenServices.flatMap(({ mutation }) =>
+    ...reappeared.map(({ lineId }) => changeMutation({ do: 'line.remove', lineId }, stamp)),
+    ...sortLinesForAdding(disappeared).flatMap((line) => restoreLineMutations(line, stamp)),
+    ...reappearedServices.flatMap(({ mutation }) =>
       mutation.do === 'service.set' ? removeServiceMutation(mutation, stamp) : [],
     ),
-    ...ordered.filter((one) => !isAmong(there, one)),
+    ...expectedServices.filter((service) => !isAmong(resultingServices, service)),
   ]
 }
 
-/** The cart as it was, what was told of it since, what came of both, and what has come of them at the server. */
-type LostCartState = { lost: Cart; told: readonly RecordedMutation[]; wanted: Cart; after: Cart }
+/** The lost cart, the pending mutations, the cart that both result in, and the cart that the server will have. */
+type LostCartState = { lost: Cart; pending: readonly RecordedMutation[]; expected: Cart; resulting: Cart }
 
-const isAmong = (services: readonly RecordedMutation[], one: RecordedMutation): boolean =>
-  services.some((other) => isSameServiceMutation(one, other))
+const isAmong = (services: readonly RecordedMutation[], service: RecordedMutation): boolean =>
+  services.some((candidate) => isSameServiceMutation(service, candidate))
 
 const changeMutation = (change: Change, stamp: Stamp): RecordedMutation => ({
   mutation: stampChange(change, stamp),
@@ -91,18 +106,19 @@ const removeServiceMutation = (
   changeMutation({ do: 'service.remove', subjectId, personId, orderServiceId, imageLookupId }, stamp)
 
 /**
- * Mutations that make the lost lines and services again. Add-ons may hold each other up once they are in, yet not while they come in one by
- * one: then the standard packages come in at full quantity first and get their own at the end.
+ * Mutations that rebuild the lost lines and services. Add-ons may satisfy each other's minimum once all are in the
+ * cart, but not while they are added one by one: then standard packages are first added at full quantity and reduced at
+ * the end.
  */
-const rebuildLineMutations = (lost: Cart, found: Cart, stamp: Stamp): RecordedMutation[] => {
-  const there = setServiceMutations(found, stamp)
-  const services = setServiceMutations(lost, stamp).filter((one) => !isAmong(there, one))
-  const missing = lost.cartPackages.filter(({ lineId }) => !hasLine(found, lineId))
+const rebuildLineMutations = (lost: Cart, serverCart: Cart, stamp: Stamp): RecordedMutation[] => {
+  const serverServices = setServiceMutations(serverCart, stamp)
+  const services = setServiceMutations(lost, stamp).filter((service) => !isAmong(serverServices, service))
+  const missing = lost.cartPackages.filter(({ lineId }) => !hasLine(serverCart, lineId))
   const lines = sortLinesForAdding(missing)
-  const plain = [...lines.map((line) => addLineMutation(line, stamp)), ...services]
-  if (replayMutations(found, plain).refused.length === 0) return plain
-  const raised = lines.map((line) =>
-    addLineMutation(isStandard(line) ? { ...line, quantity: maxLineQuantity } : line, stamp),
+  const directMutations = [...lines.flatMap((line) => restoreLineMutations(line, stamp)), ...services]
+  if (replayMutations(serverCart, directMutations).rejected.length === 0) return directMutations
+  const raised = lines.flatMap((line) =>
+    restoreLineMutations(isStandard(line) ? { ...line, quantity: maxLineQuantity } : line, stamp),
   )
   const lowered = lines
     .filter(isStandard)

@@ -3,11 +3,13 @@ import type { Dexie } from 'dexie'
 /** The device could not store something: `device-failed` after a retry, `device-full` without free space. */
 export type DeviceFailure = { ok: false; problem: 'device-failed' | 'device-full'; message: string }
 
-/** AbortError: what a request gets in Chrome when its connection is closed under it; its transaction is rolled back. */
+/**
+ * AbortError: Chrome rejects a request with it if the connection is closed meanwhile; the transaction is rolled back.
+ */
 const connectionErrors = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'AbortError'])
 
 /** A bulk change lists its failures one by one. */
-const listed = (failures: unknown): unknown[] => (Array.isArray(failures) ? failures : [])
+const toList = (failures: unknown): unknown[] => (Array.isArray(failures) ? failures : [])
 
 /** The error's name. A failed open without an inner error means that another caller is reopening the database. */
 const nameOf = (error: Error): string =>
@@ -15,41 +17,49 @@ const nameOf = (error: Error): string =>
 
 const namesOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return []
-  const within = [...('inner' in error ? [error.inner] : []), ...('failures' in error ? listed(error.failures) : [])]
-  return [nameOf(error), ...within.flatMap(namesOf)]
+  const innerErrors = [
+    ...('inner' in error ? [error.inner] : []),
+    ...('failures' in error ? toList(error.failures) : []),
+  ]
+  return [nameOf(error), ...innerErrors.flatMap(namesOf)]
 }
 
-const failed: DeviceFailure = {
+const deviceFailed: DeviceFailure = {
   ok: false,
   problem: 'device-failed',
-  message: 'This phone could not save that. Close this page, open it again, and try once more',
+  message: 'This phone couldn’t save that. Close this page, open it again, and try again',
 }
 
-const full: DeviceFailure = {
+const deviceFull: DeviceFailure = {
   ok: false,
   problem: 'device-full',
-  message: 'This phone has no room left to save that. Free some space and try again',
+  message: 'This phone is out of space. Free some space and try again',
 }
 
 /**
- * Does work on the database, and once more on a reopened one when it had died: iPhones kill the process behind IndexedDB while a
- * page sleeps. What is neither death nor want of room is our own fault, and thrown.
+ * Runs `work` on the database, and once more on a reopened one if its connection was closed: iPhones kill the process
+ * behind IndexedDB while a page is suspended. Throws every other error, and that of the second attempt.
  */
+export const retryOnReopenedDatabase = async <Value>(db: Dexie, work: () => PromiseLike<Value>): Promise<Value> => {
+  const connection: IDBDatabase | null = db.backendDB()
+  try {
+    return await work()
+  } catch (error) {
+    if (problemOf(error) !== deviceFailed) throw error
+  }
+  // If another caller has reopened the database meanwhile, closing it would abort that caller's work.
+  if (connection === null || db.backendDB() === connection) db.close({ disableAutoOpen: false })
+  await db.open()
+  return await work()
+}
+
+/** The same, but returns a closed database or a full device as a failure; throws what only a programmer can fix. */
 export const withDatabaseRetry = async <Value>(
   db: Dexie,
   work: () => PromiseLike<Value>,
 ): Promise<Value | DeviceFailure> => {
   try {
-    return await work()
-  } catch (error) {
-    const problem = problemOf(error)
-    if (problem === full) return full
-    if (problem === null) throw error
-  }
-  try {
-    db.close({ disableAutoOpen: false })
-    await db.open()
-    return await work()
+    return await retryOnReopenedDatabase(db, work)
   } catch (error) {
     const problem = problemOf(error)
     if (problem === null) throw error
@@ -59,6 +69,6 @@ export const withDatabaseRetry = async <Value>(
 
 const problemOf = (error: unknown): DeviceFailure | null => {
   const names = namesOf(error)
-  if (names.includes('QuotaExceededError')) return full
-  return names.some((name) => connectionErrors.has(name)) ? failed : null
+  if (names.includes('QuotaExceededError')) return deviceFull
+  return names.some((name) => connectionErrors.has(name)) ? deviceFailed : null
 }

@@ -7,5 +7,10 @@ export const assetCache = 'assets-v1'
 /** The caches that hold customers' data. */
 export const personalCaches = [catalogueCache, imageCache]
 
+/** Deletes the caches that hold customers' data. Pages served over plain http have no Cache Storage. */
+export const deletePersonalCaches = async (caches: CacheStorage | undefined): Promise<void> => {
+  for (const name of personalCaches) await caches?.delete(name)
+}
+
 /** The tag of the Background Sync event that wakes the sender. */
 export const syncTag = 'outbox'

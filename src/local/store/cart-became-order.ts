@@ -2,14 +2,17 @@ import { boolean, type Infer, is, nullable, optional, string, type } from 'super
 import type { Cart, OrderedCart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { cartKey } from '../outbox/outbox-rows.ts'
-import { deleteOrderMethod } from './chosen-order-method.ts'
 import { saveConfirmedCart } from './confirmed-cart.ts'
-import type { CartKey, ConfirmedCart, LocalDatabase } from './database.ts'
+import type { LocalDatabase } from './database.ts'
+import { deleteOrderMethod } from './device-entries.ts'
 import { deleteDraft, readDraft } from './drafts.ts'
+import type { CartKey, ConfirmedCart } from './rows.ts'
 
-/** What became of this device's cart where the server answers another one: an order, of which another device of the visit knows. */
-export const orderReplacingCart = ({ cart }: ConfirmedCart, found: Cart): OrderedCart | undefined =>
-  found.orderedCarts?.find(({ cartId }) => cartId === cart.id)
+/**
+ * The order that a stored cart became, as the server's cart names it; undefined if it became none.
+ */
+export const orderReplacingCart = ({ cart }: ConfirmedCart, serverCart: Cart): OrderedCart | undefined =>
+  serverCart.orderedCarts?.find(({ cartId }) => cartId === cart.id)
 
 const orderNote = type({ orderNumber: nullable(string()), here: optional(boolean()) })
 export type OrderNote = Infer<typeof orderNote>
@@ -17,34 +20,35 @@ export type OrderNote = Infer<typeof orderNote>
 const noteKey = ({ jobId, orderMethod }: CartKey): string => `ordered-elsewhere:${jobId}:${orderMethod}`
 
 /**
- * The cart was ordered on another device of the visit, or here and the answer was lost: what the server has now takes its place, the order can be opened from here, and
- * the customer is told until they have seen it. Runs inside a transaction over the whole database's carts.
+ * The cart was ordered on another device of the session, or here and the response was lost: the server's cart replaces
+ * it, the order can be opened here, and a notice is shown until the customer dismisses it. Runs inside a transaction
+ * over all cart tables.
  */
 export const adoptOrderedCart = async (
   db: LocalDatabase,
   stamp: Stamp,
-  { key, ordered, found }: { key: CartKey; ordered: OrderedCart; found: Cart },
+  { key, ordered, serverCart }: { key: CartKey; ordered: OrderedCart; serverCart: Cart },
 ): Promise<void> => {
   const { jobId } = key
   const { cartId, orderNumber } = ordered
-  await saveConfirmedCart(db, stamp, { ...key, cart: found, retiredCartId: cartId })
+  await saveConfirmedCart(db, stamp, { ...key, cart: serverCart, retiredCartId: cartId })
   const checkout = await db.checkouts.get(cartKey(key))
   await db.checkouts.delete(cartKey(key))
   if (orderNumber !== null && !(await db.orders.get(orderNumber)))
     await db.orders.add({ orderNumber, jobId, order: null, keptAt: stamp.now() })
-  // Where this device was paying, the answer was lost on its way: nobody else ordered.
+  // If this device was paying, the response was lost: no other device ordered.
   await saveOrderNote(db, key, { orderNumber, here: checkout?.attempt ? true : undefined })
   await deleteOrderMethod(db, jobId)
 }
 
-/** Notes which order a cart became; `here` where this device placed it. */
+/** Stores which order a cart became; `here` if this device placed it. */
 export const saveOrderNote = async (db: LocalDatabase, key: CartKey, note: OrderNote): Promise<void> => {
   await db.drafts.put({ key: noteKey(key), value: note })
 }
 
 /**
- * The order that this cart became last, until the customer dismisses it; for a live query. Null where there is none. `opened`: the order
- * was shown on this device.
+ * The order that this cart became last, until the customer dismisses it; for a live query. Null if there is none.
+ * `opened`: the order was shown on this device.
  */
 export const readOrderNote = async (
   db: LocalDatabase,
@@ -56,5 +60,5 @@ export const readOrderNote = async (
   return { ...note, opened: (stored?.order ?? null) !== null }
 }
 
-/** The customer has seen it. */
+/** The customer has seen the notice. */
 export const dismissOrderNote = (db: LocalDatabase, key: CartKey) => deleteDraft(db, noteKey(key))

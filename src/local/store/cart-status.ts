@@ -15,7 +15,10 @@ export type CartStatusInput = {
   inFlight: boolean
 }
 
-/** The status of the whole cart, with the header's label. Never claims more than the device knows; only an order is called "sent". */
+/**
+ * The status of the whole cart, with the header's label. Never claims more than the device knows; only an order is
+ * called "sent".
+ */
 export const cartStatus = ({ lineCount, waiting, needsCustomer, inFlight }: CartStatusInput): CartStatus => {
   if (needsCustomer) return { kind: 'attention', label: 'Needs your attention' }
   if (waiting > 0 && inFlight) return { kind: 'sending', label: 'Sending…' }

@@ -1,107 +1,123 @@
 import { liveQuery } from 'dexie'
 import { readCart } from '../cart.ts'
+import { retryOnReopenedDatabase } from '../recovery/with-database-retry.ts'
 import { deviceTimers, type Timers } from '../transport/timers.ts'
 import { savedStatus, savingStatus } from './cart-status.ts'
 import { type CartView, reuseUnchangedLines } from './cart-view.ts'
-import type { CartKey, LocalDatabase } from './database.ts'
+import type { LocalDatabase } from './database.ts'
+import type { CartKey } from './rows.ts'
 
 type Observer = { next: (view: CartView) => void; error: (reason: unknown) => void }
 
-/** A cart as it stands, for those who look on: the value there is, and each one that comes. */
+/** A cart with its current value, for any number of observers. */
 export type CartSubscription = {
   hasValue: () => boolean
   getValue: () => CartView | undefined
-  /** The returned function ends it. */
+  /** The returned function unsubscribes. */
   subscribe: (next: Observer['next'], error: Observer['error']) => () => void
-  /** Says "Saving…" until the work has written a change the screen already shows, and the cart that is shown has the change in it. */
+  /** Shows "Saving…" until `work` has stored a change that the screen already shows, and the shown cart contains it. */
   saving: <Value>(work: () => Promise<Value>) => Promise<Value>
 }
 
-/** Milliseconds something has to be on its way before the screen says so: a word that is gone in a blink only disturbs. */
+/** Milliseconds that sending must last before the screen says so: a label that disappears at once only distracts. */
 export const sendingLabelDelayMs = 400
 
-/** One reading of a cart for all of the page that shows it: each change is read once, however many look on. */
+/** The view that is shown for the latest cart: "Saving…" during writes, and "Sending…" only after a delay. */
+const createVisibleCart = (timers: Timers, onChange: (view: CartView) => void) => {
+  let latest: CartView | undefined
+  let visible: CartView | undefined
+  let cancelDelay = () => {}
+  let pendingWrites = 0
+
+  const show = (view: CartView) => {
+    visible = view
+    onChange(view)
+  }
+  const update = () => {
+    cancelDelay()
+    if (!latest) return
+    if (pendingWrites > 0) return show({ ...latest, status: savingStatus })
+    if (latest.status.kind !== 'sending' || visible?.status.kind === 'sending') return show(latest)
+    const view = latest
+    cancelDelay = timers.after(sendingLabelDelayMs, () => show(view))
+    show({ ...view, status: savedStatus })
+  }
+  return {
+    current: () => visible,
+    receive: (view: CartView) => {
+      latest = reuseUnchangedLines(view, visible)
+      update()
+    },
+    /** Counts a write that starts (1) or ends (-1). */
+    countWrite: (change: 1 | -1) => {
+      pendingWrites += change
+      update()
+    },
+    /** Shows nothing until the next cart is received. */
+    clear: () => {
+      cancelDelay()
+      latest = undefined
+      visible = undefined
+    },
+  }
+}
+
+/** Reads a cart once per change for all observers on the page. */
 export const createCartSubscription = (
   db: LocalDatabase,
   { jobId, orderMethod }: CartKey,
   timers: Timers = deviceTimers,
 ): CartSubscription => {
   const observers = new Set<Observer>()
-  /** What was read last, and what of it is shown. */
-  let latest: CartView | undefined
-  let last: CartView | undefined
-  let stop: (() => void) | undefined
-  let cancel = () => {}
-  let unwritten = 0
+  const { current, receive, countWrite, clear } = createVisibleCart(timers, (view) => {
+    for (const { next } of observers) next(view)
+  })
+  let reading: { unsubscribe: () => void } | undefined
   let reads = 0
   let newestRead = 0
 
-  const show = (view: CartView) => {
-    last = view
-    for (const { next } of observers) next(view)
-  }
-  const showLatest = () => {
-    cancel()
-    if (!latest) return
-    if (unwritten > 0) return show({ ...latest, status: savingStatus })
-    if (latest.status.kind !== 'sending' || last?.status.kind === 'sending') return show(latest)
-    const view = latest
-    cancel = timers.after(sendingLabelDelayMs, () => show(view))
-    show({ ...view, status: savedStatus })
-  }
   const read = async () => {
     reads += 1
     const number = reads
-    return { number, view: await readCart(db, jobId, orderMethod) }
+    // A live query that fails because the connection was closed reports nothing, and waits for the next change.
+    return { number, view: await retryOnReopenedDatabase(db, () => readCart(db, jobId, orderMethod)) }
   }
-  // What was read before a change must not be shown after it.
-  const take = ({ number, view }: Awaited<ReturnType<typeof read>>) => {
+  // A read that started before one already received may lack a newer change.
+  const onRead = ({ number, view }: Awaited<ReturnType<typeof read>>) => {
     if (number < newestRead) return
     newestRead = number
-    latest = reuseUnchangedLines(view, last)
-    showLatest()
+    receive(view)
   }
-  const start = () => {
-    const reading = liveQuery(read).subscribe({
-      next: take,
-      error: (reason) => {
-        for (const { error } of observers) error(reason)
-      },
-    })
-    return () => {
-      cancel()
-      reading.unsubscribe()
-    }
+  const onError = (reason: unknown) => {
+    for (const { error } of observers) error(reason)
   }
   return {
-    hasValue: () => last !== undefined,
-    getValue: () => last,
+    hasValue: () => current() !== undefined,
+    getValue: current,
     subscribe: (next, error) => {
       const observer = { next, error }
       observers.add(observer)
-      // It may have changed between the drawing and now.
-      if (last) next(last)
-      stop ??= start()
+      // The value may have changed since the component rendered.
+      const view = current()
+      if (view) next(view)
+      reading ??= liveQuery(read).subscribe(onRead, onError)
       return () => {
         observers.delete(observer)
         if (observers.size > 0) return
-        stop?.()
-        stop = undefined
-        // Nobody listens any more: what is read next is the truth.
-        latest = undefined
-        last = undefined
+        reading?.unsubscribe()
+        reading = undefined
+        // Without observers the value is not updated, so it must not be shown later.
+        clear()
       }
     },
     saving: async (work) => {
-      unwritten += 1
-      showLatest()
+      countWrite(1)
       try {
-        const done = await work()
-        if (observers.size > 0) take(await read())
-        return done
+        const result = await work()
+        if (observers.size > 0) onRead(await read())
+        return result
       } finally {
-        unwritten -= 1
-        showLatest()
+        countWrite(-1)
       }
     },
   }

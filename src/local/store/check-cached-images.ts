@@ -4,41 +4,44 @@ import { withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import { refreshCart } from '../transport/refresh-cart.ts'
 import type { RequestFunction } from '../transport/request.ts'
 import type { LocalDatabase } from './database.ts'
+import { sessionCount } from './device-entries.ts'
 import { jobsWithoutAccess } from './job-access.ts'
 import { deleteImages, imageUrlsIn } from './purge-images.ts'
-import { sessionCount } from './session-count.ts'
 
 export type ImageCheckDeps = {
   db: LocalDatabase
   ask: RequestFunction
-  /** Addresses of the photos that the device stores, or names, outside the database. */
+  /** URLs of the images that the device stores or refers to outside the database. */
   stored: () => Promise<readonly string[]>
-  /** Deletes withdrawn photos there. */
+  /** Deletes withdrawn images there. */
   remove: (withdrawn: ReadonlySet<string>) => Promise<void>
-  /** Every open page shows what is left, once all of it is gone from the device. */
-  tellAll: () => Promise<void>
+  /** Notifies every open page once all withdrawn images are deleted from the device. */
+  notifyAllPages: () => Promise<void>
 }
 
-/** What the database knows of the check before it begins. */
-const readBefore = (db: LocalDatabase) =>
+/** The stored data that a check starts from. */
+const readStart = (db: LocalDatabase) =>
   db.transaction('r', [db.device, db.carts, db.outbox, db.orders], async () => {
-    const fact = await db.device.get('photos')
+    const entry = await db.device.get('photos')
     return {
-      state: fact?.key === 'photos' ? fact.value : null,
+      state: entry?.key === 'photos' ? entry.value : null,
       session: await sessionCount(db),
-      // Until codes and people were given again, the server does not know what this device may see.
+      // Until codes and subjects are sent again, the server does not know which images this device may see.
       isBetweenSessions: (await jobsWithoutAccess(db)).some(({ stale }) => stale),
-      photos: imageUrlsIn(
+      imageUrls: imageUrlsIn(
         JSON.stringify([await db.carts.toArray(), await db.outbox.toArray(), await db.orders.toArray()]),
       ),
     }
   })
 
-/** Which of these photos the server says were withdrawn; undefined where it could not be asked about all of them. */
-const findWithdrawn = async (ask: RequestFunction, photos: readonly string[]): Promise<Set<string> | undefined> => {
+/**
+ * The URLs among these that the server reports as withdrawn; undefined if the server could not be asked about all of
+ * them.
+ */
+const findWithdrawn = async (ask: RequestFunction, imageUrls: readonly string[]): Promise<Set<string> | undefined> => {
   const withdrawn = new Set<string>()
-  for (let first = 0; first < photos.length; first += maxImagesChecked) {
-    const answer = await ask(checkImages, { body: { photos: photos.slice(first, first + maxImagesChecked) } })
+  for (let start = 0; start < imageUrls.length; start += maxImagesChecked) {
+    const answer = await ask(checkImages, { body: { photos: imageUrls.slice(start, start + maxImagesChecked) } })
     if (!answer.ok) return undefined
     for (const path of answer.data.withdrawn) withdrawn.add(path)
   }
@@ -46,15 +49,18 @@ const findWithdrawn = async (ask: RequestFunction, photos: readonly string[]): P
 }
 
 /**
- * Deletes withdrawn photos from the device as soon as an answer of the server names another state of the session's photos than the last
- * one that was checked. Nothing goes without the server naming it. A check that failed is tried again with the next answer.
+ * Deletes withdrawn images from the device as soon as a response names another version of the session's images than the
+ * one checked last. Only images that the server names are deleted. A failed check is repeated with the next response.
  */
-export const createImageCheck = ({ db, ask, stored, remove, tellAll }: ImageCheckDeps) => {
-  let checked: string | undefined
-  let latest: string | undefined
+export const createImageCheck = ({ db, ask, stored, remove, notifyAllPages }: ImageCheckDeps) => {
+  let checkedState: string | undefined
+  let latestState: string | undefined
   let running: Promise<void> | undefined
 
-  /** What the database holds of withdrawn photos goes, and the check is noted as done for this state; answers the carts that had some. */
+  /**
+   * Deletes withdrawn images from the database, and stores that this state was checked. Returns the carts that
+   * contained some.
+   */
   const finish = (withdrawn: ReadonlySet<string>, { state, session }: { state: string; session: number }) =>
     withDatabaseRetry(db, async () => {
       const carts = await deleteImages(db, deviceStamp, (address) => withdrawn.has(address))
@@ -64,33 +70,33 @@ export const createImageCheck = ({ db, ask, stored, remove, tellAll }: ImageChec
       return { carts }
     })
 
-  const isDone = async (state: string): Promise<boolean> => {
-    const read = await withDatabaseRetry(db, () => readBefore(db))
-    const before = 'ok' in read ? null : read // where the database is dead, photos in caches still go
-    if (before?.state === state) return true
-    if (before?.isBetweenSessions) return false
-    const withdrawn = await findWithdrawn(ask, [...new Set([...(await stored()), ...(before?.photos ?? [])])])
+  const checkState = async (state: string): Promise<boolean> => {
+    const startOrFailure = await withDatabaseRetry(db, () => readStart(db))
+    const start = 'ok' in startOrFailure ? null : startOrFailure // without a database, images in caches are deleted nevertheless
+    if (start?.state === state) return true
+    if (start?.isBetweenSessions) return false
+    const withdrawn = await findWithdrawn(ask, [...new Set([...(await stored()), ...(start?.imageUrls ?? [])])])
     if (!withdrawn) return false
     if (withdrawn.size > 0) await remove(withdrawn)
-    // Last: a worker that is stopped meanwhile finds them at the next contact.
-    const finished = before && (await finish(withdrawn, { state, session: before.session }))
-    if (withdrawn.size > 0) await tellAll()
-    // Their lines can't be sold as they are now: the server says why.
+    // The database comes last: if the worker is stopped before, the next check finds the images again.
+    const finished = start && (await finish(withdrawn, { state, session: start.session }))
+    if (withdrawn.size > 0) await notifyAllPages()
+    // Lines with withdrawn images cannot be sold as they are: the refreshed cart says why.
     for (const key of finished && 'carts' in finished ? finished.carts : [])
       await withDatabaseRetry(db, () => refreshCart(db, ask, key))
     return true
   }
 
   const run = async (): Promise<void> => {
-    while (latest !== undefined && latest !== checked) {
-      const state = latest
-      if (!(await isDone(state))) return
-      checked = state
+    while (latestState !== undefined && latestState !== checkedState) {
+      const state = latestState
+      if (!(await checkState(state))) return
+      checkedState = state
     }
   }
 
   return (state: string): Promise<void> => {
-    latest = state
+    latestState = state
     running ??= run().finally(() => {
       running = undefined
     })

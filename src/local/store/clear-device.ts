@@ -1,8 +1,8 @@
 import { type DeviceFailure, withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import type { DeviceClearedMessage } from '../transport/worker-messages.ts'
+import { deletePersonalCaches } from './cache-names.ts'
 import type { LocalDatabase } from './database.ts'
-import { deletePersonalCaches } from './delete-personal-caches.ts'
-import { incrementSessionCount, sessionCount } from './session-count.ts'
+import { incrementSessionCount, sessionCount } from './device-entries.ts'
 
 const clearTables = (db: LocalDatabase): Promise<undefined> =>
   db.transaction('rw', db.tables, async () => {
@@ -14,17 +14,18 @@ const clearTables = (db: LocalDatabase): Promise<undefined> =>
   })
 
 /**
- * "Finish on this device", for shared tablets: carts, drafts, codes, orders, cached answers and photos go, in every tab; the product
- * itself stays. The server ends the session cookie. Responses still under way find a later session and are ignored. Returns a
- * failure where the database could not be cleared; the other tabs are not notified then.
+ * "Finish on this device", for shared tablets: deletes carts, drafts, codes, orders, cached responses and images, in
+ * every tab; the application stays. The server ends the session cookie. Responses still in flight belong to an earlier
+ * session and are ignored. Returns a failure if the database could not be cleared; then the other tabs are not
+ * notified.
  */
 export const clearDevice = async (
   db: LocalDatabase,
   { caches, otherTabs }: { caches: CacheStorage | undefined; otherTabs: Pick<BroadcastChannel, 'postMessage'> },
 ): Promise<DeviceFailure | undefined> => {
-  const failed = await withDatabaseRetry(db, () => clearTables(db))
+  const failure = await withDatabaseRetry(db, () => clearTables(db))
   await deletePersonalCaches(caches)
-  if (failed) return failed
+  if (failure) return failure
   otherTabs.postMessage({ type: 'finished' } satisfies DeviceClearedMessage)
   return undefined
 }

@@ -2,41 +2,45 @@ import { Dexie } from 'dexie'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { cartKey } from '../outbox/outbox-rows.ts'
-import type { CartKey, ConfirmedCart, LocalDatabase } from './database.ts'
+import type { LocalDatabase } from './database.ts'
+import type { CartKey, ConfirmedCart } from './rows.ts'
 
-/** What was read last of each cart, by database: a cart of two hundred lines takes a slow phone a tenth of a second to read. */
-const readBefore = new WeakMap<LocalDatabase, Map<string, ConfirmedCart>>()
+/**
+ * The cart that was read last for each key, by database: reading a cart of two hundred lines takes a tenth of a second
+ * on a slow phone.
+ */
+const cacheByDatabase = new WeakMap<LocalDatabase, Map<string, ConfirmedCart>>()
 
-/** The id of the last write of a cart; undefined where none is stored. */
-const writingOf = async (db: LocalDatabase, key: CartKey): Promise<string | undefined> => {
+/** The id of the last write of a cart; undefined if none is stored. */
+const lastWriteIdOf = async (db: LocalDatabase, key: CartKey): Promise<string | undefined> => {
   const [jobId, orderMethod] = cartKey(key)
   const writings = await db.carts
     .where('[jobId+orderMethod+writing]')
     .between([jobId, orderMethod, Dexie.minKey], [jobId, orderMethod, Dexie.maxKey])
     .limit(1)
     .keys()
-  return (writings[0] as unknown as [number, string, string] | undefined)?.[2] // the parts of the index, of which Dexie's types know nothing
+  return (writings[0] as unknown as [number, string, string] | undefined)?.[2] // the parts of the index, which Dexie's types do not describe
 }
 
-/** What the server last answered of a cart; read from the disk only where somebody has written it since. */
+/** The last confirmed cart; read from the database only if it was written since. */
 export const readStoredCart = async (db: LocalDatabase, key: CartKey): Promise<ConfirmedCart | undefined> => {
-  const name = cartKey(key).join()
-  const known = readBefore.get(db) ?? new Map<string, ConfirmedCart>()
-  readBefore.set(db, known)
-  const writing = await writingOf(db, key)
-  const before = known.get(name)
-  if (writing !== undefined && before?.writing === writing) return before
-  const kept = await db.carts.get(cartKey(key))
-  if (kept) known.set(name, kept)
-  else known.delete(name)
-  return kept
+  const cacheKey = cartKey(key).join()
+  const cachedCarts = cacheByDatabase.get(db) ?? new Map<string, ConfirmedCart>()
+  cacheByDatabase.set(db, cachedCarts)
+  const writeId = await lastWriteIdOf(db, key)
+  const cached = cachedCarts.get(cacheKey)
+  if (writeId !== undefined && cached?.writing === writeId) return cached
+  const stored = await db.carts.get(cartKey(key))
+  if (stored) cachedCarts.set(cacheKey, stored)
+  else cachedCarts.delete(cacheKey)
+  return stored
 }
 
-/** The cart the server last answered; empty where it has answered none. */
+/** The last confirmed cart; empty if there is none. */
 export const readConfirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
   (await readStoredCart(db, key))?.cart ?? emptyCart(key.jobId, key.orderMethod)
 
-/** Keeps what the server answered, in place of what was kept before. Runs inside a transaction. */
+/** Stores the server's cart in place of the previous one. Runs inside a transaction. */
 export const saveConfirmedCart = async (
   db: LocalDatabase,
   { newId }: Stamp,
@@ -45,6 +49,6 @@ export const saveConfirmedCart = async (
   await db.carts.put({ jobId, orderMethod, cart, retiredCartId, writing: newId() })
 }
 
-/** A payment whose outcome is unknown may just have made this cart an order; its lines must not come back as new ones. */
+/** A payment with an unknown outcome may have turned this cart into an order; its lines must not be added again. */
 export const isPaying = async (db: LocalDatabase, key: CartKey): Promise<boolean> =>
   ((await db.checkouts.get(cartKey(key)))?.attempt ?? null) !== null

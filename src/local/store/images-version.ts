@@ -2,11 +2,11 @@ import { imagesHeader } from '#contract/shapes/responses.ts'
 
 const listeners = new Set<(state: string) => void>()
 
-/** Passes on the state of the session's photos that an answer of the server names; what a cache answers names none. */
+/** Passes the version of the session's images that a response names to the listeners. Cached responses name none. */
 export const saveImagesVersion = (headers: Headers): void => {
-  const state = headers.get(imagesHeader)
-  if (state !== null) for (const listener of listeners) listener(state)
+  const version = headers.get(imagesHeader)
+  if (version !== null) for (const listener of listeners) listener(version)
 }
 
-/** Calls the listener with the state that each answer names. */
+/** Calls the listener with the version that each response names. */
 export const onImagesVersionChange = (listener: (state: string) => void): void => void listeners.add(listener)

@@ -1,4 +1,7 @@
 export type PlacedOrder = { jobId: number; orderNumber: string }
 
-/** The key of the draft that holds a payment for more of an order. Apart from the payment: every order's screen looks whether there is one. */
+/**
+ * The key of the draft that stores a payment to increase an order. In a file of its own, because every order screen
+ * checks for the draft.
+ */
 export const increasePaymentKey = ({ jobId, orderNumber }: PlacedOrder): string => `more:${jobId}:${orderNumber}`

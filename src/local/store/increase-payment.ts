@@ -3,7 +3,10 @@ import type { Stamp } from '#domain/cart/mutation.ts'
 import type { LocalDatabase } from './database.ts'
 import { increasePaymentKey, type PlacedOrder } from './increase-payment-key.ts'
 
-/** A payment for more of a placed order as it was stored before it was sent; `totalCents` is what it adds to the order's price. */
+/**
+ * A payment to increase a placed order, stored before it is sent; `totalCents` is the amount added to the order's
+ * price.
+ */
 const StoredIncreasePayment = type({
   v: literal(1),
   attemptId: string(),
@@ -14,10 +17,10 @@ const StoredIncreasePayment = type({
 })
 export type IncreasePayment = Omit<Infer<typeof StoredIncreasePayment>, 'v'>
 
-/** What is chosen, and the amount the customer was shown. */
+/** The chosen packages, and the amount that the customer was shown. */
 export type IncreasePaymentInput = Pick<IncreasePayment, 'packages' | 'paymentToken' | 'totalCents'>
 
-/** The payment for more of an order whose outcome is not known. */
+/** The payment to increase an order whose outcome is unknown; null if there is none. */
 export const currentIncreasePayment = async (
   db: LocalDatabase,
   order: PlacedOrder,
@@ -26,21 +29,21 @@ export const currentIncreasePayment = async (
   return is(stored, StoredIncreasePayment) ? stored : null
 }
 
-/** Stores a payment before anything of it is sent. While an earlier one's outcome is unknown that one is given back (`resumed`). */
+/** Stores a payment before it is sent. While the outcome of an earlier one is unknown, returns that one (`resumed`). */
 export const startIncreasePayment = (
   db: LocalDatabase,
   stamp: Stamp,
   { order, paying }: { order: PlacedOrder; paying: IncreasePaymentInput },
 ): Promise<{ attempt: IncreasePayment; resumed: boolean }> =>
   db.transaction('rw', db.drafts, async () => {
-    const before = await currentIncreasePayment(db, order)
-    if (before) return { attempt: before, resumed: true }
+    const current = await currentIncreasePayment(db, order)
+    if (current) return { attempt: current, resumed: true }
     const attempt = { ...paying, attemptId: stamp.newId(), startedAt: stamp.now() }
     await db.drafts.put({ key: increasePaymentKey(order), value: { v: 1, ...attempt } })
     return { attempt, resumed: false }
   })
 
-/** A definite outcome ends this payment, and never one that was begun since. */
+/** Deletes a payment whose outcome is known, unless a newer one was started since. */
 export const endIncreasePayment = (
   db: LocalDatabase,
   { order, attemptId }: { order: PlacedOrder; attemptId: string },

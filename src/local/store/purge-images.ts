@@ -1,50 +1,55 @@
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { saveConfirmedCart } from './confirmed-cart.ts'
-import type { CartKey, LocalDatabase } from './database.ts'
+import type { LocalDatabase } from './database.ts'
+import type { CartKey } from './rows.ts'
 
-/** The addresses of customers' photos that a text names, each once. */
+/** The URLs of customers' images in a text, without duplicates. */
 export const imageUrlsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/"(\/photos\/[^"\\?]+)"/g)].map(([, path = '']) => path)),
 ]
 
-type IsGone = (address: string) => boolean
+type IsWithdrawn = (address: string) => boolean
 
-const isAddressOf = (isGone: IsGone, value: unknown): boolean => typeof value === 'string' && isGone(value)
+const isWithdrawnUrl = (isWithdrawn: IsWithdrawn, value: unknown): boolean =>
+  typeof value === 'string' && isWithdrawn(value)
 
-const isGonePhoto = (isGone: IsGone, item: unknown): boolean =>
+const isWithdrawnImage = (isWithdrawn: IsWithdrawn, item: unknown): boolean =>
   typeof item === 'object' &&
   item !== null &&
-  (('thumbnailUrl' in item && isAddressOf(isGone, item.thumbnailUrl)) ||
-    ('previewUrl' in item && isAddressOf(isGone, item.previewUrl)))
+  (('thumbnailUrl' in item && isWithdrawnUrl(isWithdrawn, item.thumbnailUrl)) ||
+    ('previewUrl' in item && isWithdrawnUrl(isWithdrawn, item.previewUrl)))
 
-const without = (value: unknown, isGone: IsGone): unknown => {
-  if (typeof value === 'string') return isGone(value) ? null : value
+const removeImages = (value: unknown, isWithdrawn: IsWithdrawn): unknown => {
+  if (typeof value === 'string') return isWithdrawn(value) ? null : value
   if (Array.isArray(value))
-    return value.filter((item) => !isGonePhoto(isGone, item)).map((item) => without(item, isGone))
+    return value.filter((item) => !isWithdrawnImage(isWithdrawn, item)).map((item) => removeImages(item, isWithdrawn))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, without(part, isGone)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, removeImages(part, isWithdrawn)]))
 }
 
-/** Removes withdrawn photos from plain data: entries of lists are left out, single addresses become null. */
-export const withoutImages = <Value>(value: Value, isGone: IsGone): Value => without(value, isGone) as Value // addresses are nullable wherever they are no part of a listed photo
+/** Removes withdrawn images from plain data: entries of lists are left out, single URLs become null. */
+export const withoutImages = <Value>(value: Value, isWithdrawn: IsWithdrawn): Value =>
+  removeImages(value, isWithdrawn) as Value // every image URL outside a list entry is nullable
 
-const namesAny = (value: unknown, isGone: IsGone): boolean => imageUrlsIn(JSON.stringify(value)).some(isGone)
+const containsAny = (value: unknown, isWithdrawn: IsWithdrawn): boolean =>
+  imageUrlsIn(JSON.stringify(value)).some(isWithdrawn)
 
 /**
- * Removes the addresses of withdrawn photos from every cart, mutation and order on the device: a screen that shows one draws it without
- * them at once, offline too. Answers the carts that named one, and those that lack one already: it may be back, or its person gone.
+ * Removes the URLs of withdrawn images from every cart, mutation and order on the device, so that screens show none of
+ * them, offline too. Returns the carts that contained one, and those marked as withdrawn before: the image may be back,
+ * or its subject hidden.
  */
-export const deleteImages = (db: LocalDatabase, stamp: Stamp, isGone: IsGone): Promise<CartKey[]> =>
+export const deleteImages = (db: LocalDatabase, stamp: Stamp, isWithdrawn: IsWithdrawn): Promise<CartKey[]> =>
   db.transaction('rw', db.carts, db.outbox, db.orders, async () => {
     const carts = await db.carts.toArray()
-    const changed = carts.filter(({ cart }) => namesAny(cart, isGone))
+    const changed = carts.filter(({ cart }) => containsAny(cart, isWithdrawn))
     for (const stored of changed)
-      await saveConfirmedCart(db, stamp, { ...stored, cart: withoutImages(stored.cart, isGone) })
+      await saveConfirmedCart(db, stamp, { ...stored, cart: withoutImages(stored.cart, isWithdrawn) })
     await db.outbox.toCollection().modify((row) => {
-      if (namesAny(row.recorded, isGone)) row.recorded = withoutImages(row.recorded, isGone)
+      if (containsAny(row.recorded, isWithdrawn)) row.recorded = withoutImages(row.recorded, isWithdrawn)
     })
     await db.orders.toCollection().modify((row) => {
-      if (namesAny(row.order, isGone)) row.order = withoutImages(row.order, isGone)
+      if (containsAny(row.order, isWithdrawn)) row.order = withoutImages(row.order, isWithdrawn)
     })
-    return carts.filter((kept) => changed.includes(kept) || JSON.stringify(kept.cart).includes('"withdrawn"'))
+    return carts.filter((stored) => changed.includes(stored) || JSON.stringify(stored.cart).includes('"withdrawn"'))
   })

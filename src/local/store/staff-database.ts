@@ -5,7 +5,7 @@ import type { IndexedDb } from './database.ts'
 
 export type JobKey = { studioId: number; jobId: number }
 
-/** What staff did on this device at a shoot; sent word for word until the server has answered it. */
+/** What staff did on this device at a shoot; sent unchanged until the server responds. */
 export type ShootRequest = JobKey &
   (
     | { kind: 'mark'; body: Infer<(typeof markSubject)['body']> }
@@ -19,34 +19,40 @@ export type SignOutRequest = { kind: 'signOut'; refreshToken: string }
 export type StaffRequest = ShootRequest | SignOutRequest
 
 /**
- * A request that waits for the server. `new`: never sent; `sent`: it left at least once; `refused`: staff decide. `about`: requests
- * about the same thing keep their order. `serverErrors` counts 5xx answers to this request, which then waits until `nextAt` while
- * others go on.
+ * A request that waits for the server. `new`: never sent; `sent`: sent at least once; `rejected`: by the server, and staff
+ * decide. `about`: requests about the same thing keep their order. `serverErrors` counts 5xx responses to this request,
+ * which then waits until `nextAt` while others are sent.
  */
 export type StaffRequestRow = {
   seq: number
   requestId: string
-  /** `signOut`, or one per studio; a lane waits as a whole where the server cannot be reached. */
+  /** `signOut`, or one per studio; a lane waits as a whole if the server cannot be reached. */
   lane: string
   /** `studioId/jobId`; empty for a sign-out. */
   job: string
   about: string
   /** Shown while it waits. */
   subjectName: string
-  state: 'new' | 'sent' | 'refused'
-  refusal: string | null
+  state: 'new' | 'sent' | 'rejected'
+  rejection: string | null
   serverErrors: number
   nextAt: number
   request: StaffRequest
 }
 
-/** How sending is for one lane. `nextAt` in milliseconds since 1970; `unreached`: the last request did not reach the server. */
+/**
+ * The sending state of one lane. `nextAt` in milliseconds since 1970; `unreached`: the last request did not reach the
+ * server.
+ */
 export type LaneSending = { lane: string; attempts: number; nextAt: number; unreached: boolean }
 
-/** An answer stored for opening the shoot day without a network; its address names the studio. */
+/** A response stored so that the screens of a shoot open offline; its address contains the studio. */
 export type StoredResponse = { address: string; studioId: number; storedAt: number; data: unknown }
 
-/** What staff leave on a device that must outlive tab, sign-out and restart. Finishing a customer's visit does not touch it. */
+/**
+ * Staff data that must survive closing the tab, signing out and restarting. Clearing a customer's data from the device
+ * does not touch it.
+ */
 export class StaffDatabase extends Dexie {
   declare readonly requests: Table<StaffRequestRow, number, Omit<StaffRequestRow, 'seq'>>
   declare readonly sending: Table<LaneSending, string>

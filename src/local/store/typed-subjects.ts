@@ -1,35 +1,39 @@
 import type { Cart, DataField } from '#domain/cart/cart.ts'
 import { type RecordedMutation, type Stamp, stampChange } from '#domain/cart/mutation.ts'
-import type { LocalDatabase, TypedSubjectRow } from './database.ts'
+import type { LocalDatabase } from './database.ts'
+import type { TypedSubjectRow } from './rows.ts'
 
 export type TypedSubjectInput = { firstName: string; lastName: string; dataFields: DataField[] }
 
-/** Somebody typed in here, by the (negative) number in addresses; undefined for one this device never knew, or of another event. */
+/**
+ * A subject typed in on this device, by its (negative) number in URLs; undefined if the device does not know it, or if
+ * it belongs to another job.
+ */
 export const typedSubjectByNumber = async (
   db: LocalDatabase,
   jobId: number,
   number: number,
 ): Promise<TypedSubjectRow | undefined> => {
-  const person = await db.people.get(-number)
-  return person?.jobId === jobId ? person : undefined
+  const subject = await db.people.get(-number)
+  return subject?.jobId === jobId ? subject : undefined
 }
 
-/** The same by the id this device gave them. */
+/** The same by the id that this device assigned. */
 export const typedSubjectById = async (
   db: LocalDatabase,
   jobId: number,
   personId: string,
 ): Promise<TypedSubjectRow | undefined> => {
-  const person = await db.people.where('personId').equals(personId).first()
-  return person?.jobId === jobId ? person : undefined
+  const subject = await db.people.where('personId').equals(personId).first()
+  return subject?.jobId === jobId ? subject : undefined
 }
 
 export const typedSubjectsOf = (db: LocalDatabase, jobId: number): Promise<TypedSubjectRow[]> =>
   db.people.where('jobId').equals(jobId).sortBy('n')
 
 /**
- * Those typed in whom a cart speaks of, as it names them: they may have been typed in on another device of the visit, or here before the
- * device lost its memory. Runs inside a transaction.
+ * Stores the typed-in subjects of a cart with its data: they may have been typed in on another device of the session,
+ * or here before the device lost its data. Runs inside a transaction.
  */
 export const saveTypedSubjects = async (
   db: LocalDatabase,
@@ -37,12 +41,12 @@ export const saveTypedSubjects = async (
 ): Promise<void> => {
   for (const { personId, firstName, lastName } of subjects) {
     if (personId === null) continue
-    const known = await typedSubjectById(db, jobId, personId)
-    const { dataFields: told = [] } = cartPackages.find((line) => line.personId === personId) ?? {}
-    // The server's number for them is of no use here, and another where it lost them.
-    const dataFields = told.map((field) => ({ ...field, subjectId: null }))
-    const next = { ...known, jobId, personId, firstName, lastName, dataFields }
-    if (JSON.stringify(next) !== JSON.stringify(known)) await db.people.put(next)
+    const existing = await typedSubjectById(db, jobId, personId)
+    const { dataFields: cartFields = [] } = cartPackages.find((line) => line.personId === personId) ?? {}
+    // The server's id is not used here, and a server that lost the subject assigns another.
+    const dataFields = cartFields.map((field) => ({ ...field, subjectId: null }))
+    const next = { ...existing, jobId, personId, firstName, lastName, dataFields }
+    if (JSON.stringify(next) !== JSON.stringify(existing)) await db.people.put(next)
   }
 }
 
@@ -51,7 +55,9 @@ const setSubjectMutation = ({ n: _, jobId: __, ...person }: TypedSubjectRow, sta
   snapshot: null,
 })
 
-/** What was typed of people in a job, told once more to a server that forgot the visit. Runs inside a transaction. */
+/**
+ * Mutations that repeat the typed-in subjects of a job to a server that lost the session. Runs inside a transaction.
+ */
 export const typedSubjectMutations = async (
   db: LocalDatabase,
   jobId: number,

@@ -18,8 +18,8 @@ const askServer = createRequest(transport)
 const listeners = new Set<() => void>()
 
 /** Makes requests from a page. Notifies the maintenance listeners of every 503 (section 8). */
-export const request: RequestFunction = async (call, given) => {
-  const answer = await askServer(call, given)
+export const request: RequestFunction = async (call, input) => {
+  const answer = await askServer(call, input)
   if (answer.status === 503) for (const listener of listeners) listener()
   return answer
 }

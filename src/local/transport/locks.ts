@@ -1,3 +1,4 @@
+import { ignoring } from '#domain/shared/ignoring.ts'
 /** Work that only one tab or worker of this device may do at a time, by name. */
 export type Locks = { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> }
 
@@ -9,13 +10,13 @@ export const sessionLock = 'fieldproof-session'
 
 const tails = new Map<string, Promise<unknown>>()
 
-/** Locks of this one tab, for pages that came over plain http, where the platform has none. */
+/** Locks within one tab, for pages served over plain http, where the platform has no locks. */
 export const tabLocks: Locks = {
   request: (name, work) => {
     const turn = (tails.get(name) ?? Promise.resolve()).then(work, work)
     tails.set(
       name,
-      turn.catch(() => undefined),
+      ignoring('the caller of this turn gets the failure', () => turn),
     )
     return turn
   },

@@ -3,43 +3,44 @@ import type { SentBatch } from '../outbox/apply-sync-result.ts'
 import { cartKey, isPending, pendingRowsOf } from '../outbox/outbox-rows.ts'
 import { updateSending } from '../outbox/sending-state.ts'
 import { rejectUnlessSuperseded } from '../outbox/supersede.ts'
-import type { CartKey, LocalDatabase, OutboxRow, Rejection } from '../store/database.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import type { CartKey, OutboxRow, Rejection } from '../store/rows.ts'
 
 const maxServerErrors = 3
 
 const notAcceptedRejection: Rejection = {
   problem: 'not-taken',
-  message: 'The studio could not take this, though all else arrived. Try again in a while, or let it go',
+  message: 'The studio couldn’t accept this change; everything else is saved. Try again later, or discard it',
 }
 
 type BisectDeps = { db: LocalDatabase; clock: () => number; random: () => number }
 
-/** Writes down that what was sent met such an answer, and what is to be done about it. */
+/** Stores that a batch failed with a server error, and what to send next to find the cause. */
 export const bisectAfterServerError = async (
-  parts: BisectDeps,
-  { key, rows, asks }: SentBatch & { asks: boolean },
+  deps: BisectDeps,
+  { key, rows, isProbe }: SentBatch & { isProbe: boolean },
 ): Promise<void> => {
-  const { db } = parts
+  const { db } = deps
   const [first, ...others] = rows
-  if (asks || !first) return await recordServerDown(parts, key)
-  if (first.stumbled) return await recordServerError(parts, key, first)
+  if (isProbe || !first) return await recordServerDown(deps, key)
+  if (first.serverErrors) return await recordServerError(deps, key, first)
   const sending = await db.sending.get(cartKey(key))
-  const isFound = sending?.doubt === 'narrows' && others.length === 0
-  if (isFound) return await recordServerError(parts, key, first)
-  await updateSending(db, key, ({ attempts, doubt: before }) => ({
-    // What failed once is tried again quietly.
+  const isFound = sending?.diagnosis === 'bisecting' && others.length === 0
+  if (isFound) return await recordServerError(deps, key, first)
+  await updateSending(db, key, ({ attempts, diagnosis }) => ({
+    // Retries are silent.
     ...{ attempts: Math.max(1, attempts), nextAt: 0 },
-    ...(before === 'narrows' ? { suspects: rows.length } : { doubt: 'asks' }),
+    ...(diagnosis === 'bisecting' ? { suspects: rows.length } : { diagnosis: 'probing' }),
   }))
 }
 
-/** Not even an empty request came through: then nothing that was sent is to blame. */
+/** Not even an empty request succeeded, so that no mutation is to blame. */
 const recordServerDown = async ({ db, clock, random }: BisectDeps, key: CartKey): Promise<void> => {
-  const again = { times: 1, nextAt: clock(), since: clock() }
-  await failedRowsOf(db, key).modify({ stumbled: again })
+  const firstError = { count: 1, nextAt: clock(), since: clock() }
+  await failedRowsOf(db, key).modify({ serverErrors: firstError })
   await updateSending(db, key, ({ attempts }) => {
-    const wait = backoffDelay(attempts + 1, random())
-    return { attempts: attempts + 1, nextAt: clock() + wait, waitsSince: clock(), suspects: undefined }
+    const delayMs = backoffDelay(attempts + 1, random())
+    return { attempts: attempts + 1, nextAt: clock() + delayMs, waitsSince: clock(), suspects: undefined }
   })
 }
 
@@ -47,24 +48,25 @@ const failedRowsOf = (db: LocalDatabase, key: CartKey) =>
   db.outbox
     .where('[jobId+orderMethod]')
     .equals(cartKey(key))
-    .and((row) => isPending(row) && row.stumbled !== undefined)
+    .and((row) => isPending(row) && row.serverErrors !== undefined)
 
 const recordServerError = async ({ db, clock, random }: BisectDeps, key: CartKey, row: OutboxRow): Promise<void> => {
-  const times = (row.stumbled?.times ?? 0) + 1
+  const count = (row.serverErrors?.count ?? 0) + 1
   const since = clock()
-  await db.outbox.update(row.seq, { stumbled: { times, since, nextAt: since + backoffDelay(times, random()) } })
-  const next = times < maxServerErrors ? {} : ({ doubt: 'asks' } as const)
+  await db.outbox.update(row.seq, { serverErrors: { count, since, nextAt: since + backoffDelay(count, random()) } })
+  const next = count < maxServerErrors ? {} : ({ diagnosis: 'probing' } as const)
   await updateSending(db, key, () => ({ nextAt: 0, suspects: undefined, ...next }))
 }
 
 /**
- * The empty request succeeded, so the server is healthy: mutations that met too many server errors are set aside. The rest of the failed
- * batch is bisected; where none of it is waiting any more, the doubt ends, so that no later mutation is suspected.
+ * The empty request succeeded, so the server is healthy: mutations that met too many server errors are set aside. The
+ * rest of the failed batch is bisected; if none of it is pending any more, the bisection ends, so that no later
+ * mutation is suspected.
  */
 export const confirmServerHealthy = async (db: LocalDatabase, key: CartKey): Promise<void> => {
   for (const row of await failedRowsOf(db, key).toArray())
-    if ((row.stumbled?.times ?? 0) >= maxServerErrors) await rejectUnlessSuperseded(db, row, notAcceptedRejection)
-  const waiting = await pendingRowsOf(db, key)
-  const isInDoubt = waiting.some(({ state, stumbled }) => state === 'sent' && !stumbled)
-  await updateSending(db, key, () => ({ nextAt: 0, doubt: isInDoubt ? 'narrows' : undefined }))
+    if ((row.serverErrors?.count ?? 0) >= maxServerErrors) await rejectUnlessSuperseded(db, row, notAcceptedRejection)
+  const pendingRows = await pendingRowsOf(db, key)
+  const hasSuspects = pendingRows.some(({ state, serverErrors }) => state === 'sent' && !serverErrors)
+  await updateSending(db, key, () => ({ nextAt: 0, diagnosis: hasSuspects ? 'bisecting' : undefined }))
 }

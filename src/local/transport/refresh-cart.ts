@@ -2,14 +2,16 @@ import { getCart } from '#contract/customer/cart-calls.ts'
 import { applySyncResult } from '../outbox/apply-sync-result.ts'
 import { deviceStamp } from '../outbox/device-stamp.ts'
 import { readStoredCart } from '../store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase } from '../store/database.ts'
-import { sessionCount } from '../store/session-count.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import { sessionCount } from '../store/device-entries.ts'
+import type { CartKey } from '../store/rows.ts'
 import type { CallResult, RequestFunction } from './request.ts'
 
 /**
- * Reads the server's cart again, for screens that need its latest state (cart, checkout): a declined payment reopens it, an order closes
- * it. The live view updates by itself; the result shows whether the server was reached. Takes no lock, since a page's request may recover
- * the session; needs none, since an outdated response is recognised by its lower version, its older session or its other cart.
+ * Reads the server's cart again, for screens that need its latest state (cart, checkout): a declined payment reopens
+ * it, an order closes it. The live view updates by itself; the result shows whether the server was reached. Takes no
+ * lock, since a page's request may recover the session; needs none, since an outdated response is recognised by its
+ * lower version, its older session or its other cart.
  */
 export const refreshCart = async (
   db: LocalDatabase,
@@ -21,7 +23,7 @@ export const refreshCart = async (
   const cartId = (await readStoredCart(db, key))?.cart.id ?? null
   const answer = await ask(getCart, { params: { jobId }, query: { orderMethod } })
   if (!answer.ok) return answer
-  const sent = { key, session, cartId, rows: [] }
+  const sent = { key, session, cartId, rows: [], sentBefore: [] }
   await applySyncResult(db, deviceStamp, { sent, answer: { results: [], cart: answer.data } })
   return answer
 }

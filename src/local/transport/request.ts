@@ -9,64 +9,67 @@ import { deviceTimers, type Timers } from './timers.ts'
 export type CallFailure = {
   ok: false
   status: number | 'unreachable'
-  /** Sentences a person can act on; never empty. */
+  /** Messages a user can act on; never empty. */
   errors: string[]
   fields?: Record<string, string[]>
-  /** The problem's name in the contract, or `unreadable` for an answer that is not what the call promises. */
+  /** The problem's name in the contract, or `unreadable` for a response that does not match the call's definition. */
   problem?: string
   retryAfterSeconds?: number
 }
 
 export type CallResult<Data> = { ok: true; status: number; data: Data } | CallFailure
 
-export type CallInput<Asked extends AnyCall> = {
-  params?: Infer<Asked['params']>
-  query?: Infer<Asked['query']>
-  body?: Infer<Asked['body']>
-  /** Files, sent as a form in the place of a body. */
+export type CallInput<Call extends AnyCall> = {
+  params?: Infer<Call['params']>
+  query?: Infer<Call['query']>
+  body?: Infer<Call['body']>
+  /** Files, sent as a form instead of a body. */
   form?: FormData
-  /** For writes; a new one is made where none is given. */
+  /** Idempotency key of a write; a new one is created if none is given. */
   idempotencyKey?: string
   /** Bearer token of a signed-in user. */
   token?: string
   signal?: AbortSignal
-  /** Milliseconds for a call that is known to take long. */
+  /** Timeout in milliseconds for a call that is known to take long. */
   timeoutMs?: number
 }
 
-/** Makes one call of the contract. Never throws for what network or server do: that is an answer too. */
-export type RequestFunction = <Asked extends AnyCall>(
-  call: Asked,
-  given?: CallInput<Asked>,
-) => Promise<CallResult<Infer<Asked['answer']>>>
+/** Makes one call of the contract. Never throws for network or server failures: they are results too. */
+export type RequestFunction = <Call extends AnyCall>(
+  call: Call,
+  input?: CallInput<Call>,
+) => Promise<CallResult<Infer<Call['answer']>>>
 
 export type HttpRequest = {
   method: string
   url: string
   headers: Record<string, string>
   body: string | undefined
-  /** In the place of a body. */
+  /** Instead of a body. */
   form?: FormData | undefined
   signal: AbortSignal
 }
 export type HttpResponse = { status: number; text: string; retryAfter: string | null }
-/** Carries one letter; rejects when nothing came back. */
-export type Transport = (letter: HttpRequest) => Promise<HttpResponse>
+/** Sends one HTTP request; rejects if no response arrived. */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 
-/** No call takes longer than this, its body included: `navigator.onLine` proves nothing, only a clock does. Files take their time. */
+/**
+ * Timeout of a call, including its body: `navigator.onLine` does not prove that the server can be reached. Files get
+ * more time.
+ */
 const defaultTimeoutMs = 10_000
 const uploadTimeoutMs = 120_000
 
 export const createRequest =
-  (carry: Transport, timers: Timers = deviceTimers): RequestFunction =>
-  async (call, given = {}) => {
-    const patience = startTimeout(timers, given)
+  (send: Transport, timers: Timers = deviceTimers): RequestFunction =>
+  async (call, input = {}) => {
+    const timeout = startTimeout(timers, input)
     try {
-      return readResponse(call, await carry(buildRequest(call, given, patience.signal)))
+      return readResponse(call, await send(buildRequest(call, input, timeout.signal)))
     } catch {
-      return { ...unreachable, errors: explained({ status: 'unreachable', errors: [] }) }
+      return { ...unreachable, errors: explainErrors({ status: 'unreachable', errors: [] }) }
     } finally {
-      patience.end()
+      timeout.end()
     }
   }
 
@@ -76,79 +79,82 @@ export const unreachable: CallFailure = {
   errors: [noAnswerMessage],
 }
 
-const startTimeout = (timers: Timers, { signal: outer, form, timeoutMs: patience }: CallInput<AnyCall>) => {
+const startTimeout = (timers: Timers, { signal: callerSignal, form, timeoutMs }: CallInput<AnyCall>) => {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const cancel = timers.after(patience ?? (form ? uploadTimeoutMs : defaultTimeoutMs), abort)
-  if (outer?.aborted) abort()
-  outer?.addEventListener('abort', abort)
+  const cancel = timers.after(timeoutMs ?? (form ? uploadTimeoutMs : defaultTimeoutMs), abort)
+  if (callerSignal?.aborted) abort()
+  callerSignal?.addEventListener('abort', abort)
   const end = () => {
     cancel()
-    outer?.removeEventListener('abort', abort)
+    callerSignal?.removeEventListener('abort', abort)
   }
   return { signal: controller.signal, end }
 }
 
-const buildRequest = (call: AnyCall, given: CallInput<AnyCall>, signal: AbortSignal): HttpRequest => {
-  const writes = call.method !== 'GET'
-  const hasBody = writes && !given.form && (call.method !== 'DELETE' || given.body !== undefined)
+const buildRequest = (call: AnyCall, input: CallInput<AnyCall>, signal: AbortSignal): HttpRequest => {
+  const isWrite = call.method !== 'GET'
+  const hasBody = isWrite && !input.form && (call.method !== 'DELETE' || input.body !== undefined)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (hasBody) headers['content-type'] = 'application/json'
-  if (writes) headers['idempotency-key'] = given.idempotencyKey ?? randomId()
-  if (given.token) headers.authorization = `Bearer ${given.token}`
+  if (isWrite) headers['idempotency-key'] = input.idempotencyKey ?? randomId()
+  if (input.token) headers.authorization = `Bearer ${input.token}`
   return {
     method: call.method,
-    url: pathOf(call, given.params ?? {}, given.query ?? {}),
+    url: pathOf(call, input.params ?? {}, input.query ?? {}),
     headers,
-    body: hasBody ? JSON.stringify(given.body ?? {}) : undefined,
-    ...(given.form && { form: given.form }),
+    body: hasBody ? JSON.stringify(input.body ?? {}) : undefined,
+    ...(input.form && { form: input.form }),
     signal,
   }
 }
 
-/** Whether the server itself answered: neither a cut line nor a hotel's sign-in page proves that it can be reached. */
+/**
+ * Whether the server itself responded: neither a dropped connection nor a hotel's sign-in page proves that it can be
+ * reached.
+ */
 export const isServerResponse = (answer: CallResult<unknown>): boolean =>
   answer.ok || (answer.status !== 'unreachable' && answer.problem !== 'unreadable')
 
-/** What is said of a failure that says nothing itself (section 8). */
-const unexplained = 'An error occurred'
+/** The message for a failure that has none (section 8). */
+const genericMessage = 'An error occurred'
 
-/** The server's messages. Where it only said that something failed, or to wait, ours say the cause and for how long. */
-const explained = ({
+/** The server's messages. If it only says that something failed, or to wait, our own states the cause and how long. */
+const explainErrors = ({
   errors,
-  ...failed
+  ...failure
 }: Pick<CallFailure, 'status' | 'errors' | 'problem' | 'retryAfterSeconds'>): string[] => {
-  const isExplained = ![undefined, unexplained, slowDownMessage].includes(errors[0])
-  return isExplained ? errors : [failureMessage(failed) ?? unexplained]
+  const isExplained = ![undefined, genericMessage, slowDownMessage].includes(errors[0])
+  return isExplained ? errors : [failureMessage(failure) ?? genericMessage]
 }
 
-const readResponse = <Asked extends AnyCall>(call: Asked, reply: HttpResponse): CallResult<Infer<Asked['answer']>> => {
-  const said = parse(reply.text)
-  if (reply.status >= 200 && reply.status < 300) {
-    const data = typeof said === 'object' && said !== null && 'data' in said ? said.data : undefined
-    return is(data, call.answer) ? { ok: true, status: reply.status, data } : unreadable(reply.status)
+const readResponse = <Call extends AnyCall>(call: Call, response: HttpResponse): CallResult<Infer<Call['answer']>> => {
+  const body = parse(response.text)
+  if (response.status >= 200 && response.status < 300) {
+    const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
+    return is(data, call.answer) ? { ok: true, status: response.status, data } : unreadableFailure(response.status)
   }
-  const retryAfterSeconds = seconds(reply.retryAfter)
-  const { errors, fields, problem } = is(said, Failure) ? said : noMessage
-  const failed = { ok: false, status: reply.status, errors, fields, problem, retryAfterSeconds } as const
-  return { ...failed, errors: explained(failed) }
+  const retryAfterSeconds = parseSeconds(response.retryAfter)
+  const { errors, fields, problem } = is(body, Failure) ? body : noErrors
+  const failure = { ok: false, status: response.status, errors, fields, problem, retryAfterSeconds } as const
+  return { ...failure, errors: explainErrors(failure) }
 }
 
-/** What a call was answered with before, from the text that was kept of it; undefined where it is not what the call answers. */
-export const parseStoredResponse = <Asked extends AnyCall>(
-  call: Asked,
+/** Parses a stored response of a call; undefined if it does not match the call's definition. */
+export const parseStoredResponse = <Call extends AnyCall>(
+  call: Call,
   text: string,
-): Infer<Asked['answer']> | undefined => {
-  const kept = readResponse(call, { status: 200, text, retryAfter: null })
-  return kept.ok ? kept.data : undefined
+): Infer<Call['answer']> | undefined => {
+  const result = readResponse(call, { status: 200, text, retryAfter: null })
+  return result.ok ? result.data : undefined
 }
 
-const noMessage: Failure = { errors: [] }
+const noErrors: Failure = { errors: [] }
 
-const unreadable = (status: number): CallFailure => ({
+const unreadableFailure = (status: number): CallFailure => ({
   ok: false,
   status,
-  errors: explained({ status, errors: [] }),
+  errors: explainErrors({ status, errors: [] }),
   problem: 'unreadable',
 })
 
@@ -160,6 +166,6 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** `Retry-After` in seconds; its other form, a date, is not one our server writes. */
-const seconds = (header: string | null): number | undefined =>
+/** `Retry-After` in seconds; our server never sends its other form, a date. */
+const parseSeconds = (header: string | null): number | undefined =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined

@@ -6,9 +6,9 @@ import type { Timers } from './timers.ts'
 type WakeReason = 'mutation' | 'timer' | 'answer' | 'start' | 'online' | 'visible' | 'pageshow' | 'tap' | 'sync'
 
 export type Sender = {
-  /** Sends what is due until nothing is; resolves when it has stopped trying for now. */
+  /** Sends due requests until nothing is due; resolves when it has stopped for now. */
   drain(): Promise<void>
-  /** Something happened that may let more through; signs of a better network forget the waiting. */
+  /** Called when something happened after which requests may succeed. Signs of a better network end all waits. */
   wake(reason: WakeReason): Promise<void>
   stop(): void
 }
@@ -20,7 +20,9 @@ export type SendQueue = {
   lock: string
   /** When the next request is due, in milliseconds since 1970; null when nothing waits. */
   nextDue(): Promise<number | null>
-  /** Sends one request and stores its outcome, under the lock. Returns work that must follow without the lock, or null. */
+  /**
+   * Sends one request and stores its outcome, under the lock. Returns work that must follow without the lock, or null.
+   */
   sendNext(): Promise<FollowUp | null>
   unsentCount(): Promise<number>
   /** Makes everything due now. */
@@ -38,21 +40,24 @@ export type SendLoopDeps = {
   timers: Timers
 }
 
-/** A phone whose database died is left in peace for this long. */
+/** Milliseconds until the next attempt after the device's database failed. */
 const deviceRestMs = 10_000
-const patientReasons: readonly WakeReason[] = ['mutation', 'timer', 'answer']
+const reasonsThatKeepWaits: readonly WakeReason[] = ['mutation', 'timer', 'answer']
 
-/** Drains a queue until nothing is due, then sets a timer. Any number of loops may run over one queue, in tabs and the worker. */
+/**
+ * Drains a queue until nothing is due, then sets a timer. Any number of loops may run over one queue, in tabs and the
+ * worker.
+ */
 export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendLoopDeps): Sender => {
   const { db, lock } = queue
-  let stopped = false
+  let isStopped = false
   let running: Promise<void> | null = null
-  let again = false
-  let ending: Promise<void> | null = null
+  let isDrainRequested = false
+  let endingWaits: Promise<void> | null = null
   let cancelTimer = () => {}
 
   const drain = (): Promise<void> => {
-    again = true
+    isDrainRequested = true
     running ??= sendWhileDue().finally(() => {
       running = null
     })
@@ -60,20 +65,20 @@ export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendL
   }
 
   const sendWhileDue = async (): Promise<void> => {
-    let alive = false
+    let isDatabaseAlive = false
     try {
       do {
-        again = false
-        alive = await sendAllDue()
-      } while (again && alive && !stopped)
+        isDrainRequested = false
+        isDatabaseAlive = await sendAllDue()
+      } while (isDrainRequested && isDatabaseAlive && !isStopped)
     } finally {
-      if (!stopped) await setTimer(alive)
+      if (!isStopped) await setTimer(isDatabaseAlive)
     }
   }
 
-  /** False when the device's database would not work. */
+  /** Returns false if the device's database failed. */
   const sendAllDue = async (): Promise<boolean> => {
-    while (!stopped) {
+    while (!isStopped) {
       const due = await withDatabaseRetry(db, () => queue.nextDue())
       if (due === null || (typeof due === 'number' && due > clock())) return true
       const outcome = await locks.request(lock, () => withDatabaseRetry(db, () => queue.sendNext()))
@@ -83,38 +88,38 @@ export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendL
     return true
   }
 
-  const setTimer = async (alive: boolean): Promise<void> => {
+  const setTimer = async (isDatabaseAlive: boolean): Promise<void> => {
     cancelTimer()
-    const due = alive ? await withDatabaseRetry(db, () => queue.nextDue()) : clock() + deviceRestMs
+    const due = isDatabaseAlive ? await withDatabaseRetry(db, () => queue.nextDue()) : clock() + deviceRestMs
     if (due === null) return
-    const wait = typeof due === 'number' ? due - clock() : deviceRestMs
-    cancelTimer = timers.after(Math.max(0, wait), () => void wake('timer'))
+    const delayMs = typeof due === 'number' ? due - clock() : deviceRestMs
+    cancelTimer = timers.after(Math.max(0, delayMs), () => void wake('timer'))
   }
 
   const wake = async (reason: WakeReason): Promise<void> => {
-    if (stopped) return
-    if (reason === 'answer') return await goOnReached()
-    if (!patientReasons.includes(reason)) await withDatabaseRetry(db, () => queue.endWaits())
+    if (isStopped) return
+    if (reason === 'answer') return await drainAfterResponse()
+    if (!reasonsThatKeepWaits.includes(reason)) await withDatabaseRetry(db, () => queue.endWaits())
     await drain()
   }
 
   /**
-   * The server answered another call. The waits are ended under the lock: a request still under way may fail only now, though the
-   * network came back while it hung.
+   * The server responded to another call. The waits are ended under the lock: a request in flight may still fail,
+   * although the network is back.
    */
-  const goOnReached = async (): Promise<void> => {
-    const waiting = await withDatabaseRetry(db, () => queue.unsentCount())
-    if (waiting === 0) return
-    ending ??= locks.request(lock, async () => {
-      ending = null
+  const drainAfterResponse = async (): Promise<void> => {
+    const unsent = await withDatabaseRetry(db, () => queue.unsentCount())
+    if (unsent === 0) return
+    endingWaits ??= locks.request(lock, async () => {
+      endingWaits = null
       await withDatabaseRetry(db, () => queue.endUnreachedWaits())
     })
-    await ending
+    await endingWaits
     await drain()
   }
 
   const stop = (): void => {
-    stopped = true
+    isStopped = true
     cancelTimer()
   }
 

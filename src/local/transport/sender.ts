@@ -7,9 +7,10 @@ import { endUnreachedWaits, unsentCount, updateSending } from '../outbox/sending
 import { rejectUnlessSuperseded } from '../outbox/supersede.ts'
 import { claimSyncBatch, nextDue } from '../outbox/sync-batch.ts'
 import type { Recovery } from '../recovery/recovery.ts'
-import type { SessionChanged } from '../recovery/restore-access.ts'
-import type { CartKey, LocalDatabase } from '../store/database.ts'
+import type { OnSessionChanged } from '../recovery/restore-access.ts'
+import type { LocalDatabase } from '../store/database.ts'
 import { markAccessLost } from '../store/job-access.ts'
+import type { CartKey } from '../store/rows.ts'
 import { clearSuspects, isServerError } from './bisect-batch.ts'
 import { outboxLock } from './locks.ts'
 import { type CallFailure, isServerResponse, type RequestFunction, unreachable } from './request.ts'
@@ -21,8 +22,8 @@ export type SenderDeps = SendLoopDeps & {
   /** From 0 to 1. */
   random: () => number
   stamp: Stamp
-  sessionChanged?: SessionChanged
-  /** What to do where more is wrong than the line; null where it cannot be had now. */
+  sessionChanged?: OnSessionChanged
+  /** Loads the recovery code for failures beyond a bad connection; null if it cannot be loaded now. */
   loadRecovery: () => Promise<Recovery | null>
 }
 
@@ -31,14 +32,15 @@ const clearBackoff = async (db: LocalDatabase): Promise<void> => {
 }
 
 /**
- * Sends the outbox, cart by cart, each in order. Any number of these may run over one database, in tabs and the worker: the lock
- * lets one request out at a time, and all that must be known next time (what was sent, when to try again) lies in the database.
+ * Sends the outbox, cart by cart, each in order. Any number of senders may run over one database, in tabs and the
+ * worker: the lock allows one request at a time, and all state for the next attempt (what was sent, when to retry) is
+ * in the database.
  */
-export const createSender = (parts: SenderDeps): Sender => {
-  const { db, clock } = parts
+export const createSender = (deps: SenderDeps): Sender => {
+  const { db, clock } = deps
   const sendNext = async (): Promise<FollowUp | null> => {
-    const outcome = await sendOnce(parts)
-    return outcome === 'went' ? null : { run: () => recoverAndRetry(parts, outcome) }
+    const outcome = await sendOnce(deps)
+    return outcome === 'stored' ? null : { run: () => recoverAndRetry(deps, outcome) }
   }
   return createSendLoop(
     {
@@ -50,85 +52,93 @@ export const createSender = (parts: SenderDeps): Sender => {
       endWaits: () => clearBackoff(db),
       endUnreachedWaits: () => endUnreachedWaits(db),
     },
-    parts,
+    deps,
   )
 }
 
-/** `went`: whatever the answer, it is written down; else what must be put right before this cart goes again. */
-type Outcome = 'went' | { missing: 'session' | 'doors'; sent: SentBatch }
+/**
+ * `stored`: the result is stored, whatever it was; otherwise what must be recovered before this cart can be sent again.
+ */
+type Outcome = 'stored' | { missing: 'session' | 'access'; sent: SentBatch }
 
-/** One request, from taking its mutations to writing down its answer; the lock is held around exactly this. */
-const sendOnce = async (parts: SenderDeps): Promise<Outcome> => {
-  const { db, ask, clock, stamp } = parts
+/** One request, from claiming its mutations to storing its result; the lock is held for exactly this. */
+const sendOnce = async (deps: SenderDeps): Promise<Outcome> => {
+  const { db, ask, clock, stamp } = deps
   const sent = await claimSyncBatch(db, clock())
-  if (!sent) return 'went'
-  if (sent.doorsShut) return { missing: 'doors', sent }
+  if (!sent) return 'stored'
+  if (sent.isAccessLost) return { missing: 'access', sent }
   const { orderMethod, jobId } = sent.key
   const mutations = sent.rows.map((row) => row.recorded.mutation)
-  const meant = sent.cartId === null ? {} : { cartId: sent.cartId }
-  const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, ...meant, mutations } })
+  const { cartId, sentBefore } = sent
+  const optionalFields = { ...(cartId !== null && { cartId }), ...(sentBefore.length > 0 && { sentBefore }) }
+  const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, ...optionalFields, mutations } })
   if (isServerResponse(answer)) await endUnreachedWaits(db)
   if (answer.ok) {
     const settled = await applySyncResult(db, stamp, { sent, answer: answer.data })
-    const rescue = sent.asks && settled === 'nothing' ? await parts.loadRecovery() : null
-    if (rescue) await rescue.confirmServerHealthy(db, sent.key)
-    else await recordOutcome(parts, sent, settled)
-    return 'went'
+    const recovery = sent.isProbe && settled === 'nothing' ? await deps.loadRecovery() : null
+    if (recovery) await recovery.confirmServerHealthy(db, sent.key)
+    else await recordOutcome(deps, sent, settled)
+    return 'stored'
   }
-  const means = retryPolicy(answer.status, answer.problem ?? null)
-  if (means === 'session-unknown') return { missing: 'session', sent }
+  const decision = retryPolicy(answer.status, answer.problem ?? null)
+  if (decision === 'session-unknown') return { missing: 'session', sent }
   if (answer.status === 403) {
     await markAccessLost(db, jobId, sent.session)
-    // It is under way no more, and due at once.
+    // The cart is no longer in flight, and due at once.
     await updateSending(db, sent.key, () => ({}))
-  } else if (means === 'refused' && sent.asks) await stopProbing(parts, sent.key, answer)
-  else if (means === 'refused') await narrowDown(db, sent, answer)
-  else await waitOrBisect(parts, sent, answer)
-  return 'went'
+  } else if (decision === 'rejected' && sent.isProbe) await stopProbing(deps, sent.key, answer)
+  else if (decision === 'rejected') await narrowDown(db, sent, answer)
+  else await waitOrBisect(deps, sent, answer)
+  return 'stored'
 }
 
-/** The server is out of order, or stumbles over one of these. */
+/** A server error or an unreachable server: waits, or bisects the batch to find the mutation that causes it. */
 const waitOrBisect = async (
-  parts: SenderDeps,
-  sent: SentBatch & { asks: boolean },
+  deps: SenderDeps,
+  sent: SentBatch & { isProbe: boolean },
   answer: CallFailure,
 ): Promise<void> => {
-  const rescue = isServerError(answer) ? await parts.loadRecovery() : null
-  if (rescue) await rescue.bisectAfterServerError(parts, sent)
-  else await postpone(parts, sent.key, answer)
+  const recovery = isServerError(answer) ? await deps.loadRecovery() : null
+  if (recovery) await recovery.bisectAfterServerError(deps, sent)
+  else await postpone(deps, sent.key, answer)
 }
 
-const recordOutcome = async (parts: SenderDeps, { key, rows }: SentBatch, settled: SyncOutcome): Promise<void> => {
+const recordOutcome = async (deps: SenderDeps, { key, rows }: SentBatch, settled: SyncOutcome): Promise<void> => {
   if (settled === 'settled')
-    await updateSending(parts.db, key, (sending) => ({
+    await updateSending(deps.db, key, (sending) => ({
       attempts: 0,
       nextAt: 0,
       ...clearSuspects(sending, rows.length),
     }))
-  // A lost cart goes again at once; a server that loses it every time, or settles nothing, is not to be hammered.
-  if (settled === 'lost' || settled === 'nothing') await postpone(parts, key)
+  // A lost cart is sent again at once; a server that always loses it, or returns no results, must not be flooded.
+  if (settled === 'lost' || settled === 'nothing') await postpone(deps, key)
 }
 
-/** Tries again later, unchanged; the first time at once where something was just put right (`from` absent). */
-const postpone = ({ db, clock, random }: SenderDeps, key: CartKey, from?: CallFailure): Promise<void> =>
+/** Schedules a retry without changes; the first one at once after a recovery (`failure` missing). */
+const postpone = ({ db, clock, random }: SenderDeps, key: CartKey, failure?: CallFailure): Promise<void> =>
   updateSending(db, key, ({ attempts }) => {
-    const wait = attempts === 0 && !from ? 0 : backoffDelay(attempts + 1, random(), from?.retryAfterSeconds)
-    const unreached = from !== undefined && !isServerResponse(from)
-    return { attempts: attempts + 1, nextAt: clock() + wait, waitsSince: clock(), unreached }
+    const delayMs = attempts === 0 && !failure ? 0 : backoffDelay(attempts + 1, random(), failure?.retryAfterSeconds)
+    const unreached = failure !== undefined && !isServerResponse(failure)
+    return { attempts: attempts + 1, nextAt: clock() + delayMs, waitsSince: clock(), unreached }
   })
 
-/** Refused with nothing in it: how the server is cannot be asked like that, and what waits is told again after a while. */
-const stopProbing = async (parts: SenderDeps, key: CartKey, answer: CallFailure): Promise<void> => {
-  await updateSending(parts.db, key, () => ({ doubt: undefined }))
-  await postpone(parts, key, answer)
+/**
+ * A probe without mutations was rejected: it says nothing about the server's health, and the batch is retried later.
+ */
+const stopProbing = async (deps: SenderDeps, key: CartKey, answer: CallFailure): Promise<void> => {
+  await updateSending(deps.db, key, () => ({ diagnosis: undefined }))
+  await postpone(deps, key, answer)
 }
 
-/** The whole request was refused: fewer at a time find the one that is to blame, which is set aside so that the rest go on. */
+/**
+ * The whole request was rejected: smaller batches find the mutation that causes it, which is set aside so that the rest
+ * is sent.
+ */
 const narrowDown = async (db: LocalDatabase, { key, rows }: SentBatch, answer: CallFailure): Promise<void> => {
-  const [blamed, ...others] = rows
-  if (blamed && others.length === 0) {
-    const sentence = answer.errors[0] ?? refusedMessage
-    await rejectUnlessSuperseded(db, blamed, { problem: answer.problem ?? 'refused', message: sentence })
+  const [suspect, ...others] = rows
+  if (suspect && others.length === 0) {
+    const message = answer.errors[0] ?? refusedMessage
+    await rejectUnlessSuperseded(db, suspect, { problem: answer.problem ?? 'refused', message })
   }
   const isDecided = others.length === 0
   const batchLimit = isDecided ? 0 : Math.ceil(rows.length / 2)
@@ -138,20 +148,20 @@ const narrowDown = async (db: LocalDatabase, { key, rows }: SentBatch, answer: C
   }))
 }
 
-/** Outside the lock, since what it asks takes the lock for each request by itself. */
+/** Runs outside the lock, because each of its requests takes the lock itself. */
 const recoverAndRetry = async (
-  parts: SenderDeps,
-  { missing, sent }: { missing: 'session' | 'doors'; sent: SentBatch },
+  deps: SenderDeps,
+  { missing, sent }: { missing: 'session' | 'access'; sent: SentBatch },
 ) => {
-  const { db, ask, locks, stamp, sessionChanged } = parts
+  const { db, ask, locks, stamp, sessionChanged } = deps
   const { key, session } = sent
-  const rescue = await parts.loadRecovery()
-  if (!rescue) return await postpone(parts, key, unreachable)
-  const askAlone: RequestFunction = (call, given) => locks.request(outboxLock, () => ask(call, given))
+  const recovery = await deps.loadRecovery()
+  if (!recovery) return await postpone(deps, key, unreachable)
+  const askUnderLock: RequestFunction = (call, input) => locks.request(outboxLock, () => ask(call, input))
   if (missing === 'session') {
-    const recovered = await rescue.recoverSession(db, askAlone, { locks, stamp, session, sessionChanged })
-    return await postpone(parts, key, recovered.kind === 'later' ? recovered.answer : undefined)
+    const recovered = await recovery.recoverSession(db, askUnderLock, { locks, stamp, session, sessionChanged })
+    return await postpone(deps, key, recovered.kind === 'later' ? recovered.answer : undefined)
   }
-  const doors = await rescue.restoreLostAccess(db, askAlone, { locks, sessionChanged, jobId: key.jobId })
-  await postpone(parts, key, doors.kind === 'later' ? doors.answer : undefined)
+  const access = await recovery.restoreLostAccess(db, askUnderLock, { locks, sessionChanged, jobId: key.jobId })
+  await postpone(deps, key, access.kind === 'later' ? access.answer : undefined)
 }

@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie'
 import { deviceStamp } from '../outbox/device-stamp.ts'
-import type { SessionChanged } from '../recovery/restore-access.ts'
+import type { OnSessionChanged } from '../recovery/restore-access.ts'
+import { retryOnReopenedDatabase } from '../recovery/with-database-retry.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { request } from './http-client.ts'
 import { deviceLocks } from './locks.ts'
@@ -10,37 +11,37 @@ import { createSender } from './sender.ts'
 import { deviceTimers } from './timers.ts'
 import { type WakeSignals, wakeOnSignals } from './wake-on-signals.ts'
 
-/** What of the page the sender listens to; handed in, since this room knows no document. */
+/** The page's events that the sender listens to; passed in, because this folder does not use the document. */
 export type SyncSignals = WakeSignals & {
-  /** Asks the platform to wake the worker when there is a network, where it can. */
+  /** Asks the platform to wake the worker when there is a network, if supported. */
   requestBackgroundSync?: () => void
-  /** Told of every answer the sender gets: whether the server can be reached shows in its requests first. */
+  /** Called with every response: the sender's requests show first whether the server can be reached. */
   onResponse?: (answer: CallResult<unknown>) => void
-  /** What the page does about an event's kept answers when a new visit has begun; without it they are dropped. */
-  onSessionChanged?: SessionChanged
+  /** Called when a job's cached responses belong to an earlier session. */
+  onSessionChanged?: OnSessionChanged
 }
 
-/** What waits, and how many carts wait for the customer. */
+/** The pending mutations, and how many carts wait for the customer. */
 type PendingState = { waiting: number[]; paused: number }
 
-// What is sent again, or no longer waits for the customer, is no new mutation, and wants to go all the same.
+// A retried mutation, or one that no longer waits for the customer, is not new, but must be sent too.
 const readPendingState = (db: LocalDatabase): Promise<PendingState> =>
   db.transaction('r', [db.outbox, db.sending], async () => ({
     waiting: await db.outbox.where('state').anyOf('new', 'sent').primaryKeys(),
     paused: await db.sending.filter(({ paused }) => paused !== null).count(),
   }))
 
-/** Starts sending from this page and keeps at it: on every sign of a network, every new mutation, and by the clock. */
+/** Starts sending from this page: on every sign of a network, every new mutation, and by timer. */
 export const startSync = (db: LocalDatabase, signals: SyncSignals): Sender => {
-  const { requestBackgroundSync: askForSync, onResponse: heard, onSessionChanged: sessionChanged } = signals
-  const askAloud: RequestFunction = async (call, given) => {
-    const answer = await request(call, given)
-    heard?.(answer)
+  const { requestBackgroundSync, onResponse, onSessionChanged: sessionChanged } = signals
+  const askAndReport: RequestFunction = async (call, input) => {
+    const answer = await request(call, input)
+    onResponse?.(answer)
     return answer
   }
   const sender = createSender({
     db,
-    ask: askAloud,
+    ask: askAndReport,
     locks: deviceLocks,
     clock: Date.now,
     random: Math.random,
@@ -50,21 +51,21 @@ export const startSync = (db: LocalDatabase, signals: SyncSignals): Sender => {
     loadRecovery: () => import('../recovery/recovery.ts').then(({ recovery }) => recovery).catch(() => null),
   })
   const stopWaking = wakeOnSignals(sender, signals)
-  let before: PendingState = { waiting: [], paused: 0 }
-  const written = liveQuery(() => readPendingState(db)).subscribe((now) => {
-    const known = new Set(before.waiting)
-    const isMore = now.waiting.some((seq) => !known.has(seq)) || now.paused < before.paused
-    before = now
-    if (!isMore) return
+  let previous: PendingState = { waiting: [], paused: 0 }
+  const subscription = liveQuery(() => retryOnReopenedDatabase(db, () => readPendingState(db))).subscribe((current) => {
+    const knownSeqs = new Set(previous.waiting)
+    const hasNewWork = current.waiting.some((seq) => !knownSeqs.has(seq)) || current.paused < previous.paused
+    previous = current
+    if (!hasNewWork) return
     void sender.wake('mutation')
-    askForSync?.()
+    requestBackgroundSync?.()
   })
   void sender.wake('start')
   return {
     ...sender,
     stop: () => {
       stopWaking()
-      written.unsubscribe()
+      subscription.unsubscribe()
       sender.stop()
     },
   }

@@ -1,4 +1,4 @@
-/** Calls `work` once after so many milliseconds, unless the returned function is called before. */
+/** Calls `work` once after the given milliseconds, unless the returned function is called first. */
 export type Timers = { after(milliseconds: number, work: () => void): () => void }
 
 export const deviceTimers: Timers = {

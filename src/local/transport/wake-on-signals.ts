@@ -3,28 +3,28 @@ import type { Sender } from './send-loop.ts'
 export type WakeSignals = {
   window: EventTarget
   document: EventTarget & { readonly visibilityState: string }
-  /** Calls a listener for every answer of the server to the page's other calls; returns how to stop that. */
+  /** Calls the listener for every response to the page's other calls; the returned function stops that. */
   onServerResponse?: (listener: () => void) => () => void
 }
 
 /** Wakes a sender on every sign of a network that a page has, until the returned function is called. */
 export const wakeOnSignals = (
   sender: Pick<Sender, 'wake'>,
-  { window, document, onServerResponse: onServerAnswer }: WakeSignals,
+  { window, document, onServerResponse }: WakeSignals,
 ): (() => void) => {
-  const online = () => void sender.wake('online')
-  const shown = () => void sender.wake('pageshow')
-  const visible = () => {
+  const onOnline = () => void sender.wake('online')
+  const onPageShow = () => void sender.wake('pageshow')
+  const onVisible = () => {
     if (document.visibilityState === 'visible') void sender.wake('visible')
   }
-  window.addEventListener('online', online)
-  window.addEventListener('pageshow', shown)
-  document.addEventListener('visibilitychange', visible)
-  const stopListening = onServerAnswer?.(() => void sender.wake('answer'))
+  window.addEventListener('online', onOnline)
+  window.addEventListener('pageshow', onPageShow)
+  document.addEventListener('visibilitychange', onVisible)
+  const stopListening = onServerResponse?.(() => void sender.wake('answer'))
   return () => {
-    window.removeEventListener('online', online)
-    window.removeEventListener('pageshow', shown)
-    document.removeEventListener('visibilitychange', visible)
+    window.removeEventListener('online', onOnline)
+    window.removeEventListener('pageshow', onPageShow)
+    document.removeEventListener('visibilitychange', onVisible)
     stopListening?.()
   }
 }

@@ -1,31 +1,34 @@
-/** What a page posts to the worker. */
+/** Messages from a page to the worker. */
 export type PageToWorkerMessage =
-  /** The customer agreed to the new version (the words are workbox's). */
+  /** The customer accepted the new version (workbox's message). */
   | { type: 'SKIP_WAITING' }
-  /** Fetch and keep what these addresses answer, and the photos those answers speak of, so that all goes on without a network. */
+  /** Fetches and stores these responses and the images in them, so that everything works offline. */
   | {
       type: 'warm'
       urls: string[]
-      /** The customer wants little fetched: no picture larger than a thumbnail before it is asked for. */
+      /** The customer saves data: no image larger than a thumbnail before it is requested. */
       sparing: boolean
     }
   | ({ type: 'renew' } & RefreshJobRequest)
-  /** An answer of the server named this state of the session's photos. */
+  /** A response contained this version of the session's images. */
   | { type: 'photos'; state: string }
-  /** A page that no worker controls though one is there: it was on its way as the worker took its pages over. */
+  /** A page without a controlling worker, although one is active: it was loading when the worker claimed its pages. */
   | { type: 'claim' }
 
-/** An event is in a new visit: what is kept of it is asked for once more, and `urls` besides. */
+/** A job is in a new session: its cached responses are refreshed, and `urls` are fetched. */
 export type RefreshJobRequest = {
   jobId: number
   urls: string[]
-  /** As of `warm`. */
+  /** As for `warm`. */
   sparing: boolean
 }
 
-/** What the worker posts to every open page: a catalogue answer is no longer the one that page was given; `url` is null for all of them. */
+/**
+ * Message from the worker to every open page: a catalogue response changed since that page received it; `url` is null
+ * for all of them.
+ */
 export type WorkerToPageMessage = { type: 'changed'; url: string | null }
 
-/** The channel on which one tab tells the others that this device was finished. */
+/** The channel on which a tab notifies the others that this device was cleared. */
 export const deviceChannel = 'device'
 export type DeviceClearedMessage = { type: 'finished' }

@@ -4,50 +4,59 @@ import type { AddressCheck, CheckedAddress, PostalAddress } from '../ports/addre
 import { addressRules, isSameAddress } from './address-rules.ts'
 import { type JsonService, postJson } from './json-service.ts'
 
-const Suggested = type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() })
-
-/** The service's response (`src/server/studio/README.md`). */
-const Answer = type({
-  deliverable: boolean(),
-  message: optional(nullable(string())),
-  suggestion: optional(nullable(Suggested)),
+const SuggestedAddress = type({
+  address1: string(),
+  address2: string(),
+  city: string(),
+  state: string(),
+  zip: string(),
 })
 
-const undeliverable = 'The post does not know this address. Please look at it once more'
+/** The service's response (`src/server/studio/README.md`). */
+const ServiceResponse = type({
+  deliverable: boolean(),
+  message: optional(nullable(string())),
+  suggestion: optional(nullable(SuggestedAddress)),
+})
 
-/** The service's suggestion, if it has the shape of an address: five parts, valid by our own rules. */
+const undeliverable = 'We couldn’t find this address. Please check it'
+
+/** The service's suggestion; null if it equals the entered address, or is not valid by the built-in rules. */
 const suggestionOf = async (
   address: PostalAddress,
-  { suggestion }: Infer<typeof Answer>,
+  { suggestion }: Infer<typeof ServiceResponse>,
 ): Promise<PostalAddress | null> => {
   if (!suggestion || isSameAddress(suggestion, address)) return null
   const { address1, address2, city, state, zip } = suggestion
-  const offered = { address1, address2, city, state, zip }
-  const { faults } = await addressRules.check(offered)
-  const fits = Object.values(offered).every((text) => text.length <= 100)
-  return fits && Object.keys(faults).length === 0 ? offered : null
+  const suggestedAddress = { address1, address2, city, state, zip }
+  const { faults } = await addressRules.check(suggestedAddress)
+  const isShortEnough = Object.values(suggestedAddress).every((text) => text.length <= 100)
+  return isShortEnough && Object.keys(faults).length === 0 ? suggestedAddress : null
 }
 
-const read = async (address: PostalAddress, body: unknown): Promise<CheckedAddress> => {
-  if (!is(body, Answer)) throw new Error('the address service answered something that cannot be read')
+const readResponse = async (address: PostalAddress, body: unknown): Promise<CheckedAddress> => {
+  if (!is(body, ServiceResponse)) throw new Error('the response of the address service is not valid')
   const suggestion = await suggestionOf(address, body)
-  const doubt = body.deliverable || suggestion ? null : (body.message ?? undeliverable)
-  return { faults: {}, suggestion, doubt }
+  const warning = body.deliverable || suggestion ? null : (body.message ?? undeliverable)
+  return { faults: {}, suggestion, warning }
 }
 
-/** Validates by our own rules, then asks a service whether the address exists. A service that fails blocks no order. */
+/**
+ * Checks the address by the built-in rules. Only if they find no fault and suggest nothing, asks a service whether it
+ * exists. A failing service blocks no order.
+ */
 export const httpAddressCheck = (service: JsonService, log: Log): AddressCheck => ({
   check: async (address) => {
-    const ruled = await addressRules.check(address)
-    if (Object.keys(ruled.faults).length > 0 || ruled.suggestion) return ruled
+    const formatCheck = await addressRules.check(address)
+    if (Object.keys(formatCheck.faults).length > 0 || formatCheck.suggestion) return formatCheck
     try {
       const { address1, address2, city, state, zip } = address
       const { status, body } = await postJson(service, { address1, address2, city, state, zip })
-      if (status >= 400) throw new Error(`the address service answered ${status}`)
-      return await read(address, body)
+      if (status >= 400) throw new Error(`the address service responded with ${status}`)
+      return await readResponse(address, body)
     } catch (error) {
-      log.warn({ err: error }, 'the address service did not answer; the address was checked by form alone')
-      return ruled
+      log.warn({ err: error }, 'the address service failed; only the format of the address was checked')
+      return formatCheck
     }
   },
 })

@@ -16,29 +16,29 @@ const statesByDigit: Readonly<Record<string, string>> = {
   9: 'AK AP AS CA GU HI MP OR WA',
 }
 
-/** The military state by the ZIP codes of its region (USPS Publication 28, 225). */
-const militaryStateOf = (zip: string): string | undefined => {
+/** The military state of a ZIP code (USPS Publication 28, 225). */
+const getMilitaryState = (zip: string): string | undefined => {
   if (/^09/.test(zip)) return 'AE'
   if (/^340/.test(zip)) return 'AA'
   return /^96[2-6]/.test(zip) ? 'AP' : undefined
 }
 
-const faultsOf = (state: string, zip: string): AddressFaults => {
+const findFaults = (state: string, zip: string): AddressFaults => {
   if (!isStateCode(state)) return { state: 'This value is not a state we know' }
   if (!isPostalCode(zip)) return { zip: 'This value is not a valid ZIP code' }
-  const isThere = statesByDigit[zip.charAt(0)]?.split(' ').includes(state)
-  return isThere ? {} : { zip: `This ZIP code is not in ${state}` }
+  const isInState = statesByDigit[zip.charAt(0)]?.split(' ').includes(state)
+  return isInState ? {} : { zip: `This ZIP code is not in ${state}` }
 }
 
-/** Normalizes an address as the post writes it: military cities in capitals, in the region of their ZIP code; single blanks. */
-const written = (address: PostalAddress): PostalAddress => {
-  const once = (text: string): string => text.trim().replace(/\s+/g, ' ')
-  const [city, zip] = [once(address.city), once(address.zip)]
-  const state = once(address.state).toUpperCase()
-  const region = isMilitaryCity(city) ? militaryStateOf(zip) : undefined
+/** Normalizes an address: single spaces, military cities in capitals and with the state of their ZIP code. */
+const normalize = (address: PostalAddress): PostalAddress => {
+  const singleSpaced = (text: string): string => text.trim().replace(/\s+/g, ' ')
+  const [city, zip] = [singleSpaced(address.city), singleSpaced(address.zip)]
+  const state = singleSpaced(address.state).toUpperCase()
+  const region = isMilitaryCity(city) ? getMilitaryState(zip) : undefined
   return {
-    address1: once(address.address1),
-    address2: once(address.address2),
+    address1: singleSpaced(address.address1),
+    address2: singleSpaced(address.address2),
     city: region ? city.toUpperCase() : city,
     state: region ?? state,
     zip,
@@ -47,18 +47,18 @@ const written = (address: PostalAddress): PostalAddress => {
 
 const parts = ['address1', 'address2', 'city', 'state', 'zip'] as const
 
-/** Whether two addresses are equal apart from case and blanks. */
-export const isSameAddress = (one: PostalAddress, other: PostalAddress): boolean => {
-  const bare = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
-  return parts.every((part) => bare(one[part]) === bare(other[part]))
+/** Whether two addresses are equal apart from case and spaces. */
+export const isSameAddress = (a: PostalAddress, b: PostalAddress): boolean => {
+  const comparable = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  return parts.every((part) => comparable(a[part]) === comparable(b[part]))
 }
 
-/** Checks the form, and that ZIP code and state match; it does not know whether the house exists. */
+/** Checks the format, and that ZIP code and state match, but not whether the address exists. */
 export const addressRules: AddressCheck = {
   check: async (address) => {
-    const suggestion = written(address)
-    const faults = faultsOf(address.state.trim().toUpperCase(), address.zip.trim())
-    const isGood = Object.keys(faultsOf(suggestion.state, suggestion.zip)).length === 0
-    return { faults, suggestion: isGood && !isSameAddress(suggestion, address) ? suggestion : null, doubt: null }
+    const suggestion = normalize(address)
+    const faults = findFaults(address.state.trim().toUpperCase(), address.zip.trim())
+    const isValid = Object.keys(findFaults(suggestion.state, suggestion.zip)).length === 0
+    return { faults, suggestion: isValid && !isSameAddress(suggestion, address) ? suggestion : null, warning: null }
   },
 }

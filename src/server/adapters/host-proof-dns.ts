@@ -3,66 +3,66 @@ import { proofFilePath, proofRecordName } from '#domain/studio/host-proof.ts'
 import type { Log } from '../database/database.ts'
 import type { HostProof } from '../ports/host-proof.ts'
 import { isPublicAddress } from './public-address.ts'
-import { type FileAnswer, readFileAtAddress } from './read-file-at-address.ts'
+import { type FetchedFile, readFileAtAddress } from './read-file-at-address.ts'
 
 type DnsResolver = Pick<Resolver, 'resolveTxt' | 'resolve4' | 'resolve6'>
 
 type DnsHostProofOptions = {
   readonly log: Log
-  readonly names?: DnsResolver
-  readonly readFile?: (url: URL, address: string) => Promise<FileAnswer>
+  readonly resolver?: DnsResolver
+  readonly readFile?: (url: URL, address: string) => Promise<FetchedFile>
 }
 
-const patience = { timeout: 2_000, tries: 2 }
+const lookupTimeout = { timeout: 2_000, tries: 2 }
 
-/** The codes by which a name server says that there is no record. */
-const nothingThere: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
+/** The error codes of a name server that has no such record. */
+const noRecordCodes: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
-const orNone = async <Row>(asked: Promise<Row[]>): Promise<Row[]> => {
+const emptyIfMissing = async <Row>(lookup: Promise<Row[]>): Promise<Row[]> => {
   try {
-    return await asked
+    return await lookup
   } catch (error) {
-    if (nothingThere.has(Object(error).code)) return []
+    if (noRecordCodes.has(Object(error).code)) return []
     throw error
   }
 }
 
-/** Looks for the TXT record by DNS, and where none matches for the file by HTTP, at public addresses only. */
+/** Looks for the TXT record by DNS. Where none matches, fetches the file by HTTP, from public addresses only. */
 export const dnsHostProof = ({
   log,
-  names = new Resolver(patience),
+  resolver = new Resolver(lookupTimeout),
   readFile = readFileAtAddress,
 }: DnsHostProofOptions): HostProof => {
-  const recordsOf = async (host: string): Promise<string[]> => {
-    const records = await orNone(names.resolveTxt(proofRecordName(host)))
+  const readRecords = async (host: string): Promise<string[]> => {
+    const records = await emptyIfMissing(resolver.resolveTxt(proofRecordName(host)))
     return records.map((parts) => parts.join('').trim())
   }
-  const addressesOf = async (host: string): Promise<string[]> =>
-    (await Promise.all([orNone(names.resolve4(host)), orNone(names.resolve6(host))])).flat()
+  const resolveAddresses = async (host: string): Promise<string[]> =>
+    (await Promise.all([emptyIfMissing(resolver.resolve4(host)), emptyIfMissing(resolver.resolve6(host))])).flat()
 
-  const inFile: HostProof['find'] = async ({ host, text }) => {
-    const addresses = await addressesOf(host)
+  const findInFile: HostProof['find'] = async ({ host, text }) => {
+    const addresses = await resolveAddresses(host)
     const [address] = addresses
     if (address === undefined) return 'missing'
     if (!addresses.every(isPublicAddress)) return 'private'
-    const { text: found } = await readFile(new URL(`http://${host}${proofFilePath}`), address)
-    if (found === null) return 'missing'
-    return found.trim() === text ? 'file' : 'other'
+    const { text: content } = await readFile(new URL(`http://${host}${proofFilePath}`), address)
+    if (content === null) return 'missing'
+    return content.trim() === text ? 'file' : 'other'
   }
 
-  const find: HostProof['find'] = async (question) => {
-    const records = await recordsOf(question.host)
-    if (records.includes(question.text)) return 'record'
-    const finding = await inFile(question)
+  const find: HostProof['find'] = async (proof) => {
+    const records = await readRecords(proof.host)
+    if (records.includes(proof.text)) return 'record'
+    const finding = await findInFile(proof)
     return finding === 'missing' && records.length > 0 ? 'other' : finding
   }
 
   return {
-    find: async (question) => {
+    find: async (proof) => {
       try {
-        return await find(question)
+        return await find(proof)
       } catch (error) {
-        log.warn({ err: error, host: question.host }, 'a host name could not be checked')
+        log.warn({ err: error, host: proof.host }, 'a host name could not be checked')
         return 'no-answer'
       }
     },

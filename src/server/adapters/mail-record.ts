@@ -1,15 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import type { Message } from '../ports/mail.ts'
+import type { Mail, Message } from '../ports/mail.ts'
+
+/** Mail that is only logged for administrators, without its secrets, and passed to `onLogged`. */
+export const mailLog = (recorder: MailRecorder, onLogged: (message: Message) => void = () => {}): Mail => ({
+  send: async (message) => {
+    await recordMail(recorder, message, 'kept')
+    onLogged(message)
+  },
+})
 
 export type MailRecorder = { readonly db: Db; readonly clock: () => Date }
 
 /** The state of a message in the mail log. */
 export type MailState = 'waiting' | 'kept' | 'sent' | 'failed'
 
-/** Removes the secrets from a body: a reader of the log, or of a copy of it, must not be able to use them. */
+/** Removes the secrets from a body, so that a reader of the log or of a backup cannot use them. */
 const withoutSecrets = (body: string, secrets: readonly string[]): string =>
-  secrets.reduce((kept, secret) => kept.replaceAll(secret, '…'), body)
+  secrets.reduce((text, secret) => text.replaceAll(secret, '…'), body)
 
 /** Writes a message into the mail log, without its secrets and once per key, and returns its current state. */
 export const recordMail = async (

@@ -4,50 +4,53 @@ import { email } from '#domain/shared/validators.ts'
 import type { Mail, Message } from '../ports/mail.ts'
 import { type MailRecorder, recordMail } from './mail-record.ts'
 
-/** `url`: `smtp://` or `smtps://`, with user and password where the server wants them. `from`: an address, or `Name <address>`. */
+/**
+ * `url`: `smtp://` or `smtps://`, with user and password where the server requires them. `from`: an address, or `Name
+ * <address>`.
+ */
 export type SmtpSettings = { readonly url: string; readonly from: string }
 
 /** Milliseconds for the connection, the greeting and each response; after a timeout the job retries later. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
-const isAddress = email<{ to: string }>()
+const checkEmail = email<{ to: string }>()
 
-/** A message has the same id however often it is sent, so that a mailbox shows it once. */
-const messageIdOf = ({ studioId, key }: Message, from: string): string => {
+/** The id of a message. A resent message has the same id, so that a mailbox shows it once. */
+const buildMessageId = ({ studioId, key }: Message, from: string): string => {
   const [, host = 'localhost'] = /@([\w.-]+)/.exec(from) ?? []
   return `<${createHash('sha256').update(`${studioId} ${key}`).digest('hex').slice(0, 32)}@${host}>`
 }
 
 /**
- * Whether the server permanently refused this message for its recipient or its content (RFC 5321, 4.2.1: 5yz). A wrong password or sender
- * is our configuration: the mail waits until it is fixed.
+ * Whether the server permanently rejected this message for its recipient or its content (RFC 5321, 4.2.1: 5yz). A wrong
+ * password or sender is a configuration error: the message is retried until the configuration is fixed.
  */
-const isFinal = (error: unknown): boolean =>
+const isPermanentRejection = (error: unknown): boolean =>
   error instanceof Error &&
   'responseCode' in error &&
   Number(error.responseCode) >= 500 &&
   'command' in error &&
   (error.command === 'RCPT TO' || error.command === 'DATA')
 
-/** Exactly one address: with a line break or a comma it would be two. */
-const isOne = (to: string): boolean => isAddress(to, { to }) === null
+/** Whether the text is exactly one address: a line break or a comma would start a second one. */
+const isSingleAddress = (to: string): boolean => checkEmail(to, { to }) === null
 
 /**
- * Sends mail by SMTP and logs the result of each message. A server that is down or busy makes it reject, so that the queue retries; a
- * permanent refusal is logged as failed and not retried.
+ * Sends mail by SMTP and logs the result of each message. `send` rejects when the server is down or busy, so that the
+ * queue retries. A permanent rejection is logged as failed and not retried.
  */
 export const smtpMail = (recorder: MailRecorder, { url, from }: SmtpSettings): Mail & { close(): void } => {
-  const patience = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 2,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...patience,
+    ...timeouts,
   })
 
-  const note = async (id: number, state: 'sent' | 'failed', error: string | null): Promise<void> => {
+  const recordResult = async (id: number, state: 'sent' | 'failed', error: string | null): Promise<void> => {
     await recorder.db
       .updateTable('mail_log')
       .set(({ eb }) => ({
@@ -64,16 +67,16 @@ export const smtpMail = (recorder: MailRecorder, { url, from }: SmtpSettings): M
     const { to, subject, text, html } = message
     const { id, state } = await recordMail(recorder, message, 'waiting')
     if (state === 'sent') return
-    if (!isOne(to.email)) return await note(id, 'failed', 'This is not an e-mail address')
+    if (!isSingleAddress(to.email)) return await recordResult(id, 'failed', 'This is not an email address')
     try {
       const recipient = { name: to.name, address: to.email }
-      await transport.sendMail({ from, to: recipient, subject, text, html, messageId: messageIdOf(message, from) })
+      await transport.sendMail({ from, to: recipient, subject, text, html, messageId: buildMessageId(message, from) })
     } catch (error) {
-      await note(id, 'failed', error instanceof Error ? error.message : String(error))
-      if (isFinal(error)) return
+      await recordResult(id, 'failed', error instanceof Error ? error.message : String(error))
+      if (isPermanentRejection(error)) return
       throw error
     }
-    await note(id, 'sent', null)
+    await recordResult(id, 'sent', null)
   }
 
   return { send, close: () => transport.close() }

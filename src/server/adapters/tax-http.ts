@@ -6,75 +6,83 @@ import type { Tax, TaxRequest } from '../ports/tax.ts'
 import { type JsonService, postJson } from './json-service.ts'
 
 /** The response of a calculation: tax per line, in decimal dollars. */
-const Calculated = type({ data: type({ lineItems: array(type({ lineItemId: string(), totalTax: number() })) }) })
+const TaxResponse = type({ data: type({ lineItems: array(type({ lineItemId: string(), totalTax: number() })) }) })
 
 /** The id of the line for shipping. */
-const shippingId = 'shipping'
+const shippingLineId = 'shipping'
 
-/** A quotation in the shape of Vertex O Series' "calculate tax as a seller" (`/v2/supplies`). */
-const quotation = ({ state, zip, goods, shippingCents, at }: TaxRequest) => ({
+/** Builds a quotation request in the shape of Vertex O Series' "calculate tax as a seller" (`/v2/supplies`). */
+const buildQuotation = ({ state, zip, goods, shippingCents, at }: TaxRequest) => ({
   saleMessageType: 'QUOTATION',
   documentDate: at.toISOString().slice(0, 10),
   currency: { isoCurrencyCodeAlpha: 'USD' },
   customer: { destination: { mainDivision: state.trim().toUpperCase(), postalCode: zip.trim(), country: 'US' } },
   lineItems: [
-    ...goods.map(({ taxClass, cents }, at) => ({
-      lineItemId: String(at),
+    ...goods.map(({ taxClass, cents }, index) => ({
+      lineItemId: String(index),
       product: { productClass: taxClass },
       extendedPrice: toDollars(cents),
     })),
-    { lineItemId: shippingId, product: { productClass: 'shipping' }, extendedPrice: toDollars(shippingCents) },
+    { lineItemId: shippingLineId, product: { productClass: 'shipping' }, extendedPrice: toDollars(shippingCents) },
   ],
 })
 
-const taxOf = ({ data }: Infer<typeof Calculated>, { goods }: TaxRequest): TaxCents => {
+const readTax = ({ data }: Infer<typeof TaxResponse>, { goods }: TaxRequest): TaxCents => {
   const cents = new Map(data.lineItems.map(({ lineItemId, totalTax }) => [lineItemId, toCents(totalTax)]))
-  const of = (id: string): number => {
-    const found = cents.get(id)
-    if (found === undefined || found < 0) throw new Error('the tax service left a line out')
-    return found
+  const centsOf = (id: string): number => {
+    const lineCents = cents.get(id)
+    if (lineCents === undefined || lineCents < 0) throw new Error('the response of the tax service lacks a line')
+    return lineCents
   }
-  return { goodsCents: sumCents(goods.map((_, at) => of(String(at)))), shippingCents: of(shippingId) }
+  return {
+    goodsCents: sumCents(goods.map((_, index) => centsOf(String(index)))),
+    shippingCents: centsOf(shippingLineId),
+  }
 }
 
-type Parts = { service: JsonService; table: Tax; db: Db; log: Log; now: () => number }
-type Entry = { answer: unknown; status: number | null; error: string | null; since: number }
+type HttpTaxOptions = { service: JsonService; table: Tax; db: Db; log: Log; now: () => number }
+type LogEntry = { answer: unknown; status: number | null; error: string | null; startedAt: number }
 
 /**
- * Tax by an external service; each request is in the tax log. Where it does not answer, the rates table is the fallback, so that no order
- * waits for it.
+ * Tax by an external service; each request is stored in the tax log. If the service does not respond, the rates table
+ * is the fallback, so that no order waits for it.
  */
-export const httpTax = ({ service, table, db, log, now }: Parts): Tax => {
-  const keep = async (request: TaxRequest, { answer, status, error, since }: Entry): Promise<void> => {
+export const httpTax = ({ service, table, db, log, now }: HttpTaxOptions): Tax => {
+  const logRequest = async (request: TaxRequest, { answer, status, error, startedAt }: LogEntry): Promise<void> => {
     await db
       .insertInto('tax_log')
       .values({
         studio_id: request.studioId,
         checkout_id: request.checkoutId,
-        request: JSON.stringify(quotation(request)),
+        request: JSON.stringify(buildQuotation(request)),
         answer: answer === null ? null : JSON.stringify(answer),
         status,
         error,
-        duration_ms: now() - since,
-        created_at: new Date(since),
+        duration_ms: now() - startedAt,
+        created_at: new Date(startedAt),
       })
       .execute()
   }
   return {
     quote: async (request) => {
-      const since = now()
-      let heard: { status: number; body: unknown } | undefined
+      const startedAt = now()
+      let response: { status: number; body: unknown } | undefined
       try {
-        heard = await postJson(service, quotation(request))
-        if (heard.status >= 400) throw new Error(`the tax service answered ${heard.status}`)
-        if (!is(heard.body, Calculated)) throw new Error('the tax service answered something that cannot be read')
-        const tax = taxOf(heard.body, request)
-        await keep(request, { answer: heard.body, status: heard.status, error: null, since })
+        response = await postJson(service, buildQuotation(request))
+        if (response.status >= 400) throw new Error(`the tax service answered ${response.status}`)
+        if (!is(response.body, TaxResponse)) throw new Error('the response of the tax service is not valid')
+        const tax = readTax(response.body, request)
+        await logRequest(request, { answer: response.body, status: response.status, error: null, startedAt })
         return tax
       } catch (error) {
-        const words = error instanceof Error ? error.message : String(error)
-        log.warn({ err: error }, 'the tax service did not answer; tax is by the table')
-        await keep(request, { answer: heard?.body ?? null, status: heard?.status ?? null, error: words, since })
+        const message = error instanceof Error ? error.message : String(error)
+        log.warn({ err: error }, 'the tax service failed; the tax is from the rates table')
+        await logRequest(request, {
+          answer: response?.body ?? null,
+          status: response?.status ?? null,
+          error: message,
+          startedAt,
+        })
         return await table.quote(request)
       }
     },

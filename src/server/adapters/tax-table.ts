@@ -5,8 +5,8 @@ import type { Tax, TaxRequest } from '../ports/tax.ts'
 
 type Rate = { tax_class: string; rate_millionths: number }
 
-/** The rates in force at an address: for each class the longest matching ZIP prefix, and of those the newest. */
-const ratesAt = async (db: Db, { state, zip, at }: TaxRequest): Promise<Map<string, number>> => {
+/** Reads the valid rates of an address: for each class the newest rate of the longest matching ZIP prefix. */
+const readRates = async (db: Db, { state, zip, at }: TaxRequest): Promise<Map<string, number>> => {
   const { rows } = await sql<Rate>`
     select distinct on (tax_class) tax_class, rate_millionths from tax_rates
      where country = 'US' and region = ${state.trim().toUpperCase()} and starts_with(${zip.trim()}, postal_prefix)
@@ -18,11 +18,11 @@ const ratesAt = async (db: Db, { state, zip, at }: TaxRequest): Promise<Map<stri
 /** Tax by the rates table. A class without a rate is taxed as standard goods; an address without rates is not taxed. */
 export const taxTable = (db: Db): Tax => ({
   quote: async (request) => {
-    const rates = await ratesAt(db, request)
+    const rates = await readRates(db, request)
     const rateOf = (taxClass: string): number => rates.get(taxClass) ?? rates.get('standard') ?? 0
     const products = request.goods.map(({ taxClass, cents }) => timesCents(cents, rateOf(taxClass)))
     return {
-      // Rounded once, however many items were sold.
+      // Rounds once, over all items.
       goodsCents: millionthsOfCents(sumCents(products), 1),
       shippingCents: millionthsOfCents(request.shippingCents, rates.get('shipping') ?? 0),
     }

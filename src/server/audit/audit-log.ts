@@ -3,11 +3,11 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * One entry of the audit trail: a change of money, state, access or visibility, and the user who made it. Without a user the server made
- * it.
+ * One entry of the audit trail: a change of money, state, access or visibility, and the user who made it. Changes
+ * without a user were made by the server or a customer.
  */
 export type AuditEntry = {
-  /** Null where it concerns an administrator of the platform. */
+  /** Null for a change that concerns an administrator of the platform. */
   readonly studioId: number | null
   readonly action:
     | 'payment.begun'
@@ -26,7 +26,7 @@ export type AuditEntry = {
     | 'batch.reopened'
     | 'batch.submitted'
     | 'packet.taken-back'
-    | 'order.put-right'
+    | 'order.content-edited'
     | 'order.reduced'
     | 'order.grown'
     | 'subject.hidden'
@@ -98,7 +98,7 @@ export type AuditEntry = {
   readonly userId?: number | null
 }
 
-/** Writes an audit entry in the transaction of the change: one exists exactly when the other does. */
+/** Writes an audit entry in the transaction of the change, so that neither is stored without the other. */
 export const recordAudit = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,

@@ -10,20 +10,20 @@ export type OrderError = {
   readonly stage: 'payment' | 'refund'
   /** A full sentence. */
   readonly message: string
-  /** The attempt or refund it concerns. */
-  readonly about: string
+  /** The payment attempt or refund that failed. */
+  readonly attemptOrRefundId: string
   readonly amountCents: number
 }
 
-/** Reports an error to staff, once per message and payment or refund. */
+/** Reports an error to staff, once per studio, stage, message and payment attempt or refund. */
 export const reportOrderError = async (tx: Transaction, { clock }: Deps, error: OrderError): Promise<void> => {
-  const { studioId, jobId, orderNumber, stage, message, about, amountCents } = error
+  const { studioId, jobId, orderNumber, stage, message, attemptOrRefundId, amountCents } = error
   await sql`
     insert into order_errors (studio_id, job_id, order_number, stage, message, detail, created_at)
     select ${studioId}::bigint, ${jobId}::bigint, ${orderNumber}::text, ${stage}::text, ${message}::text,
-           ${JSON.stringify({ about, amountCents })}::jsonb, ${clock()}::timestamptz
+           ${JSON.stringify({ about: attemptOrRefundId, amountCents })}::jsonb, ${clock()}::timestamptz
      where not exists (
        select from order_errors
         where studio_id = ${studioId}::bigint and stage = ${stage}::text and message = ${message}::text
-          and detail ->> 'about' = ${about}::text)`.execute(tx)
+          and detail ->> 'about' = ${attemptOrRefundId}::text)`.execute(tx)
 }

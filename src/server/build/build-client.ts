@@ -4,7 +4,9 @@ import { compressAll } from './compress.ts'
 import { buildMark, dist, root } from './folders.ts'
 import { makeTemplates, readShell } from './templates.ts'
 
-/** A service worker with a top-level import or export never registers, and no browser reports it. */
+/**
+ * Throws if the service worker has a top-level import or export: it would never register, and no browser reports that.
+ */
 const assertWorkerRuns = (): void => {
   if (/(^|[;}\n])\s*(import|export)[\s{*]/.test(readFileSync(`${dist}/sw.js`, 'utf8'))) {
     throw new Error('The built worker is a module: it would never register')
@@ -12,7 +14,7 @@ const assertWorkerRuns = (): void => {
 }
 
 /** Builds client, service worker and templates into `dist`, compresses them, and writes the build mark last. */
-export const buildClient = async (print: string): Promise<void> => {
+export const buildClient = async (sourceFingerprint: string): Promise<void> => {
   // The pages are always a production build, whatever mode the server runs in.
   process.env.NODE_ENV = 'production'
   await build({ configFile: `${root}vite.config.ts`, logLevel: 'warn' })
@@ -21,5 +23,5 @@ export const buildClient = async (print: string): Promise<void> => {
   assertWorkerRuns()
   await makeTemplates(readShell())
   await compressAll(dist)
-  writeFileSync(buildMark, JSON.stringify({ build: print }))
+  writeFileSync(buildMark, JSON.stringify({ build: sourceFingerprint }))
 }

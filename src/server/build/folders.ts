@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 /** The repository root, with a trailing slash. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Where the built client is. */
+/** The folder of the built client. */
 export const dist = `${root}dist`
 
-/** Written last: a build without it was interrupted. */
+/** The file that is written last. A build without it was interrupted. */
 export const buildMark = `${dist}/build.json`

@@ -10,13 +10,13 @@ const family = dirname(require.resolve('@fontsource/source-serif-4/package.json'
 const weight = 600
 
 /** The font is split into files by groups of languages. */
-const parts = ['latin', 'latin-ext', 'vietnamese']
+const fontParts = ['latin', 'latin-ext', 'vietnamese']
 
 /** The notice that the licence requires in every copy. */
 const notice =
   'Outlines of Source Serif 4 SemiBold, © 2014 - 2021 Adobe Systems Incorporated (http://www.adobe.com/), with Reserved Font Name “Source”. SIL Open Font License 1.1, https://openfontlicense.org'
 
-const open = (part: string) => {
+const readFont = (part: string) => {
   const { buffer, byteOffset, byteLength } = readFileSync(
     `${family}/files/source-serif-4-${part}-${weight}-normal.woff`,
   )
@@ -25,11 +25,11 @@ const open = (part: string) => {
 
 type Command = opentype.PathCommand
 
-/** Integer units, y downwards. `0 - y` avoids a negative zero, which JSON would lose. */
-const at = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: 0 - Math.round(y) })
+/** A point in integer units, y downwards. `0 - y` avoids a negative zero, which JSON would lose. */
+const toPoint = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: 0 - Math.round(y) })
 
-/** The closed outlines of a letter, each starting at its first point. */
-const outlinesOf = (commands: readonly Command[]): Command[][] => {
+/** Splits path commands into closed outlines; each starts at its first point. */
+const splitOutlines = (commands: readonly Command[]): Command[][] => {
   const outlines: Command[][] = []
   for (const command of commands) {
     if (command.type === 'M') outlines.push([command])
@@ -38,77 +38,78 @@ const outlinesOf = (commands: readonly Command[]): Command[][] => {
   return outlines
 }
 
-const pointsOf = (command: Command): { x: number; y: number }[] => {
+const getPoints = (command: Command): { x: number; y: number }[] => {
   if (command.type === 'Z') return []
-  const end = at(command)
-  if (command.type === 'Q') return [at({ x: command.x1, y: command.y1 }), end]
-  if (command.type === 'C') return [at({ x: command.x1, y: command.y1 }), at({ x: command.x2, y: command.y2 }), end]
+  const end = toPoint(command)
+  if (command.type === 'Q') return [toPoint({ x: command.x1, y: command.y1 }), end]
+  if (command.type === 'C')
+    return [toPoint({ x: command.x1, y: command.y1 }), toPoint({ x: command.x2, y: command.y2 }), end]
   return [end]
 }
 
 /** Path data in its shortest form: no repeated command letters, no space before a minus. */
 const toPathData = (steps: readonly { letter: string; numbers: number[] }[]): string => {
   let path = ''
-  let last = ''
+  let previousLetter = ''
   for (const { letter, numbers } of steps) {
-    if (letter !== last) path += letter
-    last = letter
+    if (letter !== previousLetter) path += letter
+    previousLetter = letter
     for (const number of numbers) path += /\d$/.test(path) && number >= 0 ? ` ${number}` : number
   }
   return path
 }
 
-/** An outline relative to its start. The line back to the start is implicit. */
-const shapeOf = ([first, ...rest]: readonly Command[]): string => {
-  let [pen] = first ? pointsOf(first) : []
-  const begin = pen
-  const steps = rest.flatMap((command, n) => {
-    const points = pointsOf(command)
+/** The path data of an outline, relative to its start point. The closing line is implicit. */
+const toShape = ([firstCommand, ...otherCommands]: readonly Command[]): string => {
+  let [pen] = firstCommand ? getPoints(firstCommand) : []
+  const startPoint = pen
+  const steps = otherCommands.flatMap((command, index) => {
+    const points = getPoints(command)
     const end = points.at(-1)
-    if (!pen || !begin || !end) return []
+    if (!pen || !startPoint || !end) return []
     const [dx, dy] = [end.x - pen.x, end.y - pen.y]
     const numbers = points.flatMap(({ x, y }) => [x - (pen?.x ?? 0), y - (pen?.y ?? 0)])
     pen = end
     if (command.type !== 'L') return [{ letter: command.type.toLowerCase(), numbers }]
-    const closes = n === rest.length - 1 && end.x === begin.x && end.y === begin.y
-    if (closes || (dx === 0 && dy === 0)) return []
+    const isClosingLine = index === otherCommands.length - 1 && end.x === startPoint.x && end.y === startPoint.y
+    if (isClosingLine || (dx === 0 && dy === 0)) return []
     if (dy === 0) return [{ letter: 'h', numbers: [dx] }]
     return [dx === 0 ? { letter: 'v', numbers: [dy] } : { letter: 'l', numbers }]
   })
   return toPathData(steps)
 }
 
-const lastCode = 0xffff
+const maxCharCode = 0xffff
 
-const letters = (): string[] =>
-  Array.from({ length: lastCode }, (_, code) => String.fromCharCode(code)).filter(canPrintLetter)
+const listLetters = (): string[] =>
+  Array.from({ length: maxCharCode }, (_, code) => String.fromCharCode(code)).filter(canPrintLetter)
 
 /** The glyph table of the print font, with the notice of its licence. */
 export const makeGlyphTable = (): GlyphTable & { notice: string } => {
-  const fonts = parts.map(open)
-  const [main] = fonts
-  if (!main) throw new Error('the print font has no parts')
-  const shapes = new Map<string, number>()
+  const fonts = fontParts.map(readFont)
+  const [latinFont] = fonts
+  if (!latinFont) throw new Error('the print font has no parts')
+  const indexByShape = new Map<string, number>()
   const glyphs: Record<string, Glyph> = {}
   const bounds = { ascent: 0, descent: 0, overhang: 0 }
-  for (const letter of letters()) {
-    const font = fonts.find((one) => one.charToGlyphIndex(letter) > 0)
+  for (const letter of listLetters()) {
+    const font = fonts.find((part) => part.charToGlyphIndex(letter) > 0)
     if (!font) throw new Error(`the print font has no “${letter}”`)
     const { path, advanceWidth = 0 } = font.charToGlyph(letter)
-    const outlines = outlinesOf(path.commands)
+    const outlines = splitOutlines(path.commands)
     const positions = outlines.flatMap((outline) => {
-      const shape = shapeOf(outline)
-      if (!shapes.has(shape)) shapes.set(shape, shapes.size)
-      const [begin] = outline[0] ? pointsOf(outline[0]) : []
-      return begin ? [shapes.get(shape) ?? 0, begin.x, begin.y] : []
+      const shape = toShape(outline)
+      if (!indexByShape.has(shape)) indexByShape.set(shape, indexByShape.size)
+      const [startPoint] = outline[0] ? getPoints(outline[0]) : []
+      return startPoint ? [indexByShape.get(shape) ?? 0, startPoint.x, startPoint.y] : []
     })
     glyphs[letter] = [Math.round(advanceWidth), ...positions]
     // Control points are on or outside the curve, so they bound every letter.
-    for (const { x, y } of outlines.flat().flatMap(pointsOf)) {
+    for (const { x, y } of outlines.flat().flatMap(getPoints)) {
       bounds.ascent = Math.max(bounds.ascent, -y)
       bounds.descent = Math.max(bounds.descent, y)
       bounds.overhang = Math.max(bounds.overhang, -x, x - Math.round(advanceWidth))
     }
   }
-  return { notice, unitsPerEm: main.unitsPerEm, ...bounds, shapes: [...shapes.keys()], glyphs }
+  return { notice, unitsPerEm: latinFont.unitsPerEm, ...bounds, shapes: [...indexByShape.keys()], glyphs }
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { dist, root } from './folders.ts'
 
-/** What `src/client/prerender.tsx` exports; it documents each. */
+/** The exports of `src/client/prerender.tsx`, which documents them. */
 type Prerender = {
   markers: Record<string, string>
   renderHome: () => Promise<string>
@@ -16,7 +16,7 @@ type Landing = { title: string }
 /** Vite's manifest. */
 type Chunks = Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>
 
-const forServer = async (entry: string, outDir: string): Promise<void> => {
+const buildForServer = async (entry: string, outDir: string): Promise<void> => {
   await build({
     configFile: `${root}vite.config.ts`,
     logLevel: 'warn',
@@ -24,32 +24,31 @@ const forServer = async (entry: string, outDir: string): Promise<void> => {
   })
 }
 
-const insertAt = (shell: string, mark: string, content: string): string => {
+const insertAtMark = (shell: string, mark: string, content: string): string => {
   if (!shell.includes(mark)) throw new Error(`index.html has no ${mark}`)
   return shell.replace(mark, () => content)
 }
 
 /** The files of a chunk and of all its static imports. */
-const filesOf = (chunks: Chunks, name: string, files = new Set<string>()): Set<string> => {
+const collectFiles = (chunks: Chunks, name: string, files = new Set<string>()): Set<string> => {
   const chunk = chunks[name]
   if (!chunk) throw new Error(`The build has no ${name}`)
   if (files.has(chunk.file)) return files
   files.add(chunk.file)
-  for (const sheet of chunk.css ?? []) files.add(sheet)
-  for (const other of chunk.imports ?? []) filesOf(chunks, other, files)
+  for (const stylesheet of chunk.css ?? []) files.add(stylesheet)
+  for (const importedChunk of chunk.imports ?? []) collectFiles(chunks, importedChunk, files)
   return files
 }
 
 /**
- * Tags that make the browser fetch early what the page would request later; files that the shell links already are left
- * out.
+ * Tags that make the browser preload the files of the landing screens. Files that the shell links already are left out.
  */
 const landingLinks = (shell: string): string => {
   const chunks: Chunks = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'))
   // The landing screens share the chunk that vite.config.ts creates for them.
-  const landing = Object.keys(chunks).find((key) => chunks[key]?.name === 'landing' && key.endsWith('.js'))
-  if (!landing) throw new Error('The build has no chunk for the landing screens')
-  const files = filesOf(chunks, landing)
+  const landingChunk = Object.keys(chunks).find((key) => chunks[key]?.name === 'landing' && key.endsWith('.js'))
+  if (!landingChunk) throw new Error('The build has no chunk for the landing screens')
+  const files = collectFiles(chunks, landingChunk)
   const link = (file: string) =>
     file.endsWith('.css')
       ? `<link rel="stylesheet" crossorigin href="/${file}">`
@@ -60,9 +59,9 @@ const landingLinks = (shell: string): string => {
     .join('')
 }
 
-const pageOf = (shell: string, { title }: Landing, body: string): string => {
-  const titled = insertAt(shell, '<title>Fieldproof</title>', `<title>${title}</title>`)
-  return insertAt(insertAt(titled, '</head>', `${landingLinks(shell)}</head>`), '<!--landing-->', body)
+const buildPage = (shell: string, { title }: Landing, body: string): string => {
+  const pageWithTitle = insertAtMark(shell, '<title>Fieldproof</title>', `<title>${title}</title>`)
+  return insertAtMark(insertAtMark(pageWithTitle, '</head>', `${landingLinks(shell)}</head>`), '<!--landing-->', body)
 }
 
 /**
@@ -75,24 +74,24 @@ export const makeTemplates = async (shell: string): Promise<void> => {
   // finds its packages.
   const cache = `${root}node_modules/.cache/fieldproof`
   mkdirSync(cache, { recursive: true })
-  const working = mkdtempSync(`${cache}/prerender-`)
-  const folder = `${dist}/templates`
-  await forServer('prerender.tsx', working)
-  mkdirSync(folder, { recursive: true })
-  await forServer('ui/theme/accent.ts', folder)
-  const prerender = await import(pathToFileURL(`${working}/prerender.js`).href)
+  const workFolder = mkdtempSync(`${cache}/prerender-`)
+  const templatesFolder = `${dist}/templates`
+  await buildForServer('prerender.tsx', workFolder)
+  mkdirSync(templatesFolder, { recursive: true })
+  await buildForServer('ui/theme/accent.ts', templatesFolder)
+  const prerender = await import(pathToFileURL(`${workFolder}/prerender.js`).href)
   const { markers, renderHome, renderStudio, landingPages }: Prerender = prerender
-  const write = (name: string, page: Landing, body: string) => {
+  const writePage = (name: string, page: Landing, body: string) => {
     // A page that suspended while prerendering would show a spinner until the scripts load.
-    if (!body.includes('<h1')) throw new Error(`The landing page ${name} was not painted`)
-    writeFileSync(`${folder}/${name}.html`, pageOf(shell, page, body))
+    if (!body.includes('<h1')) throw new Error(`The landing page ${name} was not rendered`)
+    writeFileSync(`${templatesFolder}/${name}.html`, buildPage(shell, page, body))
   }
-  write('home', landingPages.home, await renderHome())
-  write('studio', landingPages.studio, await renderStudio('initial'))
-  write('studio-logo', landingPages.studio, await renderStudio('logo'))
-  write('studio-wordmark', landingPages.studio, await renderStudio('wordmark'))
-  writeFileSync(`${folder}/markers.json`, JSON.stringify(markers))
-  rmSync(working, { recursive: true, force: true })
+  writePage('home', landingPages.home, await renderHome())
+  writePage('studio', landingPages.studio, await renderStudio('initial'))
+  writePage('studio-logo', landingPages.studio, await renderStudio('logo'))
+  writePage('studio-wordmark', landingPages.studio, await renderStudio('wordmark'))
+  writeFileSync(`${templatesFolder}/markers.json`, JSON.stringify(markers))
+  rmSync(workFolder, { recursive: true, force: true })
 }
 
 export const readShell = (): string => readFileSync(`${dist}/app.html`, 'utf8')

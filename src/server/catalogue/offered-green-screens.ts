@@ -4,8 +4,8 @@ import type { GreenScreen } from '#contract/customer/job-offers.ts'
 import { grantToImages, type JobSession } from '../access/grants/grants.ts'
 import type { Db } from '../database/database.ts'
 import { imageUrl } from '../images/store/image-url.ts'
+import { hasFeature } from '../jobs/store/job-services.ts'
 import { areImagesVisible } from '../jobs/store/order-availability.ts'
-import { hasFeature } from '../jobs/store/studio-feature.ts'
 
 type Row = {
   id: number
@@ -21,13 +21,13 @@ type Row = {
 /** The job's backgrounds in the studio's order, with URLs under the session's newest grant that shows images. */
 export const listOfferedGreenScreens = async (
   db: Db,
-  visit: JobSession,
+  jobSession: JobSession,
   now: Date,
 ): Promise<Infer<typeof GreenScreen>[]> => {
-  const { studioId, jobId } = visit.job
+  const { studioId, jobId } = jobSession.job
   const { rows } = await sql<Row>`
     select q.id, i.id as image_id, q.name, i.width, i.height, i.thumb_hash, i.preview_hash,
-           ${grantToImages(visit, now)} as grant_id
+           ${grantToImages(jobSession, now)} as grant_id
       from jobs j join studios s on s.id = j.studio_id
       join green_screens q on q.studio_id = j.studio_id and q.job_id = j.id and q.is_enabled
       join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id and i.state = 'ready'

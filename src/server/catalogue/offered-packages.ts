@@ -2,19 +2,20 @@ import { sql } from 'kysely'
 import { isDigital, type OrderMethod, type Package } from '#domain/catalogue/catalogue.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import { hasFeature } from '../jobs/store/studio-feature.ts'
+import { hasFeature } from '../jobs/store/job-services.ts'
 
 type Offer = { readonly method: OrderMethod | undefined; readonly now: Date }
 
 type OfferRow = { digital: boolean; packages: Package[] }
 
-/** A studio without the feature `digitalDownloads` sells no files (section 4, features). */
+/** Whether a package is sold. A studio without the feature `digitalDownloads` sells no files (section 4, features). */
 const isSold = (digital: boolean, { items }: Package): boolean =>
   digital || !items.some((item) => isDigital(item.productCode))
 
 /**
- * A job's packages on offer for an order method (for any, without one), in the studio's order, each in its current version. Undefined for a
- * job that is unpublished or archived, or whose studio is disabled. One statement: every customer waits for it.
+ * Reads the current versions of the packages that a job offers for an order method, or for any method, in the studio's
+ * order. Undefined for a job that is unpublished or archived, or whose studio is disabled. One statement, because every
+ * customer waits for it.
  */
 export const offeredPackages = async (
   db: Db,
@@ -33,5 +34,5 @@ export const offeredPackages = async (
      where j.studio_id = ${studioId} and j.id = ${jobId} and j.published_at <= ${now}::timestamptz and j.archived_at is null
        and s.rspo_enabled`.execute(db)
   const [row] = rows
-  return row?.packages.filter((one) => isSold(row.digital, one))
+  return row?.packages.filter((candidate) => isSold(row.digital, candidate))
 }

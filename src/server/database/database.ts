@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>
 
-/** Runs single statements; throws inside a transaction. */
+/** Runs single statements outside a transaction; throws inside one. */
 export type Db = Kysely<Tables>
 
 /** The parameter of a function that must run in its caller's transaction. */
@@ -15,7 +15,7 @@ export type Transaction = KyselyTransaction<Tables>
 export type Database = {
   readonly kind: 'embedded' | 'postgres'
   readonly db: Db
-  /** How the job queue reaches the same database. */
+  /** Options by which the job queue connects to the same database. */
   readonly jobStore: Pick<
     ConstructorOptions,
     'db' | 'backend' | 'connectionString' | 'max' | 'application_name' | 'monitorVacuum'

@@ -13,15 +13,17 @@ export const freeBytesOf = async (folder: string): Promise<number> => {
 export const fullDiskMessage = (folder: string): string =>
   `The disk of ${folder} is full: free some space on it, then start the server again.`
 
-/** "No space left on device", of the operating system and of PostgreSQL (SQLSTATE 53100). */
-const codes: readonly unknown[] = ['ENOSPC', '53100']
+/** The codes of "no space left on device": that of the operating system and that of PostgreSQL. */
+const diskFullCodes: readonly unknown[] = ['ENOSPC', '53100']
 
-/** The embedded database stopped because its disk refused a write: it acknowledges nothing more until a restart. */
+/** The embedded database stopped because its disk refused a write. It runs no more statements until a restart. */
 export class DatabaseStopped extends Error {
   override name = 'DatabaseStopped'
 }
 
-/** Whether an error, or its cause, is a full disk. */
+/** Whether an error or its cause says that the disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error &&
-  (error instanceof DatabaseStopped || ('code' in error && codes.includes(error.code)) || isDiskFull(error.cause))
+  (error instanceof DatabaseStopped ||
+    ('code' in error && diskFullCodes.includes(error.code)) ||
+    isDiskFull(error.cause))

@@ -4,16 +4,19 @@ import type { TransactionGuard } from './transaction-guard.ts'
 
 type GuardOptions = {
   readonly guard: TransactionGuard
-  /** `one` adds a queue in front of the single connection; kysely's own queue would form before the driver can refuse. */
+  /**
+   * `one` adds a queue in front of the single connection; kysely's own queue would make statements wait before the
+   * guard can throw.
+   */
   readonly connections: 'one' | 'many'
-  /** Throws when the engine can no longer answer. */
+  /** Throws when the engine can no longer run statements. */
   readonly assertUsable: () => void
 }
 
-/** Wraps a dialect so that it throws where a statement would wait for ever. */
-export const guardedDialect = (dialect: Dialect, door: GuardOptions): Dialect => ({
+/** Wraps a dialect so that it throws where a statement would wait forever. */
+export const guardedDialect = (dialect: Dialect, options: GuardOptions): Dialect => ({
   createAdapter: () => withManyConnections(dialect.createAdapter()),
-  createDriver: () => new GuardedDriver(dialect.createDriver(), door),
+  createDriver: () => new GuardedDriver(dialect.createDriver(), options),
   createIntrospector: (db) => dialect.createIntrospector(db),
   createQueryCompiler: () => dialect.createQueryCompiler(),
 })
@@ -23,13 +26,13 @@ const withManyConnections = (adapter: DialectAdapter): DialectAdapter =>
 
 class GuardedDriver implements Driver {
   readonly #driver: Driver
-  readonly #door: GuardOptions
-  readonly #turnstile: FairQueue | undefined
+  readonly #options: GuardOptions
+  readonly #queue: FairQueue | undefined
 
-  constructor(driver: Driver, door: GuardOptions) {
+  constructor(driver: Driver, options: GuardOptions) {
     this.#driver = driver
-    this.#door = door
-    this.#turnstile = door.connections === 'one' ? new FairQueue() : undefined
+    this.#options = options
+    this.#queue = options.connections === 'one' ? new FairQueue() : undefined
   }
 
   init: Driver['init'] = (options) => this.#driver.init(options)
@@ -41,13 +44,13 @@ class GuardedDriver implements Driver {
     this.#driver.releaseSavepoint?.(...step) ?? Promise.resolve()
 
   acquireConnection: Driver['acquireConnection'] = async (options) => {
-    this.#door.guard.assertOutside()
-    await this.#turnstile?.take()
+    this.#options.guard.assertOutside()
+    await this.#queue?.take()
     try {
-      this.#door.assertUsable()
+      this.#options.assertUsable()
       return await this.#driver.acquireConnection(options)
     } catch (problem) {
-      this.#turnstile?.give()
+      this.#queue?.give()
       throw problem
     }
   }
@@ -56,19 +59,19 @@ class GuardedDriver implements Driver {
     try {
       await this.#driver.releaseConnection(connection, options)
     } finally {
-      this.#turnstile?.give()
+      this.#queue?.give()
     }
   }
 
-  // Not async: the guard's mark has to be set in the caller's own context.
+  // Not async, because the guard has to mark the caller's own async context.
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    this.#door.guard.enter(connection)
+    this.#options.guard.enter(connection)
     return this.#driver.beginTransaction(connection, settings)
   }
 
   commitTransaction: Driver['commitTransaction'] = (connection) =>
-    this.#driver.commitTransaction(connection).finally(() => this.#door.guard.leave(connection))
+    this.#driver.commitTransaction(connection).finally(() => this.#options.guard.leave(connection))
 
   rollbackTransaction: Driver['rollbackTransaction'] = (connection) =>
-    this.#driver.rollbackTransaction(connection).finally(() => this.#door.guard.leave(connection))
+    this.#driver.rollbackTransaction(connection).finally(() => this.#options.guard.leave(connection))
 }

@@ -14,7 +14,7 @@ export type DatabaseSettings = {
   readonly statements?: 'bounded' | 'unbounded'
 }
 
-/** Opens the server's database. Throws `DatabaseUnavailable`, with one line to show, when it cannot (section 9). */
+/** Opens the server's database. Throws `DatabaseUnavailable` with a one-line message when it cannot (section 9). */
 export const openDatabase = ({
   dataDir,
   databaseUrl,

@@ -1,7 +1,24 @@
+/** Whether another request inserted the row first. */
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'
+
 /**
- * Whether a prepared statement failed because a table got a column since ("cached plan must not change result type"). The code alone also
- * means that a feature is not supported. Parameter types are fixed when a statement is prepared, so no migration may change a column's type
- * under a running server.
+ * Runs work that checks for a row before it inserts it, and retries once after a unique violation, when the check finds
+ * the row. The work must be a complete transaction, which is rolled back before the retry.
+ */
+export const retryOnUniqueViolation = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return await work()
+  }
+}
+
+/**
+ * Whether a prepared statement failed because a table has got a new column ("cached plan must not change result type").
+ * The code alone is also used for unsupported features. Parameter types are fixed when a statement is prepared, so no
+ * migration may change a column's type under a running server.
  */
 export const isStalePlan = (problem: unknown): boolean =>
   problem instanceof Error &&
@@ -10,5 +27,8 @@ export const isStalePlan = (problem: unknown): boolean =>
   'routine' in problem &&
   problem.routine === 'RevalidateCachedQuery'
 
-/** A transaction that is being ended accepts no more statements: a later one would run outside it. */
+/**
+ * The error of a statement that arrives while its transaction is being ended, because it would run outside the
+ * transaction.
+ */
 export const transactionEndingError = (): Error => new Error('A statement came as its transaction was being ended')

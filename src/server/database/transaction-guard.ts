@@ -4,11 +4,11 @@ import type { DatabaseConnection } from 'kysely'
 type TransactionScope = { open: boolean }
 
 /**
- * Knows whether the code that is running was called from inside a transaction of one database.
+ * Detects whether the running code was called inside a transaction of one database.
  *
- * The embedded engine has one connection: a query on `db` inside `db.transaction()` would wait for the transaction that waits
- * for it, for ever, and everything after it too. On PostgreSQL the same slip reads and writes outside of the transaction. Both
- * are mistakes of ours, so both throw.
+ * The embedded engine has one connection: a query on `db` inside `db.transaction()` would wait for the transaction that
+ * waits for the query, so that both wait forever. On PostgreSQL the same mistake reads and writes outside the
+ * transaction. Both throw.
  */
 export class TransactionGuard {
   readonly #inside = new AsyncLocalStorage<TransactionScope>()
@@ -24,18 +24,18 @@ export class TransactionGuard {
   }
 
   /**
-   * Marks everything called from now on. It must run before the first `await` of the call that begins the transaction: only then does the
-   * mark reach the caller, and through it the work.
+   * Marks all code that is called after this. It must run before the first `await` of the call that begins the
+   * transaction, so that the mark also reaches the caller and the work of the transaction.
    */
   enter(connection: DatabaseConnection): void {
-    const opened = { open: true }
-    this.#byConnection.set(connection, opened)
-    this.#inside.enterWith(opened)
+    const scope = { open: true }
+    this.#byConnection.set(connection, scope)
+    this.#inside.enterWith(scope)
   }
 
-  /** Work left running after the transaction (a timer, a promise that was not awaited) may use `db` again. */
+  /** Ends the mark: code that still runs after the transaction, such as a timer, may use `db` again. */
   leave(connection: DatabaseConnection): void {
-    const opened = this.#byConnection.get(connection)
-    if (opened) opened.open = false
+    const scope = this.#byConnection.get(connection)
+    if (scope) scope.open = false
   }
 }

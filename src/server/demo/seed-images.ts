@@ -5,15 +5,15 @@ import type { DemoImageOwner } from './demo-image-drafts.ts'
 import type { RosterIds } from './seed-roster.ts'
 import type { StoredDemoImage } from './store-demo-images.ts'
 
-const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
+const requireId = (ids: ReadonlyMap<string, number>, name: string): number => {
   const id = ids.get(name)
-  if (id === undefined) throw new Error(`The demo has a picture of ${name}, who is not in it`)
+  if (id === undefined) throw new Error(`The demo has an image of ${name}, but no subject or group of that name`)
   return id
 }
 
-const ownerOf = ({ subjectIds, groupIds }: RosterIds, owner: DemoImageOwner): ImageOwner => {
-  if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(subjectIds, owner.person) }
-  if ('group' in owner) return { kind: 'hosted-group', groupId: idIn(groupIds, owner.group) }
+const toImageOwner = ({ subjectIds, groupIds }: RosterIds, owner: DemoImageOwner): ImageOwner => {
+  if ('subject' in owner) return { kind: 'hosted-individual', subjectId: requireId(subjectIds, owner.subject) }
+  if ('group' in owner) return { kind: 'hosted-group', groupId: requireId(groupIds, owner.group) }
   return { kind: 'green-screen-background' }
 }
 
@@ -21,18 +21,18 @@ const ownerOf = ({ subjectIds, groupIds }: RosterIds, owner: DemoImageOwner): Im
 export const insertImages = async (
   tx: Transaction,
   job: JobKey,
-  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly StoredDemoImage[]; publishedAt: Date },
+  { ids, images, publishedAt }: { ids: RosterIds; images: readonly StoredDemoImage[]; publishedAt: Date },
 ): Promise<void> => {
   const { studioId, jobId } = job
-  for (const { fileName, owner, position, original, columns } of pictures) {
-    const image = { fileName, owner: ownerOf(ids, owner), position, publishedAt }
+  for (const { fileName, owner, position, original, columns } of images) {
+    const image = { fileName, owner: toImageOwner(ids, owner), position, publishedAt }
     const id = await ingestReadyImage(tx, { job, image, original, columns })
-    if ('person' in owner && position === 1) {
+    if ('subject' in owner && position === 1) {
       await tx
         .updateTable('subjects')
         .set({ primary_image_id: id })
         .where('studio_id', '=', studioId)
-        .where('id', '=', idIn(ids.subjectIds, owner.person))
+        .where('id', '=', requireId(ids.subjectIds, owner.subject))
         .execute()
     }
     if ('background' in owner) {

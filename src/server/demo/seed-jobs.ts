@@ -111,15 +111,15 @@ export const insertJob = async (
 export const insertJobServices = async (
   tx: Transaction,
   job: { studio_id: number; job_id: number },
-  from: PlatformIds,
+  platform: PlatformIds,
 ) => {
-  const offered = from.services.map(({ id, price_cents, position }) => ({
+  const services = platform.services.map(({ id, price_cents, position }) => ({
     ...job,
     order_service_id: id,
     price_cents,
     position,
   }))
-  await tx.insertInto('job_order_services').values(offered).execute()
+  await tx.insertInto('job_order_services').values(services).execute()
 }
 
 /** Inserts the custom fields that prepay asks for. */

@@ -9,9 +9,9 @@ export type ItemDraft = Omit<PackageItem, 'id' | 'imageNodes' | 'textNodes'> & {
 
 type Size = readonly [widthInches: number, heightInches: number]
 
-const whole: PositionCoords = { x: 0, y: 0, width: 100, height: 100 }
+const fullArea: PositionCoords = { x: 0, y: 0, width: 100, height: 100 }
 
-const imageNode = (name: string, productCode: string, positionCoords = whole): NodeDraft<ImageNode> => ({
+const imageNode = (name: string, productCode: string, positionCoords = fullArea): NodeDraft<ImageNode> => ({
   name,
   static: false,
   positionCoords,
@@ -22,7 +22,7 @@ const imageNode = (name: string, productCode: string, positionCoords = whole): N
 const textNode = (
   name: string,
   positionCoords: PositionCoords,
-  more: Partial<NodeDraft<TextNode>> = {},
+  overrides: Partial<NodeDraft<TextNode>> = {},
 ): NodeDraft<TextNode> => ({
   name,
   editable: true,
@@ -30,7 +30,7 @@ const textNode = (
   altDataSource: null,
   value: '',
   positionCoords,
-  ...more,
+  ...overrides,
 })
 
 /** A print of one image that fills it. */
@@ -43,9 +43,9 @@ export const print = (name: string, productCode: string, [widthInches, heightInc
   textNodes: [],
 })
 
-/** The same with the subject's name and the year along the bottom. */
-export const namedPrint = (year: string, ...of: Parameters<typeof print>): ItemDraft => ({
-  ...print(...of),
+/** A print with the subject's name and the year at the bottom. */
+export const namedPrint = (year: string, ...printArguments: Parameters<typeof print>): ItemDraft => ({
+  ...print(...printArguments),
   textNodes: [
     textNode('Name', { x: 10, y: 88, width: 80, height: 6 }, { dataSource: 'name' }),
     textNode('Year', { x: 35, y: 94, width: 30, height: 4 }, { value: year }),

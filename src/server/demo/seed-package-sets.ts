@@ -29,12 +29,13 @@ export type PackageDraft = {
 export type PackageSetDraft = { name: string; description: string; packages: PackageDraft[] }
 
 const year = '2027'
-const named = (...of: Parameters<typeof print>): ItemDraft => namedPrint(year, ...of)
+const namedPrintOfYear = (...printArguments: Parameters<typeof print>): ItemDraft => namedPrint(year, ...printArguments)
 
 const anyStandard = { type: 'addon_standard', requiredMinPrice: null, requiresStandard: true } as const
-const from = (dollars: number) => ({ type: 'addon_price', requiredMinPrice: dollars, requiresStandard: true }) as const
+const forOrdersFrom = (dollars: number) =>
+  ({ type: 'addon_price', requiredMinPrice: dollars, requiresStandard: true }) as const
 
-const digital: PackageDraft[] = [
+const digitalPackages: PackageDraft[] = [
   {
     name: digitalLabelOf('SingleDigDown') ?? 'Single Digital Download',
     dollars: 18,
@@ -50,7 +51,7 @@ const digital: PackageDraft[] = [
   },
 ]
 
-/** What Riverside Portraits sells at schools: six packages, two add-ons of each kind, downloads. */
+/** The packages of Riverside Portraits for schools: six packages, two add-ons of each kind, downloads. */
 export const schoolSet: PackageSetDraft = {
   name: 'School Portraits',
   description: 'Spring and fall picture days',
@@ -60,7 +61,7 @@ export const schoolSet: PackageSetDraft = {
       dollars: 54,
       contents: '1 – 8×10 with name and year, 2 – 5×7, 8 billfolds, 1 digital download',
       items: [
-        named(...eightByTen),
+        namedPrintOfYear(...eightByTen),
         print(...fiveBySeven),
         print(...fiveBySeven),
         print(...billfolds),
@@ -71,7 +72,7 @@ export const schoolSet: PackageSetDraft = {
       name: 'Package B · Classic',
       dollars: 38,
       contents: '1 – 8×10 with name and year, 2 – 5×7, 8 billfolds',
-      items: [named(...eightByTen), print(...fiveBySeven), print(...fiveBySeven), print(...billfolds)],
+      items: [namedPrintOfYear(...eightByTen), print(...fiveBySeven), print(...fiveBySeven), print(...billfolds)],
     },
     {
       name: 'Package C · Grandparents',
@@ -83,13 +84,13 @@ export const schoolSet: PackageSetDraft = {
       name: 'Package D · Portrait & Class',
       dollars: 32,
       contents: '1 – 5×7 with name and year, 1 – 8×10 class picture, 8 billfolds',
-      items: [named(...fiveBySeven), groupPrint('8×10 Class Picture', [10, 8]), print(...billfolds)],
+      items: [namedPrintOfYear(...fiveBySeven), groupPrint('8×10 Class Picture', [10, 8]), print(...billfolds)],
     },
     {
       name: 'Package E · Keepsake',
       dollars: 24,
       contents: '1 – 8×10 with name and year',
-      items: [named(...eightByTen)],
+      items: [namedPrintOfYear(...eightByTen)],
     },
     {
       name: 'Package F · Just Billfolds',
@@ -117,20 +118,20 @@ export const schoolSet: PackageSetDraft = {
       dollars: 5,
       contents: 'For orders of $30 or more',
       items: [print('16 Mini Billfolds', 'MiniBFs', [1.75, 2.5])],
-      addon: from(30),
+      addon: forOrdersFrom(30),
     },
     {
       name: 'Desk Frame 5×7',
       dollars: 12,
       contents: 'A 5×7 in a walnut frame, for orders of $45 or more',
       items: [print('Framed 5×7', '5x7', [5, 7])],
-      addon: from(45),
+      addon: forOrdersFrom(45),
     },
-    ...digital,
+    ...digitalPackages,
   ],
 }
 
-/** What Riverside Portraits sells to teams. */
+/** The packages of Riverside Portraits for teams. */
 export const teamSet: PackageSetDraft = {
   name: 'Team & Player',
   description: 'Leagues and clubs',
@@ -171,13 +172,13 @@ export const teamSet: PackageSetDraft = {
       dollars: 5,
       contents: 'For orders of $40 or more',
       items: [print(...fiveBySeven)],
-      addon: from(40),
+      addon: forOrdersFrom(40),
     },
-    ...digital,
+    ...digitalPackages,
   ],
 }
 
-/** What Summit Sports Photo sells. */
+/** The packages of Summit Sports Photo. */
 export const leagueSet: PackageSetDraft = {
   name: 'League',
   description: '',

@@ -3,17 +3,17 @@ import { toCents } from '#domain/pricing/money.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PackageDraft, PackageSetDraft } from './seed-package-sets.ts'
 
-/** Returns ids for items and nodes, from a thousand reserved for the package, so that no two packages share an id. */
-const numberFrom = (packageId: number): (() => number) => {
-  let last = packageId * 1000
+/** Creates ids for items and nodes from a range of a thousand per package, so that no two packages share an id. */
+const createIdGenerator = (packageId: number): (() => number) => {
+  let lastId = packageId * 1000
   return () => {
-    last += 1
-    return last
+    lastId += 1
+    return lastId
   }
 }
 
-const contentOf = (id: number, draft: PackageDraft, goesWith: number | null): Package => {
-  const next = numberFrom(id)
+const buildContent = (id: number, draft: PackageDraft, goesWith: number | null): Package => {
+  const nextId = createIdGenerator(id)
   return {
     id,
     version: 1,
@@ -23,9 +23,9 @@ const contentOf = (id: number, draft: PackageDraft, goesWith: number | null): Pa
     altDescription: draft.contents,
     items: draft.items.map((item) => ({
       ...item,
-      id: next(),
-      imageNodes: item.imageNodes.map((node) => ({ ...node, id: next() })),
-      textNodes: item.textNodes.map((node) => ({ ...node, id: next() })),
+      id: nextId(),
+      imageNodes: item.imageNodes.map((node) => ({ ...node, id: nextId() })),
+      textNodes: item.textNodes.map((node) => ({ ...node, id: nextId() })),
     })),
     packageAddon: {
       ...(draft.addon ?? { type: 'standard', requiredMinPrice: null, requiresStandard: false }),
@@ -52,7 +52,7 @@ const insertPackage = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const content = contentOf(id, draft, idByName.get(draft.goesWith ?? '') ?? null)
+  const content = buildContent(id, draft, idByName.get(draft.goesWith ?? '') ?? null)
   await tx
     .insertInto('package_versions')
     .values({

@@ -16,7 +16,7 @@ const taxRates = [
   ['OR', 0, 0, 0],
 ] as const
 
-/** Ids of what the platform's administrators set up before the first studio. */
+/** Ids of records that the platform's administrators create before the first studio. */
 export type PlatformIds = {
   readonly featureIds: ReadonlyMap<string, number>
   readonly services: readonly { id: number; price_cents: number; position: number }[]
@@ -33,6 +33,7 @@ const insertTaxRates = async (tx: Transaction): Promise<void> => {
   await tx.insertInto('tax_rates').values(rates).execute()
 }
 
+/** Inserts the initial catalogue, if it is missing, and tax rates. */
 export const insertPlatform = async (tx: Transaction): Promise<PlatformIds> => {
   if (!(await isPlatformInitialized(tx))) await insertInitialCatalogue(tx)
   await insertTaxRates(tx)

@@ -22,18 +22,18 @@ export type RosterIds = {
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`
 
-const insertGroups = async (tx: Transaction, { studioId, jobId }: JobKey, people: readonly SubjectDraft[]) => {
-  const names = [...new Set(people.map(({ group }) => group))]
-  const made = await tx
+const insertGroups = async (tx: Transaction, { studioId, jobId }: JobKey, subjects: readonly SubjectDraft[]) => {
+  const names = [...new Set(subjects.map(({ group }) => group))]
+  const groups = await tx
     .insertInto('groups')
     .values(names.map((name, index) => ({ studio_id: studioId, job_id: jobId, name, position: index + 1 })))
     .returning(['id', 'name'])
     .execute()
-  return new Map(made.map(({ name, id }) => [name, id]))
+  return new Map(groups.map(({ name, id }) => [name, id]))
 }
 
-const insertPerson = async (tx: Transaction, { studioId, jobId }: JobKey, person: SubjectDraft): Promise<number> => {
-  const { firstName, lastName, fields } = person
+const insertSubject = async (tx: Transaction, { studioId, jobId }: JobKey, subject: SubjectDraft): Promise<number> => {
+  const { firstName, lastName, fields } = subject
   const { id } = await tx
     .insertInto('subjects')
     .values({
@@ -46,12 +46,12 @@ const insertPerson = async (tx: Transaction, { studioId, jobId }: JobKey, person
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const known = fields.map(([name, value]) => ({ studio_id: studioId, subject_id: id, name, value }))
-  if (known.length > 0) await tx.insertInto('subject_fields').values(known).execute()
+  const fieldRows = fields.map(([name, value]) => ({ studio_id: studioId, subject_id: id, name, value }))
+  if (fieldRows.length > 0) await tx.insertInto('subject_fields').values(fieldRows).execute()
   return id
 }
 
-const codeOf = ({ code }: SubjectDraft, randomBytes: (count: number) => Uint8Array): string | undefined => {
+const createCode = ({ code }: SubjectDraft, randomBytes: (count: number) => Uint8Array): string | undefined => {
   if (code === 'none') return undefined
   return code === 'drawn' ? accessCodeFrom(randomBytes(8)) : code.is
 }
@@ -60,22 +60,22 @@ const codeOf = ({ code }: SubjectDraft, randomBytes: (count: number) => Uint8Arr
 export const insertRoster = async (
   tx: Transaction,
   job: JobKey,
-  { people, randomBytes }: { people: readonly SubjectDraft[]; randomBytes: (count: number) => Uint8Array },
+  { subjects, randomBytes }: { subjects: readonly SubjectDraft[]; randomBytes: (count: number) => Uint8Array },
 ): Promise<RosterIds> => {
   const { studioId, jobId } = job
-  const groupIds = await insertGroups(tx, job, people)
+  const groupIds = await insertGroups(tx, job, subjects)
   const subjectIds = new Map<string, number>()
-  for (const person of people) {
-    const id = await insertPerson(tx, job, person)
-    subjectIds.set(fullName(person), id)
-    const groupId = groupIds.get(person.group)
+  for (const subject of subjects) {
+    const id = await insertSubject(tx, job, subject)
+    subjectIds.set(fullName(subject), id)
+    const groupId = groupIds.get(subject.group)
     if (groupId !== undefined) {
       await tx.insertInto('subject_groups').values({ studio_id: studioId, subject_id: id, group_id: groupId }).execute()
     }
-    const code = codeOf(person, randomBytes)
+    const code = createCode(subject, randomBytes)
     if (code !== undefined) {
       await tx.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, subject_id: id, code }).execute()
     }
   }
-  return { subjectIds: subjectIds, groupIds }
+  return { subjectIds, groupIds }
 }

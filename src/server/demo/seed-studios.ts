@@ -20,7 +20,7 @@ export type StudioDraft = {
   organizations: readonly (readonly [name: string, type: OrganizationType])[]
 }
 
-/** The time zone of all demo studios; their days end at midnight there. */
+/** The time zone of all demo studios. */
 export const demoTimeZone = 'America/New_York'
 
 export const riverside: StudioDraft = {
@@ -82,10 +82,12 @@ export const insertStudio = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.insertInto('studio_slugs').values({ slug: draft.slug, studio_id: studioId }).execute()
-  const given = [...platform.featureIds].filter(([name]) => draft.features?.some((one) => one === name) ?? true)
+  const features = [...platform.featureIds].filter(
+    ([name]) => draft.features?.some((feature) => feature === name) ?? true,
+  )
   await tx
     .insertInto('studio_features')
-    .values(given.map(([, feature_id]) => ({ studio_id: studioId, feature_id })))
+    .values(features.map(([, feature_id]) => ({ studio_id: studioId, feature_id })))
     .execute()
   const organizations = await tx
     .insertInto('organizations')

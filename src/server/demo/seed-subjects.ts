@@ -1,7 +1,7 @@
 import type { SubjectDraft } from './seed-roster.ts'
 
-/** A photographed subject of a job, and its files in `pictures`; the first is the cover. */
-export type Photographed = SubjectDraft & { pictures: readonly string[] }
+/** A photographed subject of a job, and its files in the folder `pictures`; the first is the cover. */
+export type PhotographedSubject = SubjectDraft & { imageFiles: readonly string[] }
 
 const classes = [
   { group: 'Grade 3 · Ms. Alvarez', grade: '3', teacher: 'Ms. Alvarez' },
@@ -10,9 +10,13 @@ const classes = [
 
 const pupil = (
   [firstName, lastName]: readonly [string, string],
-  { of, code = 'drawn', pictures }: { of: 0 | 1; code?: SubjectDraft['code']; pictures: readonly string[] },
-): Photographed => {
-  const { group, grade, teacher } = classes[of]
+  {
+    classIndex,
+    code = 'drawn',
+    imageFiles,
+  }: { classIndex: 0 | 1; code?: SubjectDraft['code']; imageFiles: readonly string[] },
+): PhotographedSubject => {
+  const { group, grade, teacher } = classes[classIndex]
   return {
     firstName,
     lastName,
@@ -22,11 +26,11 @@ const pupil = (
       ['Teacher', teacher],
     ],
     code,
-    pictures,
+    imageFiles,
   }
 }
 
-/** Children of different classes share their images. */
+/** Files in the folder `pictures`. Children of different classes share them. */
 const boyCurls = ['boy-curls-glasses-facing.jpg', 'boy-curls-glasses-arms-crossed.jpg']
 const boyParting = ['boy-side-parting-facing.jpg', 'boy-side-parting-arms-crossed.jpg']
 const boyPatka = ['boy-patka-facing.jpg', 'boy-patka-arms-crossed.jpg']
@@ -37,29 +41,29 @@ const girlPigtails = ['girl-pigtails-facing.jpg', 'girl-pigtails-turned.jpg']
 const girlPuffs = ['girl-puffs-facing.jpg', 'girl-puffs-turned.jpg']
 const ada = ['ada-facing.jpg', 'ada-turned.jpg', 'ada-arms-crossed.jpg', 'ada-in-the-park.jpg']
 
-/** Two classes of Lincoln Elementary. Ada Lovelace is the first; many tests rely on her. */
-export const pupils: readonly Photographed[] = [
-  pupil(['Ada', 'Lovelace'], { of: 0, code: { is: 'ADALVL' }, pictures: ada }),
-  pupil(['Mateo', 'Alvarez'], { of: 0, pictures: boyParting }),
-  pupil(['Zuri', 'Okafor'], { of: 0, pictures: girlPuffs }),
-  pupil(['Oliver', 'Bennett'], { of: 0, pictures: boyCurls }),
-  pupil(['Priya', 'Raman'], { of: 0, pictures: girlBraids }),
-  pupil(['Harjit', 'Gill'], { of: 0, pictures: boyPatka }),
-  pupil(['Layla', 'Haddad'], { of: 0, pictures: girlHijab }),
-  pupil(['Isaiah', 'Brooks'], { of: 0, pictures: boyTwists }),
-  pupil(['Freya', 'Lindqvist'], { of: 1, pictures: girlPigtails }),
-  pupil(['Arjun', 'Singh'], { of: 1, pictures: boyPatka }),
-  pupil(['Amina', 'Yusuf'], { of: 1, pictures: girlHijab }),
-  pupil(['Caleb', 'Whitfield'], { of: 1, pictures: boyCurls }),
-  pupil(['Amara', 'Diallo'], { of: 1, pictures: girlPuffs }),
-  pupil(['Noah', 'Castillo'], { of: 1, pictures: boyParting }),
-  pupil(['Sofia', 'Petrova'], { of: 1, pictures: girlBraids }),
-  pupil(['Elijah', 'Grant'], { of: 1, pictures: boyTwists }),
+/** Two classes of Lincoln Elementary. Many tests rely on the first pupil, Ada Lovelace. */
+export const pupils: readonly PhotographedSubject[] = [
+  pupil(['Ada', 'Lovelace'], { classIndex: 0, code: { is: 'ADALVL' }, imageFiles: ada }),
+  pupil(['Mateo', 'Alvarez'], { classIndex: 0, imageFiles: boyParting }),
+  pupil(['Zuri', 'Okafor'], { classIndex: 0, imageFiles: girlPuffs }),
+  pupil(['Oliver', 'Bennett'], { classIndex: 0, imageFiles: boyCurls }),
+  pupil(['Priya', 'Raman'], { classIndex: 0, imageFiles: girlBraids }),
+  pupil(['Harjit', 'Gill'], { classIndex: 0, imageFiles: boyPatka }),
+  pupil(['Layla', 'Haddad'], { classIndex: 0, imageFiles: girlHijab }),
+  pupil(['Isaiah', 'Brooks'], { classIndex: 0, imageFiles: boyTwists }),
+  pupil(['Freya', 'Lindqvist'], { classIndex: 1, imageFiles: girlPigtails }),
+  pupil(['Arjun', 'Singh'], { classIndex: 1, imageFiles: boyPatka }),
+  pupil(['Amina', 'Yusuf'], { classIndex: 1, imageFiles: girlHijab }),
+  pupil(['Caleb', 'Whitfield'], { classIndex: 1, imageFiles: boyCurls }),
+  pupil(['Amara', 'Diallo'], { classIndex: 1, imageFiles: girlPuffs }),
+  pupil(['Noah', 'Castillo'], { classIndex: 1, imageFiles: boyParting }),
+  pupil(['Sofia', 'Petrova'], { classIndex: 1, imageFiles: girlBraids }),
+  pupil(['Elijah', 'Grant'], { classIndex: 1, imageFiles: boyTwists }),
 ]
 
 const positions = ['Forward', 'Midfield', 'Defense', 'Goalkeeper'] as const
 
-/** The shirt numbers; both teams have each of them. */
+/** The players with their jersey numbers. Each number exists in both teams. */
 const team = [
   ['Jonah', 'Reyes', 7],
   ['Harper', 'Quinn', 16],
@@ -76,7 +80,7 @@ const team = [
 ] as const
 
 /** The Rapids, in two teams. */
-export const players: readonly Photographed[] = team.map(([firstName, lastName, number], index) => {
+export const players: readonly PhotographedSubject[] = team.map(([firstName, lastName, number], index) => {
   const group = index < team.length / 2 ? 'Rapids U10' : 'Rapids U12'
   return {
     firstName,
@@ -88,26 +92,26 @@ export const players: readonly Photographed[] = team.map(([firstName, lastName, 
       ['Position', positions[index % positions.length] ?? 'Midfield'],
     ],
     code: 'drawn',
-    pictures: [`player-${number}-facing.webp`, `player-${number}-with-ball.webp`],
+    imageFiles: [`player-${number}-facing.webp`, `player-${number}-with-ball.webp`],
   }
 })
 
-const hawk = (firstName: string, lastName: string): Photographed => ({
+const hawksPlayer = (firstName: string, lastName: string): PhotographedSubject => ({
   firstName,
   lastName,
   group: 'Hawks U14',
   fields: [],
   code: 'drawn',
-  pictures: ['facing', 'arms-crossed'].map((pose) => `hawk-${firstName.toLowerCase()}-${pose}.jpg`),
+  imageFiles: ['facing', 'arms-crossed'].map((pose) => `hawk-${firstName.toLowerCase()}-${pose}.jpg`),
 })
 
-export const hawks: readonly Photographed[] = [
-  hawk('Tessa', 'Marlow'),
-  hawk('Drew', 'Castellan'),
-  hawk('Ines', 'Duarte'),
+export const hawks: readonly PhotographedSubject[] = [
+  hawksPlayer('Tessa', 'Marlow'),
+  hawksPlayer('Drew', 'Castellan'),
+  hawksPlayer('Ines', 'Duarte'),
 ]
 
-const onRoster = (firstName: string, lastName: string, grade: string): SubjectDraft => ({
+const rosterEntry = (firstName: string, lastName: string, grade: string): SubjectDraft => ({
   firstName,
   lastName,
   group: `Grade ${grade}`,
@@ -115,12 +119,12 @@ const onRoster = (firstName: string, lastName: string, grade: string): SubjectDr
   code: 'none',
 })
 
-/** The school's roster for the coming picture day. None is photographed yet. */
+/** The school's roster for the coming picture day. No subject is photographed yet. */
 export const fallRoster: readonly SubjectDraft[] = [
-  onRoster('Ava', 'Mitchell', '1'),
-  onRoster('Leo', 'Fontaine', '1'),
-  onRoster('Zoë', 'Åkesson', '2'),
-  onRoster('Miles', 'O’Connor', '2'),
-  onRoster('Yara', 'Nasser', '5'),
-  onRoster('Ben', 'de la Cruz', '5'),
+  rosterEntry('Ava', 'Mitchell', '1'),
+  rosterEntry('Leo', 'Fontaine', '1'),
+  rosterEntry('Zoë', 'Åkesson', '2'),
+  rosterEntry('Miles', 'O’Connor', '2'),
+  rosterEntry('Yara', 'Nasser', '5'),
+  rosterEntry('Ben', 'de la Cruz', '5'),
 ]

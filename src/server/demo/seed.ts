@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashPassword } from '../access/sign-in/hash-password.ts'
+import { hashPassword } from '../access/sign-in/verify-password.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -32,69 +32,78 @@ const isEmpty = async (db: Db | Transaction): Promise<boolean> => {
   return rows[0]?.empty ?? false
 }
 
-type Writing = { platform: PlatformIds; calendar: DemoCalendar; stored: StoredDemo; randomBytes: Deps['randomBytes'] }
+type SeedContext = {
+  platform: PlatformIds
+  calendar: DemoCalendar
+  stored: StoredDemo
+  randomBytes: Deps['randomBytes']
+}
 
 const writeRiverside = async (
   tx: Transaction,
-  { platform, calendar, stored, randomBytes }: Writing,
+  { platform, calendar, stored, randomBytes }: SeedContext,
 ): Promise<number> => {
   const { studioId, organizationIds } = await insertStudio(tx, platform, {
     draft: riverside,
     logo: stored.logos.riverside,
   })
-  const [school = null, sport = null] = riverside.organizations.map(([name]) => organizationIds.get(name))
+  const [schoolId = null, clubId = null] = riverside.organizations.map(([name]) => organizationIds.get(name))
   const schoolSetId = await insertPackageSet(tx, studioId, schoolSet)
   const teamSetId = await insertPackageSet(tx, studioId, teamSet)
-  const atSchool = { studioId, organizationId: school, packageSetId: schoolSetId, calendar }
+  const schoolContext = { studioId, organizationId: schoolId, packageSetId: schoolSetId, calendar }
 
-  const spring = { studioId, jobId: await insertJob(tx, atSchool, springPortraits) }
+  const spring = { studioId, jobId: await insertJob(tx, schoolContext, springPortraits) }
   await insertJobServices(tx, { studio_id: studioId, job_id: spring.jobId }, platform)
-  const pupilIds = await insertRoster(tx, spring, { people: pupils, randomBytes })
-  await insertImages(tx, spring, { ids: pupilIds, pictures: stored.spring, publishedAt: calendar.instant(-7) })
+  const pupilIds = await insertRoster(tx, spring, { subjects: pupils, randomBytes })
+  await insertImages(tx, spring, { ids: pupilIds, images: stored.spring, publishedAt: calendar.instant(-7) })
 
-  const fall = { studioId, jobId: await insertJob(tx, atSchool, fallPictureDay) }
+  const fall = { studioId, jobId: await insertJob(tx, schoolContext, fallPictureDay) }
   await insertJobFields(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
   await insertJobServices(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
-  await insertRoster(tx, fall, { people: fallRoster, randomBytes })
+  await insertRoster(tx, fall, { subjects: fallRoster, randomBytes })
 
-  const atClub = { studioId, organizationId: sport, packageSetId: teamSetId, calendar }
-  const rapids = { studioId, jobId: await insertJob(tx, atClub, rapidsTeam) }
+  const clubContext = { studioId, organizationId: clubId, packageSetId: teamSetId, calendar }
+  const rapids = { studioId, jobId: await insertJob(tx, clubContext, rapidsTeam) }
   await insertJobServices(tx, { studio_id: studioId, job_id: rapids.jobId }, platform)
-  const playerIds = await insertRoster(tx, rapids, { people: players, randomBytes })
-  await insertImages(tx, rapids, { ids: playerIds, pictures: stored.rapids, publishedAt: calendar.instant(-5) })
+  const playerIds = await insertRoster(tx, rapids, { subjects: players, randomBytes })
+  await insertImages(tx, rapids, { ids: playerIds, images: stored.rapids, publishedAt: calendar.instant(-5) })
 
   await insertPromotions(tx, studioId)
   return studioId
 }
 
-const writeSummit = async (tx: Transaction, { platform, calendar, stored, randomBytes }: Writing): Promise<number> => {
+const writeSummit = async (
+  tx: Transaction,
+  { platform, calendar, stored, randomBytes }: SeedContext,
+): Promise<number> => {
   const { studioId, organizationIds } = await insertStudio(tx, platform, { draft: summit, logo: stored.logos.summit })
   const [organizationId = null] = organizationIds.values()
   const packageSetId = await insertPackageSet(tx, studioId, leagueSet)
-  const place = { studioId, organizationId, packageSetId, calendar }
-  const media = { studioId, jobId: await insertJob(tx, place, hawksMedia) }
-  const ids = await insertRoster(tx, media, { people: hawks, randomBytes })
-  await insertImages(tx, media, { ids, pictures: stored.hawks, publishedAt: calendar.instant(-4) })
+  const jobContext = { studioId, organizationId, packageSetId, calendar }
+  const media = { studioId, jobId: await insertJob(tx, jobContext, hawksMedia) }
+  const ids = await insertRoster(tx, media, { subjects: hawks, randomBytes })
+  await insertImages(tx, media, { ids, images: stored.hawks, publishedAt: calendar.instant(-4) })
   return studioId
 }
 
 /**
- * Seeds an empty database with the demo (section 9). One transaction writes everything after all images are stored, so a demo is complete
- * or absent. Returns false without changes when a studio or a user exists. `pictures` are images that the start has rendered already.
+ * Seeds an empty database with the demo (section 9). One transaction writes everything after all images are stored, so
+ * a demo is complete or absent. Returns false without changes when a studio or a user exists. `images` are the images
+ * that the start of the server renders already.
  */
-export const seedDemo = async (deps: SeedDeps, pictures?: Promise<RenderedDemo>): Promise<boolean> => {
+export const seedDemo = async (deps: SeedDeps, images?: Promise<RenderedDemo>): Promise<boolean> => {
   if (!(await isEmpty(deps.db))) return false
   const calendar = demoCalendarFrom(deps.clock(), demoTimeZone)
-  const rendered = await (pictures ?? renderDemo())
+  const rendered = await (images ?? renderDemo())
   const stored = await storeDemo(deps, { rendered, calendar })
   const passwordHash = await hashPassword(demoPassword)
   return await inTransaction(deps.db, async (tx) => {
     // When two servers start on the same empty database, the second waits here and then finds the first one's rows.
     await sql`lock table studios in share row exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return false
-    const writing = { platform: await insertPlatform(tx), calendar, stored, randomBytes: deps.randomBytes }
-    const riversideId = await writeRiverside(tx, writing)
-    const summitId = await writeSummit(tx, writing)
+    const context = { platform: await insertPlatform(tx), calendar, stored, randomBytes: deps.randomBytes }
+    const riversideId = await writeRiverside(tx, context)
+    const summitId = await writeSummit(tx, context)
     await insertUsers(tx, { passwordHash, riversideId, summitId })
     return true
   })

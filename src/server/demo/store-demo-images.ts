@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import pMap from 'p-map'
 import type { Deps } from '../deps.ts'
 import { type StoredOriginal, storeOriginal, storeVariants, type VariantColumns } from '../images/store/image-files.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
 import type { Files } from '../ports/files.ts'
 import { type DemoImageDraft, type PictureDay, pictureDays } from './demo-image-drafts.ts'
 import { type RenderedDay, type RenderedDemo, readDemoImage } from './render-demo-images.ts'
@@ -17,15 +17,15 @@ export type StoredDemoImage = Pick<DemoImageDraft, 'fileName' | 'owner' | 'posit
 /** All images of the demo, stored and ready. */
 export type StoredDemo = Record<keyof RenderedDemo, StoredDemoImage[]> & { logos: { riverside: Logo; summit: Logo } }
 
-/** Storing waits mostly for the disk. */
-const atOnce = 8
+/** Images stored at the same time. The number is high, because storing mostly waits for the disk. */
+const concurrentFiles = 8
 
-const takenAt = (morning: Date, seconds: number | undefined): string | undefined =>
+const cameraTime = (morning: Date, seconds: number | undefined): string | undefined =>
   seconds === undefined ? undefined : new Date(morning.getTime() + seconds * 1000).toISOString().slice(0, 19)
 
 /**
- * Stores a job's images in the given order, each subject's in its own files. File names derive from the content, so seeding again after an
- * abort overwrites the same files and leaves none behind.
+ * Stores a job's images in the given order, in separate files per subject. File names are derived from the content, so
+ * seeding after an abort overwrites the same files.
  */
 const storeDay = (
   files: Files,
@@ -33,17 +33,18 @@ const storeDay = (
   { rendered, calendar }: { rendered: RenderedDay; calendar: DemoCalendar },
 ): Promise<StoredDemoImage[]> => {
   const morning = calendar.morning(day)
-  return mapConcurrently(drafts, atOnce, async ({ picture: name, fileName, owner, position, ...draft }) => {
-    const made = rendered.get(name)
-    if (!made) throw new Error(`The demo has no picture ${name}`)
+  const storeImage = async ({ imageFile, fileName, owner, position, ...draft }: DemoImageDraft) => {
+    const renderedImage = rendered.get(imageFile)
+    if (!renderedImage) throw new Error(`The demo has no image ${imageFile}`)
     const original = await storeOriginal(files, {
       folder: `${folder}/${draft.folder}`,
-      bytes: made.bytes,
-      image: { ...made.picture, takenAt: takenAt(morning, draft.seconds) },
+      bytes: renderedImage.bytes,
+      image: { ...renderedImage.image, takenAt: cameraTime(morning, draft.seconds) },
     })
-    const columns = await storeVariants(files, original.originalKey, made.variants)
+    const columns = await storeVariants(files, original.originalKey, renderedImage.variants)
     return { fileName, owner, position, original, columns }
-  })
+  }
+  return pMap(drafts, storeImage, { concurrency: concurrentFiles })
 }
 
 const storeLogo = async (files: Files, { slug, logo }: StudioDraft): Promise<Logo> => {
@@ -54,6 +55,7 @@ const storeLogo = async (files: Files, { slug, logo }: StudioDraft): Promise<Log
   return { key, hash, ...logo }
 }
 
+/** Stores all images and logos of the demo. */
 export const storeDemo = async (
   { files }: Pick<Deps, 'files'>,
   { rendered, calendar }: { rendered: RenderedDemo; calendar: DemoCalendar },

@@ -15,23 +15,23 @@ const mayBrowse = async ({ db, clock }: Deps, { session, job }: JobSession): Pro
   return rows.length > 0
 }
 
-const pageOfGallery = async (deps: Deps, visit: JobSession, wanted: PageQuery): Promise<Page<GrantedSubject>> => {
-  const { currentPage, pageSize } = requestedPage(wanted)
-  const beginning = nameFilter(wanted)
-  if (beginning === null) return { resultItems: [], currentPage, pageSize, totalRecords: 0 }
-  const stretch = { beginning, offset: (currentPage - 1) * pageSize, limit: pageSize, now: deps.clock() }
-  const { total, subjects } = await readGalleryPage(deps.db, visit, stretch)
+const readPage = async (deps: Deps, jobSession: JobSession, query: PageQuery): Promise<Page<GrantedSubject>> => {
+  const { currentPage, pageSize } = requestedPage(query)
+  const namePrefix = nameFilter(query)
+  if (namePrefix === null) return { resultItems: [], currentPage, pageSize, totalRecords: 0 }
+  const page = { namePrefix, offset: (currentPage - 1) * pageSize, limit: pageSize, now: deps.clock() }
+  const { total, subjects } = await readGalleryPage(deps.db, jobSession, page)
   return { resultItems: subjects, currentPage, pageSize, totalRecords: total }
 }
 
 /** A public gallery's subjects: the requested page (section 3, paging), or all of them. */
 export const listGallerySubjects = async (
   deps: Deps,
-  visit: JobSession,
-  wanted: PageQuery,
+  jobSession: JobSession,
+  query: PageQuery,
 ): Promise<GrantedSubject[] | Page<GrantedSubject> | Problem<'grant-needed'>> => {
-  if (!(await mayBrowse(deps, visit))) return problem('grant-needed')
-  return isPageRequested(wanted)
-    ? await pageOfGallery(deps, visit, wanted)
-    : await readWholeGallery(deps.db, visit, deps.clock())
+  if (!(await mayBrowse(deps, jobSession))) return problem('grant-needed')
+  return isPageRequested(query)
+    ? await readPage(deps, jobSession, query)
+    : await readWholeGallery(deps.db, jobSession, deps.clock())
 }

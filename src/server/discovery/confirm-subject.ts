@@ -9,13 +9,13 @@ import { readGrantedSubject } from './granted-subjects.ts'
 import { countNewSubject } from './lookup-rate-limit.ts'
 import type { JobSessionAtAddress } from './record-unusual-searches.ts'
 
-/** Subjects that one session may open in a job at full speed; more than any family has (section 4, grants). */
-const quickSubjects = 12
-const oneByOne = { pace: { atOnce: 1 }, maxWaiting: 4 }
+/** Subjects that one session may open in a job at full speed, above the size of any family (section 4, grants). */
+const unthrottledSubjects = 12
+const oneAtATime = { pace: { atOnce: 1 }, maxWaiting: 4 }
 
-/** Whether a subject can be confirmed: in this job, listed, not hidden. */
+/** Whether a subject can be confirmed: it belongs to this job, is listed and is not hidden. */
 export const isListed = async ({ db }: Deps, { job }: JobSession, subjectId: number): Promise<boolean> => {
-  const found = await db
+  const subject = await db
     .selectFrom('subjects')
     .select('id')
     .where('studio_id', '=', job.studioId)
@@ -24,63 +24,65 @@ export const isListed = async ({ db }: Deps, { job }: JobSession, subjectId: num
     .where('state', '=', 'listed')
     .where('hidden_at', 'is', null)
     .executeTakeFirst()
-  return found !== undefined
+  return subject !== undefined
 }
 
-type OpenedSubjects = { readonly subjects: number; readonly isKnown: boolean }
+type OpenedSubjects = { readonly subjects: number; readonly isGranted: boolean }
 
-/** How many subjects this session has grants for, and whether this one is among them. */
-const heldBy = async (
+/** Counts the subjects that this session has grants for, and checks whether this one is among them. */
+const countGrantedSubjects = async (
   { db, clock }: Deps,
   { session, job }: JobSession,
   subjectId: number,
 ): Promise<OpenedSubjects> => {
   const { rows } = await sql<OpenedSubjects>`
-    select count(*)::integer as subjects, coalesce(bool_or(g.subject_id = ${subjectId}), false) as "isKnown"
+    select count(*)::integer as subjects, coalesce(bool_or(g.subject_id = ${subjectId}), false) as "isGranted"
       from session_grants g
      where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and g.kind = 'subject'
        and ${isLiveGrant(clock())}`.execute(db)
-  return rows[0] ?? { subjects: 0, isKnown: false }
+  return rows[0] ?? { subjects: 0, isGranted: false }
 }
 
 type SubjectOpening<Result> = {
-  readonly at: JobSession
+  readonly jobSession: JobSession
   readonly subjectId: number
   /** An additional wait for a subject that is new to the session. */
   readonly beforeNew?: () => Promise<Problem<'slow-down'> | undefined>
   readonly work: () => Promise<Result>
 }
 
-/** Grants a session access to a subject, one at a time; after a dozen in a job each new one takes two seconds. */
+/**
+ * Opens subjects to a session one at a time. After `unthrottledSubjects` in a job, each new subject takes two seconds.
+ */
 export const openSubjectToSession = async <Result>(
   deps: Deps,
-  { at, subjectId, beforeNew, work }: SubjectOpening<Result>,
+  { jobSession, subjectId, beforeNew, work }: SubjectOpening<Result>,
 ): Promise<Result | Problem<'slow-down'>> => {
-  const leave = await deps.semaphore.take(`confirm ${at.session.id}`, oneByOne)
-  if (!leave) return tooManyWaiting()
+  const release = await deps.semaphore.take(`confirm ${jobSession.session.id}`, oneAtATime)
+  if (!release) return tooManyWaiting()
   try {
-    const { subjects, isKnown } = await heldBy(deps, at, subjectId)
-    if (!isKnown) {
-      const refused = await beforeNew?.()
-      if (refused) return refused
-      if (subjects >= quickSubjects) await deps.wait(slowMilliseconds)
+    const { subjects, isGranted } = await countGrantedSubjects(deps, jobSession, subjectId)
+    if (!isGranted) {
+      const rejection = await beforeNew?.()
+      if (rejection) return rejection
+      if (subjects >= unthrottledSubjects) await deps.wait(slowMilliseconds)
     }
     return await work()
   } finally {
-    leave()
+    release()
   }
 }
 
 /** Creates or renews the grant for a subject that this session chose. */
 export const confirmListedSubject = async (
   deps: Deps,
-  at: JobSessionAtAddress,
+  jobSession: JobSessionAtAddress,
   subjectId: number,
 ): Promise<GrantedSubject | Problem<'slow-down' | 'not-found'>> => {
   const grant = await openSubjectToSession(deps, {
-    ...{ at, subjectId, beforeNew: () => countNewSubject(deps, at) },
-    work: () => inTransaction(deps.db, (tx) => grantAccess(tx, deps, at, { kind: 'subject', subjectId })),
+    ...{ jobSession, subjectId, beforeNew: () => countNewSubject(deps, jobSession) },
+    work: () => inTransaction(deps.db, (tx) => grantAccess(tx, deps, jobSession, { kind: 'subject', subjectId })),
   })
   if (grant instanceof Problem) return grant
-  return (await readGrantedSubject(deps.db, at, { subjectId, now: deps.clock() })) ?? problem('not-found')
+  return (await readGrantedSubject(deps.db, jobSession, { subjectId, now: deps.clock() })) ?? problem('not-found')
 }

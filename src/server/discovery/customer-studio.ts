@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import { type Problem, studioNotFound } from '../http/problem.ts'
 import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 
-/** A studio by its current or a former slug; undefined also for one that is disabled for customers (`rspoEnabled`). */
+/** Finds a studio by its current or a former slug; undefined also for a studio that is disabled for customers. */
 export const studioBySlug = (db: Db, slug: string) =>
   db
     .selectFrom('studio_slugs')
@@ -15,7 +15,7 @@ export const studioBySlug = (db: Db, slug: string) =>
 
 type StudioRow = NonNullable<Awaited<ReturnType<typeof studioBySlug>>>
 
-const factsOf = (studio: StudioRow): CustomerStudio => ({
+const toCustomerStudio = (studio: StudioRow): CustomerStudio => ({
   id: studio.id,
   slug: studio.slug,
   name: studio.name,
@@ -30,10 +30,10 @@ const factsOf = (studio: StudioRow): CustomerStudio => ({
   isMillersVerified: studio.is_millers_verified,
 })
 
-/** The public facts of a studio. */
-export const getStudioFacts = async (db: Db, slug: string): Promise<CustomerStudio | Problem<'not-found'>> => {
+/** Reads the public details of a studio. */
+export const getStudioDetails = async (db: Db, slug: string): Promise<CustomerStudio | Problem<'not-found'>> => {
   const studio = await studioBySlug(db, slug)
-  return studio ? factsOf(studio) : studioNotFound()
+  return studio ? toCustomerStudio(studio) : studioNotFound()
 }
 
 /** The names of the studio's enabled features (section 4, features). */

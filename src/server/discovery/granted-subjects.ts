@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
-import { grantToSubject, type JobSession } from '../access/grants/grants.ts'
-import { visibleSubjectFields } from '../access/grants/subject-fields.ts'
+import { grantToSubject, type JobSession, visibleSubjectFields } from '../access/grants/grants.ts'
 import type { Db } from '../database/database.ts'
-import { isCurrent } from '../images/store/current-images.ts'
+import { isCurrent } from '../images/store/image-conditions.ts'
 import { imageUrl } from '../images/store/image-url.ts'
 import { areImagesVisible, areImagesVisibleTo } from '../jobs/store/order-availability.ts'
 
@@ -27,30 +26,37 @@ export const firstGroupName = sql<string | null>`(
   select q.name from subject_groups m join groups q on q.studio_id = m.studio_id and q.id = m.group_id
    where m.studio_id = u.studio_id and m.subject_id = u.id order by q.position, q.id limit 1)`
 
-/** A list shows only name and image. */
+/** Lists contain no fields, because they show only name and image. */
 const noFields = sql`'[]'::json`
 
-/** Images of subject `u`, of job `j` and studio `s`, that customers may see; without a session, that any customer may see. */
-export const shownImages = (now: Date, visit?: JobSession): RawBuilder<unknown> => sql`
+/**
+ * Images of subject `u`, of job `j` and studio `s`, that this session may see; without a session, images that anyone
+ * may see.
+ */
+export const shownImages = (now: Date, jobSession?: JobSession): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
     and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
-    and ${visit ? areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` }) : areImagesVisible(now)}`
+    and ${jobSession ? areImagesVisibleTo(now, { sessionId: jobSession.session.id, subjectId: sql`u.id` }) : areImagesVisible(now)}`
 
-/** Columns of subjects `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
-const selectGranted = (visit: JobSession, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`
+/** Selects subjects `u` that a grant `shown` shows, with thumbnail `t`. One statement, because screens wait for it. */
+const selectGrantedSubjects = (
+  jobSession: JobSession,
+  now: Date,
+  fields: RawBuilder<unknown>,
+): RawBuilder<SubjectRow> => sql`
   select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fields} as fields,
-         t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now, visit)}) as image_count, shown.grant_id,
+         t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now, jobSession)}) as image_count, shown.grant_id,
          y.image_id as year_book_image_id
     from subjects u
     join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
     join studios s on s.id = u.studio_id
-    join ${grantToSubject(visit, now)} shown on true
+    join ${grantToSubject(jobSession, now)} shown on true
     left join year_book_poses y on y.studio_id = u.studio_id and y.subject_id = u.id
-    left join lateral (select i.id, i.thumb_hash from ${shownImages(now, visit)}
+    left join lateral (select i.id, i.thumb_hash from ${shownImages(now, jobSession)}
                         order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id
                         limit 1) t on true`
 
-const answerOfRow = (row: SubjectRow): GrantedSubject => ({
+const toGrantedSubject = (row: SubjectRow): GrantedSubject => ({
   id: row.id,
   jobId: row.job_id,
   firstName: row.first_name,
@@ -66,49 +72,53 @@ const answerOfRow = (row: SubjectRow): GrantedSubject => ({
   yearBookImageId: row.year_book_image_id,
 })
 
-/** One subject, if a live grant of this session shows them. */
+/** Reads one subject, if a live grant of this session shows it. */
 export const readGrantedSubject = async (
   db: Db,
-  visit: JobSession,
+  jobSession: JobSession,
   { subjectId, now }: { subjectId: number; now: Date },
 ): Promise<GrantedSubject | undefined> => {
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now, visibleSubjectFields(visit))}
-     where u.studio_id = ${visit.job.studioId} and u.job_id = ${visit.job.jobId} and u.id = ${subjectId}`.execute(db)
-  return rows[0] && answerOfRow(rows[0])
+    ${selectGrantedSubjects(jobSession, now, visibleSubjectFields(jobSession))}
+     where u.studio_id = ${jobSession.job.studioId} and u.job_id = ${jobSession.job.jobId} and u.id = ${subjectId}`.execute(
+    db,
+  )
+  return rows[0] && toGrantedSubject(rows[0])
 }
 
-/** A page of a public gallery's subjects, by name; `beginning` (a search key) narrows it to names with this prefix. */
+/** A page of a public gallery's subjects, by name. `namePrefix` (a search key) limits it to names with this prefix. */
 export type GalleryPage = {
-  readonly beginning: string
+  readonly namePrefix: string
   readonly offset: number
   readonly limit: number
   readonly now: Date
 }
 
-const listedIn = ({ studioId, jobId }: JobKey): RawBuilder<boolean> => sql`
+const isListedIn = ({ studioId, jobId }: JobKey): RawBuilder<boolean> => sql`
   u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and u.hidden_at is null`
 
 const byName = sql`order by u.last_key, u.first_key, u.id`
 
-/** A page of subjects of a public gallery with their images, and the total. The caller has checked the gallery's grant. */
+/** Reads a page of a public gallery's subjects, and their total number. The caller must check the gallery's grant. */
 export const readGalleryPage = async (
   db: Db,
-  visit: JobSession,
-  { beginning, offset, limit, now }: GalleryPage,
+  jobSession: JobSession,
+  { namePrefix, offset, limit, now }: GalleryPage,
 ): Promise<{ total: number; subjects: GrantedSubject[] }> => {
-  const pattern = `${beginning}%`
-  const listed = sql`${listedIn(visit.job)}
+  const pattern = `${namePrefix}%`
+  const isMatch = sql`${isListedIn(jobSession.job)}
     and (u.last_key like ${pattern} or u.first_key like ${pattern} or u.first_key || u.last_key like ${pattern})`
-  const counted = await sql<{ total: number }>`select count(*) as total from subjects u where ${listed}`.execute(db)
+  const totals = await sql<{ total: number }>`select count(*) as total from subjects u where ${isMatch}`.execute(db)
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now, noFields)} where ${listed} ${byName} limit ${limit} offset ${offset}`.execute(db)
-  return { total: counted.rows[0]?.total ?? 0, subjects: rows.map(answerOfRow) }
+    ${selectGrantedSubjects(jobSession, now, noFields)} where ${isMatch} ${byName} limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return { total: totals.rows[0]?.total ?? 0, subjects: rows.map(toGrantedSubject) }
 }
 
-/** All subjects of a public gallery. The caller has checked the gallery's grant. */
-export const readWholeGallery = async (db: Db, visit: JobSession, now: Date): Promise<GrantedSubject[]> => {
+/** Reads all subjects of a public gallery. The caller must check the gallery's grant. */
+export const readWholeGallery = async (db: Db, jobSession: JobSession, now: Date): Promise<GrantedSubject[]> => {
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now, noFields)} where ${listedIn(visit.job)} ${byName}`.execute(db)
-  return rows.map(answerOfRow)
+    ${selectGrantedSubjects(jobSession, now, noFields)} where ${isListedIn(jobSession.job)} ${byName}`.execute(db)
+  return rows.map(toGrantedSubject)
 }

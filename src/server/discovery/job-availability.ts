@@ -20,23 +20,27 @@ type AvailabilityRow = OrderAvailabilityRow & {
   grants: Grant[]
 }
 
-const hoursOf = ({ available, opens, closes }: OrderWindow): JobAvailability['gallery'] => ({
+const toWindow = ({ available, opens, closes }: OrderWindow): JobAvailability['gallery'] => ({
   available,
   opens: opens?.toISOString() ?? null,
   closes: closes?.toISOString() ?? null,
 })
 
-// Job ids can be enumerated, so a stranger learns only whether a job is open.
-const toStranger = (known: JobAvailability): JobAvailability => ({
-  ...known,
+/**
+ * Removes what only sessions with access may see. Job ids can be enumerated, so others learn only whether a job is
+ * open.
+ */
+const withoutDetails = (jobAvailability: JobAvailability): JobAvailability => ({
+  ...jobAvailability,
   jobName: '',
-  prepay: { ...known.prepay, opens: null, closes: null },
-  gallery: { ...known.gallery, opens: null, closes: null },
+  prepay: { ...jobAvailability.prepay, opens: null, closes: null },
+  gallery: { ...jobAvailability.gallery, opens: null, closes: null },
 })
 
 /**
- * Whether and when a job can be ordered, and what this session may see of it (section 4, customer entry guard). Undefined where the job
- * does not exist or its studio is disabled. Only a session that entered its code or found an order sees its name and hours.
+ * Reads whether and when orders for a job can be placed, and what this session may see of it (section 4, customer entry
+ * guard). Undefined if the job does not exist or its studio is disabled. Only sessions that entered its code or found
+ * an order see its name and dates.
  */
 export const readJobAvailability = async (
   db: Db,
@@ -60,17 +64,17 @@ export const readJobAvailability = async (
   const [row] = rows
   if (!row) return undefined
   const { published, archived, prepay, gallery } = orderAvailabilityOf(row, now)
-  const known: JobAvailability = {
+  const jobAvailability: JobAvailability = {
     jobId,
     studioSlug: row.studio_slug,
     studioName: row.studio_name,
     jobName: row.name,
     published,
     archived,
-    prepay: hoursOf(prepay),
-    gallery: hoursOf(gallery),
+    prepay: toWindow(prepay),
+    gallery: toWindow(gallery),
     codeGiven: row.code_given,
     grants: row.grants,
   }
-  return row.code_given || row.order_found ? known : toStranger(known)
+  return row.code_given || row.order_found ? jobAvailability : withoutDetails(jobAvailability)
 }

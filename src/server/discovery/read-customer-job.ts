@@ -7,9 +7,9 @@ import type { Session } from '../access/sessions/sessions.ts'
 import type { Db } from '../database/database.ts'
 import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
-import { acceptsCards } from '../jobs/store/accepts-cards.ts'
+import { hasFeature } from '../jobs/store/job-services.ts'
 import { hasPublishedImages } from '../jobs/store/order-availability.ts'
-import { hasFeature } from '../jobs/store/studio-feature.ts'
+import { acceptsCards } from '../jobs/store/selling-conditions.ts'
 
 type JobRow = {
   studio_id: number
@@ -35,15 +35,15 @@ type JobRow = {
   granted: boolean
 }
 
-const contactOf = (contact: CheckoutContact | null): JobContact | null => {
+const toJobContact = (contact: CheckoutContact | null): JobContact | null => {
   if (!contact) return null
   const { firstName, lastName, title = '', phone, email } = contact
   const name = `${firstName} ${lastName}`.trim()
-  // The postal address is left out: customers at checkout need phone or e-mail only.
+  // Without the postal address, because customers at checkout only need the phone number or the e-mail address.
   return phone || email ? { name, title, phone: phone || null, email: email || null } : null
 }
 
-const factsOf = (jobId: number, row: JobRow): CustomerJob => ({
+const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
   id: jobId,
   studioId: row.studio_id,
   studioWebUrl: row.slug,
@@ -64,13 +64,13 @@ const factsOf = (jobId: number, row: JobRow): CustomerJob => ({
     enableYearBookPoseSelection: row.enable_year_book_pose_selection,
     isYearBookPoseSelectionExpired: row.year_book_pose_expired,
   },
-  checkoutContact: contactOf(row.checkout_contact),
+  checkoutContact: toJobContact(row.checkout_contact),
   takesCards: row.takes_cards,
 })
 
 /**
- * A job as its customers see it, and whether this session may see it: it entered the code, or found an order there (section 7). Undefined
- * where the job does not exist.
+ * Reads a job as its customers see it, and whether this session has access because it entered a code or found an order
+ * (section 7). Undefined if the job does not exist.
  */
 export const readCustomerJob = async (
   deps: Pick<Deps, 'db' | 'payment'>,
@@ -91,10 +91,10 @@ export const readCustomerJob = async (
       left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id
      where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)
   const [row] = rows
-  return row && { job: factsOf(jobId, row), granted: row.granted }
+  return row && { job: toCustomerJob(jobId, row), granted: row.granted }
 }
 
-/** What a job's customer screens show or hide (section 3, job preferences). */
+/** Reads what a job's customer screens show or hide (section 3, job preferences). */
 export const readJobPreferences = async (db: Db, { studioId, jobId }: JobKey): Promise<JobPreferences | undefined> => {
   const row = await db
     .selectFrom('jobs')

@@ -11,24 +11,24 @@ import { readGrantedSubject } from './granted-subjects.ts'
 import { countNewSubject } from './lookup-rate-limit.ts'
 import type { JobSessionAtAddress } from './record-unusual-searches.ts'
 
-/** What a code opens: a job, and the subject whose own code it is. */
+/** The job that a code opens, and the subject of a subject's own code. */
 export type CodeTarget = {
   studioId: number
   jobId: number
   jobName: string
   subjectId: number | null
   publicGallery: boolean
-  /** Whether images and fields are included: not while the job is unpublished or archived. */
+  /** Whether subjects are shown: not while the job is unpublished or archived. */
   showing: boolean
 }
 
-/** What a code opens at a studio; undefined for a wrong code and for the code of a hidden subject. */
+/** Finds the target of a code at a studio; undefined for a wrong code and for the code of a hidden subject. */
 export const findCode = async (
   db: Db,
   studioId: number,
-  { typed, now }: { typed: string; now: Date },
+  { enteredCode, now }: { enteredCode: string; now: Date },
 ): Promise<CodeTarget | undefined> => {
-  const code = normaliseAccessCode(typed)
+  const code = normaliseAccessCode(enteredCode)
   if (!isAccessCode(code)) return undefined
   const { rows } = await sql<CodeTarget>`
     select c.studio_id as "studioId", c.job_id as "jobId", j.name as "jobName", c.subject_id as "subjectId",
@@ -42,33 +42,33 @@ export const findCode = async (
 }
 
 /**
- * Grants a session what a code opens (section 4, grants): the job, its public gallery, and the subject of a subject's own code. A
- * repetition renews the same grants.
+ * Grants a session access to the target of a code (section 4, grants): the job, its public gallery, and the subject of
+ * a subject's own code. Redeeming the code again renews the same grants.
  */
 export const redeemAccessCode = async (
   deps: Deps,
   { session, address }: Pick<JobSessionAtAddress, 'session' | 'address'>,
-  opened: CodeTarget,
+  target: CodeTarget,
 ): Promise<RedeemedCode | Problem<'slow-down'>> => {
-  const { studioId, jobId, jobName, subjectId } = opened
-  const visit: JobSessionAtAddress = { session, job: { studioId, jobId }, address }
-  const giveGrants = () =>
+  const { studioId, jobId, jobName, subjectId } = target
+  const sessionAtAddress: JobSessionAtAddress = { session, job: { studioId, jobId }, address }
+  const grantAll = () =>
     inTransaction(deps.db, async (tx) => {
-      await grantAccess(tx, deps, visit, { kind: 'job' })
-      if (opened.publicGallery) await grantAccess(tx, deps, visit, { kind: 'gallery' })
-      if (subjectId !== null) await grantAccess(tx, deps, visit, { kind: 'subject', subjectId })
+      await grantAccess(tx, deps, sessionAtAddress, { kind: 'job' })
+      if (target.publicGallery) await grantAccess(tx, deps, sessionAtAddress, { kind: 'gallery' })
+      if (subjectId !== null) await grantAccess(tx, deps, sessionAtAddress, { kind: 'subject', subjectId })
     })
-  const refused =
+  const rejection =
     subjectId === null
-      ? await giveGrants()
+      ? await grantAll()
       : await openSubjectToSession(deps, {
-          ...{ at: visit, subjectId, work: giveGrants },
-          beforeNew: () => countNewSubject(deps, visit),
+          ...{ jobSession: sessionAtAddress, subjectId, work: grantAll },
+          beforeNew: () => countNewSubject(deps, sessionAtAddress),
         })
-  if (refused) return refused
+  if (rejection) return rejection
   const subject =
-    subjectId !== null && opened.showing
-      ? await readGrantedSubject(deps.db, visit, { subjectId, now: deps.clock() })
+    subjectId !== null && target.showing
+      ? await readGrantedSubject(deps.db, sessionAtAddress, { subjectId, now: deps.clock() })
       : undefined
   return { jobId, studioId, jobName, subject: subject ?? null }
 }

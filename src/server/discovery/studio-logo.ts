@@ -4,17 +4,17 @@ import { sendAnswer } from '../http/mount.ts'
 import { answerOf, studioNotFound } from '../http/problem.ts'
 import { studioBySlug } from './customer-studio.ts'
 
-const typeByEnding: Readonly<Record<string, string>> = {
+const typeByExtension: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   webp: 'image/webp',
   jpg: 'image/jpeg',
 }
 
-/** A year: the URL changes with the bytes. */
-const forever = 'public, max-age=31536000, immutable'
+/** Caches for a year, because the URL changes with the bytes. */
+const oneYear = 'public, max-age=31536000, immutable'
 
-/** A studio's logo, for anyone. Only the current one: an old URL is answered like no logo. */
+/** Mounts the public route of a studio's current logo. The URL of a former logo is answered as not found. */
 export const mountStudioLogo = (app: FastifyInstance, deps: Deps): void => {
   app.get<{ Params: { slug: string; hash: string } }>(
     '/api/customer/studios/:slug/logo/:hash',
@@ -26,10 +26,10 @@ export const mountStudioLogo = (app: FastifyInstance, deps: Deps): void => {
       if (key === null || file?.outcome !== 'opened') return sendAnswer(reply, answerOf(studioNotFound()))
       return (
         reply
-          .type(typeByEnding[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
-          .header('cache-control', forever)
+          .type(typeByExtension[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
+          .header('cache-control', oneYear)
           .header('content-length', String(file.size))
-          // An SVG opened by itself must not run anything, whatever it contains.
+          // An SVG that is opened directly must not run scripts.
           .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
           .header('x-content-type-options', 'nosniff')
           .send(file.body)

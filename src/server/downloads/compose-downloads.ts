@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { uuidFrom } from '../http/hash.ts'
 import type { Compose } from '../images/engine/compose-image.ts'
 import { compositionKey, variantKey } from '../images/store/variant-files.ts'
-import type { OrderKey } from '../orders/store/order-key.ts'
+import type { OrderKey } from '../orders/store/sold-lines.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 import type { MissingComposition } from './download-files.ts'
@@ -15,15 +15,19 @@ const formats = ['webp', 'jpeg'] as const
 
 type CompositionContext = { readonly deps: Deps; readonly compose: Compose; readonly signal: AbortSignal }
 
-/** The original of an image; null where it is missing in the store, which only staff can fix. */
+/** Reads an original; null if its file cannot be opened. */
 const readOriginal = async ({ files }: Deps, key: string): Promise<Uint8Array | null> => {
-  const read = await files.read(key)
-  return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : null
+  const file = await files.read(key)
+  return file.outcome === 'opened' ? Buffer.concat(await file.body.toArray()) : null
 }
 
-/** Reports a missing image to staff, once until they resolve it. */
-const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, imageId: number): Promise<void> => {
-  const message = `The original of picture ${imageId} is not here any more, and so cannot be downloaded`
+/** Reports a missing original to staff, unless the order already has an unresolved report for it. */
+const reportMissingOriginal = async (
+  { db, clock }: Deps,
+  { studioId, orderId }: OrderKey,
+  imageId: number,
+): Promise<void> => {
+  const message = `The original of image ${imageId} is missing and can’t be downloaded`
   await sql`
     insert into order_errors (studio_id, job_id, order_number, stage, message, created_at)
     select o.studio_id, o.job_id, o.order_number, 'download', ${message}, ${clock()} from orders o
@@ -34,12 +38,12 @@ const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, i
 
 type StoredComposition = { readonly key: string; readonly thumbHash: string }
 
-/** Deletes compositions made before one of the two images was replaced. */
-const forgetFormer = async (
+/** Deletes compositions of the same two images that were made from other files, since replaced. */
+const deleteFormerCompositions = async (
   { db, files }: Deps,
   { studioId, missing, stored }: { studioId: number; missing: MissingComposition; stored: StoredComposition },
 ): Promise<void> => {
-  const former = await db
+  const formerCompositions = await db
     .deleteFrom('compositions')
     .where('studio_id', '=', studioId)
     .where('image_id', '=', missing.imageId)
@@ -47,7 +51,7 @@ const forgetFormer = async (
     .where('sources', '!=', missing.sources)
     .returning(['file_key', 'thumb_hash'])
     .execute()
-  for (const { file_key: key, thumb_hash: hash } of former) {
+  for (const { file_key: key, thumb_hash: hash } of formerCompositions) {
     if (key !== stored.key) await files.remove(key)
     if (hash === stored.thumbHash) continue
     for (const format of formats) await files.remove(variantKey(key, { variant: 'thumb', hash, format }))
@@ -55,21 +59,22 @@ const forgetFormer = async (
 }
 
 /**
- * Composes a cut-out with its background and stores the file. The file is named by its bytes; of two concurrent runs, the row written first
- * decides.
+ * Composes a cut-out with its background and stores the image with its thumbnails. The file name contains the hash of
+ * the bytes. Of two concurrent runs, the one that inserts its row first wins. If one of the two originals is missing,
+ * reports it to staff instead.
  */
-const composeOne = async (
+const composeAndStore = async (
   { deps, compose, signal }: CompositionContext,
   order: OrderKey,
-  wanted: MissingComposition,
+  missing: MissingComposition,
 ): Promise<void> => {
-  const { imageId, backgroundId, sources, originalKey } = wanted
+  const { imageId, backgroundId, sources, originalKey } = missing
   const { studioId } = order
-  const picture = await readOriginal(deps, originalKey)
-  if (picture === null) return await tellStaff(deps, order, imageId)
-  const background = await readOriginal(deps, wanted.backgroundKey)
-  if (background === null) return await tellStaff(deps, order, backgroundId)
-  const { jpeg, width, height, thumb } = await compose({ image: picture, background }, signal)
+  const image = await readOriginal(deps, originalKey)
+  if (image === null) return await reportMissingOriginal(deps, order, imageId)
+  const background = await readOriginal(deps, missing.backgroundKey)
+  if (background === null) return await reportMissingOriginal(deps, order, backgroundId)
+  const { jpeg, width, height, thumb } = await compose({ image, background }, signal)
   const hash = createHash('sha256').update(jpeg).digest('hex')
   const key = compositionKey(originalKey, { backgroundId, hash })
   await deps.files.put(key, jpeg)
@@ -95,12 +100,15 @@ const composeOne = async (
     })
     .onConflict((conflict) => conflict.columns(['studio_id', 'image_id', 'background_id', 'sources']).doNothing())
     .execute()
-  await forgetFormer(deps, { studioId, missing: wanted, stored: { key, thumbHash: thumb.hash } })
+  await deleteFormerCompositions(deps, { studioId, missing, stored: { key, thumbHash: thumb.hash } })
 }
 
-/** Makes the compositions that an order's downloads lack. A retry continues with those still missing. */
-export const composeDownloads = async (making: CompositionContext, { studioId, orderId }: OrderKey): Promise<void> => {
-  const { deps, signal } = making
+/**
+ * Creates the compositions that an order's downloads, other than revoked ones, still lack. A retry creates only those
+ * that are missing by then.
+ */
+export const composeDownloads = async (context: CompositionContext, { studioId, orderId }: OrderKey): Promise<void> => {
+  const { deps, signal } = context
   const links = await deps.db
     .selectFrom('downloads')
     .select('link_id')
@@ -110,17 +118,17 @@ export const composeDownloads = async (making: CompositionContext, { studioId, o
     .orderBy('id')
     .execute()
   for (const { link_id: linkId } of links) {
-    const found = await findDownload(deps, linkId)
-    for (const wanted of found?.missing ?? []) {
+    const download = await findDownload(deps, linkId)
+    for (const missing of download?.missing ?? []) {
       signal.throwIfAborted()
-      await composeOne(making, { studioId, orderId }, wanted)
+      await composeAndStore(context, { studioId, orderId }, missing)
     }
   }
 }
 
 /**
- * Enqueues the missing compositions of an order whose downloads are viewed, at most once a minute: an image was published or replaced
- * since.
+ * Enqueues the composition of an order's downloads, at most once a minute: the page of the downloads calls it whenever
+ * compositions are missing, as they are after an image was replaced.
  */
 export const enqueueComposition = (deps: Deps, { studioId, orderId }: OrderKey): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
@@ -129,7 +137,7 @@ export const enqueueComposition = (deps: Deps, { studioId, orderId }: OrderKey):
     await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId }, { id })
   })
 
-export const workOnCompositions = async (
+export const startCompositionWorker = async (
   jobs: BackgroundJobs<typeof queues>,
   deps: Deps,
   compose: Compose,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { downloadFileName, uniqueFileNames } from '#domain/catalogue/downloads.ts'
 
-/** A composition: a cut-out on a background, made once. */
+/** A composition: a cut-out on a background, rendered once. */
 type CompositionRow = {
   backgroundId: number
   sources: string
@@ -55,7 +55,7 @@ export type DownloadFile = {
   readonly thumbnail: Thumbnail | null
 }
 
-/** A composition still to be made; `sources` identifies the bytes it is made of. */
+/** A composition that is not rendered yet. `sources` identifies the images it is composed of. */
 export type MissingComposition = {
   readonly imageId: number
   readonly backgroundId: number
@@ -64,13 +64,13 @@ export type MissingComposition = {
   readonly backgroundKey: string
 }
 
-/** Identifies the sources of a composition: it changes where either image is replaced. */
-const sourcesOf = (file: FileRow, background: BackgroundRow): string =>
+/** Identifies the sources of a composition. The hash changes when either image is replaced. */
+const hashSources = (file: FileRow, background: BackgroundRow): string =>
   createHash('sha256')
     .update([file.key, file.contentHash, background.key, background.contentHash].join(' '))
     .digest('hex')
 
-/** `background` names the background where an image is delivered on several. */
+/** A file without its final name. `background` is the name of its background, if the image is delivered on several. */
 type DeliveredImage = Omit<DownloadFile, 'name'> & { background: string | null }
 
 const thumbnailOf = ({ key, thumbHash, thumbWidth, thumbHeight }: FileRow): Thumbnail | null =>
@@ -78,14 +78,14 @@ const thumbnailOf = ({ key, thumbHash, thumbWidth, thumbHeight }: FileRow): Thum
     ? { originalKey: key, hash: thumbHash, width: thumbWidth, height: thumbHeight }
     : null
 
-const asItIs = (file: FileRow): DeliveredImage => {
+const deliverOriginal = (file: FileRow): DeliveredImage => {
   const { id, key, contentType, contentHash, bytes, width, height, madeAt } = file
-  const facts = { key, contentType, contentHash, bytes, width, height, background: null }
-  return { ...facts, id: String(id), madeAt: new Date(madeAt), thumbnail: thumbnailOf(file) }
+  const fileDetails = { key, contentType, contentHash, bytes, width, height, background: null }
+  return { ...fileDetails, id: String(id), madeAt: new Date(madeAt), thumbnail: thumbnailOf(file) }
 }
 
-const composed = (file: FileRow, made: CompositionRow, background: string | null): DeliveredImage => {
-  const { backgroundId, key, contentHash, bytes, width, height, thumbHash, thumbWidth, thumbHeight } = made
+const deliverComposition = (file: FileRow, composition: CompositionRow, background: string | null): DeliveredImage => {
+  const { backgroundId, key, contentHash, bytes, width, height, thumbHash, thumbWidth, thumbHeight } = composition
   return {
     id: `${file.id}-${backgroundId}`,
     background,
@@ -96,37 +96,42 @@ const composed = (file: FileRow, made: CompositionRow, background: string | null
   }
 }
 
-/** The files delivered for an image: itself, or its cut-out on each chosen background; `toMake` lists the missing compositions. */
+/**
+ * The files to deliver for an image: the image itself, or its cut-out on each chosen background, with the missing
+ * compositions.
+ */
 export const deliverableFiles = (
   file: FileRow,
   backgrounds: readonly BackgroundRow[],
-): { ready: DeliveredImage[]; toMake: MissingComposition[] } => {
-  if (!file.hasAlpha || backgrounds.length === 0) return { ready: [asItIs(file)], toMake: [] }
-  const several = backgrounds.length > 1
-  const found = backgrounds.map((background) => {
-    const sources = sourcesOf(file, background)
-    const made = file.compositions.find((one) => one.backgroundId === background.id && one.sources === sources)
+): { ready: DeliveredImage[]; missing: MissingComposition[] } => {
+  if (!file.hasAlpha || backgrounds.length === 0) return { ready: [deliverOriginal(file)], missing: [] }
+  const hasSeveral = backgrounds.length > 1
+  const results = backgrounds.map((background) => {
+    const sources = hashSources(file, background)
+    const composition = file.compositions.find(
+      (candidate) => candidate.backgroundId === background.id && candidate.sources === sources,
+    )
     const { key: originalKey, id: imageId } = file
     const { key: backgroundKey, id: backgroundId } = background
-    if (!made) return { made: [], toMake: [{ imageId, backgroundId, sources, originalKey, backgroundKey }] }
-    return { made: [composed(file, made, several ? background.name : null)], toMake: [] }
+    if (!composition) return { ready: [], missing: [{ imageId, backgroundId, sources, originalKey, backgroundKey }] }
+    return { ready: [deliverComposition(file, composition, hasSeveral ? background.name : null)], missing: [] }
   })
-  return { ready: found.flatMap(({ made }) => made), toMake: found.flatMap(({ toMake }) => toMake) }
+  return { ready: results.flatMap(({ ready }) => ready), missing: results.flatMap(({ missing }) => missing) }
 }
 
 /** The subject and studio that files are named after. */
 type FileNameParts = { readonly subjectName: string; readonly studioSlug: string }
 
-/** The files with their download names: one number per image, the same on all its backgrounds. */
+/** Adds download names to files. Each image has one number, which is the same on all its backgrounds. */
 export const withFileNames = (
   delivered: readonly DeliveredImage[][],
   { subjectName, studioSlug }: FileNameParts,
 ): DownloadFile[] => {
-  const numbered = delivered.flatMap((files, at) => files.map((file) => ({ file, number: at + 1 })))
+  const numberedFiles = delivered.flatMap((files, index) => files.map((file) => ({ file, number: index + 1 })))
   const names = uniqueFileNames(
-    numbered.map(({ file: { background, contentType }, number }) =>
+    numberedFiles.map(({ file: { background, contentType }, number }) =>
       downloadFileName({ person: subjectName, studioSlug, number, background, contentType }),
     ),
   )
-  return numbered.map(({ file: { background: _, ...file } }, at) => ({ ...file, name: names[at] ?? '' }))
+  return numberedFiles.map(({ file: { background: _, ...file } }, index) => ({ ...file, name: names[index] ?? '' }))
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import pMap from 'p-map'
 import { type Download, getDownload, renewDownload } from '#contract/customer/download-calls.ts'
 import { downloadDays } from '#domain/catalogue/downloads.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
@@ -16,30 +18,28 @@ import { mount, sendAnswer } from '../http/mount.ts'
 import { answerOf, orderNotFound, Problem } from '../http/problem.ts'
 import type { FilePlan } from '../images/metadata/file-pieces.ts'
 import { readStripped, strippedPlan } from '../images/metadata/strip-metadata.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
 import { enqueueComposition } from './compose-downloads.ts'
 import type { DownloadFile } from './download-files.ts'
-import { downloadNotFound, downloadsPath, isLinkId } from './download-links.ts'
-import { mountThumbnails } from './download-thumbnails.ts'
+import { downloadNotFound, downloadsPath, isLinkId, mountThumbnails } from './download-thumbnails.ts'
 import { type DownloadLinkDetails, findDownload } from './find-download.ts'
 
-/** An image without metadata: `bytes` counts those of its plan, not of the original. */
-type Clean = DownloadFile & { readonly plan: FilePlan }
+/** A file that is sent without its metadata. `bytes` is the size after that, not the size of the original. */
+type StrippedFile = DownloadFile & { readonly plan: FilePlan }
 
-/** The limit on originals read at the same time. */
-const plansAtOnce = 4
+/** Originals that are read at the same time. */
+const concurrentPlans = 4
 
-const clean = async ({ files }: Deps, file: DownloadFile): Promise<Clean> => {
+const stripFile = async ({ files }: Deps, file: DownloadFile): Promise<StrippedFile> => {
   const plan = await strippedPlan(files, file)
   return { ...file, plan, bytes: plan.size }
 }
 
-const allClean = (deps: Deps, { files }: DownloadLinkDetails): Promise<Clean[]> =>
-  mapConcurrently(files, plansAtOnce, (file) => clean(deps, file))
+const stripFiles = (deps: Deps, { files }: DownloadLinkDetails): Promise<StrippedFile[]> =>
+  pMap(files, (file) => stripFile(deps, file), { concurrency: concurrentPlans })
 
-const fileShown = (
+const toDownloadFile = (
   linkId: string,
-  { id, name, bytes, width, height, thumbnail }: Clean,
+  { id, name, bytes, width, height, thumbnail }: StrippedFile,
 ): Download['files'][number] => ({
   name,
   bytes,
@@ -51,24 +51,30 @@ const fileShown = (
   }),
 })
 
-const shown = ({ linkId, shown: facts, missing }: DownloadLinkDetails, files: readonly Clean[]): Download => ({
-  ...facts,
-  files: files.map((file) => fileShown(linkId, file)),
+const toDownload = (
+  { linkId, publicDetails, missing }: DownloadLinkDetails,
+  files: readonly StrippedFile[],
+): Download => ({
+  ...publicDetails,
+  files: files.map((file) => toDownloadFile(linkId, file)),
   ...(files.length > 1 && missing.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
   ...(missing.length > 0 && { making: missing.length }),
 })
 
-/** A link as it is shown; missing compositions are made in the background. */
-const look = async (deps: Deps, linkId: string): Promise<Download | undefined> => {
-  const found = await findDownload(deps, linkId)
-  if (found && found.missing.length > 0) await enqueueComposition(deps, found)
-  return found && shown(found, await allClean(deps, found))
+/** Reads the download of a link for its holder, and enqueues its missing compositions. */
+const readDownload = async (deps: Deps, linkId: string): Promise<Download | undefined> => {
+  const download = await findDownload(deps, linkId)
+  if (download && download.missing.length > 0) await enqueueComposition(deps, download)
+  return download && toDownload(download, await stripFiles(deps, download))
 }
 
 const tagOf = (parts: readonly (string | number | null)[]): string =>
   `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 32)}"`
 
-const picture = (deps: Deps, { id, key, name, contentType, contentHash, bytes, plan }: Clean): FileResponse => ({
+const imageResponse = (
+  deps: Deps,
+  { id, key, name, contentType, contentHash, bytes, plan }: StrippedFile,
+): FileResponse => ({
   name,
   contentType,
   size: bytes,
@@ -76,32 +82,32 @@ const picture = (deps: Deps, { id, key, name, contentType, contentHash, bytes, p
   read: (range) => readStripped(deps.files, { key, plan }, range),
 })
 
-const zipName = ({ shown: { personName, jobName } }: DownloadLinkDetails): string =>
-  `${[personName, jobName]
+const zipName = ({ publicDetails: { subjectName, jobName } }: DownloadLinkDetails): string =>
+  `${[subjectName, jobName]
     .filter((part) => part !== '')
     .join(' – ')
     .replace(/[/\\:]/g, '_')}.zip`
 
-const zipped = async (deps: Deps, found: DownloadLinkDetails): Promise<FileResponse> => {
-  const pictures = await allClean(deps, found)
+const zipResponse = async (deps: Deps, download: DownloadLinkDetails): Promise<FileResponse> => {
+  const files = await stripFiles(deps, download)
   const { size, read } = await createZipStream(
     deps.files,
-    pictures.map(({ name, bytes, madeAt, key, plan }) => {
+    files.map(({ name, bytes, madeAt, key, plan }) => {
       const open = () => readStripped(deps.files, { key, plan }, { start: 0, end: bytes - 1 })
       return { name, bytes, madeAt, open }
     }),
   )
   const tag = tagOf(
-    pictures.flatMap(({ id, name, contentHash, bytes, madeAt }) => [id, name, contentHash, bytes, madeAt.getTime()]),
+    files.flatMap(({ id, name, contentHash, bytes, madeAt }) => [id, name, contentHash, bytes, madeAt.getTime()]),
   )
-  return { name: zipName(found), contentType: 'application/zip', size, tag, read }
+  return { name: zipName(download), contentType: 'application/zip', size, tag, read }
 }
 
 /**
- * Records that bytes of a link are sent, and counts a download at its first bytes. Under the order's lock: false where the order was
- * cancelled meanwhile or the link's item was removed from it, because then the money is refunded.
+ * Records that bytes of a link are sent, and counts a download when they include the first byte. Locks the order, and
+ * returns false if the order was cancelled or the link's item removed in the meantime, because their price is refunded.
  */
-const noteLeaving = (deps: Deps, { studioId, id }: DownloadLinkDetails, begins: boolean): Promise<boolean> =>
+const recordDelivery = (deps: Deps, { studioId, id }: DownloadLinkDetails, isBeginning: boolean): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const { rows } = await sql`
       select o.id from orders o join downloads d on d.studio_id = o.studio_id and d.order_id = o.id
@@ -113,7 +119,7 @@ const noteLeaving = (deps: Deps, { studioId, id }: DownloadLinkDetails, begins: 
       .updateTable('downloads')
       .set(({ eb }) => ({
         downloaded_at: deps.clock(),
-        ...(begins && { times_downloaded: eb('times_downloaded', '+', 1) }),
+        ...(isBeginning && { times_downloaded: eb('times_downloaded', '+', 1) }),
       }))
       .where('studio_id', '=', studioId)
       .where('id', '=', id)
@@ -130,24 +136,25 @@ const mountFile = (
   {
     url,
     open,
-  }: { url: string; open: (found: DownloadLinkDetails, params: FileParams) => Promise<FileResponse | undefined> },
+  }: { url: string; open: (download: DownloadLinkDetails, params: FileParams) => Promise<FileResponse | undefined> },
 ): void => {
   const send = async (request: FastifyRequest<{ Params: FileParams }>, reply: FastifyReply) => {
     const { linkId } = request.params
-    const found = isLinkId(linkId) ? await findDownload(deps, linkId) : undefined
-    const file = found && (await open(found, request.params))
-    if (!found || !file) return sendAnswer(reply, answerOf(downloadNotFound()))
+    const download = isLinkId(linkId) ? await findDownload(deps, linkId) : undefined
+    const file = download && (await open(download, request.params))
+    if (!download || !file) return sendAnswer(reply, answerOf(downloadNotFound()))
     const part = requestedRange(request, file)
-    const leaves = request.method === 'GET' && part.kind !== 'outside'
-    const begins = part.kind === 'whole' || (part.kind === 'part' && part.start === 0)
-    if (leaves && !(await noteLeaving(deps, found, begins))) return sendAnswer(reply, answerOf(downloadNotFound()))
+    const sendsBytes = request.method === 'GET' && part.kind !== 'outside'
+    const isBeginning = part.kind === 'whole' || (part.kind === 'part' && part.start === 0)
+    if (sendsBytes && !(await recordDelivery(deps, download, isBeginning)))
+      return sendAnswer(reply, answerOf(downloadNotFound()))
     return await sendFile(request, reply, { file, part })
   }
   app.route<{ Params: FileParams }>({ method: ['GET', 'HEAD'], url, handler: send })
 }
 
 const renew = async ({ db, clock }: Deps, { studioId, id }: DownloadLinkDetails): Promise<void> => {
-  const expires = new Date(clock().getTime() + downloadDays * 24 * 60 * 60 * 1000)
+  const expires = addHours(clock(), downloadDays * 24)
   await db
     .updateTable('downloads')
     .set({ expires_at: expires })
@@ -158,7 +165,12 @@ const renew = async ({ db, clock }: Deps, { studioId, id }: DownloadLinkDetails)
 
 /** Routes of download links: their contents, and the files, which can be resumed. The link is the only authorization (section 7). */
 export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, getDownload, async ({ params: { linkId } }) => (await look(deps, linkId)) ?? downloadNotFound())
+  mount(
+    app,
+    deps,
+    getDownload,
+    async ({ params: { linkId } }) => (await readDownload(deps, linkId)) ?? downloadNotFound(),
+  )
   mount(app, deps, renewDownload, async ({ params: { linkId }, body, request }) => {
     const number = normaliseOrderNumber(body.orderNumber)
     const targets = [number ?? body.orderNumber, body.email.trim()]
@@ -169,26 +181,28 @@ export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
       targets,
       address: clientAddressOf(request),
     } as const
-    const known = await bruteForceGuard(deps, attempt, async () => {
-      const found = await findDownload(deps, linkId)
-      return found?.orderNumber === number && found.emailKey === body.email.trim().toLowerCase() ? found : undefined
+    const verifiedDownload = await bruteForceGuard(deps, attempt, async () => {
+      const download = await findDownload(deps, linkId)
+      return download?.orderNumber === number && download.emailKey === body.email.trim().toLowerCase()
+        ? download
+        : undefined
     })
-    if (known instanceof Problem) return known
-    if (!known) return orderNotFound()
-    await renew(deps, known)
-    return (await look(deps, linkId)) ?? downloadNotFound()
+    if (verifiedDownload instanceof Problem) return verifiedDownload
+    if (!verifiedDownload) return orderNotFound()
+    await renew(deps, verifiedDownload)
+    return (await readDownload(deps, linkId)) ?? downloadNotFound()
   })
   mountFile(app, deps, {
     url: `${downloadsPath}/:linkId/files/:fileId`,
     open: async ({ files }, { fileId }) => {
       const file = files.find(({ id }) => id === fileId)
-      return file && picture(deps, await clean(deps, file))
+      return file && imageResponse(deps, await stripFile(deps, file))
     },
   })
   mountFile(app, deps, {
     url: `${downloadsPath}/:linkId/zip`,
-    open: async (found) =>
-      found.files.length > 0 && found.missing.length === 0 ? await zipped(deps, found) : undefined,
+    open: async (download) =>
+      download.files.length > 0 && download.missing.length === 0 ? await zipResponse(deps, download) : undefined,
   })
   mountThumbnails(app, deps)
 }

@@ -1,23 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
-import { answerOf } from '../http/problem.ts'
+import { answerOf, type Problem, problem } from '../http/problem.ts'
 import { acceptedFormat, variantKey } from '../images/store/variant-files.ts'
-import { downloadNotFound, downloadsPath, isLinkId } from './download-links.ts'
 import { findDownload } from './find-download.ts'
+
+export const downloadsPath = '/api/customer/downloads'
+
+export const isLinkId = (text: string): boolean => /^[\w-]{22,64}$/.test(text)
+
+/** The same answer for an unknown link and one that is no longer valid. */
+export const downloadNotFound = (): Problem<'not-found'> =>
+  problem('not-found', 'The link is incomplete or no longer works. Ask the studio for a new one')
 
 type ThumbParams = { Params: { linkId: string; fileId: string } }
 
 const openThumbnail = async (deps: Deps, request: FastifyRequest<ThumbParams>) => {
   const { linkId, fileId } = request.params
-  const found = isLinkId(linkId) ? await findDownload(deps, linkId) : undefined
-  const thumbnail = found?.files.find(({ id }) => id === fileId)?.thumbnail
+  const download = isLinkId(linkId) ? await findDownload(deps, linkId) : undefined
+  const thumbnail = download?.files.find(({ id }) => id === fileId)?.thumbnail
   if (!thumbnail) return undefined
   const { originalKey, hash } = thumbnail
   const format = acceptedFormat(request.headers.accept)
-  const read = await deps.files.read(variantKey(originalKey, { variant: 'thumb', hash, format }))
-  if (read.outcome === 'opened') return { format, size: read.size, body: read.body }
-  deps.log.error({ key: originalKey }, 'a thumbnail that the database names is not in the store')
+  const file = await deps.files.read(variantKey(originalKey, { variant: 'thumb', hash, format }))
+  if (file.outcome === 'opened') return { format, size: file.size, body: file.body }
+  deps.log.error({ key: originalKey }, 'a thumbnail of the database is missing in the store')
   return undefined
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Download } from '#contract/customer/download-calls.ts'
 import { downloadDays } from '#domain/catalogue/downloads.ts'
-import { isDeliverable } from '#server/images/store/deliverable.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { isCurrent } from '../images/store/current-images.ts'
+import { isCurrent, isDeliverable } from '../images/store/image-conditions.ts'
 import {
   type BackgroundRow,
   type DownloadFile,
@@ -14,7 +13,7 @@ import {
   withFileNames,
 } from './download-files.ts'
 
-/** A link with its state; only a ready link has files. */
+/** A download link with its state. Only a ready link has files. */
 export type DownloadLinkDetails = {
   readonly studioId: number
   readonly id: number
@@ -22,7 +21,7 @@ export type DownloadLinkDetails = {
   readonly linkId: string
   readonly orderNumber: string
   readonly emailKey: string
-  readonly shown: Omit<Download, 'files' | 'zipUrl' | 'making'>
+  readonly publicDetails: Omit<Download, 'files' | 'zipUrl' | 'making'>
   readonly files: readonly DownloadFile[]
   readonly missing: readonly MissingComposition[]
 }
@@ -45,17 +44,18 @@ type Row = {
   backgrounds: BackgroundRow[]
 }
 
-const stateOf = ({ expires_at: expiresAt, files }: Row, delivered: number, now: Date): Download['state'] => {
-  // The time of a link without files cannot have started.
+const stateOf = ({ expires_at: expiresAt, files }: Row, readyCount: number, now: Date): Download['state'] => {
+  // The validity period of a link starts with its first file.
   if (files.length === 0) return 'waiting'
   if (expiresAt <= now) return 'expired'
-  return delivered > 0 ? 'ready' : 'waiting'
+  return readyCount > 0 ? 'ready' : 'waiting'
 }
 
 /**
- * What a link leads to; undefined where it is unknown or revoked, its order cancelled, its subject hidden, or its only image withdrawn.
- * Evaluated at every read, so that withdrawn images are closed at once (section 8). Cut-outs are delivered on the background of their
- * package; those of "all images" on each background that the customer chose for that subject in the order.
+ * Finds the download of a link; undefined if the link is unknown or revoked, its order cancelled, its subject hidden,
+ * or its only image withdrawn. Evaluated at every read, so that withdrawn images are no longer delivered (section 8).
+ * Cut-outs are delivered on the background of their package; those of "all images" on each background that the customer
+ * chose for that subject in the order.
  */
 export const findDownload = async (
   { db, clock }: { db: Db; clock: Deps['clock'] },
@@ -108,11 +108,11 @@ export const findDownload = async (
        and ${isDeliverable}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const delivered = row.files.map((file) => deliverableFiles(file, row.backgrounds))
-  const personName = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim()
+  const deliverables = row.files.map((file) => deliverableFiles(file, row.backgrounds))
+  const subjectName = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim()
   const files = withFileNames(
-    delivered.map(({ ready }) => ready),
-    { subjectName: personName, studioSlug: row.slug },
+    deliverables.map(({ ready }) => ready),
+    { subjectName, studioSlug: row.slug },
   )
   const state = stateOf(row, files.length, now)
   const { kind, expires_at: expiresAt, good_until: goodUntil } = row
@@ -123,17 +123,17 @@ export const findDownload = async (
     linkId,
     orderNumber: row.order_number,
     emailKey: row.email_key,
-    shown: {
+    publicDetails: {
       state,
       kind,
       jobName: row.job_name,
       studioName: row.studio_name,
       studioSlug: row.slug,
-      personName,
+      subjectName,
       expiresAt: expiresAt.toISOString(),
       goodUntil,
     },
     files: state === 'ready' ? files : [],
-    missing: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),
+    missing: state === 'expired' ? [] : deliverables.flatMap(({ missing }) => missing),
   }
 }

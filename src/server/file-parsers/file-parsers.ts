@@ -14,8 +14,8 @@ import type {
 import { type TaskFailure, threadPool } from './thread-pool.ts'
 
 /**
- * The parsers of untrusted files, given as bytes or as a path that only the thread reads. Studios take turns, so each call names the studio
- * that received the file.
+ * The parsers of untrusted files. A file is given as bytes, or as a path that only the thread opens. Each call names the
+ * studio that received the file, because studios take turns.
  */
 export type FileParsers = {
   readonly findList: (request: ListRequest, studioId: number) => Promise<DetectedList | ReadFailure>
@@ -25,83 +25,87 @@ export type FileParsers = {
   readonly makeLogo: (source: ImageSource, studioId: number) => Promise<LogoResult>
 }
 
-/** `FileParsers` in threads, and how to stop them. What is being parsed then fails. */
+/** `FileParsers` that run in threads. `stop` ends the threads, and running calls reject. */
 type ParserThreads = FileParsers & { readonly stop: () => Promise<void> }
 
-const listFile = new URL('./list-parser-thread.ts', import.meta.url)
-const pictureFile = new URL('./image-parser-thread.ts', import.meta.url)
-type OfLists = keyof typeof import('./list-parser-thread.ts')
-type OfPictures = keyof typeof import('./image-parser-thread.ts')
+const listThreadFile = new URL('./list-parser-thread.ts', import.meta.url)
+const imageThreadFile = new URL('./image-parser-thread.ts', import.meta.url)
+type ListFunction = keyof typeof import('./list-parser-thread.ts')
+type ImageFunction = keyof typeof import('./image-parser-thread.ts')
 
-/** A file waits longer than the slowest file of another studio takes, so that of two studios the one with few files is always served. */
-const turns = { queueMilliseconds: 15_000, maxWaiting: 3 }
+/**
+ * A file waits at most this long, and only if fewer than `maxWaiting` files of its studio are waiting; otherwise the
+ * call fails as busy. The wait is longer than the processor time allowed for one file.
+ */
+const queueLimits = { queueMilliseconds: 15_000, maxWaiting: 3 }
 
 const listLimits = {
-  ...turns,
+  ...queueLimits,
   heapMegabytes: 128,
   processorMilliseconds: 12_000,
   taskMilliseconds: 30_000,
 }
-/** Pixels are decoded outside of V8, a few rows at a time, by threads of the library, which only wall-clock time covers. */
-const pictureLimits = {
-  ...turns,
+/** The image library decodes pixels in threads of its own and outside of V8: only the limit on wall-clock time covers that work. */
+const imageLimits = {
+  ...queueLimits,
   heapMegabytes: 64,
   processorMilliseconds: 12_000,
   taskMilliseconds: 12_000,
 }
 
-const listSentences: Readonly<Record<Exclude<TaskFailure, 'busy'>, string>> = {
+const listMessages: Readonly<Record<Exclude<TaskFailure, 'busy'>, string>> = {
   'too-slow': 'This file takes too long to read. Save only the sheet with the list, as .xlsx or CSV, and send that',
   'too-large': 'This file unpacks to more than we can take. Send only the sheet with the list',
 }
-const busySentence = 'Other lists are being read at the moment. Please send this one again in a minute'
+const busyMessage = 'Other lists are being read at the moment. Please send this one again in a minute'
 
-const unread = (reason: TaskFailure): ReadFailure =>
-  reason === 'busy' ? { busy: busySentence } : { refused: listSentences[reason] }
+const toReadFailure = (reason: TaskFailure): ReadFailure =>
+  reason === 'busy' ? { busy: busyMessage } : { refused: listMessages[reason] }
 
-const isNoAnswer = (answer: unknown): answer is TaskFailure => typeof answer === 'string'
+const isTaskFailure = (result: unknown): result is TaskFailure => typeof result === 'string'
 
-/** A file for a thread. Copied once and then moved: otherwise both the message and the thread would hold a copy. */
-const toMove = (file: ImageSource): { file: ImageSource; transfer: ArrayBuffer[] } => {
+/** Copies a file once and moves the copy to the thread. The caller's bytes remain usable. A path is passed on. */
+const toTransferable = (file: ImageSource): { file: ImageSource; transfer: ArrayBuffer[] } => {
   if (typeof file === 'string') return { file, transfer: [] }
   const copy = new Uint8Array(file)
   return { file: copy, transfer: [copy.buffer] }
 }
 
 /**
- * Parses untrusted files in threads with a memory limit and a timeout, lists and images separately: a hostile file costs its sender one
- * refusal, and other studios at most one wait.
+ * Creates the parsers of untrusted files, with one thread for lists and one for images. A thread starts with its first
+ * file and ends when it is idle. A file that exceeds the limit on memory, processor time or wall-clock time ends its
+ * thread and is rejected; files of other studios wait at most until then.
  */
 export const startParserThreads = (log: Log): ParserThreads => {
-  const lists = threadPool(listFile, log, listLimits)
-  const pictures = threadPool(pictureFile, log, pictureLimits)
-  const readWith = async <Answer>(
-    name: OfLists,
+  const listPool = threadPool(listThreadFile, log, listLimits)
+  const imagePool = threadPool(imageThreadFile, log, imageLimits)
+  const runInListThread = async <Result>(
+    name: ListFunction,
     request: ListRequest,
     studioId: number,
-  ): Promise<Answer | ReadFailure> => {
-    const answer = await lists.run<Answer>(name, studioId, () => {
-      const { file, transfer } = toMove(request.file)
+  ): Promise<Result | ReadFailure> => {
+    const result = await listPool.run<Result>(name, studioId, () => {
+      const { file, transfer } = toTransferable(request.file)
       return { input: { ...request, file }, transfer }
     })
-    return isNoAnswer(answer) ? unread(answer) : answer
+    return isTaskFailure(result) ? toReadFailure(result) : result
   }
-  const lookWith = async <Answer>(name: OfPictures, source: ImageSource, studioId: number) => {
-    const answer = await pictures.run<Answer>(name, studioId, () => {
-      const { file, transfer } = toMove(source)
+  const runInImageThread = async <Result>(name: ImageFunction, source: ImageSource, studioId: number) => {
+    const result = await imagePool.run<Result>(name, studioId, () => {
+      const { file, transfer } = toTransferable(source)
       return { input: file, transfer }
     })
-    if (!isNoAnswer(answer)) return answer
-    return { ok: false, refusal: answer === 'busy' ? inspectionBusy : tooSlowToDecode } as const
+    if (!isTaskFailure(result)) return result
+    return { ok: false, refusal: result === 'busy' ? inspectionBusy : tooSlowToDecode } as const
   }
   return {
-    findList: (request, studioId) => readWith('findListHere', request, studioId),
-    readCodes: (request, studioId) => readWith('readCodesHere', request, studioId),
-    planList: (request, studioId) => readWith('planListHere', request, studioId),
-    inspect: (source, studioId) => lookWith<Inspection>('inspectHere', source, studioId),
-    makeLogo: (source, studioId) => lookWith<LogoResult>('makeLogoHere', source, studioId),
+    findList: (request, studioId) => runInListThread('findListInThread', request, studioId),
+    readCodes: (request, studioId) => runInListThread('readCodesInThread', request, studioId),
+    planList: (request, studioId) => runInListThread('planListInThread', request, studioId),
+    inspect: (source, studioId) => runInImageThread<Inspection>('inspectInThread', source, studioId),
+    makeLogo: (source, studioId) => runInImageThread<LogoResult>('makeLogoInThread', source, studioId),
     stop: async () => {
-      await Promise.all([lists.stop(), pictures.stop()])
+      await Promise.all([listPool.stop(), imagePool.stop()])
     },
   }
 }

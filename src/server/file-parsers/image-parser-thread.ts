@@ -4,22 +4,22 @@ import { makeLogo } from '../images/engine/make-logo.ts'
 import { inspect } from '../images/inspection/inspect-image.ts'
 
 /**
- * Frees a file's memory as soon as its work is done. As garbage it would stay for several files: decoding runs outside of V8, which
- * therefore sees little reason to collect.
+ * Frees a file's memory as soon as its work is done. Garbage collection would free it only after several files, because
+ * decoding uses memory outside of V8.
  */
-const freeing =
-  <Answer>(work: (bytes: Uint8Array) => Promise<Answer>) =>
-  async (source: ImageSource): Promise<Answer> => {
+const withReleasedMemory =
+  <Result>(work: (bytes: Uint8Array) => Promise<Result>) =>
+  async (source: ImageSource): Promise<Result> => {
     const bytes = typeof source === 'string' ? await readFile(source) : source
     try {
       return await work(bytes)
     } finally {
       const { buffer } = bytes
-      // A short file may share its memory with others.
+      // A short file may be part of a shared buffer.
       if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) buffer.transfer(0)
     }
   }
 
-/** The thread for images runs this by name; see `file-parsers.ts`. */
-export const inspectHere = freeing(inspect)
-export const makeLogoHere = freeing(makeLogo)
+/** The thread for images calls these functions by name; see `file-parsers.ts`. */
+export const inspectInThread = withReleasedMemory(inspect)
+export const makeLogoInThread = withReleasedMemory(makeLogo)

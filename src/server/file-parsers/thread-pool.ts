@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { ignoring } from '#server/ignoring.ts'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { KeyedSemaphore } from '../access/brute-force/keyed-semaphore.ts'
 import type { Log } from '../database/database.ts'
 
@@ -9,68 +9,75 @@ export type TaskFailure = 'too-slow' | 'too-large' | 'busy'
 type Limits = {
   /** The limit on V8's heap in the thread. Decoded pixels are outside of it. */
   readonly heapMegabytes: number
-  /** The limit on a task's processor time: on a busy machine a valid file takes longer, but no more of this. */
+  /**
+   * The limit on a task's processor time, which unlike its wall-clock time does not depend on the load of the machine.
+   */
   readonly processorMilliseconds: number
-  /** The limit on a task's wall-clock time once it has the thread. */
+  /** The limit on a task's wall-clock time from its start in the thread. */
   readonly taskMilliseconds: number
   /** The limit on a task's wait for the thread. */
   readonly queueMilliseconds: number
-  /** How many tasks of one studio may wait for the thread. */
+  /** The limit on tasks of one studio that wait for the thread. */
   readonly maxWaiting: number
 }
 
-/** Long enough for the next file of the same form; then the thread's memory is released. */
+/** How long an idle thread waits for the next file of the same form before its memory is released. */
 const idleMilliseconds = 5_000
-const lookMilliseconds = 250
-/** A new thread has less than half of it. */
-const mostIdleBytes = 40 * 1024 * 1024
+const checkMilliseconds = 250
+/** The limit on an idle thread's memory. A new thread uses less than half of it. */
+const maxIdleBytes = 40 * 1024 * 1024
 
-const reasonOf = (error: unknown): TaskFailure | undefined => {
+const toTaskFailure = (error: unknown): TaskFailure | undefined => {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'AbortError') return 'too-slow'
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-large' : undefined
 }
 
-/** The processor time that the pool's thread has used so far; undefined while it starts or ends. */
-const processorMillisecondsOf = async ({ threads: [thread] }: Piscina): Promise<number | undefined> => {
-  const used = await ignoring('the thread is ending', async () => thread?.cpuUsage())
-  return used && (used.user + used.system) / 1000
+/** Reads the processor time that the pool's thread has used; undefined while the thread starts or ends. */
+const readProcessorMilliseconds = async ({ threads: [thread] }: Piscina): Promise<number | undefined> => {
+  const usage = await ignoring('the thread is ending', async () => thread?.cpuUsage())
+  return usage && (usage.user + usage.system) / 1000
 }
 
-/** Aborts a task, and with it its thread, past its processor time or its wall-clock time. Returns the function that stops watching. */
-const watch = (pool: Piscina, limits: Limits, ended: AbortController): (() => void) => {
-  let before: number | undefined
-  const look = async (): Promise<void> => {
-    const used = await processorMillisecondsOf(pool)
-    if (used === undefined) return
-    before ??= used
-    if (used - before > limits.processorMilliseconds) ended.abort()
+/**
+ * Aborts a task and its thread past the limits on processor or wall-clock time. Returns a function that ends the
+ * checks.
+ */
+const abortPastLimits = (pool: Piscina, limits: Limits, abortController: AbortController): (() => void) => {
+  let initialMilliseconds: number | undefined
+  const checkProcessorTime = async (): Promise<void> => {
+    const milliseconds = await readProcessorMilliseconds(pool)
+    if (milliseconds === undefined) return
+    initialMilliseconds ??= milliseconds
+    if (milliseconds - initialMilliseconds > limits.processorMilliseconds) abortController.abort()
   }
-  const looks = setInterval(() => void look(), lookMilliseconds)
-  const timer = setTimeout(() => ended.abort(), limits.taskMilliseconds)
+  const checkInterval = setInterval(() => void checkProcessorTime(), checkMilliseconds)
+  const timer = setTimeout(() => abortController.abort(), limits.taskMilliseconds)
   return () => {
-    clearInterval(looks)
+    clearInterval(checkInterval)
     clearTimeout(timer)
   }
 }
 
-/** Ends a thread that a task left large: V8 releases memory late, and the next file's memory would be added to it. */
+/**
+ * Ends a thread whose last task left much memory in use, because V8 releases it late and the next file would add to it.
+ */
 const endIfLarge = async ({ threads: [thread] }: Piscina): Promise<void> => {
   const memory = await ignoring('the thread has ended', async () => thread?.getHeapStatistics())
-  if (memory && memory.total_heap_size + memory.external_memory > mostIdleBytes) await thread?.terminate()
+  if (memory && memory.total_heap_size + memory.external_memory > maxIdleBytes) await thread?.terminate()
 }
 
-/** A function's argument; what is in `transfer` moves to the thread instead of being copied. */
+/** The argument of a function. The buffers in `transfer` are moved to the thread instead of being copied. */
 type Task = { readonly input: unknown; readonly transfer?: ArrayBuffer[] }
 
-/** Runs functions of one file in a thread. A task past its time or memory limit ends its thread, and the next task gets a new one. */
+/** Runs functions of one module in a thread. A task past a limit ends the thread, and the next task gets a new one. */
 export type ThreadPool = {
   /** Studios take turns. The task is created when its turn comes, so that waiting requests hold no memory. */
-  readonly run: <Answer>(name: string, studioId: number, makeTask: () => Task) => Promise<Answer | TaskFailure>
+  readonly run: <Result>(name: string, studioId: number, makeTask: () => Task) => Promise<Result | TaskFailure>
   readonly stop: () => Promise<void>
 }
 
-/** A thread for the functions that `file` exports, one task at a time, started when needed. Errors of the functions are thrown. */
+/** Creates a pool of one thread for the functions that `file` exports. Errors of the functions are thrown. */
 export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
   const pool = new Piscina({
     filename: file.href,
@@ -81,34 +88,34 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
     niceIncrement: 5,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16 },
   })
-  pool.on('error', (problem) => log.error({ err: problem }, 'a thread that reads files died'))
-  const lines = new KeyedSemaphore()
-  const takeTurn = (studioId: number) =>
-    lines.take('thread', {
+  pool.on('error', (problem) => log.error({ err: problem }, 'a thread that parses files ended with an error'))
+  const semaphore = new KeyedSemaphore()
+  const acquireSlot = (studioId: number) =>
+    semaphore.take('thread', {
       pace: { atOnce: 1 },
       group: String(studioId),
       first: 'oldest',
       maxWaiting: limits.maxWaiting,
       maxWaitMilliseconds: limits.queueMilliseconds,
     })
-  const run = async <Answer>(name: string, studioId: number, makeTask: () => Task): Promise<Answer | TaskFailure> => {
-    const leave = await takeTurn(studioId)
-    if (!leave) return 'busy'
-    const ended = new AbortController()
+  const run = async <Result>(name: string, studioId: number, makeTask: () => Task): Promise<Result | TaskFailure> => {
+    const release = await acquireSlot(studioId)
+    if (!release) return 'busy'
+    const abortController = new AbortController()
     const { input, transfer = [] } = makeTask()
-    const answer = pool.run(input, { name, signal: ended.signal, transferList: transfer })
-    const stopWatch = watch(pool, limits, ended)
+    const result = pool.run(input, { name, signal: abortController.signal, transferList: transfer })
+    const stopWatching = abortPastLimits(pool, limits, abortController)
     try {
-      return await answer
+      return await result
     } catch (error) {
-      const reason = reasonOf(error)
+      const reason = toTaskFailure(error)
       if (reason === undefined) throw error
-      log.warn({ task: name, reason }, 'a file was given up')
+      log.warn({ task: name, reason }, 'the parsing of a file was aborted')
       return reason
     } finally {
-      stopWatch()
+      stopWatching()
       // The response does not wait for this.
-      void endIfLarge(pool).finally(leave)
+      void endIfLarge(pool).finally(release)
     }
   }
   return { run, stop: () => pool.destroy() }

@@ -1,22 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 
-/** The requested part of a file: all of it, a range (both ends included), or one outside of the file. */
+/** The error results of range-parser. */
+const unsatisfiable = -1
+const malformed = -2
+
+/** What a request asks for: the whole file, one range of bytes (both ends included), or only bytes beyond its end. */
 export type RequestedRange = { kind: 'whole' } | { kind: 'part'; start: number; end: number } | { kind: 'outside' }
 
 /**
- * The range that a request asks for. Several ranges are answered with the whole file, as HTTP allows; so is a resumed request whose file
- * has changed (`If-Range`).
+ * Reads the `Range` header. As HTTP allows, the whole file is served if the header is malformed, has another unit than
+ * bytes or several ranges, and also if the file has changed since a download was interrupted (`If-Range`).
  */
 export const requestedRange = (
   { headers }: Pick<FastifyRequest, 'headers'>,
   { size, tag }: { size: number; tag: string },
 ): RequestedRange => {
   const { range } = headers
-  const same = headers['if-range']
-  if (range === undefined || (same !== undefined && same !== tag)) return { kind: 'whole' }
-  const parts = parseRange(size, range)
-  if (parts === -1) return { kind: 'outside' }
-  const [part] = parts === -2 || parts.type !== 'bytes' || parts.length > 1 ? [] : parts
+  const ifRange = headers['if-range']
+  if (range === undefined || (ifRange !== undefined && ifRange !== tag)) return { kind: 'whole' }
+  const ranges = parseRange(size, range)
+  if (ranges === unsatisfiable) return { kind: 'outside' }
+  const [part] = ranges === malformed || ranges.type !== 'bytes' || ranges.length > 1 ? [] : ranges
   return part ? { kind: 'part', start: part.start, end: part.end } : { kind: 'whole' }
 }

@@ -12,13 +12,13 @@ export type FileResponse = {
   read(range: { start: number; end: number }): Promise<Readable> | Readable
 }
 
-/** The file name for every browser: in ASCII, and in full. */
-const disposition = (name: string): string => {
-  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
+/** The header with the file name in ASCII for old browsers, and in full for all others. */
+const contentDisposition = (name: string): string => {
+  const asciiName = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }
 
-/** Sends a file as a download, whole or the requested range. Nothing of it is buffered in memory. */
+/** Sends a file, or the requested range of it, as a download. It is streamed, not buffered in memory. */
 export const sendFile = async (
   { method }: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +30,7 @@ export const sendFile = async (
     .header('etag', tag)
     .header('cache-control', 'private, no-store')
     .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', disposition(name))
+    .header('content-disposition', contentDisposition(name))
     .type(contentType)
   if (part.kind === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send('')
   const { start, end } = part.kind === 'part' ? part : { start: 0, end: size - 1 }

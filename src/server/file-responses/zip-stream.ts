@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Files } from '../ports/files.ts'
-import { freeSent } from './free-sent.ts'
 
-/** An entry of a ZIP, from the store or just written; `name` is unique within the ZIP. */
+/** An entry of a ZIP, with stored bytes or bytes in memory. `name` is unique within the ZIP. */
 export type ZipEntry = { readonly name: string; readonly bytes: number; readonly madeAt: Date } & (
   | { readonly key: string }
   | { readonly content: Uint8Array }
 )
 
-/** An entry whose bytes are read elsewhere. */
+/** An entry whose bytes are read by the given function. */
 type OpenZipEntry = {
   readonly name: string
   readonly bytes: number
@@ -17,77 +16,80 @@ type OpenZipEntry = {
   readonly open: () => Readable
 }
 
-const openOriginal = async (files: Files, { bytes, ...from }: ZipEntry | OpenZipEntry): Promise<Readable> => {
-  if ('content' in from) return Readable.from([from.content], { objectMode: false })
-  if ('open' in from) return from.open()
-  const read = await files.read(from.key)
-  if (read.outcome !== 'opened') throw new Error('a picture that the database names is not in the store')
-  if (read.size === bytes) return read.body
-  read.body.destroy()
-  throw new Error('a picture in the store is not as large as the database says')
+const openOriginal = async (files: Files, { bytes, ...source }: ZipEntry | OpenZipEntry): Promise<Readable> => {
+  if ('content' in source) return Readable.from([source.content], { objectMode: false })
+  if ('open' in source) return source.open()
+  const file = await files.read(source.key)
+  if (file.outcome !== 'opened') throw new Error('the stored file of an image is missing')
+  if (file.size === bytes) return file.body
+  file.body.destroy()
+  throw new Error('the stored file of an image differs in size from the database')
 }
 
-/** The bytes from `start` to `end`, both included; earlier bytes are produced and dropped, later ones never produced. */
-async function* between(body: Readable, { start, end }: { start: number; end: number }) {
-  let at = 0
-  const sent = freeSent()
+/**
+ * The bytes from `start` to `end`, both included. Earlier bytes are produced and dropped, later bytes are not produced.
+ */
+async function* sliceStream(body: Readable, { start, end }: { start: number; end: number }) {
+  let offset = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    const [from, to] = [Math.max(0, start - at), Math.min(chunk.length, end + 1 - at)]
-    if (from < to) yield chunk.subarray(from, to)
-    at += chunk.length
-    sent(chunk.length)
-    if (at > end) return
+    const [sliceStart, sliceEnd] = [Math.max(0, start - offset), Math.min(chunk.length, end + 1 - offset)]
+    if (sliceStart < sliceEnd) yield chunk.subarray(sliceStart, sliceEnd)
+    offset += chunk.length
+    if (offset > end) return
   }
 }
 
 /** The earliest time a ZIP can represent. */
-const earliest = new Date('1980-01-01T00:00:00Z')
+const earliestZipDate = new Date('1980-01-01T00:00:00Z')
 
-/** A ZIP that is produced while it is read: its size is known beforehand, and the same files produce the same bytes each time. */
+/**
+ * A ZIP that is produced while it is read. Its size is known before, and the same files always produce the same bytes.
+ */
 export type ZipStream = { readonly size: number; read(range: { start: number; end: number }): Readable }
 
 /**
- * Streams files as a ZIP, stored without compression: images are compressed already, and so every offset is known before the first byte is
- * read. Opens no file before the stream is read, then one at a time, and none after the reader has gone.
+ * Streams files as a ZIP without compression, because images are compressed already; therefore every offset is known
+ * before the first byte is read. Files are opened one at a time while the stream is read, and no longer after it is
+ * closed.
  */
 export const createZipStream = async (
   files: Files,
-  pictures: readonly (ZipEntry | OpenZipEntry)[],
+  entries: readonly (ZipEntry | OpenZipEntry)[],
 ): Promise<ZipStream> => {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  const reading = Promise.withResolvers<void>()
-  let open: Readable | undefined
-  // The reader gets the error; without a reader it must not end the process.
+  const readingStarted = Promise.withResolvers<void>()
+  let currentBody: Readable | undefined
+  // The reader gets the error. Without this listener it would end the process if there is no reader.
   output.on('error', () => {})
   zip.on('error', (error: Error) => output.destroy(error))
-  output.on('close', () => open?.destroy())
-  for (const picture of pictures) {
-    const { name, bytes: size, madeAt } = picture
-    const options = { size, mtime: madeAt < earliest ? earliest : madeAt, compress: false }
-    zip.addReadStreamLazy(name, options, (give) => {
-      reading.promise
-        .then(() => openOriginal(files, picture))
+  output.on('close', () => currentBody?.destroy())
+  for (const entry of entries) {
+    const { name, bytes: size, madeAt } = entry
+    const options = { size, mtime: madeAt < earliestZipDate ? earliestZipDate : madeAt, compress: false }
+    zip.addReadStreamLazy(name, options, (addStream) => {
+      readingStarted.promise
+        .then(() => openOriginal(files, entry))
         .then(
           (body) => {
             if (output.destroyed) return body.destroy()
-            open = body
-            // The library ignores errors of the streams it is given.
+            currentBody = body
+            // The library ignores errors of its input streams.
             body.on('error', (error) => output.destroy(error))
-            give(null, body)
+            addStream(null, body)
           },
           (error: unknown) => output.destroy(error as Error),
         )
     })
   }
   const size = await new Promise<number>((resolve) => {
-    // The library's types omit the argument.
-    const told = resolve as unknown as () => void
-    zip.end({ forceZip64Format: false, comment: '' }, told)
+    // The library's types lack the argument of the callback.
+    const resolveSize = resolve as unknown as () => void
+    zip.end({ forceZip64Format: false, comment: '' }, resolveSize)
   })
   const read = (range: { start: number; end: number }): Readable => {
-    reading.resolve()
-    return Readable.from(between(output, range), { objectMode: false })
+    readingStarted.resolve()
+    return Readable.from(sliceStream(output, range), { objectMode: false })
   }
   return { size, read }
 }

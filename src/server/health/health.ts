@@ -9,8 +9,8 @@ import { problem } from '../http/problem.ts'
 type HealthSources = { build: string; inMaintenance: () => Promise<boolean> }
 
 /**
- * Health is checked only on a listening server, which is ready by then. Without its database or with a full disk it is unhealthy, so that
- * its monitor restarts it. `build` names what it serves.
+ * Mounts the health check of a server, which is ready once it listens. A server without its database or with a full
+ * disk is unhealthy, so that its monitor restarts it. `build` identifies the client that it serves.
  */
 export const mountHealth = (app: FastifyInstance, deps: Deps, { build, inMaintenance }: HealthSources): void => {
   mount(app, deps, getHealth, async () => {

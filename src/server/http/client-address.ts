@@ -5,16 +5,17 @@ import ipaddr from 'ipaddr.js'
 /** The address of a request whose connection was closed before it was read. */
 const unknownAddress = 'unknown'
 
-/** Some proxies append the port: `203.0.113.7:5678`, `[2001:db8::1]:443`. */
+/** Removes the port that some proxies append: `203.0.113.7:5678`, `[2001:db8::1]:443`. */
 const withoutPort = (text: string): string =>
   /^\[([^[\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
 
 /**
- * What counts as one address when guesses are counted (section 4): an IPv4 address, also where it is written as IPv6, or a /64 of IPv6,
- * because one household or hall owns the other half. Undefined for an invalid address.
+ * Returns the address under which guesses are counted (section 4): an IPv4 address, even if it is written as IPv6, or
+ * the /64 of an IPv6 address, because one household or hall controls the other 64 bits. Undefined for an invalid
+ * address.
  */
-export const countedAddress = (written: string | undefined): string | undefined => {
-  const ip = withoutPort(written?.trim() ?? '').replace(/%.*/, '')
+export const countedAddress = (text: string | undefined): string | undefined => {
+  const ip = withoutPort(text?.trim() ?? '').replace(/%.*/, '')
   if (isIP(ip) === 0) return undefined
   const parsed = ipaddr.process(ip)
   if (!('parts' in parsed)) return parsed.toString()
@@ -23,8 +24,8 @@ export const countedAddress = (written: string | undefined): string | undefined 
 }
 
 /**
- * The /48 of a counted address, `2001:db8:1::/48`: what a provider assigns to one customer, who can use all its /64s. Undefined for any
- * other than an IPv6 address.
+ * Returns the /48 of a counted IPv6 address, such as `2001:db8:1::/48`: providers assign one to each customer, who can
+ * use all its /64s. Undefined for an IPv4 address.
  */
 export const networkOf = (address: string): string | undefined => {
   const network = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(address)?.[1]
@@ -34,8 +35,9 @@ export const networkOf = (address: string): string | undefined => {
 const addresses = new WeakMap<FastifyRequest, string>()
 
 /**
- * Reads each request's address once, at its start: a connection that is closed during the request has none any more. An invalid address
- * from a proxy counts as the proxy's own, so that made-up text is not a new address each time.
+ * Reads the address of each request at its start, because a connection that is closed during the request no longer has
+ * one. If a proxy sends an invalid address, that of the proxy counts, so that invented text does not count as a new
+ * address each time.
  */
 export const resolveClientAddresses = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request) => {

@@ -5,8 +5,9 @@ import { sessionTokenHash } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * The version of all images that a session may see. It changes when a grant is given or ends, when an image of one of the session's jobs is
- * withdrawn, and with what an unverified studio shows for a paid order. Undefined without a known session.
+ * Reads the version of all images that a session may see. It changes when a grant is created or ends, when an image of
+ * one of the session's jobs is withdrawn, and when an unverified studio shows images for a paid order. Undefined
+ * without a valid session.
  */
 export const imagesVersion = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -7,12 +7,12 @@ import { answerOf, problem } from './problem.ts'
 /** The row of `settings` that switches maintenance on: `{"on": true}`. */
 const maintenanceKey = 'maintenance'
 
-/** How long the setting is cached: one statement in two seconds instead of one per call. */
-const freshMilliseconds = 2_000
+/** How long the setting is cached, to avoid a statement per call. */
+const cacheMilliseconds = 2_000
 const retryAfterSeconds = 30
 
-/** Reads the setting. Where the database does not answer, maintenance counts as off; each call then fails by itself. */
-const readSwitch = async ({ db, log }: Deps): Promise<boolean> => {
+/** Reads the setting. If the database does not respond, maintenance counts as off, and each call fails on its own. */
+const readSetting = async ({ db, log }: Deps): Promise<boolean> => {
   try {
     const query = db.selectFrom('settings').select('value').where('key', '=', maintenanceKey)
     const row = await query.executeTakeFirst()
@@ -24,20 +24,20 @@ const readSwitch = async ({ db, log }: Deps): Promise<boolean> => {
 }
 
 /**
- * While maintenance is on, every call but health answers 503; the shell and its files are served as usual (section 2). Returns a function
- * that says whether it is on, for the health check.
+ * Answers every call except health with 503 while maintenance is on; the shell and its files are served as usual
+ * (section 2). Returns a function that checks whether it is on, for the health check.
  */
 export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() => Promise<boolean>) => {
-  let looked = Number.NEGATIVE_INFINITY
-  let on: Promise<boolean> = Promise.resolve(false)
+  let lastReadAt = Number.NEGATIVE_INFINITY
+  let cachedSetting: Promise<boolean> = Promise.resolve(false)
   const isOn = (): Promise<boolean> => {
     if (deps.settings.maintenance) return Promise.resolve(true)
     const now = deps.clock().getTime()
-    if (Math.abs(now - looked) >= freshMilliseconds) {
-      looked = now
-      on = readSwitch(deps)
+    if (Math.abs(now - lastReadAt) >= cacheMilliseconds) {
+      lastReadAt = now
+      cachedSetting = readSetting(deps)
     }
-    return on
+    return cachedSetting
   }
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -7,7 +7,7 @@ import type { Session } from '../access/sessions/sessions.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
 import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
-import { idempotencyClaimOf, idempotencyKeyOf, type RecordAnswer, type ReplayPolicy, runOnce } from './idempotency.ts'
+import { idempotencyClaimOf, idempotencyKeyOf, type RecordResponse, type ReplayPolicy, runOnce } from './idempotency.ts'
 import { imagesVersion } from './images-version.ts'
 import { pageSizeProblem } from './paging/paginate-list.ts'
 import { parseRequestPart } from './parse-request-part.ts'
@@ -31,26 +31,28 @@ export type CallRequest<Call extends AnyCall> = {
   /** The request's `Idempotency-Key`, where it has one. */
   readonly key: string | undefined
   /**
-   * Records the answer within the handler's own transaction. A handler whose work must never run twice, and which does not recognize a
-   * repetition by itself, calls it last in its transaction. Does nothing without a key.
+   * Records the answer within the handler's own transaction. A handler calls it last in its transaction if its work
+   * must never run twice and cannot recognize a replay itself. Does nothing without a key.
    */
-  readonly recordIn: RecordAnswer
+  readonly recordResponse: RecordResponse
 } & Caller<Call['who']>
 
-/** What a handler may return: its data, or a problem that the call names (or that every call shares). */
+/** The result of a handler: its data, or a problem that the call lists (or that every call may have). */
 export type CallOutcome<Call extends AnyCall> =
   | Infer<Call['answer']>
   | Problem<Call['problems'][number] | 'bad-request' | 'slow-down'>
 
-export type Handler<Call extends AnyCall> = (asked: CallRequest<Call>) => Promise<CallOutcome<Call>>
+export type Handler<Call extends AnyCall> = (callRequest: CallRequest<Call>) => Promise<CallOutcome<Call>>
 
 /** Handles a call that takes a form, with its files. */
 export type FormHandler<Call extends AnyCall> = (
-  asked: CallRequest<Call> & { readonly form: Form },
+  callRequest: CallRequest<Call> & { readonly form: Form },
 ) => Promise<CallOutcome<Call>>
 
 type Options = {
-  /** What a repetition of the same key gets. `again` where the work recognizes repetitions, as `cart/sync` does. */
+  /**
+   * The handling of a request with a used idempotency key. `rerun` if the work recognizes replays, as `cart/sync` does.
+   */
   readonly repetition?: ReplayPolicy
 }
 
@@ -59,14 +61,14 @@ type ParsedRequest = { params: never; query: never; body: never }
 const readRequest = (call: AnyCall, request: FastifyRequest): ParsedRequest | Problem => {
   const query = parseRequestPart(request.query, call.query)
   if (query instanceof Problem) return query
-  const wrongPage = pageSizeProblem(query.value)
-  if (wrongPage) return wrongPage
+  const pageProblem = pageSizeProblem(query.value)
+  if (pageProblem) return pageProblem
   const body = parseRequestPart(request.body, call.body)
   if (body instanceof Problem) return body
-  return { params: undefined as never, query: query.value as never, body: body.value as never } // typed again by `Asked`
+  return { params: undefined as never, query: query.value as never, body: body.value as never } // typed by `CallRequest`
 }
 
-const nothingToRecord: RecordAnswer = async () => {}
+const recordNothing: RecordResponse = async () => {}
 
 type MountedCall<Call extends AnyCall> = {
   readonly deps: Deps
@@ -77,7 +79,7 @@ type MountedCall<Call extends AnyCall> = {
   readonly handle: Handler<Call> | FormHandler<Call>
 }
 
-/** Parses, authorizes and runs the call: the same path for every call. */
+/** Parses, authorizes and runs a call. */
 const answerCall = async <Call extends AnyCall>(
   { deps, call, handle, repetition, limits }: MountedCall<Call>,
   request: FastifyRequest,
@@ -85,46 +87,48 @@ const answerCall = async <Call extends AnyCall>(
 ): Promise<Answer> => {
   const params = parseRequestPart(request.params, call.params)
   if (params instanceof Problem) return answerOf(params)
-  // Before query and body are parsed: an unauthorized caller learns nothing about their format.
-  const admitted: AuthorizedCaller | Problem = await authorize(deps, call, { request, params: params.value })
-  if (admitted instanceof Problem) return answerOf(admitted)
-  const read = readRequest(call, request)
-  if (read instanceof Problem) return answerOf(read)
+  // Authorizes before query and body are parsed, so that an unauthorized caller learns nothing about their format.
+  const caller: AuthorizedCaller | Problem = await authorize(deps, call, { request, params: params.value })
+  if (caller instanceof Problem) return answerOf(caller)
+  const parsed = readRequest(call, request)
+  if (parsed instanceof Problem) return answerOf(parsed)
   const key = call.method === 'GET' ? undefined : idempotencyKeyOf(request)
   if (key instanceof Problem) return answerOf(key)
 
   const answer = async (form?: Form): Promise<Answer> => {
-    const work = async (recordIn: RecordAnswer): Promise<unknown> => {
-      const asked = { ...read, ...admitted, params: params.value, request, reply, key, recordIn, form }
-      const result = await handle(asked as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
+    const work = async (recordResponse: RecordResponse): Promise<unknown> => {
+      const callRequest = { ...parsed, ...caller, params: params.value, request, reply, key, recordResponse, form }
+      const result = await handle(callRequest as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
       if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
       return result
     }
     const content = form ? contentOfForm(form) : request.body
     const claim =
-      key === undefined || repetition === 'unkept' ? undefined : idempotencyClaimOf(request, admitted, { key, content })
-    return claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
+      key === undefined || repetition === 'unrecorded'
+        ? undefined
+        : idempotencyClaimOf(request, caller, { key, content })
+    return claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(recordNothing))
   }
   if (!limits) return await answer()
-  const answered = await withForm(deps, request, { limits, work: answer })
-  return answered instanceof Problem ? answerOf(answered) : answered
+  const outcome = await withForm(deps, request, { limits, work: answer })
+  return outcome instanceof Problem ? answerOf(outcome) : outcome
 }
 
 /** Adds the version of the images that the session may see to the response. */
 export const addImagesVersion = async (deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  const state = await imagesVersion(deps, request)
-  if (state !== undefined) reply.header(imagesHeader, state)
+  const version = await imagesVersion(deps, request)
+  if (version !== undefined) reply.header(imagesHeader, version)
 }
 
-const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: MountedCall<Call>): void => {
+const addRoute = <Call extends AnyCall>(app: FastifyInstance, mountedCall: MountedCall<Call>): void => {
   app.route({
-    method: mounted.call.method,
-    url: mounted.call.path,
-    config: { failureData: mounted.call.failureData },
+    method: mountedCall.call.method,
+    url: mountedCall.call.path,
+    config: { failureData: mountedCall.call.failureData },
     handler: async (request, reply) => {
-      // Before the work: the response is never older than the version it names.
-      if (mounted.call.path.startsWith('/api/customer/')) await addImagesVersion(mounted.deps, request, reply)
-      return sendAnswer(reply, await answerCall(mounted, request, reply))
+      // Reads the version before the work, so that the response is never older than its version.
+      if (mountedCall.call.path.startsWith('/api/customer/')) await addImagesVersion(mountedCall.deps, request, reply)
+      return sendAnswer(reply, await answerCall(mountedCall, request, reply))
     },
   })
 }
@@ -135,15 +139,15 @@ export const mount = <Call extends AnyCall>(
   deps: Deps,
   call: Call,
   handle: Handler<Call>,
-  { repetition = 'kept' }: Options = {},
+  { repetition = 'recorded' }: Options = {},
 ): void => addRoute(app, { deps, call, handle, repetition })
 
-/** The same for a call that takes a form; `mountFormCalls` makes the `app` that can parse one. */
+/** The same for a call that takes a form. `mountFormCalls` creates an `app` that can parse forms. */
 export const mountWithForm = <Call extends AnyCall>(
-  { app, ...mounted }: { app: FastifyInstance; deps: Deps; limits: FormLimits },
+  { app, ...mountedCall }: { app: FastifyInstance; deps: Deps; limits: FormLimits },
   call: Call,
   handle: FormHandler<Call>,
-): void => addRoute(app, { ...mounted, call, handle, repetition: 'kept' })
+): void => addRoute(app, { ...mountedCall, call, handle, repetition: 'recorded' })
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -152,13 +156,13 @@ declare module 'fastify' {
   }
 }
 
-/** The body, with the `data` that the call has where it fails. */
+/** Adds the `data` that some calls have in a failure. */
 const withFailureData = (reply: FastifyReply, body: Answer['body']): Answer['body'] => {
   const { failureData } = reply.request.routeOptions.config
   return 'errors' in body && failureData === false ? { data: failureData, ...body } : body
 }
 
-/** Sends an answer with its status. API responses are never cached by anything in between. */
+/** Sends an answer with its status. API responses are never cached by proxies or browsers. */
 export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   return reply

@@ -3,10 +3,10 @@ import type { Shape } from '#contract/shapes/call.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { type Problem, problem } from './problem.ts'
 
-/** More fields than anyone corrects at once. */
-const mostFields = 20
+/** The limit on invalid fields in a response, above what a user corrects at once. */
+const maxFields = 20
 
-const sentenceOf = (failure: Failure): string => {
+const messageOf = (failure: Failure): string => {
   if (failure.type === 'never') return 'is not known here'
   if (failure.value === undefined || failure.value === null || failure.value === '') return validationMessages.required
   if (failure.refinement === 'size') return 'is too short or too long'
@@ -17,35 +17,44 @@ const fieldsOf = (error: StructError): Record<string, string[]> => {
   const fields = new Map<string, Set<string>>()
   for (const failure of error.failures()) {
     const path = failure.path.join('.') || 'content'
-    fields.set(path, (fields.get(path) ?? new Set()).add(sentenceOf(failure)))
-    if (fields.size === mostFields) break
+    fields.set(path, (fields.get(path) ?? new Set()).add(messageOf(failure)))
+    if (fields.size === maxFields) break
   }
-  return Object.fromEntries([...fields].map(([path, sentences]) => [path, [...sentences]]))
+  return Object.fromEntries([...fields].map(([path, messages]) => [path, [...messages]]))
 }
 
-/** Deeper than any call of ours; without a limit, a body of brackets would overflow the stack. */
-const mostDepth = 30
+/** The limit on nesting, above that of any call. Without it, a body of brackets would overflow the stack. */
+const maxDepth = 30
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; caught here it is a bad request, there it would be a server error. */
+/**
+ * Whether PostgreSQL can store a value: a NUL or half a surrogate pair would be a server error there; here it is a bad
+ * request.
+ */
 const isStorable = (value: unknown, depth = 0): boolean => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
-  if (depth === mostDepth) return false
-  if (Array.isArray(value)) return value.every((one) => isStorable(one, depth + 1))
+  if (depth === maxDepth) return false
+  if (Array.isArray(value)) return value.every((item) => isStorable(item, depth + 1))
   return Object.entries(value).every(([name, content]) => isFieldName(name) && isStorable(content, depth + 1))
 }
 
-/** A field named like a method of every object (`toString`) would replace it, and break whatever turns the object into text. */
+/**
+ * Whether a name is allowed for a field. A field named like a method of every object (`toString`) would replace the
+ * method.
+ */
 const isFieldName = (name: string): boolean => isStorable(name) && !Object.hasOwn(Object.prototype, name)
 
-/** Validates one part of a request against its struct: the value, or a bad request that names each invalid field. */
+/**
+ * Validates one part of a request against its struct. Returns the value, or a bad request that lists each invalid
+ * field.
+ */
 export const parseRequestPart = <Value>(
-  given: unknown,
+  input: unknown,
   shape: Shape<Value>,
 ): { value: Value } | Problem<'bad-request'> => {
-  if (!isStorable(given)) return problem('bad-request', 'Some of this cannot be kept')
+  if (!isStorable(input)) return problem('bad-request', 'Some of this can’t be stored')
   try {
-    return { value: create(given ?? {}, shape) }
+    return { value: create(input ?? {}, shape) }
   } catch (error) {
     if (!(error instanceof StructError)) throw error
     return problem('bad-request', undefined, { fields: fieldsOf(error) })

@@ -3,12 +3,12 @@ import type { Failure } from '#contract/shapes/responses.ts'
 
 type Details = {
   /** One or more messages a user can act on; default: the problem's own. */
-  readonly sentences: readonly string[]
+  readonly messages: readonly string[]
   readonly fields?: Record<string, string[]> | undefined
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** What a call answers when it cannot do what was asked. Returned, never thrown. */
+/** The failure of a call. It is returned, never thrown. */
 export class Problem<Name extends ProblemName = ProblemName> {
   readonly name: Name
   readonly details: Details
@@ -19,17 +19,17 @@ export class Problem<Name extends ProblemName = ProblemName> {
   }
 }
 
-/** `return problem('not-found')`, `return problem('refused', 'This package is no longer offered')`. */
+/** Creates a problem: `problem('not-found')`, `problem('refused', 'This package is no longer offered')`. */
 export const problem = <Name extends ProblemName>(
   name: Name,
-  sentence: string | readonly string[] = problems[name].sentence,
-  more: Omit<Details, 'sentences'> = {},
-): Problem<Name> => new Problem(name, { ...more, sentences: typeof sentence === 'string' ? [sentence] : sentence })
+  message: string | readonly string[] = problems[name].message,
+  details: Omit<Details, 'messages'> = {},
+): Problem<Name> => new Problem(name, { ...details, messages: typeof message === 'string' ? [message] : message })
 
 /** The answer for an order that does not exist or belongs to another customer (section 8). */
 export const orderNotFound = (): Problem<'not-found'> => problem('not-found', 'Could not find this order')
 
-/** The answer for a studio that cannot be shown, for whatever reason (sections 5 and 8). */
+/** The answer for a studio that cannot be shown, whatever the reason (sections 5 and 8). */
 export const studioNotFound = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
 
 /** An answer as it is sent, and as it is recorded for a replay. */
@@ -39,14 +39,21 @@ export type Answer = {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** The only place where a problem becomes a status. */
+/** Converts the result of a handler to an answer, and a problem to its status. */
 export const answerOf = (result: unknown): Answer => {
   if (!(result instanceof Problem)) return { status: 200, body: { data: result ?? {} } }
   const { name, details }: Problem = result
-  const { sentences, fields, retryAfterSeconds } = details
+  const { messages, fields, retryAfterSeconds } = details
   return {
     status: problems[name].status,
-    body: { errors: [...sentences], ...(fields && { fields }), problem: name },
+    body: { errors: [...messages], ...(fields && { fields }), problem: name },
     retryAfterSeconds,
   }
 }
+
+/**
+ * Whether the stored version differs from the one that the caller saw, because of another change in between. A caller
+ * that sends no version overwrites any change.
+ */
+export const isStale = ({ version }: { readonly version: number }, seenVersion: number | undefined): boolean =>
+  seenVersion !== undefined && version !== seenVersion

@@ -3,27 +3,24 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import { answerOf, problem } from './problem.ts'
 
-const gone = answerOf(
-  problem(
-    'not-found',
-    'This was done before. What was answered then was forgotten when somebody of this event was deleted',
-  ),
+const deletedAnswer = answerOf(
+  problem('not-found', 'This was already done. Its result was deleted with the data of someone in this event'),
 )
 
-/** The job of a request; the index uses this exact expression. */
-const askedJob = sql`substring(k.path from '/jobs/([0-9]+)')`
+/** The job id in the path of a request. The index uses this exact expression. */
+const requestJobId = sql`substring(k.path from '/jobs/([0-9]+)')`
 
 /**
- * Deletes the recorded answers of a job's calls, by staff and by customers. All answers with text are deleted, whatever name they contain:
- * a search for one name in each would take too long, and miss the names used before. A replay is answered with a problem, and nothing is
- * done twice.
+ * Deletes the recorded answers of a job's calls, by staff and by customers. It deletes all answers with text, because a
+ * search for one name in each would take too long and miss former names. A replay is answered with a problem, and its
+ * work is not run twice.
  */
 export const purgeRecordedResponses = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`
-    update idempotency_keys k set status = ${gone.status}, answer = ${JSON.stringify(gone.body)}::jsonb
+    update idempotency_keys k set status = ${deletedAnswer.status}, answer = ${JSON.stringify(deletedAnswer.body)}::jsonb
      where k.state = 'recorded' and k.answer @? '$.** ? (@.type() == "string")'
-       and (${askedJob} = ${String(jobId)}::text
-         or ${askedJob} is null and k.owner in (
+       and (${requestJobId} = ${String(jobId)}::text
+         or ${requestJobId} is null and k.owner in (
              select 'session:' || g.session_id from session_grants g
               where g.studio_id = ${studioId} and g.job_id = ${jobId}))`.execute(tx)
 }

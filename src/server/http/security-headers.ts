@@ -1,33 +1,33 @@
 import fastifyHelmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-
-/** Stripe's own origins, as its guide lists them. Every build contains them, so that a cached page can pay whatever is configured later. */
-const stripe = {
-  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
-  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-  calls: ['https://api.stripe.com'],
-}
+import type { ProviderOrigins } from '../payments/port/payment-provider.ts'
 
 const self = "'self'"
 const none = "'none'"
 
-/** The content security policy: one per build, whatever the settings (section 9). */
-const policyFor = (scriptHashes: readonly string[]): string =>
-  Object.entries(directivesFor(scriptHashes))
+/**
+ * Builds the content security policy. It depends on the build only, not on the settings (section 9): it lists the
+ * origins of every payment provider, so that a cached page can pay after the configured provider changes.
+ */
+const buildPolicy = (payment: ProviderOrigins, scriptHashes: readonly string[]): string =>
+  Object.entries(buildDirectives(payment, scriptHashes))
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join(';')
 
-const directivesFor = (scriptHashes: readonly string[]): Record<string, readonly string[]> => ({
+const buildDirectives = (
+  payment: ProviderOrigins,
+  scriptHashes: readonly string[],
+): Record<string, readonly string[]> => ({
   'default-src': [self],
-  'script-src': [self, ...scriptHashes, ...stripe.scripts],
+  'script-src': [self, ...scriptHashes, ...payment.scripts],
   'script-src-attr': [none],
   'style-src': [self],
   'style-src-attr': ["'unsafe-inline'"],
   'img-src': [self, 'data:', 'blob:'],
   'font-src': [self],
-  'connect-src': [self, ...stripe.calls],
-  'frame-src': stripe.frames,
+  'connect-src': [self, ...payment.calls],
+  'frame-src': payment.frames,
   'worker-src': [self],
   'manifest-src': [self],
   'object-src': [none],
@@ -45,9 +45,9 @@ export const addSecurityHeaders = async (
   scriptHashes: readonly string[],
 ): Promise<void> => {
   await app.register(fastifyHelmet, {
-    // Set below: helmet would build the same text for each response.
+    // Set below, because helmet would build the same text for each response.
     contentSecurityPolicy: false,
-    // Set below, and only over https: elsewhere it would be ignored or lock a developer out of localhost.
+    // Set below, only over https: over http it would be ignored or lock a developer out of localhost.
     strictTransportSecurity: false,
     // URLs contain codes and order numbers.
     referrerPolicy: { policy: 'same-origin' },
@@ -56,7 +56,7 @@ export const addSecurityHeaders = async (
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   const isPublicHttps = deps.settings.publicUrl?.startsWith('https:') ?? false
-  const policy = policyFor(scriptHashes)
+  const policy = buildPolicy(deps.paymentOrigins, scriptHashes)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', policy)
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')

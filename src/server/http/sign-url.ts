@@ -4,42 +4,52 @@ import type { User } from '../access/tokens/access-token.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** The query of a signed URL: the id of its user, the Unix second it expires at, and the signature of both. */
+/**
+ * The query of a signed URL: `by` is the id of its user, `until` the Unix second it expires at, `seal` the signature of
+ * both.
+ */
 export type UrlSignature = { readonly by: string; readonly until: string; readonly seal: string }
 
-type Checking = Pick<Deps, 'settings' | 'clock'>
+type SignatureDeps = Pick<Deps, 'settings' | 'clock'>
 /** `user` is the member of staff that the URL is for. */
-export type UrlSigningDeps = Checking & { readonly user: Pick<User, 'id'> }
+export type UrlSigningDeps = SignatureDeps & { readonly user: Pick<User, 'id'> }
 
-const lifeSeconds = 15 * 60
+const maxLifeSeconds = 15 * 60
 /** Seconds for which a URL stays the same, so that a browser can cache what it loads. */
-const steadySeconds = 5 * 60
-const sealBytes = 16
+const stableSeconds = 5 * 60
+const signatureBytes = 16
 
-const sealOf = ({ settings }: Checking, what: string, { by, until }: Omit<UrlSignature, 'seal'>): Buffer =>
-  createHmac('sha256', settings.secret).update(`${what}:${by}:${until}`).digest().subarray(0, sealBytes)
+const computeSignature = (
+  { settings }: SignatureDeps,
+  what: string,
+  { by, until }: Omit<UrlSignature, 'seal'>,
+): Buffer => createHmac('sha256', settings.secret).update(`${what}:${by}:${until}`).digest().subarray(0, signatureBytes)
 
-const secondsOf = ({ clock }: Checking): number => Math.floor(clock().getTime() / 1000)
+const currentSeconds = ({ clock }: SignatureDeps): number => Math.floor(clock().getTime() / 1000)
 
-/** The query of a URL that is valid for ten to fifteen minutes, for anyone who has it, while its user is staff: see `isByStaffOf`. */
+/**
+ * Signs a URL and returns its query. Anyone who has the URL can use it for 10 to 15 minutes, while its user is staff
+ * (`isByStaffOf`).
+ */
 export const signUrl = (deps: UrlSigningDeps, what: string): string => {
   const by = String(deps.user.id)
-  const until = String(Math.floor(secondsOf(deps) / steadySeconds) * steadySeconds + lifeSeconds)
-  return `by=${by}&until=${until}&seal=${sealOf(deps, what, { by, until }).toString('base64url')}`
+  const until = String(Math.floor(currentSeconds(deps) / stableSeconds) * stableSeconds + maxLifeSeconds)
+  return `by=${by}&until=${until}&seal=${computeSignature(deps, what, { by, until }).toString('base64url')}`
 }
 
-/** Whether a signature for `what` was made here and has not expired; `over` is a grace period in seconds, by default none. */
+/** Whether a signature for `what` is valid and has not expired. `over` is a grace period in seconds; default: none. */
 export const isSignedUrl = (
-  deps: Checking,
+  deps: SignatureDeps,
   { what, over = 0 }: { readonly what: string; readonly over?: number },
   { by, until, seal }: UrlSignature,
 ): boolean => {
-  if (![by, until].every((number) => /^\d{1,12}$/.test(number)) || Number(until) + over <= secondsOf(deps)) return false
-  const shown = Buffer.from(seal, 'base64url')
-  return shown.length === sealBytes && timingSafeEqual(shown, sealOf(deps, what, { by, until }))
+  if (![by, until].every((number) => /^\d{1,12}$/.test(number)) || Number(until) + over <= currentSeconds(deps))
+    return false
+  const received = Buffer.from(seal, 'base64url')
+  return received.length === signatureBytes && timingSafeEqual(received, computeSignature(deps, what, { by, until }))
 }
 
-/** Reads the signature in a query; missing parts become empty, which is never valid. */
+/** Reads the signature from a query. Missing parts become empty, which is never valid. */
 export const sealIn = ({ by = '', until = '', seal = '' }: Partial<UrlSignature>): UrlSignature => ({
   by: String(by),
   until: String(until),

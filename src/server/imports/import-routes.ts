@@ -16,16 +16,16 @@ import type { Deps } from '../deps.ts'
 import { mountFormCalls } from '../http/forms/mount-with-form.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { jobExists } from '../jobs/store/job-exists.ts'
+import { jobExists } from '../jobs/store/find-job.ts'
 import { previewImport as preview } from './preview-import.ts'
 import { readImport, readImportRows, readImports } from './read-imports.ts'
 import * as start from './start-import.ts'
-import { changedImport, changeImportLayout, storeImport } from './upload-import.ts'
+import { changeImportLayout, importResponse, storeImport } from './upload-import.ts'
 
 const jobNotFound = async ({ db }: Deps, job: JobKey): Promise<Problem<'not-found'> | undefined> =>
   (await jobExists(db, job)) ? undefined : problem('not-found')
 
-/** Imports subjects from a list file into a job (section 4, feature `dataImport`). */
+/** Mounts the routes to import subjects from a list file into a job (section 4, feature `dataImport`). */
 export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   await mountFormCalls({ app, deps, limits: { files: 1, fileBytes: maxImportBytes } }, (mountForm) => {
     mountForm(uploadImport, async ({ params: job, user, form }) => {
@@ -46,11 +46,11 @@ export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<vo
   mount(app, deps, patchImport, async ({ params: key, body }) => {
     return (
       (await jobNotFound(deps, key)) ??
-      (await changedImport(deps, key, await changeImportLayout(deps, { key, ...body })))
+      (await importResponse(deps, key, await changeImportLayout(deps, { key, ...body })))
     )
   })
   mount(app, deps, previewImport, async ({ params: key, body }) => {
-    return (await jobNotFound(deps, key)) ?? (await changedImport(deps, key, await preview(deps, { key, ...body })))
+    return (await jobNotFound(deps, key)) ?? (await importResponse(deps, key, await preview(deps, { key, ...body })))
   })
   mount(app, deps, listImportRows, async ({ params, query }) => {
     const notFound = await jobNotFound(deps, params)
@@ -59,11 +59,11 @@ export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<vo
   })
   mount(app, deps, runImport, async ({ params: key, body: { version }, user }) => {
     const notFound = await jobNotFound(deps, key)
-    return notFound ?? (await changedImport(deps, key, await start.runImport(deps, { key, version, user })))
+    return notFound ?? (await importResponse(deps, key, await start.runImport(deps, { key, version, user })))
   })
   mount(app, deps, undoImport, async ({ params: key, body: { version }, user }) => {
     const notFound = await jobNotFound(deps, key)
-    return notFound ?? (await changedImport(deps, key, await start.undoImport(deps, { key, version, user })))
+    return notFound ?? (await importResponse(deps, key, await start.undoImport(deps, { key, version, user })))
   })
   mount(app, deps, deleteImport, async ({ params }) => {
     return (await jobNotFound(deps, params)) ?? (await start.deleteImport(deps, params))

@@ -10,15 +10,15 @@ import type { Deps } from '../deps.ts'
 const minRows = 100
 const maxRows = 200
 
-/** Target duration of a step, because it blocks others. A slow machine exceeds it with the minimum number of rows. */
+/** Target duration of a step, because a step blocks other requests. A slow machine exceeds it with the minimum number of rows. */
 const stepMilliseconds = 200
 
 /**
- * How many rows the next step processes, from the rows and the duration of the last one. The embedded database runs one
- * transaction at a time, and a step is slow while its table statistics are outdated or the machine is busy.
+ * How many rows the next step processes, from the rows and the duration of the last step. The embedded database runs one transaction at a
+ * time, and a step is slow while the statistics of its tables are outdated or the machine is busy.
  */
-export const nextStepSize = (rows: number, tookMilliseconds: number): number => {
-  const rowsInTime = Math.floor((rows * stepMilliseconds) / Math.max(1, tookMilliseconds))
+export const nextStepSize = (rows: number, durationMs: number): number => {
+  const rowsInTime = Math.floor((rows * stepMilliseconds) / Math.max(1, durationMs))
   return Math.max(minRows, Math.min(maxRows, rowsInTime, rows * 2))
 }
 
@@ -30,16 +30,16 @@ export type LockedImport = {
   readonly madeBy: number | null
   readonly previewedAt: Date | null
   readonly groupIds: readonly number[]
-  /** Ids of the groups that its rows name, by `groupKey` of the name at the time of the run. */
+  /** The ids of the groups that its rows name, by the `groupKey` of the name at the time of the run. */
   readonly groupByKey: Readonly<Record<string, number>>
   /** How many rows this step processes. */
-  readonly rowsAtOnce: number
+  readonly rowsPerStep: number
 }
 
-/** Locks an import that is running or being undone; undefined if there is nothing left to do. */
+/** Locks an import that is running or being undone; undefined if it has ended or was deleted. */
 export const lockImport = async (
   tx: Transaction,
-  { studioId, importId, rowsAtOnce }: { studioId: number; importId: number; rowsAtOnce: number },
+  { studioId, importId, rowsPerStep }: { studioId: number; importId: number; rowsPerStep: number },
 ): Promise<LockedImport | undefined> => {
   const row = await tx
     .selectFrom('imports')
@@ -58,7 +58,7 @@ export const lockImport = async (
     previewedAt: row.previewed_at,
     groupIds: row.group_ids,
     groupByKey: row.group_by_key,
-    rowsAtOnce,
+    rowsPerStep,
   }
 }
 
@@ -72,17 +72,17 @@ export type StepRow = {
   readonly after: SubjectDetails | null
 }
 
-/** The next rows in these states: a run starts at the top of the list, an undo at its end. */
+/** The next rows in these states. A run starts at the top of the list, an undo at its end. */
 export const nextRows = async (
   tx: Transaction,
-  { job, importId, state, rowsAtOnce }: LockedImport,
+  { job, importId, state, rowsPerStep }: LockedImport,
   states: readonly ImportRowState[],
 ): Promise<StepRow[]> => {
   const order = state === 'running' ? sql`asc` : sql`desc`
   const { rows } = await sql<StepRow>`
     select r.row_number as number, r.state, r.subject_id as "subjectId", r.person, r.before, r.after from import_rows r
      where r.studio_id = ${job.studioId} and r.import_id = ${importId} and r.state = any(${[...states]}::text[])
-     order by r.row_number ${order} limit ${rowsAtOnce}`.execute(tx)
+     order by r.row_number ${order} limit ${rowsPerStep}`.execute(tx)
   return rows
 }
 
@@ -119,12 +119,12 @@ export const writeOutcomes = async (
 export const finishImport = async (tx: Transaction, deps: Deps, locked: LockedImport): Promise<void> => {
   const { job, importId, state, madeBy } = locked
   const now = deps.clock()
-  const done =
+  const change =
     state === 'running' ? { state: 'done' as const, finished_at: now } : { state: 'undone' as const, undone_at: now }
   await tx
     .updateTable('imports')
     .set(({ eb, ref }) => ({
-      ...done,
+      ...change,
       rows_total: ref('rows_done'),
       file_key: null,
       version: eb('version', '+', 1),

@@ -1,6 +1,7 @@
+import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
-import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.ts'
+import { retryOnUniqueViolation } from '../database/statement-errors.ts'
 import type { Deps } from '../deps.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import { pauseMilliseconds } from '../queue/queue.ts'
@@ -9,26 +10,26 @@ import { lockImport, nextStepSize } from './import-steps.ts'
 import { runImportStep } from './run-import-step.ts'
 import { undoImportStep } from './undo-import-step.ts'
 
-type Work = { readonly studioId: number; readonly importId: number }
+type ImportRef = { readonly studioId: number; readonly importId: number }
 
-/** Whether rows remain, and how long the step blocked others. */
-type Step = { readonly hasMore: boolean; readonly tookMilliseconds: number }
+/** The result of a step: whether rows remain, and how long it blocked other requests. */
+type StepResult = { readonly hasMore: boolean; readonly durationMs: number }
 
-const runStep = (deps: Deps, work: Work, rowsAtOnce: number): Promise<Step> =>
+const runStep = (deps: Deps, ref: ImportRef, rowsPerStep: number): Promise<StepResult> =>
   // Another job may take one of the studio's codes between the check and the write.
   retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
-      // Measured from here: waiting for the transaction to start blocks no one else.
-      const began = deps.clock().getTime()
-      const locked = await lockImport(tx, { ...work, rowsAtOnce })
+      // The time is measured from here, because waiting for the start of the transaction blocks no other request.
+      const startedAt = deps.clock().getTime()
+      const locked = await lockImport(tx, { ...ref, rowsPerStep })
       const processRows = locked?.state === 'running' ? runImportStep : undoImportStep
       const hasMore = locked !== undefined && (await processRows(tx, deps, locked))
-      return { hasMore, tookMilliseconds: deps.clock().getTime() - began }
+      return { hasMore, durationMs: deps.clock().getTime() - startedAt }
     }),
   )
 
-/** A running import no longer needs its file: the preview stored what it does. */
-const dropFile = async ({ db, files }: Deps, { studioId, importId }: Work): Promise<void> => {
+/** Removes the file of an import. A running import no longer needs it, because the preview stored the changes. */
+const dropFile = async ({ db, files }: Deps, { studioId, importId }: ImportRef): Promise<void> => {
   const row = await db
     .selectFrom('imports')
     .select('file_key')
@@ -41,8 +42,8 @@ const dropFile = async ({ db, files }: Deps, { studioId, importId }: Work): Prom
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
 
 /**
- * PostgreSQL plans for the last known table sizes. In tables that were empty it keeps scanning sequentially to check
- * each new row's references, and 20,000 subjects would take hours; `analyze` updates the sizes.
+ * PostgreSQL plans with the last known table sizes. In tables that were empty it would scan sequentially to check the references of each
+ * new row, and 20,000 subjects would take hours; `analyze` updates the sizes.
  */
 const analyzeTables = async ({ db, wait }: Deps): Promise<void> => {
   for (const table of lookupColumns) {
@@ -51,7 +52,7 @@ const analyzeTables = async ({ db, wait }: Deps): Promise<void> => {
   }
 }
 
-/** The columns that rows are looked up by; analyzing all columns would take longer than a step. */
+/** The columns by which rows are looked up. Analyzing all columns would take longer than a step. */
 const lookupColumns = [
   'subjects (studio_id, id, job_id, reference)',
   'subject_fields (studio_id, subject_id)',
@@ -61,40 +62,41 @@ const lookupColumns = [
 ]
 
 /** The first step is small, until the duration of a step is known. */
-const firstRows = 100
+const firstStepRows = 100
 
 /**
- * Runs or undoes an import in steps, each in its own transaction. It resumes after an interruption; two runs at once
- * take turns.
+ * Runs or undoes an import in steps, each in its own transaction. It resumes after an interruption. Two workers of the same import take
+ * turns.
  */
-export const workOnImport = async (deps: Deps, work: Work, signal?: AbortSignal): Promise<void> => {
-  await dropFile(deps, work)
-  let rows = firstRows
+export const runImportSteps = async (deps: Deps, ref: ImportRef, signal?: AbortSignal): Promise<void> => {
+  await dropFile(deps, ref)
+  let rows = firstStepRows
   for (let steps = 1; ; steps += 1) {
-    const { hasMore, tookMilliseconds } = await runStep(deps, work, rows)
+    const { hasMore, durationMs } = await runStep(deps, ref, rows)
     if (!hasMore) return
     signal?.throwIfAborted()
-    rows = nextStepSize(rows, tookMilliseconds)
+    rows = nextStepSize(rows, durationMs)
     if (isPowerOfTwo(steps)) await analyzeTables(deps)
     await deps.wait(pauseMilliseconds)
   }
 }
 
-/** Requeues imports that a shutdown interrupted or whose retries ran out. */
+/** Requeues imports that a shutdown interrupted or that used all their retries. */
 const requeueStalledImports = async ({ db, jobs }: Deps): Promise<void> => {
-  const rows = await db
+  const imports = await db
     .selectFrom('imports')
     .select(['studio_id', 'id'])
     .where('state', 'in', ['running', 'undoing'])
     .execute()
-  if (rows.length === 0) return
+  if (imports.length === 0) return
   await inTransaction(db, async (tx) => {
-    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'run-import', { studioId, importId: id })
+    for (const { studio_id: studioId, id } of imports) await jobs.enqueue(tx, 'run-import', { studioId, importId: id })
   })
 }
 
-export const workOnImports = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('run-import', 1, ({ payload, signal }) => workOnImport(deps, payload, signal))
+/** Starts the worker, and requeues the imports that were running when the server stopped. */
+export const startImportWorker = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('run-import', 1, ({ payload, signal }) => runImportSteps(deps, payload, signal))
   await requeueStalledImports(deps)
 }
 
@@ -103,10 +105,10 @@ const retentionDays = 90
 
 /** Deletes expired imports with their data and files. */
 export const purgeImports = async ({ db, files, clock }: Deps): Promise<void> => {
-  const before = new Date(clock().getTime() - retentionDays * 24 * 60 * 60 * 1000)
+  const cutoff = subHours(clock(), retentionDays * 24)
   const deleted = await db
     .deleteFrom('imports')
-    .where('created_at', '<', before)
+    .where('created_at', '<', cutoff)
     .where('state', 'not in', ['running', 'undoing'])
     .returning('file_key')
     .execute()

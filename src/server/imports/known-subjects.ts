@@ -6,11 +6,11 @@ import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { pauseMilliseconds } from '../queue/queue.ts'
 
-/** Details of subjects `u` of a job; `which` is the condition with the order and the lock. */
+/** The details of subjects `u` of a job; `condition` includes the order and the lock. */
 const readDetails = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<ExistingSubject[]> => {
   const { rows } = await sql<{ id: number; facts: SubjectDetails }>`
     select u.id, json_build_object(
@@ -22,26 +22,26 @@ const readDetails = async (
         'fields', (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value)), '[]') from subject_fields f
                     where f.studio_id = u.studio_id and f.subject_id = u.id)) as facts
       from subjects u
-     where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${which}`.execute(db)
-  return rows.map(({ id, facts }) => ({ id, facts: sortDetails(facts) }))
+     where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${condition}`.execute(db)
+  return rows.map(({ id, facts }) => ({ id, details: sortDetails(facts) }))
 }
 
-/** Page size, small enough that no one waits long for the database. */
+/** The page size, so small that no request waits long for the database. */
 const pageSize = 1000
 
 /**
- * Yields the listed subjects of a job in pages, with a pause between them. Hidden subjects are included, so that an
- * import does not create them a second time.
+ * Yields the listed subjects of a job in pages, with a pause after each page. Hidden subjects are included, so that an import does not
+ * create them a second time.
  */
 export async function* readSubjectPages(
   { db, wait }: Pick<Deps, 'db' | 'wait'>,
   job: JobKey,
 ): AsyncGenerator<ExistingSubject[]> {
-  for (let last = 0; ; ) {
-    const page = await readDetails(db, job, sql`u.id > ${last} order by u.id limit ${pageSize}`)
+  for (let lastId = 0; ; ) {
+    const page = await readDetails(db, job, sql`u.id > ${lastId} order by u.id limit ${pageSize}`)
     yield page
     if (page.length < pageSize) return
-    last = page.at(-1)?.id ?? last
+    lastId = page.at(-1)?.id ?? lastId
     await wait(pauseMilliseconds)
   }
 }
@@ -53,7 +53,7 @@ export const lockSubjects = async (
   ids: readonly number[],
 ): Promise<Map<number, SubjectDetails>> => {
   const subjects = await readDetails(tx, job, sql`u.id = any(${[...ids]}::bigint[]) order by u.id for update of u`)
-  return new Map(subjects.map(({ id, facts }) => [id, facts]))
+  return new Map(subjects.map(({ id, details: facts }) => [id, facts]))
 }
 
 /** The ids of a job's groups by name. */
@@ -70,7 +70,7 @@ export const readGroups = async (db: Db | Transaction, { studioId, jobId }: JobK
 }
 
 /**
- * Which of these codes are in use in the studio, with the subject of this job that has it (null for any other owner).
+ * Which of these codes are in use in the studio, with the subject of this job that has the code (null where the code has another owner).
  */
 export const readTakenCodes = async (
   db: Db | Transaction,

@@ -31,7 +31,7 @@ type ClaimedImport = {
  * Claims an import for a new preview: deletes the rows of the previous preview and increments the version, so that a
  * concurrent preview fails.
  */
-const claim = ({ db }: Deps, { key, version }: PreviewRequest): Promise<ClaimedImport | PreviewProblem> =>
+const claimImport = ({ db }: Deps, { key, version }: PreviewRequest): Promise<ClaimedImport | PreviewProblem> =>
   inTransaction(db, async (tx) => {
     const { studioId, jobId, importId } = key
     const row = await tx
@@ -55,33 +55,36 @@ const claim = ({ db }: Deps, { key, version }: PreviewRequest): Promise<ClaimedI
     return { version: version + 1, file_key: row.file_key, sheet: row.sheet, headerRow: row.layout.headerRow }
   })
 
-/** The listed subjects of the job as the parser thread reads them, and their ids. */
-const readKnown = async (deps: Deps, key: ImportKey): Promise<{ known: string[]; ids: ReadonlySet<number> }> => {
-  const known: string[] = []
+/** Reads the listed subjects of the job, as JSON for the parser thread, and their ids. */
+const readExistingSubjects = async (
+  deps: Deps,
+  key: ImportKey,
+): Promise<{ existingSubjects: string[]; ids: ReadonlySet<number> }> => {
+  const existingSubjects: string[] = []
   const ids = new Set<number>()
   for await (const page of readSubjectPages(deps, key)) {
     for (const { id } of page) ids.add(id)
-    known.push(JSON.stringify(page))
+    existingSubjects.push(JSON.stringify(page))
   }
-  return { known, ids }
+  return { existingSubjects, ids }
 }
 
-type List = { readonly file: Buffer; readonly sheet: string | null; readonly headerRow: number }
+type ListFile = { readonly file: Buffer; readonly sheet: string | null; readonly headerRow: number }
 
 const planList = async (
   deps: Deps,
-  list: List,
+  list: ListFile,
   { key, uses, matches }: PreviewRequest,
 ): Promise<PlannedList | PreviewProblem> => {
-  const read = await deps.fileParsers.readCodes({ ...list, uses }, key.studioId)
-  if (!('codes' in read)) return readFailureProblem(read)
-  const owners = await readTakenCodes(deps.db, key, read.codes)
-  const { known, ids } = await readKnown(deps, key)
+  const codesResult = await deps.fileParsers.readCodes({ ...list, uses }, key.studioId)
+  if (!('codes' in codesResult)) return readFailureProblem(codesResult)
+  const owners = await readTakenCodes(deps.db, key, codesResult.codes)
+  const { existingSubjects, ids } = await readExistingSubjects(deps, key)
   const takenCodes = [...owners].flatMap(([code, owner]) => (owner !== null && ids.has(owner) ? [] : code))
   const groups = [...(await readGroups(deps.db, key)).keys()]
-  const context = { known, groups, takenCodes }
-  const planned = await deps.fileParsers.planList({ ...list, uses, matches, ...context, rowsPerPart }, key.studioId)
-  return 'parts' in planned ? planned : readFailureProblem(planned)
+  const context = { known: existingSubjects, groups, takenCodes }
+  const plannedList = await deps.fileParsers.planList({ ...list, uses, matches, ...context, rowsPerPart }, key.studioId)
+  return 'parts' in plannedList ? plannedList : readFailureProblem(plannedList)
 }
 
 const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: string) => {
@@ -94,23 +97,30 @@ const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: st
       left join subjects u on u.studio_id = ${studioId} and u.id = r.subject_id`.execute(tx)
 }
 
-/** Rows per statement, few enough that no one waits long for the database. */
+/** Rows per statement, so few that no request waits long for the database. */
 const rowsPerPart = 500
 
 /** Whether the import is still claimed; locks it until the transaction ends. */
 const isClaimed = async (tx: Transaction, { studioId, importId }: ImportKey, version: number): Promise<boolean> => {
-  const { rows } = await sql`select from imports where studio_id = ${studioId} and id = ${importId}
-    and version = ${version} and state = 'mapping' for update`.execute(tx)
+  const rows = await tx
+    .selectFrom('imports')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', importId)
+    .where('version', '=', version)
+    .where('state', '=', 'mapping')
+    .forUpdate()
+    .execute()
   return rows.length > 0
 }
 
 const writePlans = async (
   { db, wait }: Deps,
   request: PreviewRequest,
-  { version, planned }: { version: number; planned: PlannedList },
+  { version, plannedList }: { version: number; plannedList: PlannedList },
 ) => {
   const { key, uses, matches } = request
-  for (const part of planned.parts) {
+  for (const part of plannedList.parts) {
     const isStillClaimed = await inTransaction(db, async (tx) => {
       if (!(await isClaimed(tx, key, version))) return false
       await insertRows(tx, key, part)
@@ -125,7 +135,7 @@ const writePlans = async (
       state: 'previewed',
       mapping: JSON.stringify(uses),
       matches,
-      rows_total: planned.rows,
+      rows_total: plannedList.rows,
       rows_done: 0,
       version: version + 1,
       previewed_at: sql`now()`,
@@ -142,12 +152,12 @@ const writePlans = async (
 export const previewImport = async (deps: Deps, request: PreviewRequest): Promise<undefined | PreviewProblem> => {
   const errors = columnUseErrors(request.uses)
   if (errors.length > 0) return problem('refused', errors)
-  const claimed = await claim(deps, request)
-  if (!('headerRow' in claimed)) return claimed
-  const bytes = await readImportFile(deps, claimed.file_key)
+  const claimedImport = await claimImport(deps, request)
+  if (!('headerRow' in claimedImport)) return claimedImport
+  const bytes = await readImportFile(deps, claimedImport.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
-  const { sheet, headerRow } = claimed
-  const planned = await planList(deps, { file: bytes, sheet, headerRow }, request)
-  if (planned instanceof Problem) return planned
-  return await writePlans(deps, request, { version: claimed.version, planned })
+  const { sheet, headerRow } = claimedImport
+  const plannedList = await planList(deps, { file: bytes, sheet, headerRow }, request)
+  if (plannedList instanceof Problem) return plannedList
+  return await writePlans(deps, request, { version: claimedImport.version, plannedList })
 }

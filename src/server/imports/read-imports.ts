@@ -34,18 +34,18 @@ const columns = sql`
     where r.studio_id = i.studio_id and r.import_id = i.id and r.warnings <> '[]') as warned,
   i.created_at as "createdAt", i.finished_at as "finishedAt", i.undone_at as "undoneAt"`
 
-const noRows = Object.fromEntries(importRowStates.map((state) => [state, 0])) as Import['counts'] // one for every state
+const zeroCounts = Object.fromEntries(importRowStates.map((state) => [state, 0])) as Import['counts'] // has every state
 
-const importOf = ({ counts, createdAt, finishedAt, undoneAt, ...row }: Row): Import => ({
+const toImport = ({ counts, createdAt, finishedAt, undoneAt, ...row }: Row): Import => ({
   ...row,
-  counts: { ...noRows, ...counts },
+  counts: { ...zeroCounts, ...counts },
   createdAt: createdAt.toISOString(),
   finishedAt: finishedAt?.toISOString() ?? null,
   undoneAt: undoneAt?.toISOString() ?? null,
 })
 
-const mapItems = <From, To>(list: From[] | Page<From>, to: (row: From) => To): To[] | Page<To> =>
-  Array.isArray(list) ? list.map(to) : { ...list, resultItems: list.resultItems.map(to) }
+const mapItems = <From, To>(list: From[] | Page<From>, convert: (row: From) => To): To[] | Page<To> =>
+  Array.isArray(list) ? list.map(convert) : { ...list, resultItems: list.resultItems.map(convert) }
 
 type ListQuery = PageQuery & { readonly sort?: string | undefined }
 
@@ -66,22 +66,22 @@ export const readImports = async (
     },
     query,
   )
-  return mapItems(rows, importOf)
+  return mapItems(rows, toImport)
 }
 
-type FullRow = Row & {
+type DetailsRow = Row & {
   sheet: string | null
   layout: ImportLayout
   uses: ColumnUse[]
   matches: ImportDetails['matches']
 }
 
-/** One import with everything needed to decide about it. */
+/** One import with its layout and column uses. */
 export const readImport = async (
   db: Db,
   { studioId, jobId, importId }: ImportKey,
 ): Promise<ImportDetails | undefined> => {
-  const { rows } = await sql<FullRow>`
+  const { rows } = await sql<DetailsRow>`
     select ${columns}, i.sheet, i.layout, i.mapping as uses, i.matches from imports i
      where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = ${importId}`.execute(db)
   const [row] = rows
@@ -89,18 +89,18 @@ export const readImport = async (
   const { layout, uses, sheet, matches, ...summary } = row
   const { sheets, headerRow } = layout
   return {
-    ...importOf(summary),
+    ...toImport(summary),
     sheets,
     sheet,
     headerRow,
     columnsLeftOut: layout.columnsLeftOut ?? 0,
-    columns: layout.columns.map((one) => ({ ...one, samples: [...one.samples] })),
+    columns: layout.columns.map((column) => ({ ...column, samples: [...column.samples] })),
     uses,
     matches,
   }
 }
 
-type RowOfImport = {
+type SelectedRow = {
   rowNumber: number
   state: ImportRowState
   person: SubjectDetails
@@ -111,7 +111,7 @@ type RowOfImport = {
   warnings: string[]
 }
 
-const rowOf = ({ person, before, after, ...row }: RowOfImport): ImportRow => ({
+const toImportRow = ({ person, before, after, ...row }: SelectedRow): ImportRow => ({
   ...row,
   name: `${person.firstName} ${person.lastName}`.trim(),
   groups: [...person.groups],
@@ -127,8 +127,8 @@ const rowSorts = {
 const stateCondition = (list: string | undefined): RawBuilder<unknown> => {
   const states = (list ?? '').split(',').filter((state) => state !== '')
   if (states.length === 0) return sql``
-  const isWarned = states.includes(warnedRows) ? sql`r.warnings <> '[]'` : sql`false`
-  return sql`and (r.state = any(${states}::text[]) or ${isWarned})`
+  const hasWarnings = states.includes(warnedRows) ? sql`r.warnings <> '[]'` : sql`false`
+  return sql`and (r.state = any(${states}::text[]) or ${hasWarnings})`
 }
 
 /** The rows of an existing import. */
@@ -139,7 +139,7 @@ export const readImportRows = async (
 ): Promise<ImportRow[] | Page<ImportRow>> => {
   const searchText = sql`concat_ws(' ', r.person ->> 'firstName', r.person ->> 'lastName', r.person ->> 'reference', r.message, r.warnings::text)`
   const search = query.filter ? sql`and ${searchText} ilike ${likePattern(query.filter)}` : sql``
-  const rows = await paginateQuery<RowOfImport>(
+  const rows = await paginateQuery<SelectedRow>(
     db,
     {
       columns: sql`r.row_number as "rowNumber", r.state, r.person, r.subject_id as "subjectId", r.before, r.after, r.message, r.warnings`,
@@ -148,5 +148,5 @@ export const readImportRows = async (
     },
     query,
   )
-  return mapItems(rows, rowOf)
+  return mapItems(rows, toImportRow)
 }

@@ -14,35 +14,39 @@ import {
 import { lockSubjects, readTakenCodes } from './known-subjects.ts'
 import { ensureGroups, insertSubjects, reserveSubjectIds, rewriteSubjects } from './write-subjects.ts'
 
-type Claim = { readonly key: string; readonly facts: SubjectDetails; readonly subjectId: number | null }
+type Claim = { readonly key: string; readonly details: SubjectDetails; readonly subjectId: number | null }
 
-/** Why subjects cannot be written as planned, by the claim's key: their id or code belongs to another subject now. */
-export const findTaken = async (tx: Transaction, { job }: LockedImport, claims: readonly Claim[]) => {
+/** Why subjects cannot be written as planned, by the key of the claim: their student id or code now belongs to another subject. */
+export const findRejectionReasons = async (tx: Transaction, { job }: LockedImport, claims: readonly Claim[]) => {
   const owners = await readTakenCodes(
     tx,
     job,
-    claims.flatMap(({ facts }) => facts.code ?? []),
+    claims.flatMap(({ details }) => details.code ?? []),
   )
-  const references = claims.flatMap(({ facts }) => facts.reference ?? [])
+  const references = claims.flatMap(({ details }) => details.reference ?? [])
   const { rows } = await sql<{ id: number; reference: string }>`
     select id, reference from subjects where studio_id = ${job.studioId} and job_id = ${job.jobId}
        and reference = any(${references}::text[])`.execute(tx)
   const idByReference = new Map(rows.map(({ id, reference }) => [reference, id]))
   return new Map(
-    claims.flatMap(({ key, facts, subjectId }): [string, string][] => {
-      const { code, reference } = facts
+    claims.flatMap(({ key, details, subjectId }): [string, string][] => {
+      const { code, reference } = details
       if (code !== null && owners.has(code) && owners.get(code) !== subjectId)
         return [[key, `The code ${code} is taken by now`]]
       const owner = reference === null ? undefined : idByReference.get(reference)
       return owner === undefined || owner === subjectId
         ? []
-        : [[key, `The student id ${reference} is somebody else’s by now`]]
+        : [[key, `The student id ${reference} belongs to someone else now`]]
     }),
   )
 }
 
-/** Names of subjects that were added to the job since the preview, other than by this import. */
-const namesSince = async (tx: Transaction, { job, importId, previewedAt }: LockedImport, rows: readonly StepRow[]) => {
+/** The names of subjects that were added to the job since the preview, except by this import. */
+const readNewNames = async (
+  tx: Transaction,
+  { job, importId, previewedAt }: LockedImport,
+  rows: readonly StepRow[],
+) => {
   const lastNames = rows.map(({ person }) => searchKey(person.lastName))
   const { rows: subjects } = await sql<{ name: string }>`
     select u.last_key || ' ' || u.first_key as name from subjects u
@@ -62,72 +66,78 @@ const refusedRow = ({ number, subjectId }: StepRow, message: string): RowOutcome
   message,
 })
 
-type Context = {
+type StepContext = {
   readonly tx: Transaction
   readonly locked: LockedImport
   readonly idByKey: ReadonlyMap<string, number>
 }
 
-const create = async ({ tx, locked, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
-  const claims = rows.map(({ number, person }) => ({ key: String(number), facts: person, subjectId: null }))
-  const takenByKey = await findTaken(tx, locked, claims)
-  const newNames = await namesSince(tx, locked, rows)
+const createSubjects = async (
+  { tx, locked, idByKey }: StepContext,
+  rows: readonly StepRow[],
+): Promise<RowOutcome[]> => {
+  const claims = rows.map(({ number, person }) => ({ key: String(number), details: person, subjectId: null }))
+  const rejectionReasons = await findRejectionReasons(tx, locked, claims)
+  const newNames = await readNewNames(tx, locked, rows)
   const rejectionReason = ({ number, person }: StepRow): string | undefined => {
     const name = `${searchKey(person.lastName)} ${searchKey(person.firstName)}`
     return (
-      takenByKey.get(String(number)) ??
-      (newNames.has(name) ? 'Somebody of this name was added since the preview' : undefined)
+      rejectionReasons.get(String(number)) ??
+      (newNames.has(name) ? 'Someone with this name was added since the preview' : undefined)
     )
   }
-  const refusedCount = rows.flatMap((row) => rejectionReason(row) ?? []).length
-  const ids = await reserveSubjectIds(tx, rows.length - refusedCount)
+  const rejectedCount = rows.flatMap((row) => rejectionReason(row) ?? []).length
+  const ids = await reserveSubjectIds(tx, rows.length - rejectedCount)
   const outcomes = rows.map((row): RowOutcome => {
     const reason = rejectionReason(row)
     if (reason !== undefined) return refusedRow(row, reason)
     return { number: row.number, state: 'created', subjectId: ids.shift() ?? null, message: null }
   })
-  const writes = outcomes.flatMap(({ subjectId }, at) => {
-    const facts = rows[at]?.person
-    return subjectId === null || !facts ? [] : { id: subjectId, facts }
+  const newSubjects = outcomes.flatMap(({ subjectId }, index) => {
+    const details = rows[index]?.person
+    return subjectId === null || !details ? [] : { id: subjectId, details }
   })
-  await insertSubjects(tx, { job: locked.job, people: writes, idByKey })
+  await insertSubjects(tx, { job: locked.job, subjects: newSubjects, idByKey })
   return outcomes
 }
 
-const update = async ({ tx, locked, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
+const updateSubjects = async (
+  { tx, locked, idByKey }: StepContext,
+  rows: readonly StepRow[],
+): Promise<RowOutcome[]> => {
   const current = await lockSubjects(
     tx,
     locked.job,
     rows.flatMap(({ subjectId }) => subjectId ?? []),
   )
   const claims = rows.flatMap(({ number, subjectId, after }) =>
-    after ? { key: String(number), facts: after, subjectId } : [],
+    after ? { key: String(number), details: after, subjectId } : [],
   )
-  const takenByKey = await findTaken(tx, locked, claims)
-  const writes: Parameters<typeof rewriteSubjects>[1]['people'][number][] = []
+  const rejectionReasons = await findRejectionReasons(tx, locked, claims)
+  const changes: Parameters<typeof rewriteSubjects>[1]['subjects'][number][] = []
   const outcomes = rows.map((row): RowOutcome => {
     const { number, subjectId, before, after } = row
     const currentDetails = subjectId === null ? undefined : current.get(subjectId)
     if (subjectId === null || !currentDetails || !before || !after)
       return refusedRow(row, 'This person is not here any more')
     if (!hasSameDetails(currentDetails, before)) return refusedRow(row, 'This person was changed since the preview')
-    const reason = takenByKey.get(String(number))
+    const reason = rejectionReasons.get(String(number))
     if (reason !== undefined) return refusedRow(row, reason)
-    writes.push({ id: subjectId, before, facts: after })
+    changes.push({ id: subjectId, before, details: after })
     return { number, state: 'updated', subjectId, message: null }
   })
-  await rewriteSubjects(tx, { job: locked.job, people: writes, idByKey })
+  await rewriteSubjects(tx, { job: locked.job, subjects: changes, idByKey })
   return outcomes
 }
 
-/** Stores the ids of the groups that the rows name, so that an undo recognizes a group that was renamed since. */
+/** Stores the ids of the groups that the rows name, so that an undo recognizes a group that was renamed later. */
 const storeGroups = async (
   tx: Transaction,
   { job, importId }: LockedImport,
   { rows, idByKey }: { rows: readonly StepRow[]; idByKey: ReadonlyMap<string, number> },
 ): Promise<void> => {
   const names = rows.flatMap(({ person, before, after }) =>
-    [person, before, after].flatMap((facts) => facts?.groups ?? []),
+    [person, before, after].flatMap((details) => details?.groups ?? []),
   )
   const keys = [...new Set(names.map(groupKey))].filter((key) => idByKey.has(key))
   const groups = Object.fromEntries(keys.map((key) => [key, idByKey.get(key)]))
@@ -135,13 +145,13 @@ const storeGroups = async (
              where studio_id = ${job.studioId} and id = ${importId}`.execute(tx)
 }
 
-/** From now on customers choose a subject from the list. The import that started this is marked with it. */
+/** Marks the job, whose customers now choose a subject from the list. The import that first marked the job is recorded. */
 const markImported = async (tx: Transaction, { job, importId }: LockedImport): Promise<void> => {
   await sql`
-    with began as (
+    with marked as (
       update jobs set imported_data = true, version = version + 1, updated_at = now()
        where studio_id = ${job.studioId} and id = ${job.jobId} and not imported_data returning id)
-    update imports set began_list = true where studio_id = ${job.studioId} and id = ${importId} and exists (select from began)`.execute(
+    update imports set began_list = true where studio_id = ${job.studioId} and id = ${importId} and exists (select from marked)`.execute(
     tx,
   )
 }
@@ -158,21 +168,21 @@ export const runImportStep = async (tx: Transaction, deps: Deps, locked: LockedI
     return false
   }
   const names = rows.flatMap(({ person, after }) => (after ?? person).groups)
-  const { idByKey, made: created } = await ensureGroups(tx, locked.job, names)
-  if (created.length > 0) {
-    await sql`update imports set group_ids = group_ids || ${JSON.stringify(created)}::jsonb
+  const { idByKey, createdIds } = await ensureGroups(tx, locked.job, names)
+  if (createdIds.length > 0) {
+    await sql`update imports set group_ids = group_ids || ${JSON.stringify(createdIds)}::jsonb
                where studio_id = ${locked.job.studioId} and id = ${locked.importId}`.execute(tx)
   }
   await storeGroups(tx, locked, { rows, idByKey })
   const context = { tx, locked, idByKey }
-  const updated = await update(
+  const updateOutcomes = await updateSubjects(
     context,
     rows.filter(({ state }) => state === 'update'),
   )
-  const createdRows = await create(
+  const createOutcomes = await createSubjects(
     context,
     rows.filter(({ state }) => state === 'create'),
   )
-  await writeOutcomes(tx, locked, [...updated, ...createdRows])
+  await writeOutcomes(tx, locked, [...updateOutcomes, ...createOutcomes])
   return true
 }

@@ -6,13 +6,13 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { UploadedFile } from '../http/forms/multipart-form.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { takeRoom } from '../images/store/storage-quota.ts'
+import { reserveStorage } from '../images/store/storage-quota.ts'
 import type { DetectedList, ReadFailure } from './parsing/find-list.ts'
 import { type ImportKey, readImport } from './read-imports.ts'
 
 type LayoutInput = { readonly sheet?: string | null; readonly headerRow?: number | undefined }
 
-/** When a client may retry a file that the server was too busy to read. */
+/** The seconds after which a client may retry a file that the server was too busy to read. */
 const retryAfterSeconds = 30
 
 /** The response for a file that could not be read. */
@@ -37,9 +37,9 @@ export const storeImport = async (
   if (!('columns' in detected)) return readFailureProblem(detected)
   const fileKey = `studios/${job.studioId}/imports/${deps.newId()}`
   await deps.files.put(fileKey, createReadStream(file.path))
-  const row = await inTransaction(deps.db, async (tx) => {
-    const failure = await takeRoom(tx, deps, { studioId: job.studioId, bytes: file.byteSize })
-    if (failure) return failure
+  const key = await inTransaction(deps.db, async (tx) => {
+    const quotaProblem = await reserveStorage(tx, deps, { studioId: job.studioId, bytes: file.byteSize })
+    if (quotaProblem) return quotaProblem
     const { id } = await tx
       .insertInto('imports')
       .values({
@@ -57,20 +57,20 @@ export const storeImport = async (
       .executeTakeFirstOrThrow()
     return { ...job, importId: id }
   })
-  if (row instanceof Problem) await deps.files.remove(fileKey)
-  return row
+  if (key instanceof Problem) await deps.files.remove(fileKey)
+  return key
 }
 
-const fileGoneMessage = 'The file of this import is not here any more. Please send it again'
+const fileMissingMessage = 'The file of this import is not here any more. Please send it again'
 
 /** The bytes of the uploaded file. */
 export const readImportFile = async ({ files }: Deps, key: string | null): Promise<Buffer | Problem<'refused'>> => {
-  const read = key === null ? undefined : await files.read(key)
-  if (read?.outcome !== 'opened') return problem('refused', fileGoneMessage)
-  return Buffer.concat(await read.body.toArray())
+  const opened = key === null ? undefined : await files.read(key)
+  if (opened?.outcome !== 'opened') return problem('refused', fileMissingMessage)
+  return Buffer.concat(await opened.body.toArray())
 }
 
-/** Detects the list again with another sheet or header row, for an import that has not run. */
+/** Detects the list with another sheet or header row, for an import that has not run. */
 export const changeImportLayout = async (
   deps: Deps,
   { key, version, sheet, headerRow }: { key: ImportKey; version: number } & LayoutInput,
@@ -108,9 +108,9 @@ export const changeImportLayout = async (
 
 export const alreadyRanMessage = 'This import ran already'
 
-/** An import after a change, or the problem that prevented it. */
-export const changedImport = async <Refused extends Problem>(
+/** The response to a change of an import: the import, or the problem that prevented the change. */
+export const importResponse = async <ChangeProblem extends Problem>(
   { db }: Deps,
   key: ImportKey,
-  failure: Refused | undefined,
+  failure: ChangeProblem | undefined,
 ) => failure ?? (await readImport(db, key)) ?? problem('not-found')

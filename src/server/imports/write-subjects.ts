@@ -6,8 +6,8 @@ import type { Transaction } from '../database/database.ts'
 import { readGroups } from './known-subjects.ts'
 
 /** A subject with its new details. */
-export type SubjectWrite = { readonly id: number; readonly facts: SubjectDetails }
-/** The same with its current details. */
+export type SubjectWrite = { readonly id: number; readonly details: SubjectDetails }
+/** A subject with its new details and the details before. */
 export type SubjectRewrite = SubjectWrite & { readonly before: SubjectDetails }
 
 /** Reserves ids for new subjects. */
@@ -19,51 +19,53 @@ export const reserveSubjectIds = async (tx: Transaction, count: number): Promise
   return rows.map(({ id }) => Number(id))
 }
 
-/** The ids of groups by their keys. Creates missing groups and returns their ids as `made`. */
+/** The ids of groups by their keys. Creates missing groups and returns their ids as `createdIds`. */
 export const ensureGroups = async (
   tx: Transaction,
   job: JobKey,
   names: Iterable<string>,
-): Promise<{ idByKey: ReadonlyMap<string, number>; made: number[] }> => {
+): Promise<{ idByKey: ReadonlyMap<string, number>; createdIds: number[] }> => {
   const existing = await readGroups(tx, job)
   const idByKey = new Map([...existing].map(([name, id]) => [groupKey(name), id]))
-  const missing = [...new Map([...names].map((name) => [groupKey(name), name]))].filter(([key]) => !idByKey.has(key))
-  if (missing.length === 0) return { idByKey, made: [] }
+  const missingGroups = [...new Map([...names].map((name) => [groupKey(name), name]))].filter(
+    ([key]) => !idByKey.has(key),
+  )
+  if (missingGroups.length === 0) return { idByKey, createdIds: [] }
   const { studioId, jobId } = job
-  const rows = missing.map(([, name], at) => ({
+  const rows = missingGroups.map(([, name], index) => ({
     studio_id: studioId,
     job_id: jobId,
     name,
-    position: existing.size + at + 1,
+    position: existing.size + index + 1,
   }))
-  const made = await tx
+  const createdGroups = await tx
     .insertInto('groups')
     .values(rows)
-    .onConflict((same) => same.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'name'])
     .execute()
   for (const [name, id] of await readGroups(tx, job)) idByKey.set(groupKey(name), id)
-  return { idByKey, made: made.map(({ id }) => id) }
+  return { idByKey, createdIds: createdGroups.map(({ id }) => id) }
 }
 
-type Parts = {
+type SubjectWrites = {
   readonly job: JobKey
-  readonly people: readonly SubjectWrite[]
+  readonly subjects: readonly SubjectWrite[]
   readonly idByKey: ReadonlyMap<string, number>
 }
 
-const nameRows = (people: readonly SubjectWrite[]) =>
+const nameRows = (subjects: readonly SubjectWrite[]) =>
   JSON.stringify(
-    people.map(({ id, facts: { firstName, lastName, reference } }) => ({
+    subjects.map(({ id, details: { firstName, lastName, reference } }) => ({
       ...{ id, first_name: firstName, last_name: lastName, reference },
       ...{ first_key: searchKey(firstName), last_key: searchKey(lastName) },
     })),
   )
 
-const insertFields = async (tx: Transaction, { job, people }: Parts): Promise<void> => {
-  const fields = people.flatMap(({ id, facts }) => facts.fields.map((field) => ({ id, ...field })))
+const insertFields = async (tx: Transaction, { job, subjects }: SubjectWrites): Promise<void> => {
+  const fields = subjects.flatMap(({ id, details }) => details.fields.map((field) => ({ id, ...field })))
   if (fields.length === 0) return
-  // A changed answer is no longer the option that was picked from a list.
+  // A changed value is no longer the option that was chosen from a list.
   await sql`
     insert into subject_fields as f (studio_id, subject_id, name, value)
     select ${job.studioId}::bigint, r.id, r.name, r.value
@@ -72,9 +74,9 @@ const insertFields = async (tx: Transaction, { job, people }: Parts): Promise<vo
      where f.value <> excluded.value`.execute(tx)
 }
 
-const insertGroups = async (tx: Transaction, { job, people, idByKey }: Parts): Promise<void> => {
-  const members = people.flatMap(({ id, facts }) =>
-    facts.groups.map((name) => ({ subject_id: id, group_id: idByKey.get(groupKey(name)) })),
+const insertGroups = async (tx: Transaction, { job, subjects, idByKey }: SubjectWrites): Promise<void> => {
+  const members = subjects.flatMap(({ id, details }) =>
+    details.groups.map((name) => ({ subject_id: id, group_id: idByKey.get(groupKey(name)) })),
   )
   if (members.length === 0) return
   await sql`
@@ -84,8 +86,8 @@ const insertGroups = async (tx: Transaction, { job, people, idByKey }: Parts): P
     on conflict do nothing`.execute(tx)
 }
 
-const insertCodes = async (tx: Transaction, { job, people }: Parts): Promise<void> => {
-  const codes = people.flatMap(({ id, facts }) => (facts.code === null ? [] : [{ id, code: facts.code }]))
+const insertCodes = async (tx: Transaction, { job, subjects }: SubjectWrites): Promise<void> => {
+  const codes = subjects.flatMap(({ id, details }) => (details.code === null ? [] : [{ id, code: details.code }]))
   if (codes.length === 0) return
   await sql`
     insert into access_codes (studio_id, code, job_id, subject_id)
@@ -94,36 +96,41 @@ const insertCodes = async (tx: Transaction, { job, people }: Parts): Promise<voi
     on conflict (studio_id, job_id, subject_id) do nothing`.execute(tx)
 }
 
-const insertParts = async (tx: Transaction, parts: Parts): Promise<void> => {
-  await insertFields(tx, parts)
-  await insertGroups(tx, parts)
-  await insertCodes(tx, parts)
+const insertDetails = async (tx: Transaction, writes: SubjectWrites): Promise<void> => {
+  await insertFields(tx, writes)
+  await insertGroups(tx, writes)
+  await insertCodes(tx, writes)
 }
 
 /** Inserts subjects under reserved ids. The caller has checked that their references and codes are free. */
-export const insertSubjects = async (tx: Transaction, parts: Parts): Promise<void> => {
-  const { job, people } = parts
-  if (people.length === 0) return
+export const insertSubjects = async (tx: Transaction, writes: SubjectWrites): Promise<void> => {
+  const { job, subjects } = writes
+  if (subjects.length === 0) return
   await sql`
     insert into subjects (studio_id, id, job_id, first_name, last_name, first_key, last_key, reference)
     select ${job.studioId}::bigint, r.id, ${job.jobId}::bigint, r.first_name, r.last_name, r.first_key, r.last_key, r.reference
-      from jsonb_to_recordset(${nameRows(people)}::jsonb) as r
+      from jsonb_to_recordset(${nameRows(subjects)}::jsonb) as r
         (id bigint, first_name text, last_name text, first_key text, last_key text, reference text)`.execute(tx)
-  await insertParts(tx, parts)
+  await insertDetails(tx, writes)
 }
 
 /** Deletes the fields, groups and codes that the subjects no longer have. */
-const removeParts = async (tx: Transaction, { studioId }: JobKey, people: readonly SubjectRewrite[], parts: Parts) => {
-  const fields = people.flatMap(({ id, before, facts }) => {
-    const names = new Set(facts.fields.map(({ name }) => name))
+const deleteDetails = async (
+  tx: Transaction,
+  { studioId }: JobKey,
+  subjects: readonly SubjectRewrite[],
+  writes: SubjectWrites,
+) => {
+  const fields = subjects.flatMap(({ id, before, details }) => {
+    const names = new Set(details.fields.map(({ name }) => name))
     return before.fields.flatMap(({ name }) => (names.has(name) ? [] : { id, name }))
   })
-  const members = people.flatMap(({ id, before, facts }) => {
-    const keys = new Set(facts.groups.map(groupKey))
+  const members = subjects.flatMap(({ id, before, details }) => {
+    const keys = new Set(details.groups.map(groupKey))
     const removed = before.groups.filter((name) => !keys.has(groupKey(name)))
-    return removed.map((name) => ({ id, group_id: parts.idByKey.get(groupKey(name)) }))
+    return removed.map((name) => ({ id, group_id: writes.idByKey.get(groupKey(name)) }))
   })
-  const changedCodes = people.filter(({ before, facts }) => before.code !== facts.code).map(({ id }) => id)
+  const changedCodes = subjects.filter(({ before, details }) => before.code !== details.code).map(({ id }) => id)
   await sql`
     delete from subject_fields f using jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as r (id bigint, name text)
      where f.studio_id = ${studioId} and f.subject_id = r.id and f.name = r.name`.execute(tx)
@@ -138,16 +145,16 @@ const removeParts = async (tx: Transaction, { studioId }: JobKey, people: readon
 /** Replaces all details of subjects that a list can contain. */
 export const rewriteSubjects = async (
   tx: Transaction,
-  { people, ...context }: Omit<Parts, 'people'> & { readonly people: readonly SubjectRewrite[] },
+  { subjects, ...context }: Omit<SubjectWrites, 'subjects'> & { readonly subjects: readonly SubjectRewrite[] },
 ): Promise<void> => {
-  if (people.length === 0) return
-  const parts = { people, ...context }
-  await removeParts(tx, context.job, people, parts)
+  if (subjects.length === 0) return
+  const writes = { subjects, ...context }
+  await deleteDetails(tx, context.job, subjects, writes)
   await sql`
     update subjects u set first_name = r.first_name, last_name = r.last_name, first_key = r.first_key, last_key = r.last_key,
            reference = r.reference, version = u.version + 1, updated_at = now()
-      from jsonb_to_recordset(${nameRows(people)}::jsonb) as r
+      from jsonb_to_recordset(${nameRows(subjects)}::jsonb) as r
         (id bigint, first_name text, last_name text, first_key text, last_key text, reference text)
      where u.studio_id = ${context.job.studioId} and u.id = r.id`.execute(tx)
-  await insertParts(tx, parts)
+  await insertDetails(tx, writes)
 }

@@ -45,7 +45,8 @@ export const changeGallery = (deps: Deps, request: JobChange, input: Gallery): P
       ...(watermarkId !== undefined && { watermark_id: watermarkId }),
     }
     await writeJob(tx, deps, { job: request.job, change })
-    const before = row.gallery_expires_on
-    if (expiresOn !== undefined && expiresOn !== before) await moveGrantEnds(tx, deps, { ...request.job, before })
+    const expiresBefore = row.gallery_expires_on
+    if (expiresOn !== undefined && expiresOn !== expiresBefore)
+      await moveGrantEnds(tx, deps, { ...request.job, before: expiresBefore })
     return undefined
   })

@@ -10,9 +10,14 @@ import { setJobCode } from './job-code.ts'
 
 type General = Infer<(typeof patchGeneral)['body']>
 
-const publicGalleryMessage = 'This event has a public gallery, which shows everybody. Switch that off first'
+const publicGalleryMessage = 'This event has a public gallery, which shows everyone. Switch that off first'
 
-const trimmed = ({ firstName, lastName, email: emailText, phone: phoneText }: CheckoutContact): CheckoutContact => ({
+const trimContact = ({
+  firstName,
+  lastName,
+  email: emailText,
+  phone: phoneText,
+}: CheckoutContact): CheckoutContact => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
   email: emailText.trim(),
@@ -21,7 +26,7 @@ const trimmed = ({ firstName, lastName, email: emailText, phone: phoneText }: Ch
 
 const contactErrors = (contact: CheckoutContact | null | undefined): FieldErrors => {
   if (!contact) return {}
-  const errors = validate(trimmed(contact), {
+  const errors = validate(trimContact(contact), {
     ...(contact.email.trim() !== '' && { email: [email()] }),
     phone: [phone()],
   })
@@ -43,9 +48,9 @@ const generalErrors = async (
     }),
 })
 
-/** A contact with only blank fields becomes null. Fields that this form does not edit are preserved. */
+/** The contact to store; null where all fields are blank. Fields that this form does not edit are preserved. */
 const contactOf = (input: CheckoutContact, before: CheckoutContact | null): CheckoutContact | null =>
-  Object.values(trimmed(input)).some((part) => part !== '') ? { ...before, ...trimmed(input) } : null
+  Object.values(trimContact(input)).some((value) => value !== '') ? { ...before, ...trimContact(input) } : null
 
 /** Changes the general settings: name, dates, code, contact and preferences. */
 export const changeGeneral = (deps: Deps, request: JobChange, input: General): Promise<undefined | JobChangeProblem> =>

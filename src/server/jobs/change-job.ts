@@ -6,8 +6,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
 
 /** The job to change, the version of the settings that the user saw, and the user. */
 export type JobChange = { readonly job: JobKey; readonly version?: number | undefined; readonly user: User }
@@ -29,8 +28,8 @@ export type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
 export type JobLock = { readonly tx: Transaction; readonly row: LockedJob }
 
 /**
- * Runs a change under the lock of the job. Returns a conflict if the settings have another version by now. A job of a
- * legacy platform cannot be changed.
+ * Runs a change under the lock of the job. Returns a conflict if the version of the settings has changed. A job of a legacy platform cannot
+ * be changed.
  */
 export const withLockedJob = <Result>(
   deps: Deps,

@@ -17,7 +17,7 @@ const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise
 
 type Preorder = Infer<(typeof patchPreorder)['body']>
 
-/** Changes the preorder settings: when customers order before picture day, and how orders are shipped. */
+/** Changes the preorder settings: when customers may order before picture day, and how orders are shipped. */
 export const changePreorder = (
   deps: Deps,
   request: JobChange,

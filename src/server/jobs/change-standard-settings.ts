@@ -27,19 +27,19 @@ const offerServices = async (
 }
 
 /**
- * Whether a job may offer these services: those of the platform that are not archived, and archived ones that the job
- * has already.
+ * Whether a job may offer these services: services of the platform that are not archived, and archived services that
+ * the job already offers.
  */
-const areOffered = async (tx: Transaction, job: JobChange['job'], ids: readonly number[]): Promise<boolean> => {
+const mayOffer = async (tx: Transaction, job: JobChange['job'], ids: readonly number[]): Promise<boolean> => {
   const { rows } = await sql<{ id: number }>`
     select v.id from order_services v where v.archived_at is null or exists (
       select from job_order_services k
        where k.studio_id = ${job.studioId} and k.job_id = ${job.jobId} and k.order_service_id = v.id)`.execute(tx)
-  const known = new Set(rows.map(({ id }) => id))
-  return ids.every((id) => known.has(id))
+  const allowedIds = new Set(rows.map(({ id }) => id))
+  return ids.every((id) => allowedIds.has(id))
 }
 
-/** Changes what a job offers besides packages: services with their prices, and where names are printed. */
+/** Changes the services that a job offers with their prices, and on which products names are printed. */
 export const changeStandard = (
   deps: Deps,
   request: JobChange,
@@ -48,8 +48,8 @@ export const changeStandard = (
   withLockedJob(deps, request, async ({ tx }) => {
     const { allowRetouch, allowNameOnAllPrints, allowNameOnWallets, imageLevelService, services = [] } = input
     const ids = services.map(({ orderServiceId }) => orderServiceId)
-    if (!(await areOffered(tx, request.job, ids)))
-      return problem('refused', 'One of these services is not offered any more. Look at the newest list')
+    if (!(await mayOffer(tx, request.job, ids)))
+      return problem('refused', 'One of these services is not offered any more. Check the latest list')
     await offerServices(tx, request.job, services)
     const change = {
       ...(allowRetouch !== undefined && { allow_retouch: allowRetouch }),

@@ -17,7 +17,7 @@ type Draft = Infer<(typeof postJob)['body']>
 export const noOrganizationMessage = 'Choose an organization that is not archived'
 export const noSuchDayMessage = 'There is no such day'
 
-/** Whether a job can belong to this organization. Locks it, so that no one archives it meanwhile. */
+/** Whether a job can belong to this organization. Locks the organization, so that no one archives it meanwhile. */
 export const isActiveOrganization = async (
   tx: Transaction,
   { studioId, organizationId }: { studioId: number; organizationId: number },
@@ -28,16 +28,18 @@ export const isActiveOrganization = async (
   return rows.length > 0
 }
 
-/** Makes the job findable without its studio, and marks the studio as one with jobs of this platform. */
+/** Adds the link by which a job is found without its studio, and marks the studio as having jobs of this platform. */
 export const linkJob = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await tx.insertInto('job_links').values({ job_id: jobId, studio_id: studioId }).execute()
-  await sql`update studios set has_rspo_jobs = true where id = ${studioId} and not has_rspo_jobs`.execute(tx)
+  await tx
+    .updateTable('studios')
+    .set({ has_rspo_jobs: true })
+    .where('id', '=', studioId)
+    .where('has_rspo_jobs', '=', false)
+    .execute()
 }
 
-/**
- * Whether a studio's jobs may have galleries (section 4). Locks the studio, so that its verification is not withdrawn
- * meanwhile.
- */
+/** Whether a studio's jobs may have galleries (section 4). Locks the studio, so that its verification is not withdrawn meanwhile. */
 const mayHaveGalleries = async (tx: Transaction, studioId: number): Promise<boolean> => {
   const { rows } = await sql`
     select from studios where id = ${studioId} and is_millers_verified for share`.execute(tx)
@@ -54,7 +56,7 @@ const draftErrors = async (tx: Transaction, studioId: number, draft: Draft): Pro
   }
 }
 
-/** Creates an unpublished job and returns its id, or the fields that are invalid. */
+/** Creates an unpublished job. Returns its id, or a problem with the invalid fields. */
 export const createJob = async (
   tx: Transaction,
   deps: Deps,
@@ -81,7 +83,7 @@ export const createJob = async (
   const code = draft.code?.trim() ?? ''
   const codeError = code === '' ? await drawJobCode(tx, deps, job).then(() => null) : await setJobCode(tx, job, code)
   if (codeError !== null) {
-    await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
+    await tx.deleteFrom('jobs').where('studio_id', '=', studioId).where('id', '=', jobId).execute()
     return problem('refused', fixFieldsMessage, { fields: { code: [codeError] } })
   }
   await linkJob(tx, job)

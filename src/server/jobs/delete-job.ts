@@ -10,31 +10,31 @@ import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 
-type DeletionCheck = { name: string; published: boolean; ordered: boolean; paying: boolean }
+type DeletionCheck = { name: string; isPublished: boolean; hasOrders: boolean; isBeingPaid: boolean }
 
 const lockDeletionCheck = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<DeletionCheck | undefined> => {
   const { rows } = await sql<DeletionCheck>`
-    select j.name, j.published_at is not null as published,
-           exists (select from orders r where r.studio_id = j.studio_id and r.job_id = j.id) as ordered,
+    select j.name, j.published_at is not null as "isPublished",
+           exists (select from orders r where r.studio_id = j.studio_id and r.job_id = j.id) as "hasOrders",
            exists (select from carts c
                      join checkouts k on k.studio_id = c.studio_id and k.cart_id = c.id
                      join payment_attempts a on a.studio_id = k.studio_id and a.checkout_id = k.id
-                    where c.studio_id = j.studio_id and c.job_id = j.id and a.state not in ('declined', 'abandoned')) as paying
+                    where c.studio_id = j.studio_id and c.job_id = j.id and a.state not in ('declined', 'abandoned')) as "isBeingPaid"
       from jobs j where j.studio_id = ${studioId} and j.id = ${jobId} for update`.execute(tx)
   return rows[0]
 }
 
-const deletionObstacle = ({ published, ordered, paying }: DeletionCheck): string | undefined => {
-  if (ordered) return 'Somebody has ordered here. Archive this event instead: its orders stay'
-  if (paying) return 'Somebody is paying for an order here. Archive this event instead'
-  return published ? 'Parents can see this event. Take it offline first' : undefined
+const deletionObstacle = ({ isPublished, hasOrders, isBeingPaid }: DeletionCheck): string | undefined => {
+  if (hasOrders) return 'This event has orders. Archive it instead: its orders stay'
+  if (isBeingPaid) return 'Someone is paying for an order here. Archive this event instead'
+  return isPublished ? 'Parents can see this event. Take it offline first' : undefined
 }
 
 type StoredFiles = { folders: string[]; keys: string[] }
 
 /**
- * Where the files of a job are: a folder for each image and each background with its variants, a folder for each upload
- * that is not an image yet, and single files.
+ * The stored files of a job: a folder for each image and each background with its variants, a folder for each upload that is not an image
+ * yet, and single files.
  */
 const listStoredFiles = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<StoredFiles> => {
   const imageFolders = `^studios/${studioId}/(images|jobs/${jobId}/backgrounds)/[^/]+/`
@@ -43,31 +43,31 @@ const listStoredFiles = async (tx: Transaction, { studioId, jobId }: JobKey): Pr
              select substring(original_key from '^.*/') as folder from image_lookups
               where studio_id = ${studioId} and job_id = ${jobId} and original_key ~ ${imageFolders}
              union select 'uploads/' || studio_id || '/' || upload_key || '/' from uploads
-              where studio_id = ${studioId} and job_id = ${jobId} and (state <> 'processed' or parts <> '[]')) own), '[]') as folders,
+              where studio_id = ${studioId} and job_id = ${jobId} and (state <> 'processed' or parts <> '[]')) job_folders), '[]') as folders,
            coalesce((select json_agg(key) from (
              select file_key as key from imports where studio_id = ${studioId} and job_id = ${jobId}
-             union select file_key from uploads where studio_id = ${studioId} and job_id = ${jobId}) single
+             union select file_key from uploads where studio_id = ${studioId} and job_id = ${jobId}) job_files
               where key is not null), '[]') as keys`.execute(tx)
   return rows[0] ?? { folders: [], keys: [] }
 }
 
-// Deletes the rows that do not cascade from the job's row.
+// Deletes the rows that are not deleted by a cascade from the job's row.
 const deleteRelatedRows = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`delete from grant_links where studio_id = ${studioId} and grant_id in (
     select grant_id from session_grants where studio_id = ${studioId} and job_id = ${jobId})`.execute(tx)
   await sql`delete from promotion_uses where studio_id = ${studioId} and promotion_id in (
     select id from promotions where studio_id = ${studioId} and job_id = ${jobId})`.execute(tx)
-  await sql`delete from carts where studio_id = ${studioId} and job_id = ${jobId}`.execute(tx)
-  await sql`delete from green_screens where studio_id = ${studioId} and job_id = ${jobId}`.execute(tx)
-  await sql`delete from job_links where job_id = ${jobId}`.execute(tx)
+  await tx.deleteFrom('carts').where('studio_id', '=', studioId).where('job_id', '=', jobId).execute()
+  await tx.deleteFrom('green_screens').where('studio_id', '=', studioId).where('job_id', '=', jobId).execute()
+  await tx.deleteFrom('job_links').where('job_id', '=', jobId).execute()
 }
 
-/** How many folders or files one background job removes. */
+/** The number of folders or files that one background job removes. */
 const batchSize = 200
 
-const inBatches = (all: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, part) =>
-    all.slice(part * batchSize, (part + 1) * batchSize),
+const splitIntoBatches = (paths: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) =>
+    paths.slice(index * batchSize, (index + 1) * batchSize),
   )
 
 /**
@@ -87,9 +87,11 @@ export const deleteJob = (
     const { folders, keys } = await listStoredFiles(tx, job)
     await purgeRecordedResponses(tx, job)
     await deleteRelatedRows(tx, job)
-    await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
-    for (const part of inBatches(folders)) await deps.jobs.enqueue(tx, 'remove-files', { folders: part, keys: [] })
-    for (const part of inBatches(keys)) await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: part })
+    await tx.deleteFrom('jobs').where('studio_id', '=', studioId).where('id', '=', jobId).execute()
+    for (const batch of splitIntoBatches(folders))
+      await deps.jobs.enqueue(tx, 'remove-files', { folders: batch, keys: [] })
+    for (const batch of splitIntoBatches(keys))
+      await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: batch })
     const detail = { name: check.name }
     await recordAudit(tx, deps, { studioId, action: 'job.deleted', entityId: String(jobId), detail, userId: user.id })
     return undefined
@@ -103,5 +105,5 @@ export const removeFiles = async ({ files }: Pick<Deps, 'files'>, { folders, key
   }
 }
 
-export const workOnFileRemoval = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
+export const startFileRemovalWorker = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
   jobs.work('remove-files', 1, ({ payload }) => removeFiles(deps, payload))

@@ -45,11 +45,11 @@ const copySettings = async (tx: Transaction, { from, input, now }: CopyRequest):
      where j.studio_id = ${from.studioId} and j.id = ${from.jobId}
     returning id`.execute(tx)
   const [created] = rows
-  if (!created) throw new Error('the job is locked, so it is there')
+  if (!created) throw new Error('the job is locked, so it exists')
   return created.id
 }
 
-const copyParts = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, jobId: number): Promise<void> => {
+const copyRelatedRows = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, jobId: number): Promise<void> => {
   await sql`
     insert into job_fields (studio_id, job_id, name, label, input_type, is_required, has_options, options, template_id, position)
     select studio_id, ${jobId}, name, label, input_type, is_required, has_options, options, template_id, position
@@ -100,7 +100,7 @@ export const duplicateJob = async (
   if (Object.keys(fields).length > 0) return problem('refused', fixFieldsMessage, { fields })
   const name = input.name.trim()
   const jobId = await copySettings(tx, { from: job, input: { ...input, name }, now: deps.clock() })
-  await copyParts(tx, job, jobId)
+  await copyRelatedRows(tx, job, jobId)
   await drawJobCode(tx, deps, { studioId, jobId })
   await linkJob(tx, { studioId, jobId })
   const detail = { name, from: job.jobId }

@@ -6,7 +6,7 @@ import { noSuchDayMessage } from './create-job.ts'
 /** Errors of a form by field; empty if it is valid. */
 export type FieldErrors = Record<string, string[]>
 
-/** The problem response for these errors; undefined if there are none. */
+/** The problem for these errors; undefined if there are none. */
 export const fieldErrorsProblem = (fields: FieldErrors): Problem<'refused'> | undefined =>
   Object.keys(fields).length > 0 ? problem('refused', fixFieldsMessage, { fields }) : undefined
 
@@ -16,26 +16,29 @@ export const dayErrors = (days: Readonly<Record<string, string | null | undefine
     Object.entries(days).flatMap(([name, day]) => (day && !isCalendarDay(day) ? [[name, [noSuchDayMessage]]] : [])),
   )
 
-const isInstant = (at: string): boolean => isCalendarDay(at.slice(0, 10)) && !Number.isNaN(Date.parse(at))
+const isInstant = (instant: string): boolean =>
+  isCalendarDay(instant.slice(0, 10)) && !Number.isNaN(Date.parse(instant))
 
 /** Errors for invalid timestamps. */
 export const instantErrors = (instants: Readonly<Record<string, string | null | undefined>>): FieldErrors =>
   Object.fromEntries(
-    Object.entries(instants).flatMap(([name, at]) => (at && !isInstant(at) ? [[name, ['There is no such time']]] : [])),
+    Object.entries(instants).flatMap(([name, instant]) =>
+      instant && !isInstant(instant) ? [[name, ['There is no such time']]] : [],
+    ),
   )
 
-const closesBeforeOpensMessage = 'This has to be later than the time it opens'
+const closesBeforeOpensMessage = 'This must be after the opening time'
 
 type Span = { opensAt?: string | null | undefined; closesAt?: string | null | undefined }
 
-/** Errors of a time span of which only one end may be changed. */
+/** The errors of a time span. An end that is undefined in the input keeps its current value. */
 export const spanErrors = (input: Span, current: { opensAt: Date | null; closesAt: Date | null }): FieldErrors => {
   const errors = instantErrors({ opensAt: input.opensAt, closesAt: input.closesAt })
   if (Object.keys(errors).length > 0) return errors
-  const at = (value: string | null | undefined, currentValue: Date | null): number | null => {
+  const timeOf = (value: string | null | undefined, currentValue: Date | null): number | null => {
     if (value === undefined) return currentValue?.getTime() ?? null
     return value === null ? null : Date.parse(value)
   }
-  const [opens, closes] = [at(input.opensAt, current.opensAt), at(input.closesAt, current.closesAt)]
+  const [opens, closes] = [timeOf(input.opensAt, current.opensAt), timeOf(input.closesAt, current.closesAt)]
   return opens !== null && closes !== null && closes <= opens ? { closesAt: [closesBeforeOpensMessage] } : {}
 }

@@ -18,26 +18,32 @@ const insertCode = async (tx: Transaction, { studioId, jobId }: JobKey, code: st
 }
 
 const readCode = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<string | null> => {
-  const { rows } = await sql<{ code: string }>`
-    select code from access_codes where studio_id = ${studioId} and job_id = ${jobId} and subject_id is null`.execute(
-    tx,
-  )
+  const rows = await tx
+    .selectFrom('access_codes')
+    .select('code')
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('subject_id', 'is', null)
+    .execute()
   return rows[0]?.code ?? null
 }
 
 /**
- * Sets the code that staff typed. The previous code stops working, also where it is printed. Returns the error message,
- * or null on success.
+ * Sets the code that staff typed. The previous code stops working, also where it is printed. Returns the error message, or null on success.
  */
-export const setJobCode = async (tx: Transaction, job: JobKey, typed: string): Promise<string | null> => {
-  const code = normaliseAccessCode(typed)
+export const setJobCode = async (tx: Transaction, job: JobKey, input: string): Promise<string | null> => {
+  const code = normaliseAccessCode(input)
   if (!isAccessCode(code)) return jobCodeMessages.shape
-  const before = await readCode(tx, job)
-  if (before === code) return null
-  await sql`delete from access_codes
-    where studio_id = ${job.studioId} and job_id = ${job.jobId} and subject_id is null`.execute(tx)
+  const previousCode = await readCode(tx, job)
+  if (previousCode === code) return null
+  await tx
+    .deleteFrom('access_codes')
+    .where('studio_id', '=', job.studioId)
+    .where('job_id', '=', job.jobId)
+    .where('subject_id', 'is', null)
+    .execute()
   if (await insertCode(tx, job, code)) return null
-  if (before !== null) await insertCode(tx, job, before)
+  if (previousCode !== null) await insertCode(tx, job, previousCode)
   return jobCodeMessages.taken
 }
 

@@ -18,12 +18,12 @@ import { readStudioHome } from './read-studio-home.ts'
 
 const readOrNotFound = async (deps: Deps, job: JobKey) => (await readJob(deps, job)) ?? problem('not-found')
 
-/** The job after a change, or the problem that prevented the change. */
-const changedJob = async (deps: Deps, job: JobKey, failure: undefined | JobChangeProblem) =>
+/** The response to a change: the job, or the problem that prevented the change. */
+const changeResponse = async (deps: Deps, job: JobKey, failure: undefined | JobChangeProblem) =>
   failure ?? (await readOrNotFound(deps, job))
 
-/** The new job, or the problem that prevented its creation. */
-const createdJob = async <CreationProblem extends Problem>(
+/** The response to a creation: the new job, or the problem that prevented it. */
+const creationResponse = async <CreationProblem extends Problem>(
   deps: Deps,
   studioId: number,
   jobId: number | CreationProblem,
@@ -38,7 +38,7 @@ export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.postJob, async ({ params: { studioId }, body, user }) => {
     const jobId = await inTransaction(deps.db, (tx) => createJob(tx, deps, { studioId, draft: body, user }))
-    return await createdJob(deps, studioId, jobId)
+    return await creationResponse(deps, studioId, jobId)
   })
   mount(app, deps, calls.getStaffJob, ({ params }) => readOrNotFound(deps, params))
   mount(
@@ -49,21 +49,21 @@ export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.deleteJob, async ({ params, user }) => (await deleteJob(deps, { job: params, user })) ?? {})
   mount(app, deps, calls.publishJob, async ({ params: job, body, user }) =>
-    changedJob(deps, job, await publishJob(deps, { job, user, ...body })),
+    changeResponse(deps, job, await publishJob(deps, { job, user, ...body })),
   )
   mount(app, deps, calls.unpublishJob, async ({ params: job, body, user }) =>
-    changedJob(deps, job, await unpublishJob(deps, { job, user, ...body })),
+    changeResponse(deps, job, await unpublishJob(deps, { job, user, ...body })),
   )
   mount(app, deps, calls.archiveJob, async ({ params: job, body, user }) =>
-    changedJob(deps, job, await archiveJob(deps, { job, user, ...body })),
+    changeResponse(deps, job, await archiveJob(deps, { job, user, ...body })),
   )
   mount(app, deps, calls.restoreJob, async ({ params: job, body, user }) =>
-    changedJob(deps, job, await restoreJob(deps, { job, user, ...body })),
+    changeResponse(deps, job, await restoreJob(deps, { job, user, ...body })),
   )
   mount(app, deps, calls.duplicateJob, async ({ params: job, body: { name, eventDate = null }, user }) => {
     const input = { name, eventDate }
     const jobId = await inTransaction(deps.db, (tx) => duplicateJob(tx, deps, { job, input, user }))
-    return await createdJob(deps, job.studioId, jobId)
+    return await creationResponse(deps, job.studioId, jobId)
   })
   mountJobSettings(app, deps)
 }

@@ -16,30 +16,30 @@ import { saveJobFields } from './save-job-fields.ts'
 
 const readOrNotFound = async (deps: Deps, job: JobKey) => (await readJobSettings(deps, job)) ?? problem('not-found')
 
-/** The settings of a job after a change, or the problem that prevented the change. */
-const changedSettings = async (deps: Deps, job: JobKey, failure: undefined | JobChangeProblem) =>
+/** The response to a change: the settings of the job, or the problem that prevented the change. */
+const changeResponse = async (deps: Deps, job: JobKey, failure: undefined | JobChangeProblem) =>
   failure ?? (await readOrNotFound(deps, job))
 
 const readWorkflowOrNotFound = async (deps: Deps, job: JobKey) =>
   (await readJobWorkflow(deps.db, job)) ?? problem('not-found')
 
-/** Mounts the routes of a job's settings, one per tab, and of its workflow. */
+/** Mounts the routes of a job's settings, with one route to change each tab, and of its workflow. */
 export const mountJobSettings = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.getJobSettings, ({ params }) => readOrNotFound(deps, params))
   mount(app, deps, calls.patchGeneral, async ({ params: job, body, user }) =>
-    changedSettings(deps, job, await changeGeneral(deps, { job, user, version: body.version }, body)),
+    changeResponse(deps, job, await changeGeneral(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.patchStandard, async ({ params: job, body, user }) =>
-    changedSettings(deps, job, await changeStandard(deps, { job, user, version: body.version }, body)),
+    changeResponse(deps, job, await changeStandard(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.patchPreorder, async ({ params: job, body, user }) =>
-    changedSettings(deps, job, await changePreorder(deps, { job, user, version: body.version }, body)),
+    changeResponse(deps, job, await changePreorder(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.patchGallery, async ({ params: job, body, user }) =>
-    changedSettings(deps, job, await changeGallery(deps, { job, user, version: body.version }, body)),
+    changeResponse(deps, job, await changeGallery(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.putPrefields, async ({ params: job, body: { version, fields }, user }) =>
-    changedSettings(deps, job, await saveJobFields(deps, { job, user, version }, fields)),
+    changeResponse(deps, job, await saveJobFields(deps, { job, user, version }, fields)),
   )
   mount(app, deps, workflows.listWorkflows, ({ query }) => listWorkflows(deps.db, query))
   mount(app, deps, workflows.getJobWorkflow, ({ params }) => readWorkflowOrNotFound(deps, params))

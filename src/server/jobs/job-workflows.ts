@@ -8,15 +8,14 @@ import type {
   Workflow,
 } from '#contract/studio/workflows.ts'
 import type { Page } from '#domain/shared/paging.ts'
-import { dueOn, initialSteps, type JobStep, tickStep, type WorkflowStep } from '#domain/studio/workflow.ts'
+import { dueOn, initialSteps, type JobStep, tickStep } from '#domain/studio/workflow.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { likePattern, paginateQuery } from '../http/paging/paginate-query.ts'
-import { problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
+import { isStale, problem } from '../http/problem.ts'
 import type { JobChangeProblem } from './change-job.ts'
 
 /** The workflows that a job can have, by name. */
@@ -61,21 +60,26 @@ export const readJobWorkflow = async (db: Db, { studioId, jobId }: JobKey): Prom
   return { workflowId: row.workflow_id, name: row.name, version: row.version ?? 0, steps }
 }
 
-/** Stands for the workflow of a job that has none. */
+/** The version that a client sees for a job without a workflow. */
 const noWorkflow = { version: 0 }
 
 type LockedWorkflow = { id: number; version: number; steps: JobStep[] }
 
-/** The job's own copy of its workflow, or null. Locks the job, so that two clients choose one after the other. */
+/** Locks a job and reads its own copy of its workflow, null if it has none. Two clients that choose a workflow run one after the other. */
 const lockWorkflow = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
 ): Promise<{ current: LockedWorkflow | null } | undefined> => {
   const job = await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for update`.execute(tx)
   if (job.rows.length === 0) return undefined
-  const { rows } = await sql<LockedWorkflow>`
-    select id, version, steps from job_workflows where studio_id = ${studioId} and job_id = ${jobId}
-     order by id desc limit 1`.execute(tx)
+  const rows = await tx
+    .selectFrom('job_workflows')
+    .select(['id', 'version', 'steps'])
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
   return { current: rows[0] ?? null }
 }
 
@@ -89,12 +93,16 @@ export const chooseWorkflow = (
     const locked = await lockWorkflow(tx, job)
     if (!locked) return problem('not-found')
     if (isStale(locked.current ?? noWorkflow, version)) return problem('conflict')
-    const { rows } = await sql<{ name: string; steps: WorkflowStep[] }>`
-      select name, steps from workflows where id = ${workflowId}::bigint and archived_at is null`.execute(tx)
-    const [chosen] = rows
-    if (workflowId !== null && !chosen) return problem('refused', 'This workflow is not there any more')
-    await sql`delete from job_workflows where studio_id = ${job.studioId} and job_id = ${job.jobId}`.execute(tx)
-    if (!chosen) return undefined
+    const rows = await tx
+      .selectFrom('workflows')
+      .select(['name', 'steps'])
+      .where('id', '=', workflowId)
+      .where('archived_at', 'is', null)
+      .execute()
+    const [workflow] = rows
+    if (workflowId !== null && !workflow) return problem('refused', 'This workflow is not there any more')
+    await tx.deleteFrom('job_workflows').where('studio_id', '=', job.studioId).where('job_id', '=', job.jobId).execute()
+    if (!workflow) return undefined
     const now = deps.clock()
     await tx
       .insertInto('job_workflows')
@@ -102,8 +110,8 @@ export const chooseWorkflow = (
         studio_id: job.studioId,
         job_id: job.jobId,
         workflow_id: workflowId,
-        name: chosen.name,
-        steps: JSON.stringify(initialSteps(chosen.steps)),
+        name: workflow.name,
+        steps: JSON.stringify(initialSteps(workflow.steps)),
         // Higher than any version that a client may have seen of the previous workflow.
         version: (locked.current ?? noWorkflow).version + 1,
         created_at: now,

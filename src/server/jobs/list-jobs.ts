@@ -20,10 +20,7 @@ const sorts: SortColumns = {
   createdAt: sql`j.created_at`,
 }
 
-/**
- * The search matches part of the name of the job or its organization, or an access code of the job or one of its
- * subjects.
- */
+/** Whether the search text is part of the name of the job or its organization, or an access code of the job or one of its subjects. */
 const matchesFilter = (filter: string, { studioId }: JobListOwner): RawBuilder<boolean> => {
   const pattern = likePattern(filter.trim())
   return sql`(j.name_key like lower(${pattern})
@@ -32,8 +29,8 @@ const matchesFilter = (filter: string, { studioId }: JobListOwner): RawBuilder<b
 }
 
 /**
- * Whether job `j` is in a state. Without `coalesce` the planner assumes one job in 200 matches, and sorts all jobs
- * instead of reading an index.
+ * Whether job `j` is in a state. Without `coalesce`, the planner assumes that one job in 200 matches, and sorts all jobs instead of reading
+ * an index.
  */
 const isInState = (state: JobState, now: Date): RawBuilder<boolean> =>
   sql`coalesce(${jobStateAt(now)} = ${state}, false)`
@@ -51,7 +48,7 @@ const conditions = (owner: JobListOwner, query: JobsQuery, now: Date): RawBuilde
   ]
 }
 
-/** The rows of these jobs, in this order. */
+/** Reads the rows of these jobs, in the order of the ids. */
 const readRows = async (db: Db, { studioId }: JobListOwner, { ids, now }: { ids: readonly number[]; now: Date }) => {
   if (ids.length === 0) return []
   const { rows } = await sql<JobRow>`
@@ -74,22 +71,26 @@ export const listJobRows = async (
   const where = sql.join(conditions(owner, query, now), sql` and `)
   const isByOrganization = query.sort?.replace(/^-/, '') === 'organization'
   const listing = {
-    // Selects the ids first and computes counts only for the rows of the page. Joins only what the conditions and the
-    // order need.
+    // Selects only the ids; counts are computed only for the rows of the page. Joins only the tables of the conditions and the order.
     columns: sql`j.id`,
     from: sql`from jobs j ${query.state === undefined ? sql`` : joinOrderAvailability(now)} ${isByOrganization ? joinOrganization : sql``} where ${where}`,
     order: orderBy(sorts, query.sort ?? '-eventDate', sql`j.id desc`),
   }
   const page = await paginateQuery<{ id: number }>(db, listing, query)
-  const read = (pageRows: readonly { id: number }[]) => readRows(db, owner, { ids: pageRows.map(({ id }) => id), now })
-  return Array.isArray(page) ? await read(page) : { ...page, resultItems: await read(page.resultItems) }
+  const readPageRows = (pageIds: readonly { id: number }[]) =>
+    readRows(db, owner, { ids: pageIds.map(({ id }) => id), now })
+  return Array.isArray(page) ? await readPageRows(page) : { ...page, resultItems: await readPageRows(page.resultItems) }
 }
 
 export const hasOrganization = async (
   db: Db,
   { studioId, organizationId }: Required<JobListOwner>,
 ): Promise<boolean> => {
-  const { rows } = await sql`
-    select from organizations where studio_id = ${studioId} and id = ${organizationId}`.execute(db)
+  const rows = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', organizationId)
+    .execute()
   return rows.length > 0
 }

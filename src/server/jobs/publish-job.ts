@@ -28,8 +28,8 @@ export const publishJob = (deps: Deps, request: JobChange): Promise<undefined | 
     const checkInput = await readPublishChecks(tx, request.job, { now: deps.clock(), deps })
     if (!checkInput) return problem('not-found')
     const blockers = publishBlockers(publishChecks(checkInput))
-    const sentences = blockers.map(({ sentence }) => sentence)
-    if (sentences.length > 0) return problem('refused', sentences)
+    const messages = blockers.map(({ message }) => message)
+    if (messages.length > 0) return problem('refused', messages)
     return await changeState(deps, request, { locked, change: { published_at: deps.clock() }, action: 'job.published' })
   })
 

@@ -4,18 +4,18 @@ import { publishChecks } from '#domain/studio/publish-checks.ts'
 import { dueOn, type JobStep, workflowProgress } from '#domain/studio/workflow.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
-import { isCurrent } from '../images/store/current-images.ts'
-import { isUnmatched, subjectCount, withImagesCount } from './job-columns.ts'
+import { isCurrent } from '../images/store/image-conditions.ts'
+import { isUnmatched, subjectCount, subjectsWithImagesCount } from './job-columns.ts'
 import { readPublishChecks } from './read-publish-checks.ts'
-import { hasFeature } from './store/studio-feature.ts'
-import { unusualSearches } from './unusual-searches.ts'
+import { unusualSearches } from './read-studio-home.ts'
+import { hasFeature } from './store/job-services.ts'
 
 type Row = Pick<JobOverview, 'progress' | 'orders' | 'unusualSearches'> & {
   event_date: string | null
   workflow: { name: string; steps: JobStep[] } | null
 }
 
-const orderedCount = sql`(
+const subjectsWithOrdersCount = sql`(
   select count(distinct l.subject_id) from orders r
     join order_lines l on l.studio_id = r.studio_id and l.order_id = r.id
    where r.studio_id = j.studio_id and r.job_id = j.id and r.state <> 'cancelled')`
@@ -25,7 +25,7 @@ const imageCount = sql`(
    where i.studio_id = j.studio_id and i.job_id = j.id and i.kind in ('hosted-individual', 'hosted-group')
      and i.state <> 'refused' and ${isCurrent})`
 
-const ordersOf = sql`(
+const orderSummary = sql`(
   select json_build_object(
     'total', count(*), 'totalCents', coalesce(sum(r.total_cents), 0),
     'placed', count(*) filter (where r.state = 'placed' and not r.awaits_poses),
@@ -49,11 +49,11 @@ export const readJobOverview = async (
   const { studioId, jobId } = job
   const { rows } = await sql<Row>`
     select json_build_object(
-             'subjects', ${subjectCount}, 'withImages', ${withImagesCount}, 'ordered', ${orderedCount},
+             'subjects', ${subjectCount}, 'withImages', ${subjectsWithImagesCount}, 'ordered', ${subjectsWithOrdersCount},
              'images', ${imageCount},
              'unmatchedImages', (select count(*) from image_lookups i
                                   where i.studio_id = j.studio_id and i.job_id = j.id and ${isUnmatched})) as progress,
-           ${ordersOf} as orders, j.event_date,
+           ${orderSummary} as orders, j.event_date,
            (select json_build_object('misses', x.misses, 'people', x.people, 'since', x.since)
               from ${unusualSearches(studioId, clock())} x where x.job_id = j.id) as "unusualSearches",
            (select json_build_object('name', w.name, 'steps', w.steps) from job_workflows w

@@ -1,25 +1,33 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
+import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
-import { asInstant, codeOfJob } from './job-columns.ts'
+import { closingDayOf, codeOfJob } from './job-columns.ts'
 
-const field = sql`json_build_object(
-  'id', f.id, 'name', f.name, 'label', f.label, 'inputType', f.input_type, 'hasOptions', f.has_options, 'options', f.options`
+type FieldColumns = { required: RawBuilder<unknown>; templateId: RawBuilder<unknown> }
 
+/** The list of the fields in a table, which is called `field`. */
+const listFields = ({ required, templateId }: FieldColumns) => sql`coalesce(json_agg(json_build_object(
+  'id', field.id, 'name', field.name, 'label', field.label, 'inputType', field.input_type, 'hasOptions', field.has_options,
+  'options', field.options, 'required', ${required}, 'templateId', ${templateId}) order by field.position, field.id), '[]')`
+
+/** The platform's order services, archived ones only if job `j` has them, with whether the job offers each and at which price in cents. */
 const services = sql`(
   select coalesce(json_agg(json_build_object(
-           'id', e.id, 'orderServiceId', v.id, 'kind', v.kind, 'name', v.name, 'description', v.description, 'level', v.level,
-           'price', coalesce(e.price_cents, v.price_cents), 'usualPrice', v.price_cents,
-           'enabled', coalesce(e.is_enabled, false)) order by v.position, v.id), '[]')
-    from order_services v
-    left join job_order_services e on e.studio_id = j.studio_id and e.job_id = j.id and e.order_service_id = v.id
-   where v.archived_at is null or e.id is not null)`
+           'id', offer.id, 'orderServiceId', service.id, 'kind', service.kind, 'name', service.name,
+           'description', service.description, 'level', service.level,
+           'price', coalesce(offer.price_cents, service.price_cents), 'usualPrice', service.price_cents,
+           'enabled', coalesce(offer.is_enabled, false)) order by service.position, service.id), '[]')
+    from order_services service
+    left join job_order_services offer
+      on offer.studio_id = j.studio_id and offer.job_id = j.id and offer.order_service_id = service.id
+   where service.archived_at is null or offer.id is not null)`
 
 type Row = { settings: JobSettings }
 
-/** All settings of a job, in one statement; undefined if the studio has no such job. */
+/** Reads all settings of a job, in one statement. Undefined if the studio has no such job. */
 export const readJobSettings = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { studioId, jobId }: JobKey,
@@ -35,35 +43,33 @@ export const readJobSettings = async (
         'allowRetouch', j.allow_retouch, 'allowNameOnAllPrints', j.allow_name_on_all_prints,
         'allowNameOnWallets', j.allow_name_on_wallets, 'imageLevelService', j.image_level_service, 'services', ${services}),
       'preorder', json_build_object(
-        'enabled', j.prepay_enabled, 'opensAt', ${asInstant(sql`j.prepay_opens_at`)},
-        'closesAt', ${asInstant(sql`j.prepay_closes_at`)}, 'importedData', j.prepay_imported_data,
+        'enabled', j.prepay_enabled, 'opensAt', ${isoTimestamp(sql`j.prepay_opens_at`)},
+        'closesAt', ${isoTimestamp(sql`j.prepay_closes_at`)}, 'importedData', j.prepay_imported_data,
         'shipsHome', j.ships_home, 'shipsBatch', j.ships_batch,
-        'batchClosesOn', to_char(j.batch_closes_at at time zone s.time_zone - interval '1 microsecond', 'YYYY-MM-DD')),
-      'prefields', (select coalesce(json_agg(${field}, 'required', f.is_required, 'templateId', f.template_id)
-                                   order by f.position, f.id), '[]')
-                      from job_fields f where f.studio_id = j.studio_id and f.job_id = j.id),
+        'batchClosesOn', ${closingDayOf(sql`j.batch_closes_at`)}),
+      'prefields', (select ${listFields({ required: sql`field.is_required`, templateId: sql`field.template_id` })}
+                      from job_fields field where field.studio_id = j.studio_id and field.job_id = j.id),
       'gallery', json_build_object(
-        'enabled', j.gallery_enabled, 'isPublic', j.gallery_is_public, 'opensAt', ${asInstant(sql`j.gallery_opens_at`)},
-        'closesAt', ${asInstant(sql`j.gallery_closes_at`)}, 'expiresOn', j.gallery_expires_on,
+        'enabled', j.gallery_enabled, 'isPublic', j.gallery_is_public, 'opensAt', ${isoTimestamp(sql`j.gallery_opens_at`)},
+        'closesAt', ${isoTimestamp(sql`j.gallery_closes_at`)}, 'expiresOn', j.gallery_expires_on,
         'importedData', j.imported_data, 'enableYearBookPoseSelection', j.enable_year_book_pose_selection,
-        'yearBookPoseExpiresAt', ${asInstant(sql`j.year_book_pose_expires_at`)},
+        'yearBookPoseExpiresAt', ${isoTimestamp(sql`j.year_book_pose_expires_at`)},
         'isYearBookPoseSelectionExpired', coalesce(j.year_book_pose_expires_at <= ${clock()}::timestamptz, false),
         'watermarkId', j.watermark_id),
-      'watermarks', (select coalesce(json_agg(json_build_object('id', w.id, 'name', w.name) order by lower(w.name), w.id), '[]')
-                       from watermarks w),
-      'templates', (select coalesce(json_agg(${field}, 'required', false, 'templateId', f.id)
-                                   order by f.position, f.id), '[]')
-                      from defined_fields f)
+      'watermarks', (select coalesce(json_agg(json_build_object('id', watermark.id, 'name', watermark.name)
+                                              order by lower(watermark.name), watermark.id), '[]')
+                       from watermarks watermark),
+      'templates', (select ${listFields({ required: sql`false`, templateId: sql`field.id` })} from defined_fields field)
     ) as settings
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const { settings } = row
-  const offered = settings.standard.services.map((one) => ({
-    ...one,
-    price: toDollars(one.price),
-    usualPrice: toDollars(one.usualPrice),
+  const pricedServices = settings.standard.services.map((service) => ({
+    ...service,
+    price: toDollars(service.price),
+    usualPrice: toDollars(service.usualPrice),
   }))
-  return { ...settings, standard: { ...settings.standard, services: offered } }
+  return { ...settings, standard: { ...settings.standard, services: pricedServices } }
 }

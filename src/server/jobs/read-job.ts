@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { codeOfJob, fromJobs, jobStateAt } from './job-columns.ts'
 import { type OrderAvailabilityRow, type OrderWindow, orderAvailabilityOf } from './store/order-availability.ts'
 
-type Row = OrderAvailabilityRow & {
+type JobRow = OrderAvailabilityRow & {
   id: number
   name: string
   organization_id: number | null
@@ -30,16 +30,16 @@ type Row = OrderAvailabilityRow & {
   has_orders: boolean
 }
 
-const windowOf = ({ available, opens, closes }: OrderWindow): StaffJob['availability']['prepay'] => ({
+const toStaffOrderWindow = ({ available, opens, closes }: OrderWindow): StaffJob['availability']['prepay'] => ({
   available,
   opens: opens?.toISOString() ?? null,
   closes: closes?.toISOString() ?? null,
 })
 
-const jobOf = (row: Row, now: Date): StaffJob => {
+const toStaffJob = (row: JobRow, now: Date): StaffJob => {
   const { published, archived, prepay, gallery } = orderAvailabilityOf(row, now)
   const version = { major: row.version_major, minor: row.version_minor }
-  const isOpenToParents = row.code !== null && !isLegacyJob(version)
+  const hasParentPath = row.code !== null && !isLegacyJob(version)
   return {
     id: row.id,
     name: row.name,
@@ -54,26 +54,26 @@ const jobOf = (row: Row, now: Date): StaffJob => {
     archivedAt: row.archived_at?.toISOString() ?? null,
     rspoJob: row.rspo_job,
     importedData: row.imported_data,
-    availability: { published, archived, prepay: windowOf(prepay), gallery: windowOf(gallery) },
+    availability: { published, archived, prepay: toStaffOrderWindow(prepay), gallery: toStaffOrderWindow(gallery) },
     prepaySettings: { importedData: row.prepay_imported_data },
     gallerySettings: {
       enableYearBookPoseSelection: row.enable_year_book_pose_selection,
       isYearBookPoseSelectionExpired: row.year_book_pose_expired,
     },
     packageSetId: row.package_set_id,
-    parentPath: isOpenToParents ? `/${row.slug}/code/${row.code}` : null,
+    parentPath: hasParentPath ? `/${row.slug}/code/${row.code}` : null,
     timeZone: row.time_zone,
     hasOrders: row.has_orders,
   }
 }
 
-/** A job for its studio; undefined if the studio has no such job. */
+/** Reads a job for the staff of its studio; undefined if the studio has no such job. */
 export const readJob = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { studioId, jobId }: JobKey,
 ): Promise<StaffJob | undefined> => {
   const now = clock()
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<JobRow>`
     select w.*, j.id, j.name, j.organization_id, o.name as organization_name, j.event_date, ${codeOfJob} as code,
            ${jobStateAt(now)} as state, j.version_major, j.version_minor, j.version, j.published_at, j.archived_at, j.rspo_job, j.imported_data,
            j.prepay_imported_data, j.enable_year_book_pose_selection,
@@ -82,5 +82,5 @@ export const readJob = async (
            exists (select from orders r where r.studio_id = j.studio_id and r.job_id = j.id) as has_orders
       ${fromJobs(now)} where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const [row] = rows
-  return row && jobOf(row, now)
+  return row && toStaffJob(row, now)
 }

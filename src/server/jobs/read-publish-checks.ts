@@ -3,16 +3,16 @@ import { servicesOnOffer } from '#domain/cart/order-services.ts'
 import type { PublishCheckInput } from '#domain/studio/publish-checks.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
-import { canTax } from '../orders/store/can-tax.ts'
-import { asInstant, codeOfJob, subjectCount } from './job-columns.ts'
-import { acceptsCards } from './store/accepts-cards.ts'
+import { closingDayOf, codeOfJob, subjectCount } from './job-columns.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from './store/job-services.ts'
 import { hasPublishedImages } from './store/order-availability.ts'
+import { acceptsCards, canTax } from './store/selling-conditions.ts'
 
 const dayAt = (at: string) => sql`to_char(${sql.ref(at)} at time zone s.time_zone, 'YYYY-MM-DD')`
 
-const offeredCount = (method: 'prepay' | 'gallery') => sql`(
+const offeredPackageCount = (method: 'prepay' | 'gallery') => sql`(
   select count(*) from packages p where p.studio_id = j.studio_id and p.package_set_id = j.package_set_id
      and p.archived_at is null and ${sql.ref(`p.offered_${method}`)})`
 
@@ -31,22 +31,22 @@ export const readPublishChecks = async (
       'eventDate', j.event_date,
       'orderBy', j.order_by,
       'packages', case when t.id is not null
-        then json_build_object('prepay', ${offeredCount('prepay')}, 'gallery', ${offeredCount('gallery')}) end,
+        then json_build_object('prepay', ${offeredPackageCount('prepay')}, 'gallery', ${offeredPackageCount('gallery')}) end,
       'subjectCount', ${subjectCount},
       'fieldCount', (select count(*) from job_fields f where f.studio_id = j.studio_id and f.job_id = j.id),
       'hasPublishedImages', ${hasPublishedImages(now)},
       'prepay', json_build_object(
-        'enabled', j.prepay_enabled, 'opensAt', ${asInstant(sql`j.prepay_opens_at`)},
-        'closesAt', ${asInstant(sql`j.prepay_closes_at`)}, 'closesOn', ${dayAt('j.prepay_closes_at')},
+        'enabled', j.prepay_enabled, 'opensAt', ${isoTimestamp(sql`j.prepay_opens_at`)},
+        'closesAt', ${isoTimestamp(sql`j.prepay_closes_at`)}, 'closesOn', ${dayAt('j.prepay_closes_at')},
         'importedData', j.prepay_imported_data),
       'gallery', json_build_object(
-        'enabled', j.gallery_enabled, 'isSettable', s.is_millers_verified, 'opensAt', ${asInstant(sql`j.gallery_opens_at`)},
-        'opensOn', ${dayAt('j.gallery_opens_at')}, 'closesAt', ${asInstant(sql`j.gallery_closes_at`)},
+        'enabled', j.gallery_enabled, 'isSettable', s.is_millers_verified, 'opensAt', ${isoTimestamp(sql`j.gallery_opens_at`)},
+        'opensOn', ${dayAt('j.gallery_opens_at')}, 'closesAt', ${isoTimestamp(sql`j.gallery_closes_at`)},
         'expiresOn', j.gallery_expires_on, 'poseSelection', j.enable_year_book_pose_selection,
-        'poseExpiresAt', ${asInstant(sql`j.year_book_pose_expires_at`)}),
+        'poseExpiresAt', ${isoTimestamp(sql`j.year_book_pose_expires_at`)}),
       'shipping', json_build_object(
         'home', j.ships_home, 'batch', j.ships_batch,
-        'batchClosesOn', to_char(j.batch_closes_at at time zone s.time_zone - interval '1 microsecond', 'YYYY-MM-DD')),
+        'batchClosesOn', ${closingDayOf(sql`j.batch_closes_at`)}),
       'money', json_build_object(
         'takesCards', ${acceptsCards(deps)}, 'sells', coalesce((
           select bool_or(v.retail_cost_cents > 0)

@@ -1,13 +1,27 @@
-import { sql } from 'kysely'
+import { subHours } from 'date-fns/subHours'
+import { type RawBuilder, sql } from 'kysely'
 import type { JobRow, StudioHome } from '#contract/studio/jobs.ts'
 import type { JobState } from '#domain/studio/job-states.ts'
+import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
-import { canTax } from '../orders/store/can-tax.ts'
 import { fromJobs, isUnmatched, jobRowColumns, jobStateAt } from './job-columns.ts'
-import { acceptsCards } from './store/accepts-cards.ts'
-import { unusualSearches } from './unusual-searches.ts'
+import { acceptsCards, canTax } from './store/selling-conditions.ts'
 
-/** Limit of the jobs listed per kind of task, and of recently changed jobs. */
+/** The days for which unusual search activity is shown. */
+const shownDays = 7
+
+/** Unusual search activity in a studio's jobs during the last week: `(job_id, misses, people, since)`. */
+export const unusualSearches = (studioId: number, now: Date): RawBuilder<unknown> => {
+  const cutoff = subHours(now, shownDays * 24)
+  return sql`(
+    select r.job_id, sum(r.misses)::integer as misses, sum(r.people)::integer as people,
+           ${isoTimestamp(sql`min(r.first_at)`)} as since
+      from unusual_searches r
+     where r.studio_id = ${studioId} and r.last_at > ${cutoff}::timestamptz
+     group by r.job_id)`
+}
+
+/** The limit of jobs in each list of tasks, and of recently changed jobs. */
 const maxListedJobs = 6
 
 type StudioTasks = Pick<
@@ -79,11 +93,11 @@ const readStates = async (
   const { rows } = await sql<{ state: JobState; count: number }>`
     select ${jobStateAt(clock())} as state, count(*) as count ${fromJobs(clock())}
      where j.studio_id = ${studioId} group by 1`.execute(db)
-  const none = { draft: 0, upcoming: 0, open: 0, closed: 0, archived: 0 }
-  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+  const zeroCounts = { draft: 0, upcoming: 0, open: 0, closed: 0, archived: 0 }
+  return { ...zeroCounts, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
-/** The start page of a studio, in three statements. */
+/** Reads the start page of a studio, in three statements. */
 export const readStudioHome = async (
   deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
   studioId: number,

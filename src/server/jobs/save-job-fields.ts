@@ -10,14 +10,14 @@ import { type FieldErrors, fieldErrorsProblem } from './field-errors.ts'
 /** A field as it is stored: trimmed, with its name as the default label, and an id for each option. */
 const normalizeField = (draft: FieldDraft): FieldDraft => {
   const options = draft.hasOptions ? draft.options.map(({ id, value }) => ({ id, value: value.trim() })) : []
-  let last = Math.max(0, ...options.map(({ id }) => id))
-  const numbered = options.map(({ id, value }) => {
+  let lastId = Math.max(0, ...options.map(({ id }) => id))
+  const numberedOptions = options.map(({ id, value }) => {
     if (id > 0) return { id, value }
-    last += 1
-    return { id: last, value }
+    lastId += 1
+    return { id: lastId, value }
   })
   const name = draft.name.trim()
-  return { ...draft, name, label: draft.label.trim() || name, options: numbered }
+  return { ...draft, name, label: draft.label.trim() || name, options: numberedOptions }
 }
 
 const duplicatesOf = (values: readonly string[]): Set<string> => {
@@ -25,16 +25,16 @@ const duplicatesOf = (values: readonly string[]): Set<string> => {
   return new Set(lowerCased.filter((value, index) => lowerCased.indexOf(value) !== index))
 }
 
-const checkOptions = requiredList()
+const checkRequired = requiredList()
 
-const errorsOf = (fields: readonly FieldDraft[]): FieldErrors => {
+const fieldErrorsOf = (fields: readonly FieldDraft[]): FieldErrors => {
   const duplicateNames = duplicatesOf(fields.map(({ name }) => name))
   return Object.fromEntries(
     fields.flatMap(({ name, hasOptions, options }, index): [string, string[]][] => {
       const values = options.map(({ value }) => value)
       const optionError = () => {
-        const missing = checkOptions(values, undefined)
-        if (missing) return missing
+        const requiredError = checkRequired(values, undefined)
+        if (requiredError) return requiredError
         if (values.includes('')) return validationMessages.required
         return duplicatesOf(values).size > 0 ? 'Two options are the same' : null
       }
@@ -50,10 +50,10 @@ const errorsOf = (fields: readonly FieldDraft[]): FieldErrors => {
   )
 }
 
-type Known = { ids: number[]; templates: number[] }
+type ExistingIds = { ids: number[]; templates: number[] }
 
-const readKnown = async (tx: Transaction, { studioId, jobId }: JobChange['job']): Promise<Known> => {
-  const { rows } = await sql<Known>`
+const readExistingIds = async (tx: Transaction, { studioId, jobId }: JobChange['job']): Promise<ExistingIds> => {
+  const { rows } = await sql<ExistingIds>`
     select (select coalesce(json_agg(id), '[]') from job_fields where studio_id = ${studioId} and job_id = ${jobId}) as ids,
            (select coalesce(json_agg(id), '[]') from defined_fields) as templates`.execute(tx)
   return rows[0] ?? { ids: [], templates: [] }
@@ -68,12 +68,12 @@ export const saveJobFields = (
   withLockedJob(deps, request, async ({ tx }) => {
     const { job } = request
     const fields = drafts.map(normalizeField)
-    const error = fieldErrorsProblem(errorsOf(fields))
+    const error = fieldErrorsProblem(fieldErrorsOf(fields))
     if (error) return error
-    const known = await readKnown(tx, job)
+    const existing = await readExistingIds(tx, job)
     const ids = fields.flatMap(({ id }) => (id === undefined ? [] : [id]))
-    if (new Set(ids).size < ids.length || ids.some((id) => !known.ids.includes(id)))
-      return problem('refused', 'One of these fields is not there any more. Look at the newest list')
+    if (new Set(ids).size < ids.length || ids.some((id) => !existing.ids.includes(id)))
+      return problem('refused', 'One of these fields is not there any more. Check the latest list')
     await tx.deleteFrom('job_fields').where('studio_id', '=', job.studioId).where('job_id', '=', job.jobId).execute()
     for (const [index, { id, name, label, inputType, required, hasOptions, options, templateId }] of fields.entries()) {
       await tx
@@ -88,7 +88,7 @@ export const saveJobFields = (
           is_required: required,
           has_options: hasOptions,
           options: JSON.stringify(options),
-          template_id: templateId !== null && known.templates.includes(templateId) ? templateId : null,
+          template_id: templateId !== null && existing.templates.includes(templateId) ? templateId : null,
           position: index + 1,
         })
         .execute()

@@ -3,7 +3,8 @@ import { escapeHtml } from '../http/escape-html.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 
 /**
- * What a landing page shows of a studio. The page's JSON block contains the same, for the first render in the browser.
+ * The details of a studio on its landing page. The page's JSON block contains the same, for the first render in the
+ * browser.
  */
 export type LandingStudio = {
   readonly slug: string
@@ -15,7 +16,7 @@ export type LandingStudio = {
   readonly email: string | null
 }
 
-/** JSON that is safe in a script element: it cannot end the element or begin a comment. */
+/** Serializes JSON for a script element, so that it can neither end the element nor begin a comment. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const withJson = (html: string, landing: { studio: LandingStudio | null; ownHost: boolean }): string =>
@@ -37,8 +38,8 @@ const withValues = (html: string, markers: BuiltClient['markers'], studio: Landi
     [markers.logoHeight, String(logoShape?.height)],
     [markers.initial, name.slice(0, 1).toWellFormed()],
   ])
-  // Longest first: the mark of the initial is a prefix of the mark of the name.
-  const marks = [...values.keys()].sort((one, other) => other.length - one.length)
+  // Longest first, because the mark of the initial is a prefix of the mark of the name.
+  const marks = [...values.keys()].sort((a, b) => b.length - a.length)
   return html.replace(new RegExp(marks.join('|'), 'g'), (mark) => escapeHtml(values.get(mark) ?? ''))
 }
 
@@ -46,13 +47,13 @@ const withValues = (html: string, markers: BuiltClient['markers'], studio: Landi
 export const fillHome = ({ templates }: BuiltClient): string =>
   withJson(templates.home, { studio: null, ownHost: false })
 
-const templateFor = ({ logoShape }: LandingStudio): keyof BuiltClient['templates'] => {
+const chooseTemplate = ({ logoShape }: LandingStudio): keyof BuiltClient['templates'] => {
   if (!logoShape) return 'studio'
   return logoShape.wordmark ? 'studioWithWordmark' : 'studioWithLogo'
 }
 
-/** The page of a studio, filled with escaped values. */
+/** Fills the page of a studio with escaped values. */
 export const fillStudio = (client: BuiltClient, studio: LandingStudio, ownHost: boolean): string => {
-  const filled = withValues(client.templates[templateFor(studio)], client.markers, studio)
+  const filled = withValues(client.templates[chooseTemplate(studio)], client.markers, studio)
   return withAccent(withJson(filled, { studio, ownHost }), client.accentProperties(studio.accent))
 }

@@ -6,7 +6,7 @@ import { sendShell } from '../http/pages/serve-pages.ts'
 import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
 import { fillHome, fillStudio, type LandingStudio } from './fill-landing-page.ts'
 
-/** First path segments that are screens of the client, so that no studio can have them as a slug (section 2). */
+/** First path segments of the client's screens, which no studio can have as a slug (section 2). */
 const clientScreens = new Set([
   'account',
   'admin',
@@ -18,35 +18,35 @@ const clientScreens = new Set([
   'setup',
 ])
 
-const studios = (db: Db) =>
+const selectStudios = (db: Db) =>
   db
     .selectFrom('studios')
     .select(['slug', 'name', 'logo_hash', 'logo_width', 'logo_height'])
     .select(['accent_color as accent', 'contact_phone as phone', 'contact_email as email'])
     .where('rspo_enabled', '=', true)
 
-type Row = Awaited<ReturnType<ReturnType<typeof studios>['executeTakeFirst']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectStudios>['executeTakeFirst']>>
 
-const landingOf = (row: Row): LandingStudio | undefined => {
+const toLandingStudio = (row: Row): LandingStudio | undefined => {
   if (!row) return undefined
   const { slug, name, accent, phone, email } = row
   return { slug, name, logo: logoUrl(row), logoShape: logoShape(row), accent, phone, email }
 }
 
-/** A studio by its current or a former slug. */
+/** Finds a studio by its current or a former slug. */
 const studioBySlug = async (db: Db, slug: string): Promise<LandingStudio | undefined> => {
   const studioId = db.selectFrom('studio_slugs').select('studio_id').where('slug', '=', slug)
-  return landingOf(await studios(db).where('id', '=', studioId).executeTakeFirst())
+  return toLandingStudio(await selectStudios(db).where('id', '=', studioId).executeTakeFirst())
 }
 
-/** A studio by a host name that it has verified. */
+/** Finds a studio by a host name that it has verified. */
 const studioByHost = async (db: Db, host: string): Promise<LandingStudio | undefined> => {
   const studioId = db
     .selectFrom('studio_hosts')
     .select('studio_id')
     .where('host_name', '=', host.toLowerCase())
     .where('state', '=', 'proved')
-  return landingOf(await studios(db).where('id', '=', studioId).executeTakeFirst())
+  return toLandingStudio(await selectStudios(db).where('id', '=', studioId).executeTakeFirst())
 }
 
 const sendPage = (reply: FastifyReply, html: string): FastifyReply =>

@@ -6,16 +6,16 @@ export const singleLine = (text: string): string => text.replace(/\s+/g, ' ').tr
 /** A paragraph of an email: text, or a link. */
 export type Paragraph = string | { readonly link: string }
 
-const inText = (paragraph: Paragraph): string => (typeof paragraph === 'string' ? paragraph : paragraph.link)
+const toText = (paragraph: Paragraph): string => (typeof paragraph === 'string' ? paragraph : paragraph.link)
 
-const inHtml = (paragraph: Paragraph): string => {
+const toHtml = (paragraph: Paragraph): string => {
   if (typeof paragraph === 'string') return `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
   const link = escapeHtml(paragraph.link)
   return `<p><a href="${link}">${link}</a></p>`
 }
 
-/** The text and HTML bodies of an email of plain paragraphs. */
+/** Builds the text and HTML bodies of an email of plain paragraphs. */
 export const emailBodies = (paragraphs: readonly Paragraph[]): { text: string; html: string } => ({
-  text: paragraphs.map(inText).join('\n\n'),
-  html: ['<!doctype html><html lang="en"><body>', ...paragraphs.map(inHtml), '</body></html>'].join('\n'),
+  text: paragraphs.map(toText).join('\n\n'),
+  html: ['<!doctype html><html lang="en"><body>', ...paragraphs.map(toHtml), '</body></html>'].join('\n'),
 })

@@ -13,8 +13,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
 import { isNameTaken, type OrganizationKey, readOrganization } from './read-organizations.ts'
 
 export type StudioActor = { readonly studioId: number; readonly user: User }
@@ -40,28 +39,28 @@ const columnsOf = ({ name, type, phone, email, website, note: noteText }: Organi
   ...{ website: website || null, note: noteText || null },
 })
 
-const invalidFields = (fields: Record<string, string[]>): Problem<'refused'> =>
+const invalidFieldsProblem = (fields: Record<string, string[]>): Problem<'refused'> =>
   problem('refused', fixFieldsMessage, { fields })
 
-/** Serializes changes of names, so that two organizations do not get the same name at once. */
+/** Serializes changes of names, so that two organizations do not get the same name concurrently. */
 const lockNames = async (tx: Transaction, studioId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext(${`organization names of ${studioId}`}))`.execute(tx)
 }
 
 const fieldsProblem = async (
   tx: Transaction,
-  { studioId, fields, but: exceptId }: { studioId: number; fields: OrganizationFields; but?: number },
+  { studioId, fields, exceptId }: { studioId: number; fields: OrganizationFields; exceptId?: number },
 ): Promise<Problem<'refused'> | undefined> => {
   const errors = organizationErrors(fields)
-  if (!isValid(errors)) return invalidFields(errors)
+  if (!isValid(errors)) return invalidFieldsProblem(errors)
   await lockNames(tx, studioId)
-  const isTaken = await isNameTaken(tx, { studioId, name: fields.name, but: exceptId })
-  return isTaken ? invalidFields({ name: [organizationMessages.taken] }) : undefined
+  const isTaken = await isNameTaken(tx, { studioId, name: fields.name, exceptId })
+  return isTaken ? invalidFieldsProblem({ name: [organizationMessages.taken] }) : undefined
 }
 
-const readWritten = async (tx: Transaction, key: OrganizationKey): Promise<Organization> => {
+const readAfterWrite = async (tx: Transaction, key: OrganizationKey): Promise<Organization> => {
   const organization = await readOrganization(tx, key)
-  if (!organization) throw new Error(`organization ${key.organizationId} was just written and is not there`)
+  if (!organization) throw new Error(`organization ${key.organizationId} was just written and does not exist`)
   return organization
 }
 
@@ -79,7 +78,7 @@ export const createOrganization = (deps: Deps, { studioId, user }: StudioActor, 
       .executeTakeFirstOrThrow()
     const audit = { studioId, entityId: String(id), detail: { name: fields.name }, userId: user.id }
     await recordAudit(tx, deps, { ...audit, action: 'organization.made' })
-    return await readWritten(tx, { studioId, organizationId: id })
+    return await readAfterWrite(tx, { studioId, organizationId: id })
   })
 
 type LockedRow = { id: number; name: string; version: number; archived_at: Date | null }
@@ -101,9 +100,13 @@ const withOrganization = <Result>(
     return organization ? await change({ tx, organization, key }) : problem('not-found')
   })
 
-type Set = ReturnType<typeof columnsOf> | { archived_at: Date | null }
+type OrganizationColumns = ReturnType<typeof columnsOf> | { archived_at: Date | null }
 
-const writeColumns = async ({ tx, key }: OrganizationLock, { clock }: Deps, columns: Set): Promise<void> => {
+const writeColumns = async (
+  { tx, key }: OrganizationLock,
+  { clock }: Deps,
+  columns: OrganizationColumns,
+): Promise<void> => {
   await tx
     .updateTable('organizations')
     .set(({ eb }) => ({ ...columns, version: eb('version', '+', 1), updated_at: clock() }))
@@ -133,16 +136,16 @@ export const changeOrganization = (
   withOrganization(deps, { studioId, organizationId }, async (locked) => {
     if (isStale(locked.organization, version)) return problem('conflict')
     const fields = fieldsOf(draft)
-    const invalid = await fieldsProblem(locked.tx, { studioId, fields, but: organizationId })
+    const invalid = await fieldsProblem(locked.tx, { studioId, fields, exceptId: organizationId })
     if (invalid) return invalid
     await writeColumns(locked, deps, columnsOf(fields))
     await auditOrganization(locked, deps, { user, action: 'organization.changed' })
-    return await readWritten(locked.tx, locked.key)
+    return await readAfterWrite(locked.tx, locked.key)
   })
 
 const hasJobs = async ({ tx, key }: OrganizationLock): Promise<boolean> => {
-  const job = tx.selectFrom('jobs').select('id').where('studio_id', '=', key.studioId)
-  return (await job.where('organization_id', '=', key.organizationId).limit(1).executeTakeFirst()) !== undefined
+  const jobsQuery = tx.selectFrom('jobs').select('id').where('studio_id', '=', key.studioId)
+  return (await jobsQuery.where('organization_id', '=', key.organizationId).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Deletes an organization, or archives it if it has jobs. */
@@ -171,5 +174,5 @@ export const restoreOrganization = (deps: Deps, { studioId, user }: StudioActor,
       await writeColumns(locked, deps, { archived_at: null })
       await auditOrganization(locked, deps, { user, action: 'organization.restored' })
     }
-    return await readWritten(locked.tx, locked.key)
+    return await readAfterWrite(locked.tx, locked.key)
   })

@@ -24,8 +24,8 @@ const normalizeContact = ({
   ...{ email: email.trim(), phone: phone.trim(), address: normaliseAddress(address) ?? emptyAddress },
 })
 
-const isEmpty = ({ address, ...nameAndReach }: CheckoutContact): boolean =>
-  !hasAddress(address) && Object.values(nameAndReach).every((text) => text === '')
+const isEmpty = ({ address, ...texts }: CheckoutContact): boolean =>
+  !hasAddress(address) && Object.values(texts).every((text) => text === '')
 
 /** Sets the contact shown at a job's checkout; an empty contact removes it. */
 export const saveCheckoutContact = (

@@ -5,8 +5,7 @@ import { type ContactFields, contactErrors } from '#domain/studio/organization.t
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
 import type { OrganizationKey } from './read-organizations.ts'
 
 type ContactAnswer = { contact: OrganizationContact | null }
@@ -47,7 +46,7 @@ const columnsOf = ({ firstName, lastName, title, email, phone, address }: Contac
   },
 })
 
-/** Stands for the contact of an organization that has none. */
+/** The version that a client sees for an organization without a contact. */
 const noContact = { version: 0 }
 
 type Draft = ContactFields & { readonly version?: number | undefined }
@@ -59,10 +58,10 @@ export const saveContact = (deps: Deps, key: OrganizationKey, { version, ...fiel
     if (!(await selectOrganization(tx, key).forUpdate().executeTakeFirst())) return problem('not-found')
     const errors = contactErrors(fields)
     if (!isValid(errors)) return problem('refused', fixFieldsMessage, { fields: errors })
-    const before = await readContactRow(tx, key)
-    if (isStale(before ?? noContact, version)) return problem('conflict')
+    const current = await readContactRow(tx, key)
+    if (isStale(current ?? noContact, version)) return problem('conflict')
     const columns = { ...columnsOf(fields), updated_at: deps.clock() }
-    if (before) {
+    if (current) {
       await tx
         .updateTable('organization_contacts')
         .set(({ eb }) => ({ ...columns, version: eb('version', '+', 1) }))

@@ -18,7 +18,7 @@ const nameMessage = async (
 ): Promise<string | null> => {
   const normalized = normaliseOrganizationName(name)
   if (normalized === '') return validationMessages.required
-  return (await isNameTaken(deps.db, { studioId, name: normalized, but: exceptId })) ? organizationMessages.taken : null
+  return (await isNameTaken(deps.db, { studioId, name: normalized, exceptId })) ? organizationMessages.taken : null
 }
 
 const mountContacts = (app: FastifyInstance, deps: Deps): void => {

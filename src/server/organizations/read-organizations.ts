@@ -1,18 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { listOrganizations, Organization, OrganizationRow } from '#contract/studio/organizations.ts'
 import type { Page } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import { isoTimestamp } from '../database/timestamps.ts'
 import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
 
 export type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
 
-const instant = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const jobCount = sql`(select count(*) from jobs j where j.studio_id = o.studio_id and j.organization_id = o.id)`
 
-/** The sort columns of the list. */
+/** The columns by which the list can be sorted. */
 const sorts: SortColumns = { name: sql`lower(o.name)`, type: sql`o.type`, jobs: jobCount }
 
 /** A studio's organizations that match a list query. */
@@ -31,7 +29,7 @@ export const readOrganizations = (
      and (o.name ilike ${pattern} or c.first_name || ' ' || c.last_name ilike ${pattern} or c.address ->> 'city' ilike ${pattern})`
   const columns = sql`
     o.id, o.name, o.type, ${jobCount} as "jobCount", coalesce(c.address ->> 'city', '') as city,
-    coalesce(trim(c.first_name || ' ' || c.last_name), '') as "contactName", ${instant(sql`o.archived_at`)} as "archivedAt"`
+    coalesce(trim(c.first_name || ' ' || c.last_name), '') as "contactName", ${isoTimestamp(sql`o.archived_at`)} as "archivedAt"`
   return paginateQuery(
     db,
     { columns, from, order: orderBy(sorts, sort, sql`o.id`) },
@@ -47,18 +45,18 @@ export const readOrganization = async (
   const { rows } = await sql<Organization>`
     select o.id, o.name, o.type, coalesce(o.phone, '') as phone, coalesce(o.email, '') as email,
            coalesce(o.website, '') as website, coalesce(o.note, '') as note, ${jobCount} as "jobCount",
-           ${instant(sql`o.archived_at`)} as "archivedAt", o.version
+           ${isoTimestamp(sql`o.archived_at`)} as "archivedAt", o.version
       from organizations o where o.studio_id = ${studioId} and o.id = ${organizationId}`.execute(db)
   return rows[0]
 }
 
-/** Whether another organization of the studio has this name in any spelling; `but` is the id to ignore. */
+/** Whether an organization of the studio has this name in any spelling, except the organization `exceptId`. */
 export const isNameTaken = async (
   db: Db | Transaction,
-  { studioId, name, but = 0 }: { studioId: number; name: string; but?: number | undefined },
+  { studioId, name, exceptId = 0 }: { studioId: number; name: string; exceptId?: number | undefined },
 ): Promise<boolean> => {
   const { rows } = await sql`
-    select from organizations where studio_id = ${studioId} and lower(name) = lower(${name}) and id <> ${but}`.execute(
+    select from organizations where studio_id = ${studioId} and lower(name) = lower(${name}) and id <> ${exceptId}`.execute(
     db,
   )
   return rows.length > 0

@@ -28,14 +28,14 @@ export const createPackage = (
     const draft = draftOf(body)
     const invalid = archivedSetProblem(locked) ?? (await draftProblem(tx, { set, draft }))
     if (invalid) return invalid
-    const { offeredPrepay, offeredGallery, taxClass } = { ...defaults, ...givenOptions(body) }
+    const { offeredPrepay, offeredGallery, taxClass } = { ...defaults, ...optionsOfBody(body) }
     const options = { offeredPrepay, offeredGallery, taxClass }
     const position = await packagePosition(tx, set, defaults.order)
-    return await insertPackage(tx, deps, { set, user, draft, sold: options, position })
+    return await insertPackage(tx, deps, { set, user, draft, options, position })
   })
 
-/** The given sales options. */
-const givenOptions = ({ offeredPrepay, offeredGallery, taxClass }: CreatePackageInput['body']) => ({
+/** The sales options that a request body contains. */
+const optionsOfBody = ({ offeredPrepay, offeredGallery, taxClass }: CreatePackageInput['body']) => ({
   ...(offeredPrepay !== undefined && { offeredPrepay }),
   ...(offeredGallery !== undefined && { offeredGallery }),
   ...(taxClass !== undefined && { taxClass }),

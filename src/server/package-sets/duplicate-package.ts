@@ -36,7 +36,7 @@ const readOriginals = async (tx: Transaction, { studioId, packageSetId }: Packag
   return rows
 }
 
-/** The package as a draft; ids are assigned again when it is inserted. */
+/** The package as a draft. Its nodes get new ids when it is inserted. */
 const draftFrom = ({ content }: Original, overrides: Partial<PackageDraft>): PackageDraft => ({
   ...draftOf(content),
   ...overrides,
@@ -58,15 +58,12 @@ export const duplicatePackage = (
       set: key,
       user,
       draft,
-      sold: original,
+      options: original,
       position: await packagePosition(tx, key, 'last'),
     })
   })
 
-/**
- * Duplicates a set with all its packages that are not archived; add-ons refer to the copied packages. Returns the new
- * id.
- */
+/** Duplicates a set with all its packages that are not archived. Add-ons refer to the copied packages. Returns the new id. */
 export const duplicateSet = (
   deps: Deps,
   { key, user, name }: { key: PackageSetKey; user: User; name: string | undefined },
@@ -84,15 +81,15 @@ export const duplicateSet = (
     const fields = { name: name ?? copyNameOf(locked.name), description }
     const packageSetId = await insertPackageSet(tx, deps, { studioId, user, fields })
     const originals = (await readOriginals(tx, key)).filter(({ archived }) => !archived)
-    const idByOriginal = new Map<number, number>()
-    // Standard packages first, because add-ons refer to them.
-    const inOrder = originals.toSorted((a, b) => Number(isAddOn(a)) - Number(isAddOn(b)))
-    for (const original of inOrder) {
+    const copyIdByOriginal = new Map<number, number>()
+    // Standard packages are inserted first, because add-ons refer to them.
+    const orderedOriginals = originals.toSorted((a, b) => Number(isAddOn(a)) - Number(isAddOn(b)))
+    for (const original of orderedOriginals) {
       const { packageAddon } = original.content
-      const packageId = packageAddon.packageId === null ? null : (idByOriginal.get(packageAddon.packageId) ?? null)
+      const packageId = packageAddon.packageId === null ? null : (copyIdByOriginal.get(packageAddon.packageId) ?? null)
       const draft = draftFrom(original, { packageAddon: { ...packageAddon, packageId } })
-      const copy = { set: { studioId, packageSetId }, user, draft, sold: original, position: original.position }
-      idByOriginal.set(original.id, await insertPackage(tx, deps, copy))
+      const copy = { set: { studioId, packageSetId }, user, draft, options: original, position: original.position }
+      copyIdByOriginal.set(original.id, await insertPackage(tx, deps, copy))
     }
     return packageSetId
   })

@@ -34,23 +34,23 @@ type PackageInput = {
   readonly set: PackageSetKey
   readonly user: User
   readonly draft: PackageDraft
-  readonly sold: { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
-  /** Its position in the set; others do not move. */
+  readonly options: { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
+  /** Its position in the set; other packages do not move. */
   readonly position: number
 }
 
-/** Inserts a package with its first version into a locked set; returns its id. The draft is already validated. */
+/** Inserts a package with its first version into a locked set; returns its id. The caller has validated the draft. */
 export const insertPackage = async (tx: Transaction, deps: Deps, input: PackageInput): Promise<number> => {
-  const { set, user, draft, sold, position } = input
+  const { set, user, draft, options, position } = input
   const { id } = await tx
     .insertInto('packages')
     .values({
       studio_id: set.studioId,
       package_set_id: set.packageSetId,
       position,
-      offered_prepay: sold.offeredPrepay,
-      offered_gallery: sold.offeredGallery,
-      tax_class: sold.taxClass,
+      offered_prepay: options.offeredPrepay,
+      offered_gallery: options.offeredGallery,
+      tax_class: options.taxClass,
       created_at: deps.clock(),
       updated_at: deps.clock(),
     })

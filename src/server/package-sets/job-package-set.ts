@@ -6,8 +6,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
 import { lockPackageSet } from './write-package-set.ts'
 
 /** The package set of a job; undefined if the studio has no such job. */
@@ -27,8 +26,8 @@ type JobPackageSetInput = {
 }
 
 /**
- * Assigns a package set to a job, or none. Carts keep their content; customers learn at checkout which packages are no
- * longer offered.
+ * Assigns a package set to a job, or removes it. Carts keep their content; customers learn at checkout which packages
+ * are no longer offered.
  */
 export const chooseJobPackageSet = (
   deps: Deps,

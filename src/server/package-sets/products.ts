@@ -9,7 +9,7 @@ const columns = sql`
 
 const sorts = { name: sql`lower(p.name)`, code: sql`lower(p.code)`, size: sql`p.width_inches * p.height_inches` }
 
-/** The products that packages consist of. */
+/** Lists the products of which packages consist. */
 export const listProductsFor = (db: Db, query: PageQuery & { sort?: string | undefined }) => {
   const pattern = likePattern(query.filter ?? '')
   return paginateQuery<StaffProduct>(
@@ -23,7 +23,7 @@ export const listProductsFor = (db: Db, query: PageQuery & { sort?: string | und
   )
 }
 
-/** The defaults for a studio's new packages; undefined if there is no such studio. */
+/** The defaults for new packages of a studio; undefined if there is no such studio. */
 export const readPackageDefaults = async (
   db: Db | Transaction,
   studioId: number,
@@ -34,7 +34,7 @@ export const readPackageDefaults = async (
     .where('id', '=', studioId)
     .executeTakeFirst()
   if (!studio) return undefined
-  const { taxClass = 'standard', allowConsumerCrop = true, order = 'last', ...offered } = studio.package_preferences
-  const { offeredPrepay = true, offeredGallery = true } = offered
+  const { taxClass = 'standard', allowConsumerCrop = true, order = 'last', ...offer } = studio.package_preferences
+  const { offeredPrepay = true, offeredGallery = true } = offer
   return { taxClass, allowConsumerCrop, offeredPrepay, offeredGallery, order }
 }

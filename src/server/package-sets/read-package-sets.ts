@@ -1,18 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PackageSet } from '#contract/studio/package-sets.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import { isoTimestamp } from '../database/timestamps.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 export type PackageSetKey = { readonly studioId: number; readonly packageSetId: number }
 
-/** A timestamp as responses format it. */
-export const instant = (moment: RawBuilder<unknown>): RawBuilder<string> =>
-  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const columns = sql`
-  s.id, s.name, s.description, s.archived_at is not null as "isArchived", s.version, ${instant(sql`s.updated_at`)} as "updatedAt",
-  held."packageCount", held."addOnCount",
+  s.id, s.name, s.description, s.archived_at is not null as "isArchived", s.version, ${isoTimestamp(sql`s.updated_at`)} as "updatedAt",
+  counts."packageCount", counts."addOnCount",
   (select count(*) from jobs j where j.studio_id = s.studio_id and j.package_set_id = s.id) as "jobCount"`
 
 const from = sql`
@@ -22,18 +19,18 @@ const from = sql`
            count(*) filter (where v.addon_type <> 'standard') as "addOnCount"
       from packages p
       join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
-     where p.studio_id = s.studio_id and p.package_set_id = s.id and p.archived_at is null) held`
+     where p.studio_id = s.studio_id and p.package_set_id = s.id and p.archived_at is null) counts`
 
 const sorts = {
   name: sql`lower(s.name)`,
-  packages: sql`held."packageCount" + held."addOnCount"`,
+  packages: sql`counts."packageCount" + counts."addOnCount"`,
   jobs: sql`"jobCount"`,
   updated: sql`s.updated_at`,
 }
 
 export type PackageListQuery = PageQuery & { sort?: string | undefined; type?: 'current' | 'archived' | undefined }
 
-/** A studio's package sets with counts. Archived ones only on request. */
+/** A studio's package sets with counts. Archived sets only on request. */
 export const listPackageSets = (
   db: Db,
   studioId: number,

@@ -3,8 +3,9 @@ import type { PackageRow, StudioPackage } from '#contract/studio/package-sets.ts
 import type { Page } from '#domain/shared/paging.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import { isoTimestamp } from '../database/timestamps.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
-import { instant, type PackageListQuery, type PackageSetKey } from './read-package-sets.ts'
+import type { PackageListQuery, PackageSetKey } from './read-package-sets.ts'
 
 export type PackageKey = PackageSetKey & { readonly id: number }
 
@@ -14,10 +15,10 @@ const columns = sql`
   p.id, p.package_set_id as "packageSetId", s.name as "packageSetName", v.name, v.content ->> 'altName' as "altName",
   (v.retail_cost_cents / 100.0)::double precision as "retailCost", v.addon_type as "addonType",
   jsonb_array_length(v.content -> 'items') as "itemCount",
-  (select coalesce(jsonb_agg(i.item ->> 'name' order by i.place), '[]')
-     from jsonb_array_elements(v.content -> 'items') with ordinality i (item, place) where i.place <= ${maxItemNames}) as "itemNames",
+  (select coalesce(jsonb_agg(i.item ->> 'name' order by i.position), '[]')
+     from jsonb_array_elements(v.content -> 'items') with ordinality i (item, position) where i.position <= ${maxItemNames}) as "itemNames",
   p.offered_prepay as "offeredPrepay", p.offered_gallery as "offeredGallery", p.archived_at is not null as "isArchived",
-  p.position, p.version, ${instant(sql`p.updated_at`)} as "updatedAt"`
+  p.position, p.version, ${isoTimestamp(sql`p.updated_at`)} as "updatedAt"`
 
 const from = sql`
   from packages p
@@ -34,7 +35,7 @@ const sorts = {
 
 const listPackages = (
   db: Db,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   query: PackageListQuery,
 ): Promise<PackageRow[] | Page<PackageRow>> => {
   const pattern = likePattern(query.filter ?? '')
@@ -43,8 +44,8 @@ const listPackages = (
     db,
     {
       columns,
-      // Matches the name that customers see and the studio's own.
-      from: sql`${from} where ${which} and ${archiveCondition} and (v.name ilike ${pattern} or v.content ->> 'altName' ilike ${pattern})`,
+      // Matches the name that customers see and the name that only the studio sees.
+      from: sql`${from} where ${condition} and ${archiveCondition} and (v.name ilike ${pattern} or v.content ->> 'altName' ilike ${pattern})`,
       order: orderBy(sorts, query.sort, sql`p.position, p.id`),
     },
     query,
@@ -53,8 +54,12 @@ const listPackages = (
 
 /** The packages of a set in the studio's order; undefined if there is no such set. */
 export const listPackagesOfSet = async (db: Db, { studioId, packageSetId }: PackageSetKey, query: PackageListQuery) => {
-  const { rows } = await sql`
-    select from package_sets where studio_id = ${studioId} and id = ${packageSetId}`.execute(db)
+  const rows = await db
+    .selectFrom('package_sets')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', packageSetId)
+    .execute()
   if (rows.length === 0) return undefined
   return listPackages(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${packageSetId}`, query)
 }
@@ -70,8 +75,12 @@ export const listAllPackages = (db: Db, studioId: number, query: PackageListQuer
 
 /** The packages that a job offers, in the order of its set; undefined if the studio has no such job. */
 export const listPackagesOfJob = async (db: Db, { studioId, jobId }: JobKey, query: PackageListQuery) => {
-  const { rows } = await sql<{ setId: number | null }>`
-    select package_set_id as "setId" from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(db)
+  const rows = await db
+    .selectFrom('jobs')
+    .select('package_set_id as setId')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', jobId)
+    .execute()
   const [job] = rows
   return job && listPackages(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${job.setId}`, query)
 }

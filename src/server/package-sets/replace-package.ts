@@ -8,8 +8,7 @@ import type { User } from '../access/tokens/access-token.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
 import { auditPackage, insertVersion, type PackageAudit } from './insert-package.ts'
 import { isSold, type PackageKey } from './read-packages.ts'
 import { draftOf, draftProblem, withDraftIds } from './validate-package-draft.ts'
@@ -34,7 +33,7 @@ const lockPackage = async (
   return rows[0]
 }
 
-/** Why a package must stay an offered standard package: an add-on refers to it. */
+/** The problem if an add-on refers to a package, which then must stay an offered standard package. */
 const addOnProblem = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey) => {
   const { rows } = await sql<{ name: string }>`
     select v.name from packages p
@@ -52,8 +51,8 @@ type PackageReplacement = {
 }
 
 /**
- * Replaces a package. Carts refer to a version, so changed content becomes the next version, which customers are asked
- * to accept. Sales options are not part of a version.
+ * Replaces a package. Carts refer to a version, so changed content becomes the next version, which customers are asked to accept. Sales
+ * options are not part of a version.
  */
 export const replacePackage = (
   deps: Deps,
@@ -61,20 +60,21 @@ export const replacePackage = (
 ): Promise<undefined | ReplacementProblem> =>
   inTransaction(deps.db, async (tx) => {
     const set = await lockPackageSet(tx, key)
-    const before = set && (await lockPackage(tx, key))
-    if (!set || !before) return problem('not-found')
-    if (isStale(before, body.version)) return problem('conflict')
-    const archived = archivedAt(before.archived_at, body.isArchived, deps.clock())
+    const current = set && (await lockPackage(tx, key))
+    if (!set || !current) return problem('not-found')
+    if (isStale(current, body.version)) return problem('conflict')
+    const newArchivedAt = archivedAt(current.archived_at, body.isArchived, deps.clock())
     const draft = draftOf(body)
-    const invalid = await draftProblem(tx, { set: key, draft, before: before.content })
+    const invalid = await draftProblem(tx, { set: key, draft, before: current.content })
     if (invalid) return invalid
-    const addOnRefusal = archived || draft.packageAddon.type !== 'standard' ? await addOnProblem(tx, key) : undefined
-    if (addOnRefusal) return addOnRefusal
+    const addOnRejection =
+      newArchivedAt || draft.packageAddon.type !== 'standard' ? await addOnProblem(tx, key) : undefined
+    if (addOnRejection) return addOnRejection
     const { studioId, id } = key
-    const content = { ...(await withDraftIds(tx, { studioId, id, draft })), id, version: before.current_version }
-    const isSame = isDeepStrictEqual(content, before.content)
-    const version = isSame ? before.current_version : before.current_version + 1
-    if (!isSame) await insertVersion(tx, deps, { studioId, content: { ...content, version }, user })
+    const content = { ...(await withDraftIds(tx, { studioId, id, draft })), id, version: current.current_version }
+    const isUnchanged = isDeepStrictEqual(content, current.content)
+    const version = isUnchanged ? current.current_version : current.current_version + 1
+    if (!isUnchanged) await insertVersion(tx, deps, { studioId, content: { ...content, version }, user })
     await tx
       .updateTable('packages')
       .set(({ eb }) => ({
@@ -82,28 +82,28 @@ export const replacePackage = (
         offered_prepay: body.offeredPrepay,
         offered_gallery: body.offeredGallery,
         tax_class: body.taxClass,
-        archived_at: archived,
+        archived_at: newArchivedAt,
         updated_at: deps.clock(),
         version: eb('version', '+', 1),
       }))
       .where('studio_id', '=', studioId)
       .where('id', '=', id)
       .execute()
-    await auditPackage(tx, deps, { key, user, ...changeOf({ before, archived, version, draft }) })
+    await auditPackage(tx, deps, { key, user, ...changeOf({ before: current, newArchivedAt, version, draft }) })
     return undefined
   })
 
-type PackageChange = { before: LockedPackage; archived: Date | null; version: number; draft: PackageDraft }
+type PackageChange = { before: LockedPackage; newArchivedAt: Date | null; version: number; draft: PackageDraft }
 
 const changeOf = ({
   before,
-  archived,
+  newArchivedAt,
   version,
   draft: { name },
 }: PackageChange): Pick<PackageAudit, 'action' | 'detail'> => {
-  if ((archived === null) === (before.archived_at === null))
+  if ((newArchivedAt === null) === (before.archived_at === null))
     return { action: 'package.changed', detail: { name, version } }
-  return { action: archived ? 'package.archived' : 'package.restored', detail: { name, version } }
+  return { action: newArchivedAt ? 'package.archived' : 'package.restored', detail: { name, version } }
 }
 
 /** Deletes a package, or archives it if it was ever added to a cart or sold. */
@@ -112,10 +112,10 @@ export const removePackage = (
   { key, user }: { key: PackageKey; user: User },
 ): Promise<Infer<typeof RemovalOutcome> | ReplacementProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const before = (await lockPackageSet(tx, key)) && (await lockPackage(tx, key))
-    if (!before) return problem('not-found')
-    const addOnRefusal = await addOnProblem(tx, key)
-    if (addOnRefusal) return addOnRefusal
+    const current = (await lockPackageSet(tx, key)) && (await lockPackage(tx, key))
+    if (!current) return problem('not-found')
+    const addOnRejection = await addOnProblem(tx, key)
+    if (addOnRejection) return addOnRejection
     const { studioId, id } = key
     const { rows } = await sql<{ sold: boolean }>`
       select ${isSold} as sold from packages p where p.studio_id = ${studioId} and p.id = ${id}`.execute(tx)
@@ -126,7 +126,7 @@ export const removePackage = (
       await tx
         .updateTable('packages')
         .set(({ eb }) => ({
-          archived_at: before.archived_at ?? deps.clock(),
+          archived_at: current.archived_at ?? deps.clock(),
           updated_at: deps.clock(),
           version: eb('version', '+', 1),
         }))
@@ -134,6 +134,6 @@ export const removePackage = (
         .where('id', '=', id)
         .execute()
     }
-    await auditPackage(tx, deps, { key, user, action: `package.${outcome}`, detail: { name: before.content.name } })
+    await auditPackage(tx, deps, { key, user, action: `package.${outcome}`, detail: { name: current.content.name } })
     return { outcome }
   })

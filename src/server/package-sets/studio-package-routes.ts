@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import * as calls from '#contract/studio/package-sets.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -13,13 +12,16 @@ type PackageParams = { readonly studioId: number; readonly id: number }
 
 /** The key of a studio's package; undefined if the studio has no such package. */
 const locatePackage = async (db: Db, { studioId, id }: PackageParams): Promise<PackageKey | undefined> => {
-  const { rows } = await sql<PackageKey>`
-    select studio_id as "studioId", package_set_id as "packageSetId", id
-      from packages where studio_id = ${studioId} and id = ${id}`.execute(db)
+  const rows = await db
+    .selectFrom('packages')
+    .select(['studio_id as studioId', 'package_set_id as packageSetId', 'id'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', id)
+    .execute()
   return rows[0]
 }
 
-/** Mounts the packages of a studio regardless of their set. Writes behave as in the package's set. */
+/** Mounts the packages of a studio regardless of their set. Changes behave as for a package in its set. */
 export const mountStudioPackages = (app: FastifyInstance, deps: Deps): void => {
   const readOrNotFound = async (key: PackageKey) => (await readPackage(deps.db, key)) ?? problem('not-found')
   mount(app, deps, calls.listPackagesOfStudio, ({ params: { studioId }, query }) =>

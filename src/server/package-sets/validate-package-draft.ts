@@ -29,16 +29,16 @@ export const draftOf = (body: PackageDraft): PackageDraft => ({
   packageAddon: body.packageAddon,
 })
 
-/** Products on sale, and those already in the package. */
-const readProducts = async (tx: Transaction, before: Package | undefined): Promise<Product[]> => {
-  const currentCodes = JSON.stringify((before?.items ?? []).map(({ productCode }) => productCode))
+/** Reads the products that are not archived, and the products that are already in the package. */
+const readProducts = async (tx: Transaction, currentPackage: Package | undefined): Promise<Product[]> => {
+  const currentCodes = JSON.stringify((currentPackage?.items ?? []).map(({ productCode }) => productCode))
   const { rows } = await sql<Product>`
     select code, name, width_inches as "widthInches", height_inches as "heightInches" from products
      where archived_at is null or code in (select jsonb_array_elements_text(${currentCodes}::jsonb))`.execute(tx)
   return rows
 }
 
-const readStandards = async (
+const readStandardPackageIds = async (
   tx: Transaction,
   { studioId, packageSetId }: PackageSetKey,
   exceptId: number,
@@ -51,18 +51,18 @@ const readStandards = async (
   return rows.map(({ id }) => id)
 }
 
-/** The errors of a draft by field as a problem; undefined if it is valid. */
+/** A problem with the errors of a draft by field; undefined if the draft is valid. */
 export const draftProblem = async (
   tx: Transaction,
   { set, draft, before }: { set: PackageSetKey; draft: PackageDraft; before?: Package },
 ): Promise<Problem<'refused'> | undefined> => {
   const products = await readProducts(tx, before)
-  const standardIds = await readStandards(tx, set, before?.id ?? 0)
+  const standardIds = await readStandardPackageIds(tx, set, before?.id ?? 0)
   const fields = packageDraftErrors(draft, { products, standardIds })
   return isValid(fields) ? undefined : problem('refused', fixFieldsMessage, { fields })
 }
 
-/** The draft with ids for its new nodes: from the package's own range of a thousand, never reused. */
+/** The draft with ids for its new nodes. They come from the package's own range of a thousand ids and are never reused. */
 export const withDraftIds = async (
   tx: Transaction,
   { studioId, id, draft }: { studioId: number; id: number; draft: PackageDraft },

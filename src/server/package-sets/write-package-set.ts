@@ -6,8 +6,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
 import type { PackageSetKey } from './read-package-sets.ts'
 import { isSold } from './read-packages.ts'
 
@@ -51,13 +50,13 @@ export const createPackageSet = (
   input: { studioId: number; user: User; fields: SetFields },
 ): Promise<number> => inTransaction(deps.db, (tx) => insertPackageSet(tx, deps, input))
 
-type Change = { name?: string; description?: string; archived_at?: Date | null }
+type PackageSetChange = { name?: string; description?: string; archived_at?: Date | null }
 
 /** Updates a locked set and increments its version. */
 export const writePackageSet = async (
   tx: Transaction,
   { clock }: Deps,
-  { key: { studioId, packageSetId }, change }: { key: PackageSetKey; change: Change },
+  { key: { studioId, packageSetId }, change }: { key: PackageSetKey; change: PackageSetChange },
 ): Promise<void> => {
   await tx
     .updateTable('package_sets')
@@ -74,8 +73,8 @@ type PackageSetReplacement = {
 }
 
 /** The new archiving time: unchanged, now, or null. */
-export const archivedAt = (before: Date | null, wanted: boolean | undefined, now: Date): Date | null =>
-  (wanted ?? before !== null) ? (before ?? now) : null
+export const archivedAt = (current: Date | null, isArchived: boolean | undefined, now: Date): Date | null =>
+  (isArchived ?? current !== null) ? (current ?? now) : null
 
 /** Replaces a set's name and description, and archives or restores it. */
 export const replacePackageSet = (
@@ -86,13 +85,13 @@ export const replacePackageSet = (
     const locked = await lockPackageSet(tx, key)
     if (!locked) return problem('not-found')
     if (isStale(locked, fields.version)) return problem('conflict')
-    const archived = archivedAt(locked.archived_at, fields.isArchived, deps.clock())
+    const newArchivedAt = archivedAt(locked.archived_at, fields.isArchived, deps.clock())
     const { description } = fields
     const name = fields.name.trim()
-    await writePackageSet(tx, deps, { key, change: { name, description, archived_at: archived } })
-    const isArchiveChange = (archived === null) !== (locked.archived_at === null)
+    await writePackageSet(tx, deps, { key, change: { name, description, archived_at: newArchivedAt } })
+    const isArchiveChange = (newArchivedAt === null) !== (locked.archived_at === null)
     const action = isArchiveChange
-      ? archived
+      ? newArchivedAt
         ? 'package-set.archived'
         : 'package-set.restored'
       : 'package-set.changed'
@@ -101,7 +100,7 @@ export const replacePackageSet = (
     return undefined
   })
 
-const isUsed = async (tx: Transaction, { studioId, packageSetId }: PackageSetKey): Promise<boolean> => {
+const isSetInUse = async (tx: Transaction, { studioId, packageSetId }: PackageSetKey): Promise<boolean> => {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from jobs where studio_id = ${studioId} and package_set_id = ${packageSetId})
         or exists (select from packages p where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and ${isSold})
@@ -109,7 +108,7 @@ const isUsed = async (tx: Transaction, { studioId, packageSetId }: PackageSetKey
   return rows[0]?.used ?? false
 }
 
-/** Deletes a set with its packages, or archives it if a job offers it or anything in it was sold. */
+/** Deletes a set with its packages, or archives it if a job offers it or one of its packages was sold. */
 export const removePackageSet = (
   deps: Deps,
   { key, user }: { key: PackageSetKey; user: User },
@@ -118,9 +117,9 @@ export const removePackageSet = (
     const locked = await lockPackageSet(tx, key)
     if (!locked) return problem('not-found')
     const { studioId, packageSetId } = key
-    const used = await isUsed(tx, key)
-    if (used && locked.archived_at) return { outcome: 'archived' }
-    if (used) await writePackageSet(tx, deps, { key, change: { archived_at: deps.clock() } })
+    const isInUse = await isSetInUse(tx, key)
+    if (isInUse && locked.archived_at) return { outcome: 'archived' }
+    if (isInUse) await writePackageSet(tx, deps, { key, change: { archived_at: deps.clock() } })
     else {
       await tx
         .deleteFrom('packages')
@@ -129,7 +128,7 @@ export const removePackageSet = (
         .execute()
       await tx.deleteFrom('package_sets').where('studio_id', '=', studioId).where('id', '=', packageSetId).execute()
     }
-    const outcome = used ? 'archived' : 'removed'
+    const outcome = isInUse ? 'archived' : 'removed'
     const detail = { name: locked.name }
     await recordAudit(tx, deps, {
       ...{ studioId, detail, userId: user.id },
@@ -170,6 +169,6 @@ export const reorderPackages = (
     return undefined
   })
 
-/** The problem of adding to an archived set; undefined if it is not archived. */
+/** The problem of adding to a set if it is archived; undefined otherwise. */
 export const archivedSetProblem = (set: LockedPackageSet): Problem<'refused'> | undefined =>
-  set.archived_at ? problem('refused', 'This set is in the archive. Take it out of the archive first') : undefined
+  set.archived_at ? problem('refused', 'This set is archived. Restore it first') : undefined

@@ -106,7 +106,7 @@ const insertShipping = async (tx: Transaction): Promise<void> => {
       {
         code: 'studio',
         label: batchShippingLabel,
-        description: 'With everybody else’s, handed out at school or practice',
+        description: 'Handed out at school or practice',
         ships_to: 'studio',
         price_cents: 0,
         minimum_days: null,
@@ -167,13 +167,13 @@ const insertFields = async (tx: Transaction): Promise<void> => {
 }
 
 /**
- * The initial catalogue: common print sizes, shipping options, retouching, and the usual fields of schools and clubs.
- * Without it the first studio could not create a package. Administrators can change all of it. It contains no taxes,
- * because a wrong rate is worse than none.
+ * Inserts the initial catalogue: common print sizes, shipping options, retouching, and the usual fields of schools and
+ * clubs. Without it the first studio could not create a package. Administrators can change all of it. It contains no
+ * tax rates, because a wrong rate is worse than none.
  */
 export const insertInitialCatalogue = async (tx: Transaction): Promise<void> => {
   const rows = features.map(([identifier, name]) => ({ identifier, name }))
-  // The migrations insert them already.
+  // The migrations insert the features already.
   await tx
     .insertInto('features')
     .values(rows)

@@ -4,16 +4,19 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { insertInitialCatalogue } from './initial-catalogue.ts'
 
-/** Whether there was ever a catalogue or a studio, so that what administrators deleted is not created again. */
+/**
+ * Whether the database has a product, a shipping option or a studio. Any of them counts, so that the initial catalogue
+ * is not inserted again after administrators deleted parts of it.
+ */
 export const isPlatformInitialized = async (db: Db | Transaction): Promise<boolean> => {
-  const { rows } = await sql<{ begun: boolean }>`
-    select exists (select from products) or exists (select from shipping_options) or exists (select from studios) as begun`.execute(
+  const { rows } = await sql<{ initialized: boolean }>`
+    select exists (select from products) or exists (select from shipping_options) or exists (select from studios) as initialized`.execute(
     db,
   )
-  return rows[0]?.begun ?? false
+  return rows[0]?.initialized ?? false
 }
 
-/** Inserts the initial catalogue into an empty database; returns false and does nothing otherwise. */
+/** Inserts the initial catalogue into an empty database. Otherwise does nothing and returns false. */
 export const initializePlatform = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => {
   if (await isPlatformInitialized(db)) return false
   return await inTransaction(db, async (tx) => {

@@ -13,7 +13,7 @@ const columns = sql`
 
 const sorts = { name: sql`lower(s.name)`, slug: sql`s.slug`, jobs: sql`"jobCount"` }
 
-/** The platform's studios whose name or slug contains the filter. */
+/** Reads the platform's studios whose name or slug contains the filter. */
 const readStudios = async (
   db: Db,
   query: PageQuery & { sort?: string | undefined },

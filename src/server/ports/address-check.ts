@@ -7,18 +7,18 @@ export type PostalAddress = {
   readonly zip: string
 }
 
-/** Messages by field; empty for a valid address. */
+/** Messages by field; empty for a well-formed address. */
 export type AddressFaults = Partial<Record<keyof PostalAddress, string>>
 
 /**
- * `suggestion`: the standardized address if it differs; the customer may accept or ignore it. `doubt`: a warning about
- * a valid address, which blocks nothing.
+ * `suggestion`: the standardized address if it differs; the customer may accept or ignore it. `warning`: why a well-formed
+ * address may not exist; it does not block an order.
  */
 export type CheckedAddress = {
   readonly faults: AddressFaults
   readonly suggestion: PostalAddress | null
-  readonly doubt: string | null
+  readonly warning: string | null
 }
 
-/** Checks whether an address exists (section 7). Always resolves; an unavailable service reports no faults. */
+/** Checks an address (section 7): its format and, with a service, whether it exists. Always resolves; an unavailable service blocks no order. */
 export type AddressCheck = { check(address: PostalAddress): Promise<CheckedAddress> }

@@ -1,6 +1,6 @@
 import type { HostCheckResult } from '#domain/studio/host-proof.ts'
 
-/** A host name, and the text that its TXT record or its file must contain to prove ownership. */
+/** A host name, and the text that its TXT record or its file must contain as a proof of ownership. */
 export type HostQuestion = { readonly host: string; readonly text: string }
 
 /** Checks the proof of ownership at a host name. Always resolves, within half a minute. */

@@ -9,19 +9,19 @@ import type { Deps } from '../deps.ts'
 import { orderNotFound, type Problem, problem } from '../http/problem.ts'
 import { assignToOpenBatch } from '../orders/store/assign-batch.ts'
 import { type LockedOrder, lockOrder } from '../orders/store/move-order.ts'
-import type { OrderKey } from '../orders/store/order-key.ts'
+import type { OrderKey } from '../orders/store/sold-lines.ts'
 
-type OrderRequest = { readonly job: JobKey; readonly orderNumber: string; readonly user: User }
+type BatchOrderRequest = { readonly job: JobKey; readonly orderNumber: string; readonly user: User }
 type BatchMembership = { orderNumber: string; batchId: number | null }
 type BatchOrderRow = { id: number; batch_id: number | null; is_part_of_batch_order: boolean }
 type LockedBatchOrder = BatchOrderRow & { readonly key: OrderKey; readonly order: LockedOrder }
 
 const columns = ['id', 'batch_id', 'is_part_of_batch_order'] as const
 
-/** Finds an order of the job, locked, with its current row. */
+/** Finds an order of the job and locks it. */
 const findOrder = async (
   tx: Transaction,
-  { job: { studioId, jobId }, orderNumber }: OrderRequest,
+  { job: { studioId, jobId }, orderNumber }: BatchOrderRequest,
 ): Promise<LockedBatchOrder | undefined> => {
   const query = tx
     .selectFrom('orders')
@@ -36,7 +36,7 @@ const findOrder = async (
   return order && { ...row, key, order }
 }
 
-/** Why an order cannot be in a batch; undefined if it can. */
+/** The problem if an order cannot be in a batch. */
 const batchingProblem = ({
   order: { state },
   is_part_of_batch_order: isShippedToStudio,
@@ -46,16 +46,16 @@ const batchingProblem = ({
   return state === 'placed' || state === 'batched' ? undefined : problem('refused', orderAtLabMessage)
 }
 
-type Answer = Promise<BatchMembership | Problem<'not-found' | 'refused'>>
+type MembershipResult = Promise<BatchMembership | Problem<'not-found' | 'refused'>>
 
 /** Removes an order from its batch, so that it waits by itself. Idempotent. */
-export const removeFromBatch = (deps: Deps, request: OrderRequest): Answer =>
+export const removeFromBatch = (deps: Deps, request: BatchOrderRequest): MembershipResult =>
   inTransaction(deps.db, async (tx) => {
     const locked = await findOrder(tx, request)
     if (!locked) return orderNotFound()
     const { key, order, batch_id: batchId } = locked
-    const failure = batchingProblem(locked)
-    if (failure) return failure
+    const orderProblem = batchingProblem(locked)
+    if (orderProblem) return orderProblem
     const orderNumber = order.order_number
     if (batchId === null) return { orderNumber, batchId }
     await tx
@@ -76,14 +76,14 @@ export const removeFromBatch = (deps: Deps, request: OrderRequest): Answer =>
     return { orderNumber, batchId: null }
   })
 
-/** Adds an order to the job's open batch. An order that is in a batch already is unchanged. */
-export const addToBatch = (deps: Deps, request: OrderRequest): Answer =>
+/** Adds an order to the job's open batch. An order that already is in a batch stays unchanged. */
+export const addToBatch = (deps: Deps, request: BatchOrderRequest): MembershipResult =>
   inTransaction(deps.db, async (tx) => {
     const locked = await findOrder(tx, request)
     if (!locked) return orderNotFound()
     const { key, order } = locked
-    const failure = batchingProblem(locked)
-    if (failure) return failure
+    const orderProblem = batchingProblem(locked)
+    if (orderProblem) return orderProblem
     const orderNumber = order.order_number
     if (locked.batch_id !== null) return { orderNumber, batchId: locked.batch_id }
     const userId = request.user.id

@@ -14,17 +14,18 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { paginateList } from '../http/paging/paginate-list.ts'
 import { Problem, problem } from '../http/problem.ts'
-import * as place from './batch-membership.ts'
+import * as membership from './batch-membership.ts'
 import * as change from './change-batch.ts'
 import { type BatchKey, readBatch, readBatchesOf, readFullBatch } from './read-batches.ts'
 import { readPacket } from './read-packet.ts'
 
-/** A batch after a change, or the problem that prevented the change. */
-const changedBatch = async <Refused extends Problem>(
+/** The response to a change of a batch: the batch, or the problem that prevented the change. */
+const batchResponse = async <ChangeProblem extends Problem>(
   { db }: Deps,
   key: BatchKey,
-  failure: Refused | undefined,
-): Promise<Batch | Refused | Problem<'not-found'>> => failure ?? (await readBatch(db, key)) ?? problem('not-found')
+  failure: ChangeProblem | undefined,
+): Promise<Batch | ChangeProblem | Problem<'not-found'>> =>
+  failure ?? (await readBatch(db, key)) ?? problem('not-found')
 
 /** Mounts the routes of a job's batches (section 7). */
 export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
@@ -34,13 +35,13 @@ export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
   })
   mount(app, deps, getBatch, async ({ params }) => (await readFullBatch(deps.db, params)) ?? problem('not-found'))
   mount(app, deps, patchBatch, async ({ params: key, body, user }) =>
-    changedBatch(deps, key, await change.setClosingDay(deps, { key, user, ...body })),
+    batchResponse(deps, key, await change.setClosingDay(deps, { key, user, ...body })),
   )
   mount(app, deps, closeBatch, async ({ params: key, body: { version }, user }) =>
-    changedBatch(deps, key, await change.closeBatch(deps, { key, version, user })),
+    batchResponse(deps, key, await change.closeBatch(deps, { key, version, user })),
   )
   mount(app, deps, reopenBatch, async ({ params: key, body: { version }, user }) =>
-    changedBatch(deps, key, await change.reopenBatch(deps, { key, version, user })),
+    batchResponse(deps, key, await change.reopenBatch(deps, { key, version, user })),
   )
   mount(app, deps, submitBatch, async ({ params: key, body: { version }, user }) => {
     const packetId = await change.submitBatch(deps, { key, version, user })
@@ -48,9 +49,9 @@ export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
     return (await readPacket(deps, { ...key, packetId })) ?? problem('not-found')
   })
   mount(app, deps, removeFromBatch, ({ params: { orderNumber, ...job }, user }) =>
-    place.removeFromBatch(deps, { job, orderNumber, user }),
+    membership.removeFromBatch(deps, { job, orderNumber, user }),
   )
   mount(app, deps, addToBatch, ({ params: { orderNumber, ...job }, user }) =>
-    place.addToBatch(deps, { job, orderNumber, user }),
+    membership.addToBatch(deps, { job, orderNumber, user }),
   )
 }

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
-import { type BatchState, canTransitionBatch } from '#domain/orders/batch-states.ts'
+import { type BatchState, canTransitionBatch } from '#domain/orders/order-states.ts'
 import { isCalendarDay } from '#domain/shared/dates.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
-import { lockBatchesOf } from '../orders/store/assign-batch.ts'
-import { labObjection, lockLabOrders } from '../orders/store/lab-orders.ts'
+import { isStale, Problem, problem } from '../http/problem.ts'
+import { labBlocker, lockLabOrders } from '../orders/store/lab-orders.ts'
 import type { BatchKey } from './read-batches.ts'
 import { submitToLab } from './submit-to-lab.ts'
 
@@ -29,12 +28,12 @@ const lockBatch = (tx: Transaction, { studioId, jobId, batchId }: BatchKey): Pro
     .forUpdate()
     .executeTakeFirst()
 
-type Change = { state?: BatchState; closes_at?: Date | null; closed_at?: Date | null; closed_by?: number | null }
+type BatchColumns = { state?: BatchState; closes_at?: Date | null; closed_at?: Date | null; closed_by?: number | null }
 
 const writeBatch = async (
   tx: Transaction,
   { clock }: Deps,
-  { key: { studioId, batchId }, change }: { key: BatchKey; change: Change },
+  { key: { studioId, batchId }, change }: { key: BatchKey; change: BatchColumns },
 ): Promise<void> => {
   await tx
     .updateTable('batches')
@@ -46,7 +45,7 @@ const writeBatch = async (
 
 type BatchLock = { readonly tx: Transaction; readonly batch: LockedBatch }
 
-/** Runs a change under the lock of the batch. Returns a conflict if the batch has another version by now. */
+/** Runs a change under the lock of the batch. Returns a conflict if the version of the batch has changed. */
 const withBatch = <Result>(
   deps: Deps,
   { key, version }: BatchChange,
@@ -54,7 +53,7 @@ const withBatch = <Result>(
 ): Promise<Result | BatchProblem> =>
   inTransaction(deps.db, async (tx) => {
     // Serializes opening and reopening batches of a job. Locks the job first, as creating a batch does.
-    await lockBatchesOf(tx, key)
+    await lockJob(tx, key)
     const batch = await lockBatch(tx, key)
     if (!batch) return problem('not-found')
     if (isStale(batch, version)) return problem('conflict')
@@ -67,7 +66,7 @@ const messageByState: Readonly<Record<BatchState, string>> = {
   submitted: 'This batch is with the lab already',
 }
 
-/** Why a batch cannot change to a state; undefined if it can. */
+/** The problem if a batch cannot change to a state. */
 const transitionProblem = ({ state }: LockedBatch, to: BatchState): Problem<'refused'> | undefined =>
   canTransitionBatch(state, to)
     ? undefined
@@ -75,11 +74,11 @@ const transitionProblem = ({ state }: LockedBatch, to: BatchState): Problem<'ref
 
 const messageByTarget: Readonly<Record<BatchState, string>> = { ...messageByState, open: 'This batch is open already' }
 
-/** Closes a batch. Orders placed concurrently get into it before, or into the next one. */
+/** Closes a batch. Orders that are placed concurrently join it before it closes, or join the next batch. */
 export const closeBatch = (deps: Deps, request: BatchChange): Promise<undefined | BatchProblem> =>
   withBatch(deps, request, async ({ tx, batch }) => {
-    const failure = transitionProblem(batch, 'closed')
-    if (failure) return failure
+    const stateProblem = transitionProblem(batch, 'closed')
+    if (stateProblem) return stateProblem
     const { key, user } = request
     const change = { state: 'closed', closed_at: deps.clock(), closed_by: user.id } as const
     await writeBatch(tx, deps, { key, change })
@@ -97,19 +96,25 @@ export const closeBatch = (deps: Deps, request: BatchChange): Promise<undefined 
 
 const anotherOpenMessage = 'Another batch of this event is open. Close that one first'
 
-const hasAnotherOpen = async (tx: Transaction, { studioId, jobId }: BatchKey): Promise<boolean> => {
-  const { rows } = await sql`
-    select from batches where studio_id = ${studioId} and job_id = ${jobId} and state = 'open' limit 1`.execute(tx)
+const hasOpenBatch = async (tx: Transaction, { studioId, jobId }: BatchKey): Promise<boolean> => {
+  const rows = await tx
+    .selectFrom('batches')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'open')
+    .limit(1)
+    .execute()
   return rows.length > 0
 }
 
 /** Reopens a closed batch. A closing time that has passed is removed. */
 export const reopenBatch = (deps: Deps, request: BatchChange): Promise<undefined | BatchProblem> =>
   withBatch(deps, request, async ({ tx, batch }) => {
-    const failure = transitionProblem(batch, 'open')
-    if (failure) return failure
+    const stateProblem = transitionProblem(batch, 'open')
+    if (stateProblem) return stateProblem
     const { key, user } = request
-    if (await hasAnotherOpen(tx, key)) return problem('refused', anotherOpenMessage)
+    if (await hasOpenBatch(tx, key)) return problem('refused', anotherOpenMessage)
     const isPast = batch.closes_at !== null && batch.closes_at <= deps.clock()
     const change = { state: 'open', closed_at: null, closed_by: null, ...(isPast && { closes_at: null }) } as const
     await writeBatch(tx, deps, { key, change })
@@ -161,13 +166,13 @@ export const setClosingDay = (
 /** Submits a closed batch to the lab, all of its orders or none. Returns the packet's id. */
 export const submitBatch = (deps: Deps, request: BatchChange): Promise<number | BatchProblem> =>
   withBatch(deps, request, async ({ tx, batch }) => {
-    const failure = transitionProblem(batch, 'submitted')
-    if (failure) return failure
+    const stateProblem = transitionProblem(batch, 'submitted')
+    if (stateProblem) return stateProblem
     const { key, user } = request
     const { studioId, batchId } = key
     const orders = await lockLabOrders(tx, key, sql`o.batch_id = ${batchId} and o.state = 'batched'`)
     if (orders.length === 0) return problem('refused', 'There is no order in this batch')
-    const packetId = await submitToLab(tx, deps, { job: key, user, batchId, orders, why: labObjection })
+    const packetId = await submitToLab(tx, deps, { job: key, user, batchId, orders, blockerOf: labBlocker })
     if (packetId instanceof Problem) return packetId
     await writeBatch(tx, deps, { key, change: { state: 'submitted' } })
     const detail = { name: batch.name, packetId, orders: orders.length }
@@ -181,10 +186,10 @@ export const submitBatch = (deps: Deps, request: BatchChange): Promise<number | 
     return packetId
   })
 
-/** Batches closed per transaction. */
+/** The limit of batches that are closed per transaction. */
 const maxPerTransaction = 100
 
-/** Closes batches whose closing time has passed. `skip locked` leaves rows of a concurrent run to that run. */
+/** Closes batches whose closing time has passed. `skip locked` leaves the rows of a concurrent run to that run. */
 export const closeDueBatches = async (deps: Deps): Promise<void> => {
   const closeDue = () =>
     inTransaction(deps.db, async (tx) => {

@@ -8,7 +8,7 @@ import { printedText } from '#domain/printing/printed-text.ts'
 /** An image in a node of a print. */
 type PrintedImage = ChosenImage & { imageId: number }
 
-/** A print of a line: an item, the images and texts in it, and the background of its cut-outs. */
+/** A print of a line: an item with its images and texts by node id, and the background of its cut-outs. */
 export type LinePrint = {
   item: PackageItem
   images: ReadonlyMap<number, PrintedImage>
@@ -20,9 +20,9 @@ const isPrinted = ({ productCode, widthInches, heightInches }: PackageItem): boo
   !isDigital(productCode) && widthInches !== null && heightInches !== null
 
 const printOf = (line: CartPackage, item: PackageItem): LinePrint => {
-  const chosen = line.cartPackageItems.find((one) => one.packageItemId === item.id)
-  const snapshotOf = (imageId: number | null) => line.snapshot.images.find((one) => one.imageId === imageId)
-  const images = (chosen?.imageNodes ?? []).flatMap((node): [number, PrintedImage][] => {
+  const content = line.cartPackageItems.find(({ packageItemId }) => packageItemId === item.id)
+  const snapshotOf = (imageId: number | null) => line.snapshot.images.find((image) => image.imageId === imageId)
+  const images = (content?.imageNodes ?? []).flatMap((node): [number, PrintedImage][] => {
     const snapshot = snapshotOf(shownImageId(node))
     if (!snapshot) return []
     const { imageId, width, height } = snapshot
@@ -30,7 +30,7 @@ const printOf = (line: CartPackage, item: PackageItem): LinePrint => {
       [node.packageItemImageNodeId, { imageId, width, height, crop: node.cropDimensions, rotation: node.rotation }],
     ]
   })
-  const texts = (chosen?.textNodes ?? []).map((node) => [node.packageItemTextNodeId, printedText(node.value)] as const)
+  const texts = (content?.textNodes ?? []).map((node) => [node.packageItemTextNodeId, printedText(node.value)] as const)
   return { item, images: new Map(images), texts: new Map(texts), background: backgroundOf(line) }
 }
 

@@ -2,14 +2,14 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { printDpi } from '../images/print/print-file.ts'
-import type { RenderPrint } from '../images/print/print-here.ts'
+import type { RenderPrint } from '../images/print/print-item.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
 import { type PacketToMake, readPacketOrders } from './read-packet-orders.ts'
 import { type PacketContext, PacketOver, PacketRejected, packetFolder, writePacketFiles } from './write-packet-files.ts'
 
-/** Removes the files of a packet that was recalled while it was made. */
+/** Enqueues the removal of the files of a packet that was recalled while it was made. */
 const enqueueFileRemoval = (tx: Transaction, { deps, key }: PacketContext): Promise<void> =>
   deps.jobs.enqueue(tx, 'remove-files', { folders: [`${packetFolder(key)}/`], keys: [] })
 
@@ -17,21 +17,21 @@ const removeFiles = (context: PacketContext): Promise<void> =>
   inTransaction(context.deps.db, (tx) => enqueueFileRemoval(tx, context))
 
 /**
- * A recall removes the files written before it; this removes those written since. Files of a packet that another worker
- * finished stay.
+ * Removes the files that were written after a recall, which removes only the files written before it. The files of a packet that another
+ * worker finished stay.
  */
 const cleanUp = async (context: PacketContext): Promise<void> => {
   if (!(await readPacketOrders(context.deps.db, context.key))) await removeFiles(context)
 }
 
-/** Marks a packet as ready. Orders cancelled since are not in it. */
+/** Writes the manifests of a packet and marks it as ready. */
 const markReady = async (context: PacketContext, manifest: Manifest): Promise<void> => {
   const { deps, key } = context
   const files = manifest.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files)).length
   const folder = packetFolder(key)
-  const [json, csv] = [`${folder}/manifest.json`, `${folder}/manifest.csv`]
-  await deps.files.put(json, Buffer.from(manifestJson(manifest)))
-  await deps.files.put(csv, Buffer.from(`${manifestCsv(manifest)}\r\n`))
+  const [jsonKey, csvKey] = [`${folder}/manifest.json`, `${folder}/manifest.csv`]
+  await deps.files.put(jsonKey, Buffer.from(manifestJson(manifest)))
+  await deps.files.put(csvKey, Buffer.from(`${manifestCsv(manifest)}\r\n`))
   const { numUpdatedRows } = await deps.db
     .updateTable('packets')
     .set({
@@ -39,8 +39,8 @@ const markReady = async (context: PacketContext, manifest: Manifest): Promise<vo
       files_total: files,
       files_done: files,
       folder_key: folder,
-      manifest_json_key: json,
-      manifest_csv_key: csv,
+      manifest_json_key: jsonKey,
+      manifest_csv_key: csvKey,
       error: null,
       updated_at: deps.clock(),
     })
@@ -70,8 +70,8 @@ const markFailed = (context: PacketContext, packet: PacketToMake, { message }: E
   })
 
 /**
- * Makes a packet: each print at 300 dpi, exactly as the customer saw it, and two manifests. A restart writes the same
- * files under the same names. Errors that only staff can fix are shown to them; the queue retries all others.
+ * Makes a packet: each print at 300 dpi, exactly as the customer saw it, and two manifests. A restart writes the same files under the same
+ * names. Staff see the errors that only they can fix; the queue retries all others.
  */
 export const makePacket = async (context: PacketContext): Promise<void> => {
   const { deps, key } = context
@@ -91,7 +91,7 @@ export const makePacket = async (context: PacketContext): Promise<void> => {
   }
 }
 
-export const workOnPackets = async (
+export const startPacketWorker = async (
   jobs: BackgroundJobs<typeof queues>,
   deps: Deps,
   print: RenderPrint,

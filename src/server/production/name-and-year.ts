@@ -9,12 +9,12 @@ export type ServiceRow = {
   service: CartOrderService | Personalization
 }
 
-/** The name and year that a subject's services print on a product. */
+/** The name and year that the services of a subject print on a product. */
 export const nameAndYearOf = (services: readonly ServiceRow[], subjectId: number | null, productCode: string): string =>
   services
-    .flatMap((one) => {
-      const isOfSubject = subjectId !== null && one.subjectId === subjectId
-      return isOfSubject && 'nameToPrint' in one.service ? nameAndYearOn(productCode, one.service) : []
+    .flatMap((row) => {
+      const isOfSubject = subjectId !== null && row.subjectId === subjectId
+      return isOfSubject && 'nameToPrint' in row.service ? nameAndYearOn(productCode, row.service) : []
     })
     .filter((text) => text !== '')
     .join(', ')

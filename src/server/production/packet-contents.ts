@@ -5,7 +5,7 @@ import { readWholeFile } from '../images/store/image-files.ts'
 import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
 import type { PacketKey } from './read-packet-orders.ts'
 
-/** A packet whose files are ready, with its orders that were not cancelled since. */
+/** A packet whose files are ready, with its orders that are not cancelled. */
 export type ReadyPacket = PacketKey & {
   readonly folder: string
   readonly madeAt: Date
@@ -29,10 +29,7 @@ export const readReadyPacket = async (
   return row && { studioId, packetId, ...row }
 }
 
-/**
- * The manifest without orders that are no longer in the packet; undefined if it was deleted together with a family's
- * data.
- */
+/** The manifest without cancelled orders; undefined if it was deleted together with the data of a family. */
 const readManifest = async ({ files }: Deps, { folder, orderNumbers }: ReadyPacket): Promise<Manifest | undefined> => {
   const stored = await readWholeFile(files, `${folder}/manifest.json`)
   if (!stored) return undefined
@@ -42,8 +39,8 @@ const readManifest = async ({ files }: Deps, { folder, orderNumbers }: ReadyPack
 }
 
 /**
- * The files of a packet by name. The folder may contain more: prints of orders cancelled since, or from an earlier try.
- * Sizes of prints come from the store; the manifests are generated again.
+ * The files of a packet by name. The folder may contain more: prints of cancelled orders, or of an earlier attempt. The
+ * sizes of prints come from the file storage; the manifests are generated for each request.
  */
 export const packetContents = async (deps: Deps, packet: ReadyPacket): Promise<ZipEntry[]> => {
   const { folder, madeAt, orderNumbers } = packet
@@ -58,12 +55,12 @@ export const packetContents = async (deps: Deps, packet: ReadyPacket): Promise<Z
     const name = key.slice(folder.length + 1)
     if (isOfPacket(name)) entries.push({ name, key, bytes, madeAt })
   }
-  const lists = manifest
+  const manifests = manifest
     ? { 'manifest.json': manifestJson(manifest), 'manifest.csv': `${manifestCsv(manifest)}\r\n` }
     : {}
-  for (const [name, text] of Object.entries(lists)) {
+  for (const [name, text] of Object.entries(manifests)) {
     const content = Buffer.from(text)
     entries.push({ name, content, bytes: content.length, madeAt })
   }
-  return entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }

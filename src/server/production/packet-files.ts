@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number]
 
 const signedName = ({ studioId, packetId }: PacketKey, kind: Kind): string => `packet:${studioId}:${packetId}:${kind}`
 
-const addressOf = (deps: UrlSigningDeps, key: PacketKey, kind: Kind): string =>
+const signedUrl = (deps: UrlSigningDeps, key: PacketKey, kind: Kind): string =>
   `/api/packets/${key.studioId}/${key.packetId}/${kind}?${signUrl(deps, signedName(key, kind))}`
 
 /** The signed URLs of a packet's files. */
@@ -27,81 +27,79 @@ export const showPacketFiles = async (
   deps: Deps & UrlSigningDeps,
   { studioId, jobId, packetId }: JobKey & { readonly packetId: number },
 ): Promise<Infer<typeof PacketFiles> | Problem<'not-found' | 'refused'>> => {
-  const packet = deps.db.selectFrom('packets').select('id').where('studio_id', '=', studioId)
-  const row = await packet.where('job_id', '=', jobId).where('id', '=', packetId).executeTakeFirst()
+  const packetsQuery = deps.db.selectFrom('packets').select('id').where('studio_id', '=', studioId)
+  const row = await packetsQuery.where('job_id', '=', jobId).where('id', '=', packetId).executeTakeFirst()
   if (!row) return problem('not-found')
   const key = { studioId, packetId }
-  const ready = await readReadyPacket(deps, key)
-  if (!ready) return problem('refused', 'The files of this packet are not made yet')
-  const files = await packetContents(deps, ready)
+  const packet = await readReadyPacket(deps, key)
+  if (!packet) return problem('refused', 'The files of this packet are not made yet')
+  const files = await packetContents(deps, packet)
   return {
     fileCount: files.filter(({ name }) => name.includes('/')).length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    zipUrl: addressOf(deps, key, 'packet.zip'),
-    jsonUrl: addressOf(deps, key, 'manifest.json'),
-    csvUrl: addressOf(deps, key, 'manifest.csv'),
+    zipUrl: signedUrl(deps, key, 'packet.zip'),
+    jsonUrl: signedUrl(deps, key, 'manifest.json'),
+    csvUrl: signedUrl(deps, key, 'manifest.csv'),
   }
 }
 
 const contentTypes = { 'manifest.json': 'application/json', 'manifest.csv': 'text/csv; charset=utf-8' } as const
 
-const tagOf = (files: readonly ZipEntry[]): string => {
+const entityTag = (files: readonly ZipEntry[]): string => {
   const hash = createHash('sha256')
   for (const file of files) hash.update('key' in file ? `${file.key} ${file.bytes}\n` : file.content)
   return `"${hash.digest('base64url').slice(0, 32)}"`
 }
 
-/** Opens a packet's file as a stream, so that large files are never held in memory. */
-const openFile = async (deps: Deps, ready: ReadyPacket, kind: Kind): Promise<FileResponse | undefined> => {
-  const files = await packetContents(deps, ready)
+/** Opens a file of a packet as a stream, so that large files are never in memory as a whole. */
+const openFile = async (deps: Deps, packet: ReadyPacket, kind: Kind): Promise<FileResponse | undefined> => {
+  const files = await packetContents(deps, packet)
   if (kind === 'packet.zip') {
     const { size, read } = await createZipStream(deps.files, files)
-    return { name: `packet-${ready.packetId}.zip`, contentType: 'application/zip', size, tag: tagOf(files), read }
+    return { name: `packet-${packet.packetId}.zip`, contentType: 'application/zip', size, tag: entityTag(files), read }
   }
   const file = files.find(({ name }) => name === kind)
   if (!file || !('content' in file)) return undefined
   const { content } = file
   return {
-    name: `packet-${ready.packetId}-${kind}`,
+    name: `packet-${packet.packetId}-${kind}`,
     contentType: contentTypes[kind],
     size: content.length,
-    tag: tagOf([file]),
+    tag: entityTag([file]),
     read: ({ start, end }) => Readable.from([content.subarray(start, end + 1)], { objectMode: false }),
   }
 }
 
-/** How long a started download may be resumed: gigabytes take hours on a slow line. */
+/** The time in which a started download may be resumed: gigabytes take hours on a slow connection. */
 const resumeSeconds = 24 * 60 * 60
 
-/** Whether a request resumes a download of this very file, identified by its tag. */
+/** Whether a request resumes a download of this file, which is identified by its entity tag. */
 const resumesDownload = ({ headers }: FastifyRequest, { tag }: FileResponse): boolean =>
   headers.range !== undefined && headers['if-range'] === tag
 
 type Params = { studioId: string; packetId: string; kind: string }
 
-const readAddress = ({ studioId, packetId, kind }: Params): (PacketKey & { kind: Kind }) | undefined => {
-  const known = kinds.find((one) => one === kind)
+const parseParams = ({ studioId, packetId, kind }: Params): (PacketKey & { kind: Kind }) | undefined => {
+  const fileKind = kinds.find((name) => name === kind)
   const areIds = [studioId, packetId].every((text) => /^\d{1,15}$/.test(text))
-  return known && areIds ? { studioId: Number(studioId), packetId: Number(packetId), kind: known } : undefined
+  return fileKind && areIds ? { studioId: Number(studioId), packetId: Number(packetId), kind: fileKind } : undefined
 }
 
 /**
- * Mounts the files of packets at signed URLs. A URL allows downloading and resuming while its user is a member of the
- * studio's staff.
+ * Mounts the files of packets at signed URLs. A URL allows downloading and resuming while its user is a member of the studio's staff.
  */
 export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
   const send = async (
     request: FastifyRequest<{ Params: Params; Querystring: Partial<UrlSignature> }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const address = readAddress(request.params)
+    const target = parseParams(request.params)
     const signature = sealIn(request.query)
     const hasSignature = (graceSeconds: number) =>
-      address && isSignedUrl(deps, { what: signedName(address, address.kind), over: graceSeconds }, signature)
-    const isAllowed =
-      address && hasSignature(resumeSeconds) && (await isByStaffOf(deps.db, address.studioId, signature))
-    const ready = isAllowed ? await readReadyPacket(deps, address) : undefined
-    const file = address && ready && (await openFile(deps, ready, address.kind))
+      target && isSignedUrl(deps, { what: signedName(target, target.kind), over: graceSeconds }, signature)
+    const isAllowed = target && hasSignature(resumeSeconds) && (await isByStaffOf(deps.db, target.studioId, signature))
+    const packet = isAllowed ? await readReadyPacket(deps, target) : undefined
+    const file = target && packet && (await openFile(deps, packet, target.kind))
     if (!file || !(hasSignature(0) || resumesDownload(request, file)))
       return sendAnswer(reply, answerOf(problem('not-found')))
     return await sendFile(request, reply, { file, part: requestedRange(request, file) })

@@ -16,7 +16,7 @@ export type ManifestFile = {
 
 export type ManifestLine = { package: string; person: string; quantity: number; files: ManifestFile[] }
 
-/** What a lab needs besides the files: `services` as ordered, with their texts. */
+/** The data of an order that the lab needs besides the files. `services` are as ordered, with their texts. */
 export type ManifestOrder = {
   orderNumber: string
   placedAt: string

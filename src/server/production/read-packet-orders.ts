@@ -6,7 +6,7 @@ import type { ServiceRow } from './name-and-year.ts'
 
 export type PacketKey = { readonly studioId: number; readonly packetId: number }
 
-/** An order of a packet with what its prints and its manifest need. */
+/** An order of a packet, with the data for its prints and its manifest. */
 export type PacketOrder = {
   order_number: string
   placed_at: Date

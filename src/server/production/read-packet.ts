@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../database/database.ts'
 
 type Row = Omit<Packet, 'madeAt'> & { madeAt: Date }
 
-/** A packet for staff. */
+/** Reads a packet for staff. */
 export const readPacket = async (
   { db }: { readonly db: Db | Transaction },
   { studioId, jobId, packetId }: JobKey & { packetId: number },

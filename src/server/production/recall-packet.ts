@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { type OrderState, stateBeforeLab } from '#domain/orders/order-states.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { RecordAnswer } from '../http/idempotency.ts'
+import type { RecordResponse } from '../http/idempotency.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { lockBatchesOf } from '../orders/store/assign-batch.ts'
 import { moveOrders } from '../orders/store/move-order.ts'
 
 type RecallRequest = {
   readonly key: JobKey & { readonly packetId: number }
   readonly user: User
-  readonly recordIn: RecordAnswer
+  readonly recordResponse: RecordResponse
 }
-type Member = { orderId: number; orderNumber: string; from: OrderState; isToStudio: boolean }
+type PacketMember = { orderId: number; orderNumber: string; from: OrderState; isToStudio: boolean }
 
 const inProductionMessage = 'The lab has begun with these orders. Ask the lab'
 
-/** The packet's batch waits to be submitted again; it stays closed for new orders. */
+/** Changes the batch of a packet from submitted to closed, so that it can be submitted again. It stays closed for new orders. */
 const recloseBatch = (tx: Transaction, { clock }: Deps, { studioId, batchId }: { studioId: number; batchId: number }) =>
   tx
     .updateTable('batches')
@@ -30,9 +30,9 @@ const recloseBatch = (tx: Transaction, { clock }: Deps, { studioId, batchId }: {
     .where('state', '=', 'submitted')
     .execute()
 
-/** Locks the orders of a packet, in the order that all transactions use. */
+/** Locks the orders of a packet, in the same order as all transactions do. */
 const lockMembers = async (tx: Transaction, { studioId, packetId }: { studioId: number; packetId: number }) => {
-  const { rows } = await sql<Member>`
+  const { rows } = await sql<PacketMember>`
     select o.id as "orderId", o.order_number as "orderNumber", o.state as "from", o.is_part_of_batch_order as "isToStudio"
       from orders o
      where o.studio_id = ${studioId} and o.id in (
@@ -46,11 +46,11 @@ const lockMembers = async (tx: Transaction, { studioId, packetId }: { studioId: 
  */
 export const recallPacket = (
   deps: Deps,
-  { key, user, recordIn }: RecallRequest,
+  { key, user, recordResponse }: RecallRequest,
 ): Promise<{ orders: number } | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, jobId, packetId } = key
-    await lockBatchesOf(tx, key)
+    await lockJob(tx, key)
     const packet = await tx
       .selectFrom('packets')
       .select(['batch_id', 'state'])
@@ -63,15 +63,15 @@ export const recallPacket = (
     const members = await lockMembers(tx, key)
     if (members.some(({ from }) => from === 'inProduction' || from === 'shipped'))
       return problem('refused', inProductionMessage)
-    const submitted = members.filter(({ from }) => from === 'submitted')
-    const moves = submitted.map((member) => ({ ...member, to: stateBeforeLab(member) }))
-    await moveOrders(tx, deps, { studioId, moves, reason: 'taken back from the lab', userId: user.id })
+    const submittedOrders = members.filter(({ from }) => from === 'submitted')
+    const moves = submittedOrders.map((member) => ({ ...member, to: stateBeforeLab(member) }))
+    await moveOrders(tx, deps, { studioId, moves, reason: 'recalled from the lab', userId: user.id })
     if (packet.batch_id !== null) await recloseBatch(tx, deps, { studioId, batchId: packet.batch_id })
     await tx.deleteFrom('packets').where('studio_id', '=', studioId).where('id', '=', packetId).execute()
     await deps.jobs.enqueue(tx, 'remove-files', { folders: [`studios/${studioId}/packets/${packetId}/`], keys: [] })
-    const answer = { orders: submitted.length }
+    const answer = { orders: submittedOrders.length }
     const audit = { entityId: String(packetId), detail: answer, userId: user.id }
     await recordAudit(tx, deps, { studioId, action: 'packet.taken-back', ...audit })
-    await recordIn(tx, answer)
+    await recordResponse(tx, answer)
     return answer
   })

@@ -8,7 +8,7 @@ export const retryPacket = (
   { studioId, jobId, packetId }: JobKey & { readonly packetId: number },
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const failed = await tx
+    const packet = await tx
       .updateTable('packets')
       .set({ state: 'waiting', files_done: 0, error: null, updated_at: deps.clock() })
       .where('studio_id', '=', studioId)
@@ -17,5 +17,5 @@ export const retryPacket = (
       .where('state', '=', 'failed')
       .returning('id')
       .executeTakeFirst()
-    if (failed) await deps.jobs.enqueue(tx, 'make-packet', { studioId, packetId })
+    if (packet) await deps.jobs.enqueue(tx, 'make-packet', { studioId, packetId })
   })

@@ -5,7 +5,7 @@ import type { User } from '../access/tokens/access-token.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { lockLabOrders, singleOrderLabObjection } from '../orders/store/lab-orders.ts'
+import { lockLabOrders, singleOrderLabBlocker } from '../orders/store/lab-orders.ts'
 import { submitToLab } from './submit-to-lab.ts'
 
 type SubmitOrdersRequest = { readonly job: JobKey; readonly orderNumbers: readonly string[]; readonly user: User }
@@ -16,8 +16,8 @@ export const submitOrders = (
   { job, orderNumbers, user }: SubmitOrdersRequest,
 ): Promise<number | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    const numbers = [...new Set(orderNumbers.map((typed) => normaliseOrderNumber(typed) ?? typed))]
+    const numbers = [...new Set(orderNumbers.map((input) => normaliseOrderNumber(input) ?? input))]
     const orders = await lockLabOrders(tx, job, sql`o.order_number in (${sql.join(numbers)})`)
     if (orders.length < numbers.length) return problem('not-found', 'Not all of these orders are here')
-    return await submitToLab(tx, deps, { job, user, batchId: null, orders, why: singleOrderLabObjection })
+    return await submitToLab(tx, deps, { job, user, batchId: null, orders, blockerOf: singleOrderLabBlocker })
   })

@@ -14,7 +14,7 @@ type LabSubmission = { readonly job: JobKey; readonly user: User; readonly batch
 const insertPacket = async (
   tx: Transaction,
   deps: Deps,
-  { handing: submission, orders }: { handing: LabSubmission; orders: readonly LabOrder[] },
+  { submission, orders }: { submission: LabSubmission; orders: readonly LabOrder[] },
 ): Promise<number> => {
   const { job, user, batchId } = submission
   const filesTotal = orders.flatMap(({ lines }) => lines).reduce((sum, row) => sum + printsOf(soldLine(row)).length, 0)
@@ -37,30 +37,30 @@ const insertPacket = async (
 }
 
 /**
- * Submits locked orders to the lab, all or none, and enqueues their packet. `why` returns what prevents an order.
- * Returns the packet's id.
+ * Submits locked orders to the lab, all or none, and enqueues their packet. `blockerOf` returns the reason why an order
+ * cannot be submitted. Returns the packet's id.
  */
 export const submitToLab = async (
   tx: Transaction,
   deps: Deps,
   {
     orders,
-    why,
+    blockerOf,
     ...submission
-  }: LabSubmission & { orders: readonly LabOrder[]; why: (order: LabOrder) => string | null | undefined },
+  }: LabSubmission & { orders: readonly LabOrder[]; blockerOf: (order: LabOrder) => string | null | undefined },
 ): Promise<number | Problem<'refused'>> => {
-  const objections = orders.flatMap((order) => {
-    const reason = why(order)
-    return reason ? [{ number: order.order_number, objection: reason }] : []
+  const blockers = orders.flatMap((order) => {
+    const reason = blockerOf(order)
+    return reason ? [{ number: order.order_number, reason }] : []
   })
-  const [first] = objections
-  const fields = Object.fromEntries(objections.map(({ number, objection: reason }) => [number, [reason]]))
-  if (first) return problem('refused', `${first.number}: ${first.objection}`, { fields })
+  const [firstBlocker] = blockers
+  const fields = Object.fromEntries(blockers.map(({ number, reason }) => [number, [reason]]))
+  if (firstBlocker) return problem('refused', `${firstBlocker.number}: ${firstBlocker.reason}`, { fields })
   const submittable = orders.filter(({ state }) => canTransitionOrder(state, 'submitted'))
   const moves = submittable.map(
     ({ id, order_number, state }) =>
       ({ orderId: id, orderNumber: order_number, from: state, to: 'submitted' }) as const,
   )
   await moveOrders(tx, deps, { studioId: submission.job.studioId, moves, userId: submission.user.id })
-  return await insertPacket(tx, deps, { handing: submission, orders })
+  return await insertPacket(tx, deps, { submission, orders })
 }

@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import pMap, { pMapSkip } from 'p-map'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { renderThreadCount } from '../images/engine/render-threads.ts'
-import type { RenderPrint } from '../images/print/print-here.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
+import type { RenderPrint } from '../images/print/print-item.ts'
 import { type SoldLineRow, soldLine } from '../orders/store/sold-lines.ts'
 import { type LinePrint, printsOf } from './line-prints.ts'
 import { nameAndYearOf } from './name-and-year.ts'
 import type { ManifestFile, ManifestLine, ManifestOrder } from './packet-manifest.ts'
 import type { PacketKey, PacketOrder } from './read-packet-orders.ts'
 
-/** The keys of the originals by image id; deleted images are absent. */
-const originalKeys = async (db: Db, studioId: number, imageIds: readonly number[]): Promise<Map<number, string>> => {
+/** Reads the keys of the originals by image id; deleted images are absent. */
+const readOriginalKeys = async (
+  db: Db,
+  studioId: number,
+  imageIds: readonly number[],
+): Promise<Map<number, string>> => {
   if (imageIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('image_lookups')
@@ -24,16 +28,16 @@ const originalKeys = async (db: Db, studioId: number, imageIds: readonly number[
   return new Map(rows.map((row) => [row.id, row.original_key]))
 }
 
-/** An error that only staff can fix: it is shown to them and not retried. */
+/** Thrown for a problem that only staff can fix: they see its message, and the packet is not retried. */
 export class PacketRejected extends Error {
   override name = 'PacketRejected'
 }
 
-const nameOf = ({ first, last }: { first: string; last: string }): string => `${first} ${last}`.trim()
+const fullName = ({ first, last }: { first: string; last: string }): string => `${first} ${last}`.trim()
 
 const slugOf = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).join('-') || 'item'
 
-/** What making a packet needs. */
+/** The packet to make, with the dependencies of the process. */
 export type PacketContext = {
   readonly deps: Deps
   readonly key: PacketKey
@@ -44,20 +48,20 @@ export type PacketContext = {
 /** The folder of a packet's files, without a slash at the end. */
 export const packetFolder = ({ studioId, packetId }: PacketKey): string => `studios/${studioId}/packets/${packetId}`
 
-const originalsOf = async ({ deps, key }: PacketContext, print: LinePrint): Promise<Map<number, Uint8Array>> => {
+const readOriginals = async ({ deps, key }: PacketContext, print: LinePrint): Promise<Map<number, Uint8Array>> => {
   const ids = [
     ...new Set([
-      ...[...print.images.values()].map((one) => one.imageId),
+      ...[...print.images.values()].map(({ imageId }) => imageId),
       ...(print.background ? [print.background.imageId] : []),
     ]),
   ]
-  const keys = await originalKeys(deps.db, key.studioId, ids)
+  const keys = await readOriginalKeys(deps.db, key.studioId, ids)
   const originals = new Map<number, Uint8Array>()
   for (const id of ids) {
-    const original = keys.get(id)
-    const read = original === undefined ? undefined : await deps.files.read(original)
-    if (read?.outcome !== 'opened') throw new PacketRejected(`The original of picture ${id} is not here any more`)
-    originals.set(id, Buffer.concat(await read.body.toArray()))
+    const originalKey = keys.get(id)
+    const opened = originalKey === undefined ? undefined : await deps.files.read(originalKey)
+    if (opened?.outcome !== 'opened') throw new PacketRejected(`The original of image ${id} is not here any more`)
+    originals.set(id, Buffer.concat(await opened.body.toArray()))
   }
   return originals
 }
@@ -68,18 +72,18 @@ const makeFile = async (
   { name, copies, print, nameAndYear }: PlannedPrint,
 ): Promise<ManifestFile> => {
   const { deps, key } = context
-  const originals = await originalsOf(context, print)
+  const originals = await readOriginals(context, print)
   const { item, texts, background } = print
-  const source = (imageId: number): Uint8Array => originals.get(imageId) ?? new Uint8Array()
+  const sourceOf = (imageId: number): Uint8Array => originals.get(imageId) ?? new Uint8Array()
   const sources = new Map(
-    [...print.images].map(([node, { imageId, ...image }]) => [node, { ...image, source: source(imageId) }]),
+    [...print.images].map(([node, { imageId, ...image }]) => [node, { ...image, source: sourceOf(imageId) }]),
   )
   const printBackground = background && {
     width: background.width,
     height: background.height,
     crop: null,
     rotation: 0,
-    source: source(background.imageId),
+    source: sourceOf(background.imageId),
   }
   const { jpeg } = await context.print({
     item,
@@ -102,12 +106,12 @@ const makeFile = async (
   }
 }
 
-/** The packet is no longer being made: it was recalled, or another worker has finished it. */
+/** Thrown when a packet is no longer being made, because it was recalled or another worker has finished it. */
 export class PacketOver extends Error {
   override name = 'PacketOver'
 }
 
-const countFile = async ({ deps, key }: PacketContext, done: number): Promise<void> => {
+const recordProgress = async ({ deps, key }: PacketContext, done: number): Promise<void> => {
   const { studioId, packetId } = key
   const { numAffectedRows } =
     await sql`update packets set files_done = greatest(files_done, ${done}), state = 'making', updated_at = ${deps.clock()}
@@ -134,7 +138,7 @@ const planOrder = (order: PacketOrder): PlannedLine[] =>
 
 const manifestLine = ({ snapshot, quantity }: SoldLineRow, files: ManifestFile[]): ManifestLine => {
   const { firstName, lastName } = snapshot.subject
-  return { package: snapshot.package.name, person: nameOf({ first: firstName, last: lastName }), quantity, files }
+  return { package: snapshot.package.name, person: fullName({ first: firstName, last: lastName }), quantity, files }
 }
 
 const manifestOrder = (order: PacketOrder, lines: ManifestLine[]): ManifestOrder => ({
@@ -149,36 +153,54 @@ const manifestOrder = (order: PacketOrder, lines: ManifestLine[]): ManifestOrder
   lines,
   services: order.services.map(({ name, subject, service }) => ({
     name,
-    person: nameOf({ first: subject?.firstName ?? '', last: subject?.lastName ?? '' }),
+    person: fullName({ first: subject?.firstName ?? '', last: subject?.lastName ?? '' }),
     detail: service,
   })),
 })
 
-/** While the threads render, one more file is read or stored. Uploads share the same threads. */
+/** The number of files in progress: while the threads render, one more file is read or stored. Uploads share the threads. */
 const maxConcurrentFiles = renderThreadCount + 1
+
+/**
+ * Renders and stores the files. After a failure, it starts no further file, and throws once the files in progress have settled, because the
+ * caller may delete the folder afterwards.
+ */
+const makeFiles = async (context: PacketContext, prints: readonly PlannedPrint[]): Promise<ManifestFile[]> => {
+  const failures: unknown[] = []
+  let done = 0
+  const makeUnlessFailed = async (print: PlannedPrint): Promise<ManifestFile | typeof pMapSkip> => {
+    if (failures.length > 0) return pMapSkip
+    try {
+      context.signal.throwIfAborted()
+      const file = await makeFile(context, print)
+      done += 1
+      await recordProgress(context, done)
+      return file
+    } catch (error) {
+      failures.push(error)
+      return pMapSkip
+    }
+  }
+  const files = await pMap(prints, makeUnlessFailed, { concurrency: maxConcurrentFiles })
+  if (failures.length > 0) throw failures[0]
+  return files
+}
 
 /** Renders and stores the prints of all orders, and returns the orders for the manifest. */
 export const writePacketFiles = async (
   context: PacketContext,
   orders: readonly PacketOrder[],
 ): Promise<ManifestOrder[]> => {
-  const planned = orders.map((order) => ({ order, lines: planOrder(order) }))
-  const prints = planned.flatMap(({ lines }) => lines.flatMap((line) => line.prints))
-  let done = 0
-  const files = await mapConcurrently(prints, maxConcurrentFiles, async (one) => {
-    context.signal.throwIfAborted()
-    const file = await makeFile(context, one)
-    done += 1
-    await countFile(context, done)
-    return file
-  })
+  const plannedOrders = orders.map((order) => ({ order, lines: planOrder(order) }))
+  const prints = plannedOrders.flatMap(({ lines }) => lines.flatMap((line) => line.prints))
+  const files = await makeFiles(context, prints)
   const fileByName = new Map(files.map((file) => [file.file, file]))
   const fileOf = ({ name }: PlannedPrint): ManifestFile => {
     const file = fileByName.get(name)
-    if (!file) throw new Error(`${name} was planned and not made`)
+    if (!file) throw new Error(`${name} was planned but not made`)
     return file
   }
-  return planned.map(({ order, lines }) => {
+  return plannedOrders.map(({ order, lines }) => {
     const manifestLines = lines.map((line) => manifestLine(line.row, line.prints.map(fileOf)))
     return manifestOrder(order, manifestLines)
   })

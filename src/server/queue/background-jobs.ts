@@ -1,4 +1,4 @@
-import { fromKysely, type JobResult, PgBoss, type Job as Taken } from 'pg-boss'
+import { type Job as FetchedJob, fromKysely, type JobResult, PgBoss } from 'pg-boss'
 import type { Database, Log, Transaction } from '../database/database.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { type BackgroundJob, type EnqueueOptions, type PayloadOf, type Queues, retriesOf } from './queue.ts'
@@ -7,7 +7,7 @@ type Settings<Table extends Queues> = {
   readonly database: Database
   readonly log: Log
   readonly queues: Table
-  /** Seconds between polls for due jobs. New jobs are announced by the database and start at once. */
+  /** Seconds between polls for due jobs. The database notifies about new jobs, which start at once. */
   readonly pollSeconds?: number
 }
 
@@ -37,22 +37,23 @@ export class BackgroundJobs<Table extends Queues> {
   }
 
   /**
-   * Starts workers of a queue, with up to `atOnce` jobs (a multiple of the queue's batch size) in this process. A job
-   * whose handler throws is retried.
+   * Starts workers of a queue, with up to `concurrency` jobs (a multiple of the queue's batch size) in this process. A
+   * job whose handler throws is retried.
    */
   async work<Name extends keyof Table & string>(
     name: Name,
-    atOnce: number,
+    concurrency: number,
     handle: (job: BackgroundJob<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<void> {
-    const together = this.#settings.queues[name]?.together ?? 1
-    if (atOnce % together !== 0) throw new Error(`The queue ${name} takes ${together} together, not ${atOnce} at once`)
-    for (let taken = 0; taken < atOnce; taken += together) await this.#startWorker(name, together, handle)
+    const batchSize = this.#settings.queues[name]?.batchSize ?? 1
+    if (concurrency % batchSize !== 0)
+      throw new Error(`The queue ${name} takes ${batchSize} together, not ${concurrency} at once`)
+    for (let started = 0; started < concurrency; started += batchSize) await this.#startWorker(name, batchSize, handle)
   }
 
   /**
-   * Stops fetching jobs and resolves when those in flight are done. After 20 seconds, within the server's own shutdown
-   * timeout, they are left to be retried.
+   * Stops fetching jobs and resolves when those in flight are done. After 20 seconds, which is within the server's
+   * shutdown timeout, it stops waiting, and they are retried later.
    */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 20_000 })
@@ -60,28 +61,28 @@ export class BackgroundJobs<Table extends Queues> {
 
   async #startWorker<Name extends keyof Table & string>(
     name: Name,
-    together: number,
+    batchSize: number,
     handle: (job: BackgroundJob<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<void> {
     const { pollSeconds } = this.#settings
     const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds }
     const worker = await this.#boss.work<PayloadOf<Table, Name>>(
       name,
-      { batchSize: together, perJobResults: true, ...polling },
-      async (taken) => {
+      { batchSize, perJobResults: true, ...polling },
+      async (fetchedJobs) => {
         try {
-          return await Promise.all(taken.map((one) => this.#try(name, one, handle)))
+          return await Promise.all(fetchedJobs.map((job) => this.#runJob(name, job, handle)))
         } finally {
-          // There may be more jobs: without this a worker waits until its next poll.
+          // There may be more jobs. Without this call the worker would wait until its next poll.
           this.#boss.notifyWorker(worker)
         }
       },
     )
   }
 
-  async #try<Name extends keyof Table & string>(
+  async #runJob<Name extends keyof Table & string>(
     name: Name,
-    { id, data, retryCount, signal }: Taken<PayloadOf<Table, Name>>,
+    { id, data, retryCount, signal }: FetchedJob<PayloadOf<Table, Name>>,
     handle: (job: BackgroundJob<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<JobResult> {
     const { log, queues } = this.#settings
@@ -91,7 +92,7 @@ export class BackgroundJobs<Table extends Queues> {
       return { id, status: 'completed' }
     } catch (problem) {
       const details = { err: problem, queue: name, job: id, attempt }
-      if (attempt <= retriesOf(queues[name] ?? {})) log.warn(details, 'a job failed; it is tried again')
+      if (attempt <= retriesOf(queues[name] ?? {})) log.warn(details, 'a job failed; it is retried')
       else log.error(details, 'a job failed for good')
       return { id, status: 'failed', output: problem }
     }
@@ -107,8 +108,8 @@ export const startBackgroundJobs = async <Table extends Queues>(
 ): Promise<BackgroundJobs<Table>> => {
   const { database, log, queues } = settings
   const boss = new PgBoss({ ...database.jobStore, useListenNotify: true })
-  boss.on('error', (problem) => log.error({ err: problem }, 'the job queue had a problem; it goes on'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
+  boss.on('error', (problem) => log.error({ err: problem }, 'the job queue had an error; it continues'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'))
   await boss.start()
   await prepareQueues(boss, queues, database.kind)
   return new BackgroundJobs(boss, { pollSeconds: 5, ...settings })

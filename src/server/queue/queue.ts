@@ -1,16 +1,16 @@
 /** A kind of background job. It runs at least once, so its handler must be idempotent. */
 export type Queue<Payload extends object> = {
-  /** Retries after the first try; then the job goes to the dead letter queue. Default 5. */
+  /** Retries after the first attempt; then the job goes to the dead letter queue. Default 5. */
   readonly retries?: number
   /** Seconds before the first retry, doubled with jitter each time, up to an hour. Default 5. */
-  readonly backOff?: number
-  /** Timeout of a try in seconds. Default 15 minutes. */
-  readonly limit?: number
+  readonly retryDelaySeconds?: number
+  /** Timeout of an attempt. Default 15 minutes. */
+  readonly timeoutSeconds?: number
   /**
-   * How many jobs are fetched and settled in one statement, for queues of many small jobs. Each succeeds or fails
-   * alone, but the timeout is for all of them, and they are settled when the last is done. Default 1.
+   * The number of jobs that are fetched and completed in one statement, for queues of many small jobs. Each succeeds or
+   * fails on its own, but the timeout applies to all of them, and they are completed when the last is done. Default 1.
    */
-  readonly together?: number
+  readonly batchSize?: number
   /** Runs on a schedule: a cron expression in a time zone (default UTC). */
   readonly schedule?: { readonly cron: string; readonly timeZone?: string; readonly payload: Payload }
 }
@@ -24,14 +24,17 @@ export type Queues = { readonly [name: string]: Queue<object> }
 export type PayloadOf<Table extends Queues, Name extends keyof Table> =
   Table[Name] extends Queue<infer Payload> ? Payload : never
 
-/** Declares the payload of a queue: `carries<{ imageId: number }>()`. Payloads are stored as JSON, so they hold ids. */
-export const carries = <Payload extends object>(queue: Queue<Payload> = {}): Queue<Payload> => queue
+/**
+ * Defines a queue and its payload: `defineQueue<{ imageId: number }>()`. Payloads are stored as JSON, so they contain
+ * ids.
+ */
+export const defineQueue = <Payload extends object>(queue: Queue<Payload> = {}): Queue<Payload> => queue
 
-/** One try of a job. */
+/** One attempt of a job. */
 export type BackgroundJob<Payload> = {
   readonly id: string
   readonly payload: Payload
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number
   /** Aborted at the timeout or when the server must stop. */
   readonly signal: AbortSignal
@@ -46,5 +49,7 @@ export type EnqueueOptions = {
   readonly priority?: number
 }
 
-/** The embedded database runs on this thread: a pause between the steps of long work lets others run. */
+/**
+ * A pause between the steps of long work. The embedded database runs on this thread, and the pause lets other work run.
+ */
 export const pauseMilliseconds = 10

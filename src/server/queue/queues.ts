@@ -1,65 +1,101 @@
-import { carries, type Queues } from './queue.ts'
+import { defineQueue, type Queues } from './queue.ts'
 
 /** All queues of the server. A feature with background work adds its queue here and its worker in `workers.ts`. */
 export const queues = {
-  /** Makes the variants of an uploaded image that customers see. */
-  'make-variants': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60, together: 2 }),
-  /** Inspects a completely received file: makes an image of it, or rejects it. */
-  'process-upload': carries<{ studioId: number; uploadId: number }>({ limit: 5 * 60 }),
-  /** Matches waiting images to subjects again, in steps; resumes after an interruption. */
-  'rematch-images': carries<{ studioId: number; runId: number }>({ retries: 20, limit: 30 * 60 }),
+  /** Renders the variants of an uploaded image: thumbnail, preview and the like. */
+  'make-variants': defineQueue<{ studioId: number; imageId: number }>({ timeoutSeconds: 5 * 60, batchSize: 2 }),
+  /** Inspects a completely received file, and adds it as an image or rejects it. */
+  'process-upload': defineQueue<{ studioId: number; uploadId: number }>({ timeoutSeconds: 5 * 60 }),
+  /** Matches the unmatched images of a job to its subjects again, in batches; resumes after an interruption. */
+  'rematch-images': defineQueue<{ studioId: number; runId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Cuts out the subject in front of a green screen, for staff to review. */
-  'propose-cut-out': carries<{ studioId: number; imageId: number }>({ limit: 5 * 60 }),
-  /** Requeues files and images whose retries ran out. */
-  'requeue-stalled-images': carries<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
+  'propose-cut-out': defineQueue<{ studioId: number; imageId: number }>({ timeoutSeconds: 5 * 60 }),
+  /** Requeues uploads, images and match runs whose retries ran out. */
+  'requeue-stalled-image-work': defineQueue<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
   /**
    * Asks the provider about a payment until its outcome is known; the retries outlast the customer's time for
    * authentication.
    */
-  'reconcile-payment': carries<{ studioId: number; attemptId: string }>({ retries: 40, backOff: 15, limit: 60 }),
+  'reconcile-payment': defineQueue<{ studioId: number; attemptId: string }>({
+    retries: 40,
+    retryDelaySeconds: 15,
+    timeoutSeconds: 60,
+  }),
   /** Requeues payments whose retries ran out. */
-  'requeue-stalled-payments': carries<Record<string, never>>({ schedule: { cron: '43 * * * *', payload: {} } }),
-  /** Makes a refund; banks may take a while to confirm it. */
-  'settle-refund': carries<{ studioId: number; refundRow: number }>({ retries: 40, backOff: 15, limit: 60 }),
+  'requeue-stalled-payments': defineQueue<Record<string, never>>({ schedule: { cron: '43 * * * *', payload: {} } }),
+  /** Requests a refund, and retries until the provider confirms it. */
+  'settle-refund': defineQueue<{ studioId: number; refundLedgerId: number }>({
+    retries: 40,
+    retryDelaySeconds: 15,
+    timeoutSeconds: 60,
+  }),
   /** Requeues refunds whose retries ran out. */
-  'requeue-stalled-refunds': carries<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
-  /** Finds digital orders whose images are visible now. */
-  'enqueue-download-notices': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
-  /** Puts the cut-outs of an order's downloads on their backgrounds. */
-  'compose-downloads': carries<{ studioId: number; orderId: number }>({ retries: 10, limit: 30 * 60 }),
-  'send-cancelled-email': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
-  /** `movedCents` was charged for the change if positive, refunded if negative. */
-  'send-changed-email': carries<{ studioId: number; orderId: number; changedAt: string; movedCents: number }>({
+  'requeue-stalled-refunds': defineQueue<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
+  /** Finds digital orders whose images are visible now, and enqueues an email for each. */
+  'enqueue-download-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  /** Composes the cut-outs of an order's downloads with their backgrounds. */
+  'compose-downloads': defineQueue<{ studioId: number; orderId: number }>({ retries: 10, timeoutSeconds: 30 * 60 }),
+  'send-cancelled-email': defineQueue<{ studioId: number; orderId: number }>({ retries: 20, timeoutSeconds: 60 }),
+  /** `chargedOrRefundedCents` is the amount that the change charged if positive, or refunded if negative. */
+  'send-changed-email': defineQueue<{
+    studioId: number
+    orderId: number
+    changedAt: string
+    chargedOrRefundedCents: number
+  }>({
     retries: 20,
-    limit: 60,
+    timeoutSeconds: 60,
   }),
-  'send-not-added-email': carries<{ studioId: number; orderId: number; attemptId: string; amountCents: number }>({
+  /** For a payment that arrived too late to increase its order; it is refunded. */
+  'send-increase-failed-email': defineQueue<{
+    studioId: number
+    orderId: number
+    attemptId: string
+    amountCents: number
+  }>({
     retries: 20,
-    limit: 60,
+    timeoutSeconds: 60,
   }),
-  'send-downloads-email': carries<{ studioId: number; orderId: number; madeAt: string }>({ retries: 20, limit: 60 }),
-  'send-shipped-email': carries<{ studioId: number; orderId: number }>({ retries: 20, limit: 60 }),
-  /** `again` identifies a request to resend it. */
-  'send-receipt': carries<{ studioId: number; orderId: number; again?: string }>({ retries: 20, limit: 60 }),
-  /** Renders print files for the lab; the hour is for the batch of a whole school. */
-  'make-packet': carries<{ studioId: number; packetId: number }>({ retries: 20, limit: 60 * 60 }),
+  'send-download-email': defineQueue<{ studioId: number; orderId: number; madeAt: string }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
+  'send-shipped-email': defineQueue<{ studioId: number; orderId: number }>({ retries: 20, timeoutSeconds: 60 }),
+  /** `resendId` identifies a request to resend the receipt. */
+  'send-receipt': defineQueue<{ studioId: number; orderId: number; resendId?: string }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
+  /** Renders print files for the lab. The batch of a whole school takes up to an hour. */
+  'make-packet': defineQueue<{ studioId: number; packetId: number }>({ retries: 20, timeoutSeconds: 60 * 60 }),
   /** Runs or undoes an import, a few hundred subjects at a time; resumes after an interruption. */
-  'run-import': carries<{ studioId: number; importId: number }>({ retries: 20, limit: 30 * 60 }),
+  'run-import': defineQueue<{ studioId: number; importId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Closes batches whose closing time has passed. */
-  'close-batches': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Finds opened jobs that have a waitlist, and enqueues an email for each entry. */
-  'enqueue-waitlist-emails': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
-  'send-waitlist-email': carries<{ studioId: number; wishId: number }>({ retries: 20, limit: 60 }),
-  /** Finds orders whose images can be chosen now, and enqueues a request for each. */
-  'enqueue-image-choice-requests': carries<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
-  'request-image-choice': carries<{ studioId: number; orderId: number; askedAt: string }>({ retries: 20, limit: 60 }),
+  'enqueue-waitlist-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  'send-waitlist-email': defineQueue<{ studioId: number; waitlistEntryId: number }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
+  /** Finds orders whose images can be chosen now, and enqueues an email for each that asks the customer to choose. */
+  'enqueue-image-choice-requests': defineQueue<Record<string, never>>({
+    schedule: { cron: '*/5 * * * *', payload: {} },
+  }),
+  'request-image-choice': defineQueue<{ studioId: number; orderId: number; askedAt: string }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
   /** Removes the files of deleted data: whole folders and single files. */
-  'remove-files': carries<{ folders: string[]; keys: string[] }>({ retries: 20, limit: 30 * 60 }),
-  /** `nonce` derives the secret of the link. */
-  'mail-password-reset': carries<{ resetId: number; nonce: string }>({ retries: 20, limit: 60 }),
-  'mail-invitation': carries<{ invitationId: number; nonce: string }>({ retries: 20, limit: 60 }),
+  'remove-files': defineQueue<{ folders: string[]; keys: string[] }>({ retries: 20, timeoutSeconds: 30 * 60 }),
+  /** The secret of the link is derived from `nonce`. */
+  'send-password-reset-email': defineQueue<{ resetId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
+  'send-invitation-email': defineQueue<{ invitationId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
   /** Checks the host names of studios: pending ones each hour, verified ones each day. */
-  'check-hosts': carries<Record<string, never>>({ limit: 30 * 60, schedule: { cron: '29 * * * *', payload: {} } }),
+  'check-hosts': defineQueue<Record<string, never>>({
+    timeoutSeconds: 30 * 60,
+    schedule: { cron: '29 * * * *', payload: {} },
+  }),
   /** Purges expired data once a night. */
-  tidy: carries<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
+  'purge-expired-data': defineQueue<Record<string, never>>({ schedule: { cron: '17 3 * * *', payload: {} } }),
 } as const satisfies Queues

@@ -19,12 +19,12 @@ import { marks, readShootSubject } from './shoot-subjects.ts'
 type MarkInput = Infer<(typeof markCall)['body']>
 type ShootProblem = Problem<'not-found' | 'refused'>
 
-const trimmed = (text: string | null | undefined): string | null => text?.trim() || null
+const trimOrNull = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Limits the time of a mark to now, because a tablet's clock may be ahead. */
-const notInFuture = ({ clock }: Deps, at: string): Date => new Date(Math.min(Date.parse(at), clock().getTime()))
+/** Limits the time of a mark to the current time, because the clock of a tablet may be fast. */
+const limitToNow = ({ clock }: Deps, at: string): Date => new Date(Math.min(Date.parse(at), clock().getTime()))
 
-/** Why nothing can be recorded for a job. */
+/** The problem if nothing can be recorded for a job. */
 export const shootProblem = async (tx: Transaction, job: JobKey): Promise<ShootProblem | undefined> => {
   const shootJob = await readShootJob(tx, job)
   if (!shootJob) return problem('not-found')
@@ -41,8 +41,8 @@ export const insertCheckIn = async (
 ): Promise<boolean> => {
   const { rows } = await sql`
     insert into check_ins (studio_id, check_in_key, job_id, subject_id, station, first_frame, last_frame, note, checked_in_by, checked_in_at)
-    values (${job.studioId}, ${mark.key}, ${job.jobId}, ${mark.subjectId}, ${mark.station.trim()}, ${trimmed(mark.firstFrame)},
-            ${trimmed(mark.lastFrame)}, ${trimmed(mark.note)}, ${user.id}, ${notInFuture(deps, mark.at)})
+    values (${job.studioId}, ${mark.key}, ${job.jobId}, ${mark.subjectId}, ${mark.station.trim()}, ${trimOrNull(mark.firstFrame)},
+            ${trimOrNull(mark.lastFrame)}, ${trimOrNull(mark.note)}, ${user.id}, ${limitToNow(deps, mark.at)})
     on conflict (studio_id, check_in_key) do nothing returning id`.execute(tx)
   return rows.length > 0
 }
@@ -54,13 +54,13 @@ const insertMark = async (
 ): Promise<void> => {
   await sql`
     insert into shoot_marks (studio_id, mark_key, job_id, subject_id, kind, station, note, marked_by, marked_at)
-    values (${job.studioId}, ${mark.key}, ${job.jobId}, ${mark.subjectId}, ${mark.kind}, ${mark.station.trim()}, ${trimmed(mark.note)},
-            ${user.id}, ${notInFuture(deps, mark.at)})
+    values (${job.studioId}, ${mark.key}, ${job.jobId}, ${mark.subjectId}, ${mark.kind}, ${mark.station.trim()}, ${trimOrNull(mark.note)},
+            ${user.id}, ${limitToNow(deps, mark.at)})
     on conflict (studio_id, mark_key) do nothing`.execute(tx)
 }
 
-/** The subject that a key was used for, undone or not; undefined for a new key. */
-export const subjectOfMarkKey = async (tx: Transaction, { studioId }: JobKey, key: string) => {
+/** Finds the subject of the mark with a key, undone or not; undefined for a new key. */
+export const findMarkOwner = async (tx: Transaction, { studioId }: JobKey, key: string) => {
   const { rows } = await sql<{ jobId: number; subjectId: number }>`
     select job_id as "jobId", subject_id as "subjectId" from check_ins where studio_id = ${studioId} and check_in_key = ${key}
     union all
@@ -68,8 +68,8 @@ export const subjectOfMarkKey = async (tx: Transaction, { studioId }: JobKey, ke
   return rows[0]
 }
 
-/** A subject's status, with the mark before the one with this key. */
-export const markAnswer = async (
+/** The response to a mark: the status of the subject, and the newest mark except the one with this key. */
+export const readMarkResult = async (
   tx: Transaction,
   job: JobKey,
   { key, subjectId }: { key: string; subjectId: number },
@@ -80,8 +80,8 @@ export const markAnswer = async (
     select m.key, m.kind, m.station, m.at, m.first_frame as "firstFrame", m.last_frame as "lastFrame", m.note from ${marks} m
      where m.studio_id = ${job.studioId} and m.subject_id = ${subjectId} and m.key <> ${key}
      order by m.at desc, m.id desc limit 1`.execute(tx)
-  const [before] = rows
-  return { person: subject, before: before ? { ...before, at: new Date(before.at).toISOString() } : null }
+  const [previous] = rows
+  return { person: subject, before: previous ? { ...previous, at: new Date(previous.at).toISOString() } : null }
 }
 
 /** Records that a subject is present, absent or needs a retake. Idempotent by key. */
@@ -95,33 +95,33 @@ export const recordMark = (
     if (!(await readShootSubject(tx, job, mark.subjectId)))
       return problem('not-found', 'This person is not on the list of this job')
     const { kind } = mark
-    const owner = await subjectOfMarkKey(tx, job, mark.key)
+    const owner = await findMarkOwner(tx, job, mark.key)
     if (!owner && kind === 'present') await insertCheckIn(tx, deps, { job, user, mark })
     if (!owner && kind !== 'present') await insertMark(tx, deps, { job, user, mark: { ...mark, kind } })
-    return await markAnswer(tx, job, { key: mark.key, subjectId: owner?.subjectId ?? mark.subjectId })
+    return await readMarkResult(tx, job, { key: mark.key, subjectId: owner?.subjectId ?? mark.subjectId })
   })
 
-type Change = Infer<(typeof patchCall)['body']>
+type MarkChange = Infer<(typeof patchCall)['body']>
 
-const subjectIdOf = async (tx: Transaction, job: JobKey, key: string): Promise<number | undefined> => {
-  const owner = await subjectOfMarkKey(tx, job, key)
+const findSubjectId = async (tx: Transaction, job: JobKey, key: string): Promise<number | undefined> => {
+  const owner = await findMarkOwner(tx, job, key)
   return owner?.jobId === job.jobId ? owner.subjectId : undefined
 }
 
 /** Corrects the details of a mark, except its subject. */
 export const patchMark = (
   deps: Deps,
-  { job, key, change }: { job: JobKey; key: string; change: Change },
+  { job, key, change }: { job: JobKey; key: string; change: MarkChange },
 ): Promise<ShootSubject | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
-    const subjectId = await subjectIdOf(tx, job, key)
+    const subjectId = await findSubjectId(tx, job, key)
     if (subjectId === undefined) return problem('not-found')
     const { firstFrame, lastFrame, note: noteText } = change
-    const noteColumn = noteText === undefined ? {} : { note: trimmed(noteText) }
+    const noteColumn = noteText === undefined ? {} : { note: trimOrNull(noteText) }
     const columns = {
       ...noteColumn,
-      ...(firstFrame !== undefined && { first_frame: trimmed(firstFrame) }),
-      ...(lastFrame !== undefined && { last_frame: trimmed(lastFrame) }),
+      ...(firstFrame !== undefined && { first_frame: trimOrNull(firstFrame) }),
+      ...(lastFrame !== undefined && { last_frame: trimOrNull(lastFrame) }),
     }
     const { studioId } = job
     if (Object.keys(columns).length > 0) {
@@ -149,18 +149,18 @@ export const undoMark = (
   { job, user, key }: { job: JobKey; user: User; key: string },
 ): Promise<ShootSubject | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
-    const subjectId = await subjectIdOf(tx, job, key)
+    const subjectId = await findSubjectId(tx, job, key)
     if (subjectId === undefined) return problem('not-found')
     const { studioId } = job
     const { rows } = await sql`
-      with taken as (
+      with undone_check_ins as (
         update check_ins set undone_at = ${deps.clock()}
          where studio_id = ${studioId} and check_in_key = ${key} and undone_at is null returning id
-      ), unmarked as (
+      ), undone_marks as (
         update shoot_marks set undone_at = ${deps.clock()}
          where studio_id = ${studioId} and mark_key = ${key} and undone_at is null returning id
       )
-      select id from taken union all select id from unmarked`.execute(tx)
+      select id from undone_check_ins union all select id from undone_marks`.execute(tx)
     const detail = { jobId: job.jobId, subjectId }
     if (rows.length > 0)
       await recordAudit(tx, deps, { studioId, action: 'check-in.undone', entityId: key, detail, userId: user.id })

@@ -8,9 +8,9 @@ import { readShootSubject } from './shoot-subjects.ts'
 
 type CardOwnerRow = { job_id: number; job_name: string; subject_id: number | null }
 
-const unknownCodeMessage = 'Nobody of this job has this code'
+const unknownCodeMessage = 'No one in this job has this code'
 
-/** The subject of a scanned card; if the card belongs to another job of the studio, the message names that job. */
+/** Finds the subject of a scanned card. If the card belongs to another job of the studio, the message names that job. */
 export const findSubjectByCard = async (
   db: Db,
   job: JobKey,

@@ -11,12 +11,12 @@ import {
   shootSubjectOf,
 } from './shoot-subjects.ts'
 
-/** How many of the latest subjects a tablet shows. */
+/** The number of newest subjects that a tablet shows. */
 const maxNewest = 12
 
 export type ShootJob = { name: string; isArchived: boolean }
 
-/** The job of a shoot; undefined if the studio has no such job. */
+/** Reads the job of a shoot; undefined if the studio has no such job. */
 export const readShootJob = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
@@ -30,7 +30,7 @@ export const readShootJob = async (
 
 const countColumns = sql`
   'waiting', count(*) filter (where p.kind is null), 'photographed', count(*) filter (where p.kind = 'present'),
-  'absent', count(*) filter (where p.kind = 'absent'), 'again', count(*) filter (where p.kind = 'retake')`
+  'absent', count(*) filter (where p.kind = 'absent'), 'retake', count(*) filter (where p.kind = 'retake')`
 
 type Row = Pick<Shoot, 'counts' | 'groups'> & {
   stations: (Omit<Shoot['stations'][number], 'lastAt'> & { lastAt: string })[]
@@ -43,7 +43,7 @@ const readNewest = async (db: Db, job: JobKey): Promise<ShootSubject[]> => {
   return rows.map(shootSubjectOf)
 }
 
-/** The progress of a shoot; undefined if the studio has no such job. */
+/** Reads the progress of a shoot; undefined if the studio has no such job. */
 export const readShoot = async (db: Db, job: JobKey): Promise<Shoot | undefined> => {
   const shootJob = await readShootJob(db, job)
   if (!shootJob) return undefined
@@ -51,16 +51,16 @@ export const readShoot = async (db: Db, job: JobKey): Promise<Shoot | undefined>
   const { rows } = await sql<Row>`
     with p as (
       select u.id, last.kind from subjects u left join ${lastMark} on true where ${isListed(job)}
-    ), ingroup as (
+    ), memberships as (
       select m.group_id, m.subject_id from subject_groups m join groups g on g.studio_id = m.studio_id and g.id = m.group_id
        where g.studio_id = ${studioId} and g.job_id = ${jobId}
     ), grouped as (
       select g.id, g.name, g.position, json_build_object(${countColumns}) as counts
-        from groups g join ingroup i on i.group_id = g.id join p on p.id = i.subject_id
+        from groups g join memberships i on i.group_id = g.id join p on p.id = i.subject_id
        where g.studio_id = ${studioId} and g.job_id = ${jobId} group by g.id, g.name, g.position
       union all
       select null, '', null, json_build_object(${countColumns}) from p
-       where not exists (select from ingroup i where i.subject_id = p.id) having count(*) > 0
+       where not exists (select from memberships i where i.subject_id = p.id) having count(*) > 0
     )
     select (select json_build_object(${countColumns}) from p) as counts,
            (select coalesce(json_agg(json_build_object('groupId', id, 'name', name, 'counts', counts)
@@ -72,11 +72,11 @@ export const readShoot = async (db: Db, job: JobKey): Promise<Shoot | undefined>
   )
   const [row] = rows
   if (!row) throw new Error(`the shoot of job ${jobId} has no counts`)
-  const stations = row.stations.map((one) => ({ ...one, lastAt: new Date(one.lastAt).toISOString() }))
+  const stations = row.stations.map((station) => ({ ...station, lastAt: new Date(station.lastAt).toISOString() }))
   return { ...row, stations, jobName: shootJob.name, newest: await readNewest(db, job) }
 }
 
-/** The check-ins by station in the order of their time; only of one station if it is given. */
+/** Reads the check-ins by station in the order of their time; only those of one station if it is given. */
 export const readCheckIns = async (db: Db, { studioId, jobId }: JobKey, station?: string): Promise<CheckIn[]> => {
   const { rows } = await sql<Omit<CheckIn, 'at'> & { at: Date }>`
     select check_in_key as key, subject_id as "subjectId", station, checked_in_at as at, first_frame as "firstFrame",

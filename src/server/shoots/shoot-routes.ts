@@ -21,22 +21,22 @@ import { addWalkUp } from './walk-up.ts'
 
 const sorts = { name: sql`u.last_key`, firstName: sql`u.first_key`, reference: sql`u.reference`, at: sql`last.at` }
 
-/** Mounts the routes that staff use at the camera. */
+/** Mounts the routes for staff on picture day. */
 export const mountShoots = (app: FastifyInstance, deps: Deps): void => {
   const { db } = deps
   mount(app, deps, calls.getShoot, async ({ params }) => (await readShoot(db, params)) ?? problem('not-found'))
   mount(app, deps, calls.listShootSubjects, async ({ params, query }) => {
     if (!(await readShootJob(db, params))) return problem('not-found')
-    const { filter = '', groupId, standing, sort } = query
-    const inGroup = sql`exists (select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId ?? 0})`
+    const { filter = '', groupId, status, sort } = query
+    const isInGroup = sql`exists (select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId ?? 0})`
     const page = await paginateQuery<ShootSubjectRow>(
       db,
       {
         columns: shootSubjectColumns,
         from: sql`from subjects u left join ${lastMark} on true where ${isListed(params)}
           and ${filter.trim() === '' ? sql`true` : matchesShootFilter(filter)}
-          and ${groupId === undefined ? sql`true` : inGroup}
-          and ${standing === undefined ? sql`true` : hasAttendanceStatus(standing)}`,
+          and ${groupId === undefined ? sql`true` : isInGroup}
+          and ${status === undefined ? sql`true` : hasAttendanceStatus(status)}`,
         order: orderBy(sorts, sort, sql`u.last_key, u.first_key, u.id`),
       },
       query,
@@ -49,8 +49,8 @@ export const mountShoots = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listCheckIns, async ({ params, query }) =>
     (await readShootJob(db, params)) ? await readCheckIns(db, params, query.station) : problem('not-found'),
   )
-  // A mark's key makes it idempotent, so a repeated request runs again and returns the current status.
-  const rerun = { repetition: 'again' } as const
+  // The key of a mark makes it idempotent, so a repeated request is processed again and returns the current status.
+  const rerun = { repetition: 'rerun' } as const
   mount(
     app,
     deps,

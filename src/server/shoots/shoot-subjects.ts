@@ -20,7 +20,7 @@ export const lastMark = sql`lateral (
   select m.kind, m.key, m.station, m.first_frame, m.last_frame, m.note, m.at, m.id from ${marks} m
    where m.studio_id = u.studio_id and m.subject_id = u.id order by m.at desc, m.id desc limit 1) last`
 
-/** Whether subject `u` is listed in the job, so is to be photographed. */
+/** Whether subject `u` is listed in the job, and so is expected to be photographed. */
 export const isListed = ({ studioId, jobId }: JobKey): RawBuilder<boolean> =>
   sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'`
 
@@ -28,27 +28,27 @@ const conditionByStatus: Record<AttendanceStatus, RawBuilder<boolean>> = {
   waiting: sql`last.kind is null`,
   photographed: sql`last.kind = 'present'`,
   absent: sql`last.kind = 'absent'`,
-  again: sql`last.kind = 'retake'`,
+  retake: sql`last.kind = 'retake'`,
 }
 
 /** Whether `last` gives a subject this attendance status. */
-export const hasAttendanceStatus = (standing: AttendanceStatus): RawBuilder<boolean> => conditionByStatus[standing]
+export const hasAttendanceStatus = (status: AttendanceStatus): RawBuilder<boolean> => conditionByStatus[status]
 
 /** Whether subject `u` matches a search by name in either order, code or reference. */
 export const matchesShootFilter = (filter: string): RawBuilder<boolean> => {
   const key = searchKey(filter)
   const code = normaliseAccessCode(filter)
-  const byName =
+  const matchesName =
     key === ''
       ? sql`false`
       : sql`(u.first_key || u.last_key like ${likePattern(key)} or u.last_key || u.first_key like ${likePattern(key)})`
-  const byCode = isAccessCode(code)
+  const hasCode = isAccessCode(code)
     ? sql`exists (select from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id and a.code = ${code})`
     : sql`false`
-  return sql`(${byName} or u.reference ilike ${likePattern(filter.trim())} or ${byCode})`
+  return sql`(${matchesName} or u.reference ilike ${likePattern(filter.trim())} or ${hasCode})`
 }
 
-export type ShootSubjectRow = Omit<ShootSubject, 'mark' | 'standing'> & { mark: Mark | null }
+export type ShootSubjectRow = Omit<ShootSubject, 'mark' | 'status'> & { mark: Mark | null }
 
 export const shootSubjectColumns = sql`
   u.id as "subjectId", u.first_name as "firstName", u.last_name as "lastName", u.reference,
@@ -61,11 +61,11 @@ export const shootSubjectColumns = sql`
 
 export const shootSubjectOf = ({ mark, ...row }: ShootSubjectRow): ShootSubject => ({
   ...row,
-  standing: attendanceStatusOf(mark?.kind ?? null),
+  status: attendanceStatusOf(mark?.kind ?? null),
   mark: mark && { ...mark, at: new Date(mark.at).toISOString() },
 })
 
-/** A listed subject of a job with its status; undefined if there is none. */
+/** Reads a listed subject of a job with its status; undefined if there is none. */
 export const readShootSubject = async (
   db: Db | Transaction,
   job: JobKey,

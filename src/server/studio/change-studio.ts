@@ -6,41 +6,42 @@ import { isWithinHost } from '#domain/studio/host-name.ts'
 import { normaliseOrganizationName } from '#domain/studio/organization.ts'
 import { normaliseWebsite, studioErrors, studioMessages } from '#domain/studio/studio-fields.ts'
 import { recordAudit } from '../audit/audit-log.ts'
-import { knownTimeZone } from '../database/known-time-zone.ts'
+import { knownTimeZone } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
 import { withLockedStudio } from './lock-studio.ts'
 import { asciiHost } from './normalize-host-name.ts'
 import type { StudioRequest } from './read-studio.ts'
 import { replaceHosts } from './replace-hosts.ts'
 
-type Change = Infer<typeof patchStudio.body>
+type StudioChange = Infer<typeof patchStudio.body>
 
-const invalidFields = (fields: Record<string, string[]>): Problem<'refused'> =>
+const invalidFieldsProblem = (fields: Record<string, string[]>): Problem<'refused'> =>
   problem('refused', fixFieldsMessage, { fields })
 
 const hostProblem = (index: number, message: string): Problem<'refused'> =>
-  invalidFields({ [`hosts.${index}`]: [message] })
+  invalidFieldsProblem({ [`hosts.${index}`]: [message] })
 
-/** The platform's own host name and its subdomains lead to the platform. */
+/** The problem if a host name is the platform's own or a subdomain of it. */
 const hostsProblem = ({ address }: Deps, hosts: readonly string[]): Problem<'refused'> | undefined => {
-  const own = new URL(address()).hostname
-  const index = hosts.findIndex((host) => isWithinHost(host, own))
+  const platformHost = new URL(address()).hostname
+  const index = hosts.findIndex((host) => isWithinHost(host, platformHost))
   return index < 0 ? undefined : hostProblem(index, 'This host name is the platform’s own')
 }
 
 const orNull = (text: string): string | null => text.trim() || null
 
-const columnsOf = (change: Omit<Change, 'version'>) => {
+const columnsOf = (change: Omit<StudioChange, 'version'>) => {
   const { name, phone, email, website, address, timeZone, accent, packagePreferences } = change
-  const index = address && normaliseAddress(address)
+  const postalAddress = address && normaliseAddress(address)
   return {
     ...(name !== undefined && { name: normaliseOrganizationName(name) }),
     ...(phone !== undefined && { contact_phone: orNull(phone) }),
     ...(email !== undefined && { contact_email: orNull(email) }),
     ...(website !== undefined && { website: orNull(normaliseWebsite(website)) }),
-    ...(index !== undefined && { address: index && JSON.stringify({ ...index, country: 'US' }) }),
+    ...(postalAddress !== undefined && {
+      address: postalAddress && JSON.stringify({ ...postalAddress, country: 'US' }),
+    }),
     ...(timeZone !== undefined && { time_zone: timeZone }),
     ...(accent !== undefined && { accent_color: accent?.toLowerCase() ?? null }),
     ...(packagePreferences && { package_preferences: JSON.stringify(packagePreferences) }),
@@ -48,23 +49,24 @@ const columnsOf = (change: Omit<Change, 'version'>) => {
 }
 
 /** Changes the given fields of a studio if its version is current. */
-export const changeStudio = async (deps: Deps, request: StudioRequest, { version, ...change }: Change) => {
+export const changeStudio = async (deps: Deps, request: StudioRequest, { version, ...change }: StudioChange) => {
   const { studioId, user } = request
   const hosts = change.hosts?.map(asciiHost)
   const errors = studioErrors({ ...change, ...(hosts && { hosts }) })
-  const invalid = isValid(errors) ? hosts && hostsProblem(deps, hosts) : invalidFields(errors)
+  const inputProblem = isValid(errors) ? hosts && hostsProblem(deps, hosts) : invalidFieldsProblem(errors)
   return await withLockedStudio(deps, request, async ({ tx, studio }) => {
     if (isStale(studio, version)) return problem('conflict')
     if (Object.keys(change).length === 0) return undefined
-    const zone = change.timeZone === undefined ? undefined : await knownTimeZone(tx, change.timeZone)
-    const isUnknownZone = change.timeZone !== undefined && zone === undefined
-    const failure = invalid ?? (isUnknownZone ? invalidFields({ timeZone: [studioMessages.timeZone] }) : undefined)
-    if (failure) return failure
+    const timeZone = change.timeZone === undefined ? undefined : await knownTimeZone(tx, change.timeZone)
+    const isUnknownZone = change.timeZone !== undefined && timeZone === undefined
+    const changeProblem =
+      inputProblem ?? (isUnknownZone ? invalidFieldsProblem({ timeZone: [studioMessages.timeZone] }) : undefined)
+    if (changeProblem) return changeProblem
     if (hosts) await replaceHosts(tx, deps, { studioId, hosts })
     await tx
       .updateTable('studios')
       .set(({ eb }) => ({
-        ...columnsOf({ ...change, timeZone: zone }),
+        ...columnsOf({ ...change, timeZone }),
         version: eb('version', '+', 1),
         updated_at: deps.clock(),
       }))

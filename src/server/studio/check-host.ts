@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 
 export type HostRow = Selectable<PlatformTables['studio_hosts']>
 
-/** The host name to check; `userId` is null for the background. */
+/** The host name to check; `userId` is null for a background job. */
 type HostToCheck = Pick<HostRow, 'studio_id' | 'host_name' | 'token'> & { readonly userId: number | null }
 
 const proofStatusOf = (row: HostRow): HostProofStatus => ({
@@ -19,22 +19,16 @@ const proofStatusOf = (row: HostRow): HostProofStatus => ({
 })
 
 const isOfAnotherStudio = async (tx: Transaction, { host_name, studio_id }: HostRow): Promise<boolean> => {
-  const other = tx.selectFrom('studio_hosts').select('studio_id').where('host_name', '=', host_name)
-  return (
-    (await other.where('state', '=', 'proved').where('studio_id', '<>', studio_id).executeTakeFirst()) !== undefined
-  )
+  const rows = tx.selectFrom('studio_hosts').select('studio_id').where('host_name', '=', host_name)
+  return (await rows.where('state', '=', 'proved').where('studio_id', '<>', studio_id).executeTakeFirst()) !== undefined
 }
 
-const storeResult = async (
-  tx: Transaction,
-  deps: Deps,
-  { row, found: result }: { row: HostRow; found: HostCheckResult },
-) => {
+const storeResult = async (tx: Transaction, deps: Deps, { row, result }: { row: HostRow; result: HostCheckResult }) => {
   const now = deps.clock()
-  const before = proofStatusOf(row)
-  const after = applyHostCheck(before, result, now)
-  const isTaken = after.state === 'proved' && before.state === 'waiting' && (await isOfAnotherStudio(tx, row))
-  const { state, waitingSince, provedAt, failingSince } = isTaken ? before : after
+  const current = proofStatusOf(row)
+  const checked = applyHostCheck(current, result, now)
+  const isTaken = checked.state === 'proved' && current.state === 'waiting' && (await isOfAnotherStudio(tx, row))
+  const { state, waitingSince, provedAt, failingSince } = isTaken ? current : checked
   await tx
     .updateTable('studio_hosts')
     .set({
@@ -64,7 +58,7 @@ export const checkHost = async (deps: Deps, { studio_id, host_name, token, userI
       .forUpdate()
       .executeTakeFirst()
     if (!row) return
-    const state = await storeResult(tx, deps, { row, found: result })
+    const state = await storeResult(tx, deps, { row, result })
     if (state === row.state) return
     const audit = { studioId: studio_id, entityId: String(studio_id), userId }
     const action = state === 'proved' ? 'studio.host-proved' : 'studio.host-lost'

@@ -10,11 +10,11 @@ const lockStudio = (tx: Transaction, { studioId }: StudioRequest) =>
 
 export type LockedStudio = NonNullable<Awaited<ReturnType<typeof lockStudio>>>
 
-/** Runs a change on a studio under its lock. Returns the studio after it, or the problem that prevented it. */
+/** Runs a change on a studio under its lock. Returns the studio after the change, or the problem that prevented the change. */
 export const withLockedStudio = <Result extends Problem | undefined>(
   deps: Deps,
   request: StudioRequest,
-  change: (held: { tx: Transaction; studio: LockedStudio }) => Promise<Result>,
+  change: (locked: { tx: Transaction; studio: LockedStudio }) => Promise<Result>,
 ): Promise<Studio | Problem<'not-found'> | NonNullable<Result>> =>
   inTransaction(deps.db, async (tx) => {
     const studio = await lockStudio(tx, request)

@@ -18,8 +18,8 @@ const singleScriptPatterns = [
 const confusableLatin = /[ıſĸŉ\u0180-\uffff]/u
 
 /**
- * A punycode host name in Unicode; null if it has no Unicode form or if that could deceive. Allowed only if all letters
- * of the whole name, including the top-level domain, are of one script, and Latin ones only up to Latin Extended-A.
+ * A punycode host name in Unicode; null if it has no Unicode form or if that form could deceive. All letters of the whole name, including
+ * the top-level domain, must be of one script, and Latin letters only up to Latin Extended-A.
  */
 export const unicodeHost = (host: string): string | null => {
   if (!punycode.test(host)) return null
@@ -30,11 +30,11 @@ export const unicodeHost = (host: string): string | null => {
 }
 
 /**
- * A typed host name as it is stored and compared: lower case and punycode (`xn--…`). Names with letters that DNS does
+ * The form in which a typed host name is stored and compared: lower case and punycode (`xn--…`). Names with letters that DNS does
  * not allow get a leading hyphen, so that validation rejects them.
  */
-export const asciiHost = (typed: string): string => {
-  const host = normaliseHostName(typed)
+export const asciiHost = (input: string): string => {
+  const host = normaliseHostName(input)
   if (!isHostName(host)) return host
   const ascii = domainToASCII(host)
   return ascii === '' || punycode.test(domainToUnicode(ascii)) ? `-${host}` : ascii

@@ -42,7 +42,7 @@ const addressOf = (address: Row['address']): PostalAddress => {
 const verificationOf = (request: Row['verification']): VerificationRequest | null =>
   request && { ...request, at: new Date(request.at).toISOString() }
 
-const studioOf = (row: Row, verifiedBy: VerificationDecider): Studio => ({
+const toStudio = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -65,7 +65,7 @@ const studioOf = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   version: row.version,
 })
 
-/** A studio for its staff. */
+/** Reads a studio for its staff. */
 export const readStudio = async (
   { db, partner }: { readonly db: Db | Transaction; readonly partner: Pick<Partner, 'decidedBy'> },
   { studioId }: Pick<StudioRequest, 'studioId'>,
@@ -79,10 +79,10 @@ export const readStudio = async (
               from verification_requests v where v.studio_id = s.id order by v.id desc limit 1) as verification
       from studios s where s.id = ${studioId}`.execute(db)
   const [row] = rows
-  return row ? studioOf(row, partner.decidedBy) : studioNotFound()
+  return row ? toStudio(row, partner.decidedBy) : studioNotFound()
 }
 
-/** The features that a studio has, with their names. */
+/** Reads the features of a studio, with their names. */
 export const readFeatures = (db: Db, studioId: number): Promise<{ identifier: string; name: string }[]> =>
   db
     .selectFrom('studio_features')

@@ -4,17 +4,17 @@ import type { Deps } from '../deps.ts'
 
 type StudioHostsInput = { readonly studioId: number; readonly hosts: readonly string[] }
 
-/** Random bytes in the text that proves a host name. */
+/** The number of random bytes in the text that proves a host name. */
 const tokenBytes = 16
 
-/** Replaces a studio's host names. A new one gets a token and waits to be verified. */
+/** Replaces a studio's host names. A new host name gets a token and waits for its verification. */
 export const replaceHosts = async (
   tx: Transaction,
   { randomBytes, clock }: Pick<Deps, 'randomBytes' | 'clock'>,
   { studioId, hosts }: StudioHostsInput,
 ): Promise<void> => {
-  const removed = tx.deleteFrom('studio_hosts').where('studio_id', '=', studioId)
-  await (hosts.length > 0 ? removed.where('host_name', 'not in', hosts) : removed).execute()
+  const deletion = tx.deleteFrom('studio_hosts').where('studio_id', '=', studioId)
+  await (hosts.length > 0 ? deletion.where('host_name', 'not in', hosts) : deletion).execute()
   if (hosts.length === 0) return
   const now = clock()
   const rows = hosts.map((host_name) => ({
@@ -24,6 +24,6 @@ export const replaceHosts = async (
   await tx
     .insertInto('studio_hosts')
     .values(rows)
-    .onConflict((on) => on.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -7,10 +7,10 @@ import { checkHost, type HostRow } from './check-host.ts'
 import { asciiHost, unicodeHost } from './normalize-host-name.ts'
 import type { StudioRequest } from './read-studio.ts'
 
-/** Seconds between two checks requested by a studio. */
+/** The minimum seconds between two checks that a studio requests. */
 const checkIntervalSeconds = 10
 
-const hostOf = (row: HostRow): StudioHost => ({
+const toStudioHost = (row: HostRow): StudioHost => ({
   hostName: row.host_name,
   unicode: unicodeHost(row.host_name),
   state: row.state,
@@ -24,21 +24,24 @@ const hostOf = (row: HostRow): StudioHost => ({
   result: row.finding && hostCheckMessages[row.finding],
 })
 
-const rowsOf = (db: Db, studioId: number) =>
+const selectHosts = (db: Db, studioId: number) =>
   db.selectFrom('studio_hosts').selectAll().where('studio_id', '=', studioId).orderBy('created_at').orderBy('host_name')
 
-/** A studio's host names with their proofs. */
+/** Reads a studio's host names with their proofs. */
 export const readStudioHosts = async (db: Db, studioId: number): Promise<StudioHost[]> =>
-  (await rowsOf(db, studioId).execute()).map(hostOf)
+  (await selectHosts(db, studioId).execute()).map(toStudioHost)
 
-/** Whether a studio may check now. Updates the time at once, so that one of two concurrent requests is refused. */
+/**
+ * Whether a studio may check now. Updates the time of the last check in the same statement, so that one of two
+ * concurrent requests is refused.
+ */
 const startCheck = async ({ db, clock }: Deps, studioId: number): Promise<boolean> => {
-  const before = new Date(clock().getTime() - checkIntervalSeconds * 1000)
+  const cutoff = new Date(clock().getTime() - checkIntervalSeconds * 1000)
   const { numUpdatedRows } = await db
     .updateTable('studios')
     .set({ host_checked_at: clock() })
     .where('id', '=', studioId)
-    .where((eb) => eb.or([eb('host_checked_at', 'is', null), eb('host_checked_at', '<=', before)]))
+    .where((eb) => eb.or([eb('host_checked_at', 'is', null), eb('host_checked_at', '<=', cutoff)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -49,9 +52,9 @@ const notListedProblem = (): Problem<'refused'> => problem('refused', 'This host
 export const checkHostNow = async (
   deps: Deps,
   { studioId, user }: StudioRequest,
-  typed: string,
+  input: string,
 ): Promise<StudioHost | Problem<'refused' | 'slow-down'>> => {
-  const query = rowsOf(deps.db, studioId).where('host_name', '=', asciiHost(typed))
+  const query = selectHosts(deps.db, studioId).where('host_name', '=', asciiHost(input))
   const row = await query.executeTakeFirst()
   if (!row) return notListedProblem()
   if (!(await startCheck(deps, studioId))) {
@@ -61,5 +64,5 @@ export const checkHostNow = async (
   }
   await checkHost(deps, { ...row, userId: user.id })
   const checked = await query.executeTakeFirst()
-  return checked ? hostOf(checked) : notListedProblem()
+  return checked ? toStudioHost(checked) : notListedProblem()
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { checkHost, listHosts } from '#contract/studio/hosts.ts'
 import {
-  connectStripe,
+  connectPaymentAccount,
   deleteLogo,
   getPaymentConnection,
   getStudio,
   listFeatures,
   patchStudio,
   putLogo,
-  removeStripe,
+  removePaymentAccount,
   requestVerification,
 } from '#contract/studio/studio.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
@@ -21,10 +21,10 @@ import { problem } from '../http/problem.ts'
 import * as logo from './change-logo.ts'
 import { changeStudio } from './change-studio.ts'
 import * as payments from './payment-connection.ts'
+import { mountPaymentReturn } from './payment-return.ts'
 import { readFeatures, readStudio } from './read-studio.ts'
-import { mountStripeReturn } from './stripe-return.ts'
 import * as hosts from './studio-hosts.ts'
-import * as verify from './verify-studio.ts'
+import * as verification from './verify-studio.ts'
 
 const mountLogo = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   await mountFormCalls({ app, deps, limits: { files: 1, fileBytes: logo.maxLogoBytes } }, (mountForm) =>
@@ -47,11 +47,11 @@ export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<voi
     deps,
     requestVerification,
     ({ params: { studioId }, user, body: { accountNumber, password }, request }) =>
-      verify.requestVerification(deps, {
+      verification.requestVerification(deps, {
         ...{ studioId, user, accountNumber: accountNumber.trim(), password },
         address: clientAddressOf(request),
       }),
-    { repetition: 'unkept' },
+    { repetition: 'unrecorded' },
   )
   mount(app, deps, listFeatures, async ({ params: { studioId }, query }) =>
     paginateList(await readFeatures(deps.db, studioId), query, ({ identifier, name }) => [identifier, name]),
@@ -66,11 +66,11 @@ export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<voi
     hosts.checkHostNow(deps, { studioId, user }, hostName),
   )
   mount(app, deps, getPaymentConnection, ({ params }) => payments.readPaymentConnection(deps, params))
-  mount(app, deps, connectStripe, ({ params: { studioId }, user, query }) =>
+  mount(app, deps, connectPaymentAccount, ({ params: { studioId }, user, query }) =>
     payments.connectPaymentAccount(deps, { studioId, user }, query.code),
   )
-  mount(app, deps, removeStripe, ({ params: { studioId }, user }) =>
+  mount(app, deps, removePaymentAccount, ({ params: { studioId }, user }) =>
     payments.removePaymentAccount(deps, { studioId, user }),
   )
-  mountStripeReturn(app)
+  mountPaymentReturn(app)
 }

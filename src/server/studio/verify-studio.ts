@@ -15,36 +15,39 @@ type VerificationInput = StudioRequest & {
   readonly address: string
 }
 
-/** Asks the partner. Refusals count as guesses, so that our route cannot be used to guess the partner's passwords. */
-const askPartner = async (
+/**
+ * Verifies an account with the partner. The brute-force guard counts refusals, so that the route cannot be used to
+ * guess the partner's passwords.
+ */
+const verifyWithPartner = async (
   deps: Deps,
   { accountNumber, password = '', address }: VerificationInput,
 ): Promise<PartnerAnswer | Problem<'slow-down'>> => {
   let answer: PartnerAnswer = { state: 'unreachable' }
   const attempt = { kind: 'partner-account', targets: [accountNumber], address } as const
-  const guarded = await bruteForceGuard(deps, attempt, async () => {
+  const guardResult = await bruteForceGuard(deps, attempt, async () => {
     answer = await deps.partner.verify({ accountNumber, password })
     return answer.state === 'refused' ? undefined : answer
   })
-  return guarded ?? answer
+  return guardResult ?? answer
 }
 
 /** Whether another studio is verified with the same account number. */
 const isOfAnotherStudio = async (tx: Transaction, { studioId, accountNumber }: VerificationInput): Promise<boolean> => {
   // Serializes requests for an account number, so that two studios do not both find it free.
   await sql`select pg_advisory_xact_lock(hashtext(${`account number ${accountNumber}`}))`.execute(tx)
-  const guarded = await tx
+  const otherStudio = await tx
     .selectFrom('studios')
     .select('id')
     .where('account_number', '=', accountNumber)
     .where('id', '<>', studioId)
     .executeTakeFirst()
-  return guarded !== undefined
+  return otherStudio !== undefined
 }
 
 type VerificationResult = { readonly state: 'waiting' | 'verified' | 'refused'; readonly reason: string | null }
 
-/** Stores a request and its result, never the password. A new request replaces a waiting one. */
+/** Stores a request and its result, never the password. A new request replaces one that is waiting. */
 const storeRequest = async (
   tx: Transaction,
   deps: Deps,
@@ -68,14 +71,14 @@ const storeRequest = async (
 
 const takenMessage = 'This account number belongs to another studio'
 
-/** Asks the partner whether a studio is its customer, and stores the answer. A verified studio stays verified. */
+/** Queries the partner whether a studio is its customer, and stores the result. A verified studio stays verified. */
 export const requestVerification = async (deps: Deps, request: VerificationInput) => {
-  const before = await readStudio(deps, request)
-  if (before instanceof Problem || before.isMillersVerified) return before
+  const current = await readStudio(deps, request)
+  if (current instanceof Problem || current.isMillersVerified) return current
   if (deps.partner.decidedBy === 'partner' && !request.password) {
     return problem('refused', fixFieldsMessage, { fields: { password: [validationMessages.required] } })
   }
-  const answer = await askPartner(deps, request)
+  const answer = await verifyWithPartner(deps, request)
   if (answer instanceof Problem) return answer
   if (answer.state === 'unreachable') {
     return problem('refused', 'The partner cannot be reached just now. Please try again in a moment')
@@ -87,8 +90,8 @@ export const requestVerification = async (deps: Deps, request: VerificationInput
     const state = isTaken ? 'refused' : answer.state
     await storeRequest(tx, deps, { request, result: { state, reason: refusal } })
     if (state === 'verified') {
-      const verified = { is_millers_verified: true, account_number: request.accountNumber }
-      await tx.updateTable('studios').set(verified).where('id', '=', request.studioId).execute()
+      const verifiedColumns = { is_millers_verified: true, account_number: request.accountNumber }
+      await tx.updateTable('studios').set(verifiedColumns).where('id', '=', request.studioId).execute()
     }
     return undefined
   })

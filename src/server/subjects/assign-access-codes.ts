@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
 const codeLength = 8
-/** A drawn code is taken once in a billion, so more than two rounds indicate a bug. */
+/** The limit on rounds. A drawn code is taken once in a billion, so more than two rounds indicate a bug. */
 const maxRounds = 5
 
 const drawCode = ({ randomBytes }: Pick<Deps, 'randomBytes'>): string => {
@@ -20,16 +20,16 @@ export const assignAccessCodes = async (
   deps: Pick<Deps, 'randomBytes' | 'clock'>,
   { job: { studioId, jobId }, subjectIds }: { job: JobKey; subjectIds: readonly number[] },
 ): Promise<void> => {
-  let waiting = subjectIds
-  for (let round = 1; waiting.length > 0; round += 1) {
-    if (round > maxRounds) throw new Error(`${waiting.length} people are still without a code`)
-    const draws = waiting.map((subject) => ({ subject, code: drawCode(deps) }))
+  let remainingIds = subjectIds
+  for (let round = 1; remainingIds.length > 0; round += 1) {
+    if (round > maxRounds) throw new Error(`${remainingIds.length} people are still without a code`)
+    const draws = remainingIds.map((subject) => ({ subject, code: drawCode(deps) }))
     const { rows } = await sql<{ subject_id: number }>`
       insert into access_codes (studio_id, job_id, subject_id, code, created_at)
       select ${studioId}, ${jobId}, x.subject, x.code, ${deps.clock()}
         from jsonb_to_recordset(${JSON.stringify(draws)}::jsonb) as x(subject bigint, code text)
       on conflict do nothing returning subject_id`.execute(tx)
     const assigned = new Set(rows.map((row) => row.subject_id))
-    waiting = waiting.filter((id) => !assigned.has(id))
+    remainingIds = remainingIds.filter((id) => !assigned.has(id))
   }
 }

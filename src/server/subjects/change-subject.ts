@@ -12,24 +12,24 @@ import {
   subjectFieldError,
 } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
-import { isStale } from '../http/stale.ts'
-import { codeTakenMessage, findTakenValues, lockJobSubjects, referenceTakenMessage } from './lock-subjects.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
+import { codeTakenMessage, findTakenValues, referenceTakenMessage } from './lock-subjects.ts'
 import type { SubjectKey } from './read-subject.ts'
 import { hideSubjects, showSubjects } from './subject-visibility.ts'
 
-type Change = Infer<(typeof patchSubject)['body']>
+type SubjectPatch = Infer<(typeof patchSubject)['body']>
 type LockedSubject = Pick<Selectable<Tables['subjects']>, 'first_name' | 'last_name' | 'hidden_at' | 'version'>
 
 type SubjectChange = {
   readonly key: SubjectKey
-  readonly change: Change
-  readonly known: readonly CustomField[]
+  readonly change: SubjectPatch
+  readonly customFields: readonly CustomField[]
   readonly user: User
 }
 
@@ -45,7 +45,7 @@ const lockSubject = (tx: Transaction, { studioId, jobId, subjectId }: SubjectKey
     .executeTakeFirst()
 
 const missingGroupMessage = 'One of these groups is not there any more'
-const missingImageMessage = 'This picture is not there any more'
+const missingImageMessage = 'This image is no longer there'
 
 const groupsExist = async (
   tx: Transaction,
@@ -80,24 +80,24 @@ const isImageOfSubject = async (
   return rows !== undefined
 }
 
-/** Validation errors by field. */
+/** Returns the validation errors of a change by field. */
 const validateChange = async (
   tx: Transaction,
-  { key, change, known }: SubjectChange,
-  before: LockedSubject,
+  { key, change, customFields }: SubjectChange,
+  current: LockedSubject,
 ): Promise<Record<string, string[]>> => {
-  const { firstName = before.first_name, lastName = before.last_name, reference, code } = change
+  const { firstName = current.first_name, lastName = current.last_name, reference, code } = change
   const errors = subjectErrors({ firstName, lastName, code })
   const uniqueValues = {
     references: [normaliseReference(reference)],
     codes: [normaliseOptionalCode(code)],
-    except: key.subjectId,
+    exceptId: key.subjectId,
   }
   const takenValues = await findTakenValues(tx, key, uniqueValues)
   if (takenValues.references.size > 0) errors.reference = [referenceTakenMessage]
   if (takenValues.codes.size > 0) errors.code = [codeTakenMessage]
   for (const field of change.fields ?? []) {
-    const message = subjectFieldError(known, field)
+    const message = subjectFieldError(customFields, field)
     if (message !== null) errors[`fields.${field.name}`] = [message]
   }
   if (change.groupIds && !(await groupsExist(tx, key, change.groupIds))) errors.groupIds = [missingGroupMessage]
@@ -126,11 +126,11 @@ const writeNames = async (tx: Transaction, { clock }: Deps, { key, change }: Sub
     .execute()
 }
 
-/** A field that exists keeps its id and its source. */
-const writeFields = async (tx: Transaction, { key, change, known }: SubjectChange): Promise<void> => {
+/** Writes the fields of a subject. A field that exists keeps its id and its source. */
+const writeFields = async (tx: Transaction, { key, change, customFields }: SubjectChange): Promise<void> => {
   if (!change.fields) return
   const { studioId, subjectId } = key
-  const fields = JSON.stringify(normaliseFields(known, change.fields))
+  const fields = JSON.stringify(normaliseFields(customFields, change.fields))
   const rows = sql`jsonb_to_recordset(${fields}::jsonb)
     as x(name text, value text, "hasOptions" boolean, "templateId" bigint, "optionId" bigint)`
   await sql`
@@ -166,8 +166,8 @@ const writeCode = async (tx: Transaction, { clock }: Deps, { key, change }: Subj
   await tx
     .insertInto('access_codes')
     .values({ studio_id: studioId, job_id: jobId, subject_id: subjectId, code, created_at: clock() })
-    // The subject's own code stays. If another subject took the code meanwhile, the insert throws, so that no one is
-    // left without a code.
+    // The subject's own code stays. If another subject took the code meanwhile, the insert throws, so that no subject
+    // is left without a code.
     .onConflict((conflict) => conflict.columns(['studio_id', 'job_id', 'subject_id']).doNothing())
     .execute()
 }
@@ -175,13 +175,13 @@ const writeCode = async (tx: Transaction, { clock }: Deps, { key, change }: Subj
 const writeVisibility = async (
   tx: Transaction,
   deps: Deps,
-  { input: { key, change, user }, before }: { input: SubjectChange; before: LockedSubject },
+  { input: { key, change, user }, current }: { input: SubjectChange; current: LockedSubject },
 ): Promise<void> => {
   const { isHidden } = change
-  if (isHidden === undefined || isHidden === (before.hidden_at !== null)) return
+  if (isHidden === undefined || isHidden === (current.hidden_at !== null)) return
   const { studioId, subjectId } = key
-  const subjectIds = { studioId, subjectIds: [subjectId] }
-  await (isHidden ? hideSubjects(tx, deps, subjectIds) : showSubjects(tx, subjectIds))
+  const subjects = { studioId, subjectIds: [subjectId] }
+  await (isHidden ? hideSubjects(tx, deps, subjects) : showSubjects(tx, subjects))
   const action = isHidden ? 'subject.hidden' : 'subject.shown'
   await recordAudit(tx, deps, { studioId, action, entityId: String(subjectId), detail: { count: 1 }, userId: user.id })
 }
@@ -195,16 +195,16 @@ export const changeSubject = async (
   deps: Deps,
   input: SubjectChange,
 ): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> => {
-  await lockJobSubjects(tx, input.key)
-  const before = await lockSubject(tx, input.key)
-  if (!before) return problem('not-found')
-  if (isStale(before, input.change.version)) return problem('conflict')
-  const errors = await validateChange(tx, input, before)
+  await lockJob(tx, input.key)
+  const current = await lockSubject(tx, input.key)
+  if (!current) return problem('not-found')
+  if (isStale(current, input.change.version)) return problem('conflict')
+  const errors = await validateChange(tx, input, current)
   if (Object.keys(errors).length > 0) return problem('refused', fixFieldsMessage, { fields: errors })
   await writeNames(tx, deps, input)
   await writeFields(tx, input)
   await writeGroups(tx, input)
   await writeCode(tx, deps, input)
-  await writeVisibility(tx, deps, { input, before })
+  await writeVisibility(tx, deps, { input, current })
   return undefined
 }

@@ -11,25 +11,26 @@ import {
   subjectListErrors,
 } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { assignAccessCodes } from './assign-access-codes.ts'
-import { codeTakenMessage, findTakenValues, lockJobSubjects, referenceTakenMessage } from './lock-subjects.ts'
+import { codeTakenMessage, findTakenValues, referenceTakenMessage } from './lock-subjects.ts'
 
 type CreationInput = {
   readonly job: JobKey
   readonly drafts: readonly NewSubject[]
-  readonly known: readonly CustomField[]
+  readonly customFields: readonly CustomField[]
   /** With `new`, subjects without a code get one. */
   readonly codes: 'new' | 'none'
 }
 
-/** Validation errors by index and field. */
+/** Returns the validation errors of drafts by index and field. */
 const validateDrafts = async (
   tx: Transaction,
-  { job, drafts, known }: CreationInput,
+  { job, drafts, customFields }: CreationInput,
 ): Promise<Record<string, string[]>> => {
   const references = drafts.map(({ reference }) => normaliseReference(reference))
   const codes = drafts.map(({ code }) => normaliseOptionalCode(code))
@@ -40,7 +41,7 @@ const validateDrafts = async (
     if (reference && takenValues.references.has(reference)) errors[`${index}.reference`] = [referenceTakenMessage]
     if (code && takenValues.codes.has(code)) errors[`${index}.code`] = [codeTakenMessage]
     for (const field of fields) {
-      const message = subjectFieldError(known, field)
+      const message = subjectFieldError(customFields, field)
       if (message !== null) errors[`${index}.fields.${field.name}`] = [message]
     }
   }
@@ -53,21 +54,21 @@ const insertNames = async (
   { job: { studioId, jobId }, drafts }: CreationInput,
 ): Promise<number[]> => {
   const now = clock()
-  const nameRows = drafts.map((draft, place) => {
+  const nameRows = drafts.map((draft, position) => {
     const [first, last] = [normaliseSubjectText(draft.firstName), normaliseSubjectText(draft.lastName)]
     const keys = { first_key: searchKey(first), last_key: searchKey(last) }
-    return { place, first, last, ...keys, reference: normaliseReference(draft.reference) }
+    return { position, first, last, ...keys, reference: normaliseReference(draft.reference) }
   })
   const { rows } = await sql<{ id: number }>`
     insert into subjects (studio_id, job_id, first_name, last_name, first_key, last_key, reference, created_at, updated_at)
     select ${studioId}, ${jobId}, x.first, x.last, x.first_key, x.last_key, x.reference, ${now}, ${now}
       from jsonb_to_recordset(${JSON.stringify(nameRows)}::jsonb)
-           as x(place int, first text, last text, first_key text, last_key text, reference text) order by x.place
+           as x(position int, first text, last text, first_key text, last_key text, reference text) order by x.position
     returning id`.execute(tx)
-  return rows.map(({ id }) => id).sort((one, other) => one - other)
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** The ids of the job's groups with these names in any case, by lower-case name; creates missing groups. */
+/** Returns the ids of the job's groups with these names by lower-case name, ignoring case. Creates missing groups. */
 const ensureGroups = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
@@ -77,9 +78,9 @@ const ensureGroups = async (
   if (distinctNames.length === 0) return new Map()
   await sql`
     insert into groups (studio_id, job_id, name, position)
-    select ${studioId}, ${jobId}, x.name, x.place + (select coalesce(max(g.position), 0) from groups g
+    select ${studioId}, ${jobId}, x.name, x.position + (select coalesce(max(g.position), 0) from groups g
              where g.studio_id = ${studioId} and g.job_id = ${jobId})
-      from jsonb_array_elements_text(${JSON.stringify(distinctNames)}::jsonb) with ordinality as x(name, place)
+      from jsonb_array_elements_text(${JSON.stringify(distinctNames)}::jsonb) with ordinality as x(name, position)
     on conflict (studio_id, job_id, lower(name)) do nothing`.execute(tx)
   const groups = await tx
     .selectFrom('groups')
@@ -106,10 +107,10 @@ const insertGroups = async (tx: Transaction, ids: readonly number[], { job, draf
 const writeFields = async (
   tx: Transaction,
   ids: readonly number[],
-  { job, drafts, known }: CreationInput,
+  { job, drafts, customFields }: CreationInput,
 ): Promise<void> => {
   const fields = drafts.flatMap(({ fields: draftFields = [] }, index) =>
-    normaliseFields(known, draftFields).map((field) => ({ subject: ids[index], ...field })),
+    normaliseFields(customFields, draftFields).map((field) => ({ subject: ids[index], ...field })),
   )
   if (fields.length === 0) return
   await sql`
@@ -126,15 +127,15 @@ const writeCodes = async (
   deps: Deps,
   { ids, input: { job, drafts, codes } }: { ids: readonly number[]; input: CreationInput },
 ): Promise<void> => {
-  const givenCodes = drafts.flatMap(({ code }, index) => {
-    const kept = normaliseOptionalCode(code)
-    return kept === null ? [] : [{ subject: ids[index], code: kept }]
+  const draftCodes = drafts.flatMap(({ code }, index) => {
+    const normalizedCode = normaliseOptionalCode(code)
+    return normalizedCode === null ? [] : [{ subject: ids[index], code: normalizedCode }]
   })
-  if (givenCodes.length > 0) {
+  if (draftCodes.length > 0) {
     await sql`
       insert into access_codes (studio_id, job_id, subject_id, code, created_at)
       select ${job.studioId}, ${job.jobId}, x.subject, x.code, ${deps.clock()}
-        from jsonb_to_recordset(${JSON.stringify(givenCodes)}::jsonb) as x(subject bigint, code text)`.execute(tx)
+        from jsonb_to_recordset(${JSON.stringify(draftCodes)}::jsonb) as x(subject bigint, code text)`.execute(tx)
   }
   if (codes === 'none') return
   const subjectIds = ids.filter((_, index) => normaliseOptionalCode(drafts[index]?.code) === null)
@@ -147,7 +148,7 @@ export const createSubjects = async (
   deps: Deps,
   input: CreationInput,
 ): Promise<number[] | Problem<'refused'>> => {
-  await lockJobSubjects(tx, input.job)
+  await lockJob(tx, input.job)
   const errors = await validateDrafts(tx, input)
   if (Object.keys(errors).length > 0) return problem('refused', fixFieldsMessage, { fields: errors })
   const ids = await insertNames(tx, deps, input)

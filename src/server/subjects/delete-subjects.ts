@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anonymizeLine, type StoredOrderLine } from '#domain/orders/anonymize-line.ts'
 import { isPurgeConfirmed, purgeConfirmation, subjectFullName } from '#domain/subjects/subject-draft.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -8,7 +9,6 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
-import { lockJobSubjects } from './lock-subjects.ts'
 import { idsTable } from './subject-filter.ts'
 
 export type SubjectDeletion = {
@@ -29,8 +29,8 @@ const lockSubjectNames = async (tx: Transaction, { job, ids }: SubjectDeletion):
 }
 
 /**
- * Orders with prints that are not made yet, and payments without an outcome. Orders of files only are delivered when
- * they are paid.
+ * Reads what prevents a deletion: orders with prints that are not made yet, and payments without an outcome. Orders of
+ * only digital files are no obstacle, because they are delivered when they are paid.
  */
 const readObstacles = async (
   tx: Transaction,
@@ -56,10 +56,10 @@ const readObstacles = async (
 
 const obstacleMessage = (obstacle: SubjectName & { orderNumber: string | null }): string =>
   obstacle.orderNumber === null
-    ? `${subjectFullName(obstacle)}: somebody is paying for an order at this moment. Try again in a few minutes`
+    ? `${subjectFullName(obstacle)}: someone is paying for an order right now. Try again in a few minutes`
     : `${subjectFullName(obstacle)}: order ${obstacle.orderNumber} is not made yet. Cancel it, or wait until it has shipped`
 
-/** Orders keep what was sold and paid, without the subject's personal data. */
+/** Anonymizes the lines of orders. The orders keep items and payments, but not the subject's personal data. */
 const anonymizeOrders = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<void> => {
   const lines = await sql<StoredOrderLine & { id: number }>`
     select id, snapshot, content from order_lines where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(
@@ -74,8 +74,8 @@ const anonymizeOrders = async (tx: Transaction, { job: { studioId }, ids }: Subj
      where l.studio_id = ${studioId} and l.id = x.id`.execute(tx)
 }
 
-/** Print files of their orders, and the manifests once nothing in the packet is still to be made. */
-const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
+/** Reads the keys of the print files of their orders, and of the manifests of packets whose orders are all shipped or cancelled. */
+const readPrintFiles = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
   const { rows } = await sql<{ prints: string; lists: string[] }>`
     select distinct k.folder_key || '/' || o.order_number || '/' as prints,
            case when not exists (
@@ -92,19 +92,19 @@ const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: Subject
 }
 
 const readImages = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion) => {
-  type Stored = {
+  type StoredImage = {
     id: number
     originalKey: string
     cutOutKey: string | null
     uploadedKey: string | null
   }
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<StoredImage>`
     select id, original_key as "originalKey", cut_out_key as "cutOutKey", uploaded_key as "uploadedKey" from image_lookups
      where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(tx)
   return rows
 }
 
-/** Deletes or blanks rows that refer to the subjects and images and do not cascade. */
+/** Deletes or blanks rows that reference the subjects and images and are not deleted by a cascade. */
 const deleteReferences = async (
   tx: Transaction,
   { job: { studioId }, ids }: SubjectDeletion,
@@ -120,7 +120,7 @@ const deleteReferences = async (
     delete from download_links where studio_id = ${studioId} and link_id in (
       select d.link_id from downloads d
        where d.studio_id = ${studioId} and (d.subject_id in ${subjects} or d.image_id in ${images}))`.execute(tx)
-  // Import rows that name them, including refused and duplicate ones.
+  // Deletes import rows with their names, including refused and duplicate rows.
   await sql`
     delete from import_rows r using imports i, subjects u
      where r.studio_id = ${studioId} and i.studio_id = r.studio_id and i.id = r.import_id
@@ -129,7 +129,7 @@ const deleteReferences = async (
                                     and lower(r.person ->> 'lastName') = lower(u.last_name)))`.execute(tx)
   await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
   await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
-  // A device that syncs a line of theirs learns that it was deleted.
+  // A new version of the cart lets a device that syncs such a line find that it was deleted.
   await sql`
     update carts set version = version + 1 where studio_id = ${studioId} and state <> 'ordered' and id in (
       select p.cart_id from cart_packages p where p.studio_id = ${studioId} and p.subject_id in ${subjects}
@@ -153,21 +153,21 @@ const deletePendingUploads = async (
 
 const isFolder = (key: string): boolean => key.endsWith('/')
 
-/** The stored files of an image: its own folder, or its single file. */
-const imageFiles = (originalKey: string): string => originalKey.replace(/\/(?:original|cut-out-[0-9a-f]+)$/, '/')
+/** The stored files of an image: its folder, or a single file without a folder. */
+const imageFolderOrFile = (originalKey: string): string => originalKey.replace(/\/(?:original|cut-out-[0-9a-f]+)$/, '/')
 
-const removeFilesLater = async (tx: Transaction, { jobs }: Deps, keys: readonly string[]): Promise<void> => {
+const enqueueFileRemoval = async (tx: Transaction, { jobs }: Deps, keys: readonly string[]): Promise<void> => {
   const batchSize = 100
-  for (let first = 0; first < keys.length; first += batchSize) {
-    const part = keys.slice(first, first + batchSize)
-    const folders = part.filter(isFolder)
-    await jobs.enqueue(tx, 'remove-files', { folders, keys: part.filter((key) => !isFolder(key)) })
+  for (let start = 0; start < keys.length; start += batchSize) {
+    const batch = keys.slice(start, start + batchSize)
+    const folders = batch.filter(isFolder)
+    await jobs.enqueue(tx, 'remove-files', { folders, keys: batch.filter((key) => !isFolder(key)) })
   }
 }
 
 /**
- * Deletes families' data permanently, all or none; returns how many subjects were deleted. Fields, groups, codes,
- * grants, cart lines, check-ins and downloads cascade; files are removed after the commit.
+ * Deletes the data of families permanently, all or none; returns how many subjects were deleted. Fields, groups, codes, grants, cart lines,
+ * check-ins and downloads are deleted by a cascade; files are removed after the commit.
  */
 export const deleteSubjects = async (
   tx: Transaction,
@@ -176,7 +176,7 @@ export const deleteSubjects = async (
 ): Promise<number | Problem<'not-found' | 'refused'>> => {
   const { job, ids, typed, user } = deletion
   const { studioId } = job
-  await lockJobSubjects(tx, job)
+  await lockJob(tx, job)
   const subjects = await lockSubjectNames(tx, deletion)
   if (subjects.length < new Set(ids).size) return problem('not-found', 'Not all of these people are here any more')
   if (!isPurgeConfirmed(subjects, typed)) {
@@ -187,18 +187,18 @@ export const deleteSubjects = async (
   const obstacles = await readObstacles(tx, deletion)
   if (obstacles.length > 0) return problem('refused', [...new Set(obstacles.map(obstacleMessage))])
   const images = await readImages(tx, deletion)
-  const filesOfImages = images.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
-    [imageFiles(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
+  const imageFiles = images.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
+    [imageFolderOrFile(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
   )
-  const files = [...filesOfImages, ...(await printFilesOf(tx, deletion)), ...(await deletePendingUploads(tx, deletion))]
+  const files = [...imageFiles, ...(await readPrintFiles(tx, deletion)), ...(await deletePendingUploads(tx, deletion))]
   const imageIds = images.map(({ id }) => id)
   await purgeRecordedResponses(tx, job)
   await anonymizeOrders(tx, deletion)
   await deleteReferences(tx, deletion, imageIds)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
-  await removeFilesLater(tx, deps, files)
+  await enqueueFileRemoval(tx, deps, files)
   for (const { id } of subjects) {
-    const detail = { pictures: images.length }
+    const detail = { images: images.length }
     await recordAudit(tx, deps, { studioId, action: 'subject.erased', entityId: String(id), detail, userId: user.id })
   }
   return subjects.length

@@ -7,15 +7,14 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { isStale, type Problem, problem } from '../http/problem.ts'
 import type { UrlSigningDeps } from '../http/sign-url.ts'
-import { isStale } from '../http/stale.ts'
-import { isCurrent } from '../images/store/current-images.ts'
+import { isCurrent } from '../images/store/image-conditions.ts'
 import { staffImageUrl } from '../images/store/staff-image-url.ts'
 
 export type GroupKey = JobKey & { readonly id: number }
 
-/** How many of a group's images a row shows. */
+/** The limit of images that a row of a group shows. */
 const maxShownImages = 12
 
 const memberCount = sql<number>`(
@@ -39,19 +38,19 @@ const columns = sql`
 
 const sorts: SortColumns = { order: sql`g.position`, name: sql`lower(g.name)`, people: memberCount }
 
-const groupOf = (deps: UrlSigningDeps, studioId: number, { images, ...row }: Row): Group => ({
+const toGroup = (deps: UrlSigningDeps, studioId: number, { images, ...row }: Row): Group => ({
   ...row,
   images: images.map(({ thumbHash, previewHash, ...image }) => {
-    const at = (variant: 'thumb' | 'preview', hash: string | null) =>
+    const urlOf = (variant: 'thumb' | 'preview', hash: string | null) =>
       hash && staffImageUrl(deps, { studioId, imageId: image.id, variant, hash })
-    return { ...image, thumbnailUrl: at('thumb', thumbHash), previewUrl: at('preview', previewHash) }
+    return { ...image, thumbnailUrl: urlOf('thumb', thumbHash), previewUrl: urlOf('preview', previewHash) }
   }),
 })
 
-const ofJob = ({ studioId, jobId }: JobKey): RawBuilder<unknown> =>
+const fromGroupsOf = ({ studioId, jobId }: JobKey): RawBuilder<unknown> =>
   sql`from groups g where g.studio_id = ${studioId} and g.job_id = ${jobId}`
 
-/** The groups of a job that match a list query. */
+/** Lists the groups of a job that match a query. */
 export const listGroups = async (
   deps: Deps & UrlSigningDeps,
   job: JobKey,
@@ -59,37 +58,37 @@ export const listGroups = async (
 ): Promise<Group[] | Page<Group>> => {
   const terms = (query.filter ?? '').split(/\s+/).filter((term) => term !== '')
   const conditions = terms.map((term) => sql` and lower(g.name) like ${likePattern(term.toLowerCase())}`)
-  const from = sql`${ofJob(job)}${sql.join(conditions, sql``)}`
+  const from = sql`${fromGroupsOf(job)}${sql.join(conditions, sql``)}`
   const order = orderBy(sorts, query.sort, sql`g.id`)
   const page = await paginateQuery<Row>(deps.db, { columns, from, order }, query)
-  const read = (row: Row) => groupOf(deps, job.studioId, row)
-  return Array.isArray(page) ? page.map(read) : { ...page, resultItems: page.resultItems.map(read) }
+  const convert = (row: Row) => toGroup(deps, job.studioId, row)
+  return Array.isArray(page) ? page.map(convert) : { ...page, resultItems: page.resultItems.map(convert) }
 }
 
-/** A group of a job; undefined if there is none. */
+/** Reads a group of a job; undefined if there is none. */
 export const readGroup = async (
   deps: UrlSigningDeps & { readonly db: Db | Transaction },
   key: GroupKey,
 ): Promise<Group | undefined> => {
-  const { rows } = await sql<Row>`select ${columns} ${ofJob(key)} and g.id = ${key.id}`.execute(deps.db)
-  return rows[0] && groupOf(deps, key.studioId, rows[0])
+  const { rows } = await sql<Row>`select ${columns} ${fromGroupsOf(key)} and g.id = ${key.id}`.execute(deps.db)
+  return rows[0] && toGroup(deps, key.studioId, rows[0])
 }
 
 export type GroupDraft = { readonly name: string; readonly position?: number | undefined }
 
-/** Why a group cannot have this name, which must be unique in the job in any case; undefined if it can. */
+/** The problem if a group cannot have this name, which must be unique in the job, ignoring case. */
 const nameProblem = async (
   tx: Transaction,
   { studioId, jobId, id = 0 }: JobKey & { id?: number },
   name: string,
 ): Promise<Problem<'refused'> | undefined> => {
-  const invalid = (message: string) => problem('refused', message, { fields: { name: [message] } })
-  if (name === '') return invalid(validationMessages.required)
+  const refuse = (message: string) => problem('refused', message, { fields: { name: [message] } })
+  if (name === '') return refuse(validationMessages.required)
   const { rows } = await sql`
     select from groups where studio_id = ${studioId} and job_id = ${jobId} and lower(name) = lower(${name}) and id <> ${id}`.execute(
     tx,
   )
-  return rows.length > 0 ? invalid('There is a group of this name already') : undefined
+  return rows.length > 0 ? refuse('There is a group of this name already') : undefined
 }
 
 /** Creates a group and returns its id; without a position it comes last. */
@@ -99,13 +98,13 @@ export const createGroup = async (
   draft: GroupDraft,
 ): Promise<number | Problem<'refused'>> => {
   const name = normaliseSubjectText(draft.name)
-  const invalid = await nameProblem(tx, job, name)
-  if (invalid) return invalid
+  const nameError = await nameProblem(tx, job, name)
+  if (nameError) return nameError
   const { studioId, jobId } = job
   const { rows } = await sql<{ id: number }>`
     insert into groups (studio_id, job_id, name, position)
     select ${studioId}::bigint, ${jobId}::bigint, ${name}::text, coalesce(${draft.position ?? null}::int, max(g.position) + 1, 1)
-      ${ofJob(job)} returning id`.execute(tx)
+      ${fromGroupsOf(job)} returning id`.execute(tx)
   return rows[0]?.id ?? 0
 }
 
@@ -129,8 +128,8 @@ export const replaceGroup = async (
   if (!group) return problem('not-found')
   if (isStale(group, draft.version)) return problem('conflict')
   const name = normaliseSubjectText(draft.name)
-  const invalid = await nameProblem(tx, key, name)
-  if (invalid) return invalid
+  const nameError = await nameProblem(tx, key, name)
+  if (nameError) return nameError
   await tx
     .updateTable('groups')
     .set(({ eb }) => ({
@@ -145,12 +144,11 @@ export const replaceGroup = async (
   return undefined
 }
 
-const replacedInUseMessage =
-  'Orders or carts have pictures of this group that were replaced since. The group stays for them'
+const replacedInUseMessage = 'Orders or carts use older images of this group, so the group stays'
 
 /**
- * Deletes a group; its subjects stay. A group with images cannot be deleted, because they would be lost, including
- * replaced ones that orders and carts use.
+ * Deletes a group; its subjects stay. A group with images cannot be deleted, because the images would be lost,
+ * including replaced images that orders and carts use.
  */
 export const removeGroup = async (
   tx: Transaction,
@@ -161,7 +159,7 @@ export const removeGroup = async (
   const { rows } = await sql<{ current: boolean }>`
     select bool_or(${isCurrent}) as current from image_lookups i
      where i.studio_id = ${studioId} and i.group_id = ${id} having count(*) > 0`.execute(tx)
-  if (rows[0]?.current) return problem('refused', 'This group has pictures. Move or delete them first')
+  if (rows[0]?.current) return problem('refused', 'This group has images. Move or delete them first')
   if (rows[0]) return problem('refused', replacedInUseMessage)
   await tx.deleteFrom('groups').where('studio_id', '=', studioId).where('id', '=', id).execute()
   return undefined

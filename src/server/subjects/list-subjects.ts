@@ -6,17 +6,17 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
 import type { UrlSigningDeps } from '../http/sign-url.ts'
-import { isCurrent } from '../images/store/current-images.ts'
+import { isCurrent } from '../images/store/image-conditions.ts'
 import { staffImageUrl } from '../images/store/staff-image-url.ts'
 import { isCheckedIn, matchesSubjectFilter } from './subject-filter.ts'
 
 type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
 
-const byName = sql`u.last_key, u.first_key, u.id`
+const sortByName = sql`u.last_key, u.first_key, u.id`
 
 /**
- * A subject in several groups is sorted by the first by name. The newest have the highest ids; `-newest` starts with
- * the oldest.
+ * A subject in several groups is sorted by the first group in order of name. The newest have the highest ids; `-newest`
+ * starts with the oldest.
  */
 const sorts: SortColumns = {
   name: sql`u.last_key`,
@@ -51,7 +51,7 @@ const columns = sql`
   (select count(distinct o.id) from order_lines l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
     where l.studio_id = u.studio_id and l.subject_id = u.id and o.state <> 'cancelled') as "orderCount"`
 
-const rowOf = (deps: UrlSigningDeps, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
+const toSubjectRow = (deps: UrlSigningDeps, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
   ...row,
   imageThumbnailUrl:
     imageId === null || thumbHash === null
@@ -59,36 +59,33 @@ const rowOf = (deps: UrlSigningDeps, studioId: number, { imageId, thumbHash, ...
       : staffImageUrl(deps, { studioId, imageId, variant: 'thumb', hash: thumbHash }),
 })
 
-type Reader = UrlSigningDeps & { readonly db: Deps['db'] | Transaction }
+type ReadDeps = UrlSigningDeps & { readonly db: Deps['db'] | Transaction }
 
-/** List rows of subjects, in the order of the ids. */
+/** Reads list rows of subjects, in the order of the ids. */
 export const readSubjectRows = async (
-  reader: Reader,
+  deps: ReadDeps,
   { studioId }: JobKey,
   ids: readonly number[],
 ): Promise<SubjectRow[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select ${columns} from subjects u left join ${primaryImageOfSubject} t on true
-     where u.studio_id = ${studioId} and u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(reader.db)
-  const page = new Map(rows.map((row) => [row.id, row]))
+     where u.studio_id = ${studioId} and u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(deps.db)
+  const rowById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
-    const row = page.get(id)
-    return row ? [rowOf(reader, studioId, row)] : []
+    const row = rowById.get(id)
+    return row ? [toSubjectRow(deps, studioId, row)] : []
   })
 }
 
-/**
- * A job's subjects that match a list query. Selects the ids first, so that details are read only for the rows of the
- * page.
- */
+/** Lists the subjects of a job that match a query. Selects the ids first, so that details are read only for the rows of the page. */
 export const listSubjects = async (
   deps: Deps & UrlSigningDeps,
   job: JobKey,
   query: ListQuery,
 ): Promise<SubjectRow[] | Page<SubjectRow>> => {
   const from = sql`from subjects u where ${matchesSubjectFilter(job, query)}`
-  const order = orderBy(sorts, query.sort, byName)
+  const order = orderBy(sorts, query.sort, sortByName)
   const page = await paginateQuery<{ id: number }>(deps.db, { columns: sql`u.id`, from, order }, query)
   const readPageRows = (rows: readonly { id: number }[]) =>
     readSubjectRows(

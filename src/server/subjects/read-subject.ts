@@ -3,9 +3,10 @@ import { encodeQR } from 'qr'
 import type { StudioSubject, SubjectImage } from '#contract/studio/subjects.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
 import type { UrlSigningDeps } from '../http/sign-url.ts'
-import { isCurrent } from '../images/store/current-images.ts'
+import { isCurrent } from '../images/store/image-conditions.ts'
 import { staffImageUrl } from '../images/store/staff-image-url.ts'
 
 export type SubjectKey = JobKey & { readonly subjectId: number }
@@ -24,7 +25,7 @@ type Row = Omit<StudioSubject, 'code' | 'images' | 'imageThumbnailUrl' | 'checke
   createdAt: Date
 }
 
-const images = sql`(
+const subjectImages = sql`(
   select coalesce(json_agg(json_build_object(
            'id', i.id, 'type', i.kind, 'name', regexp_replace(i.file_name, '\\.[^.]+$', ''), 'groupName', g.name, 'state', i.state,
            'refusal', i.refusal, 'width', i.width, 'height', i.height, 'isPublished', i.published_at is not null,
@@ -37,10 +38,10 @@ const images = sql`(
        or i.kind = 'hosted-group' and i.group_id in (
             select m.group_id from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id)))`
 
-const orders = sql`(
+const subjectOrders = sql`(
   select coalesce(json_agg(json_build_object('orderNumber', o.order_number, 'state', o.state, 'totalCents', o.total_cents,
            'customerName', o.first_name || ' ' || o.last_name,
-           'placedAt', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by o.placed_at desc, o.id desc), '[]')
+           'placedAt', ${isoTimestamp(sql`o.placed_at`)}) order by o.placed_at desc, o.id desc), '[]')
     from orders o where o.studio_id = u.studio_id and exists (
       select from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.subject_id = u.id))`
 
@@ -64,7 +65,7 @@ const readRow = async (db: Db | Transaction, { studioId, jobId, subjectId }: Sub
              where c.studio_id = u.studio_id and c.job_id = u.job_id and c.subject_id = u.id) as code,
            (select max(c.checked_in_at) from check_ins c
              where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null) as "checkedInAt",
-           ${images} as images, ${orders} as orders, ${knownFields} as "knownFields"
+           ${subjectImages} as images, ${subjectOrders} as orders, ${knownFields} as "knownFields"
       from subjects u join studios s on s.id = u.studio_id
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.id = ${subjectId} and u.state = 'listed'`.execute(db)
   return rows[0]
@@ -72,27 +73,24 @@ const readRow = async (db: Db | Transaction, { studioId, jobId, subjectId }: Sub
 
 type SubjectDeps = UrlSigningDeps & Pick<Deps, 'address'>
 
-const imageOf = (
+const toSubjectImage = (
   deps: SubjectDeps,
   { studioId }: JobKey,
   { thumbHash, previewHash, ...row }: ImageRow,
 ): SubjectImage => {
-  const at = (variant: 'thumb' | 'preview', hash: string | null) =>
+  const urlOf = (variant: 'thumb' | 'preview', hash: string | null) =>
     hash && staffImageUrl(deps, { studioId, imageId: row.id, variant, hash })
-  return { ...row, thumbnailUrl: at('thumb', thumbHash), previewUrl: at('preview', previewHash) }
+  return { ...row, thumbnailUrl: urlOf('thumb', thumbHash), previewUrl: urlOf('preview', previewHash) }
 }
 
 /** The URL of an access code and its QR code, with the quiet zone that scanners need. */
-const codeOf = ({ address }: SubjectDeps, slug: string, code: string): NonNullable<StudioSubject['code']> => {
+const toSubjectCode = ({ address }: SubjectDeps, slug: string, code: string): NonNullable<StudioSubject['code']> => {
   const url = `${address()}/${slug}/code/${code}`
   const qr = encodeQR(url, 'svg', { ecc: 'medium', border: 4 })
   return { code, address: url, qr: qr.replace('<svg ', '<svg shape-rendering="crispEdges" ') }
 }
 
-/**
- * A subject of a job with everything the studio has about it; undefined if there is none, or if only a customer typed
- * it in.
- */
+/** Reads a subject of a job with all its data; undefined if there is none, or if only a customer typed it in. */
 export const readSubject = async (
   deps: SubjectDeps & { readonly db: Db | Transaction },
   key: SubjectKey,
@@ -100,16 +98,14 @@ export const readSubject = async (
   const row = await readRow(deps.db, key)
   if (!row) return undefined
   const { slug, code, checkedInAt, hiddenAt, createdAt, ...rest } = row
-  const subjectImages = row.images.map((image) => imageOf(deps, key, image))
-  const ownImages = subjectImages.filter(
-    ({ type, thumbnailUrl }) => type === 'hosted-individual' && thumbnailUrl !== null,
-  )
+  const allImages = row.images.map((image) => toSubjectImage(deps, key, image))
+  const ownImages = allImages.filter(({ type, thumbnailUrl }) => type === 'hosted-individual' && thumbnailUrl !== null)
   const primary = ownImages.find(({ isPrimary }) => isPrimary) ?? ownImages[0]
   return {
     ...rest,
-    images: subjectImages,
+    images: allImages,
     imageThumbnailUrl: primary?.thumbnailUrl ?? null,
-    code: code === null ? null : codeOf(deps, slug, code),
+    code: code === null ? null : toSubjectCode(deps, slug, code),
     checkedInAt: checkedInAt?.toISOString() ?? null,
     hiddenAt: hiddenAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

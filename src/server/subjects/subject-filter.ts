@@ -3,10 +3,10 @@ import type { SelectedSubjects, SubjectFilter } from '#contract/studio/subjects.
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { likePattern } from '../http/paging/paginate-query.ts'
-import { isCurrent } from '../images/store/current-images.ts'
+import { isCurrent } from '../images/store/image-conditions.ts'
 
-/** Matches a word both folded, as names are stored, and as typed, as references are stored. */
-const hasWord = (word: string): RawBuilder<boolean> => {
+/** Whether the search text of subject `u` contains a word: folded, as names are stored, or as typed, as references are stored. */
+const matchesWord = (word: string): RawBuilder<boolean> => {
   const forms = [...new Set([searchKey(word), word.toLowerCase()])].filter((form) => form !== '')
   return sql`(${sql.join(
     forms.map((form) => sql`u.sought_key like ${likePattern(form)}`),
@@ -18,8 +18,8 @@ const isMember = (groupId: number) => sql`exists (
   select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId})`
 
 /**
- * Whether subject `u` is in a set of a job's subjects. Written with `is true` the set is read once from its own index;
- * as a join, a generic plan would look up each of five thousand subjects.
+ * Whether subject `u` is in a set of a job's subjects. With `is true`, the set is read once from its own index; as a join, a generic plan
+ * would look up each of five thousand subjects.
  */
 const isOneOf = (subjectIds: RawBuilder<unknown>): RawBuilder<boolean> => sql`((u.id in (${subjectIds})) is true)`
 
@@ -61,7 +61,7 @@ export const matchesSubjectFilter = (job: JobKey, subjectFilter: SubjectFilter):
   const { filter = '', groupId, images, visibility, orders, attendance } = subjectFilter
   const conditions = [
     sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'`,
-    ...filter.split(/\s+/).flatMap((word) => (word === '' ? [] : [hasWord(word)])),
+    ...filter.split(/\s+/).flatMap((word) => (word === '' ? [] : [matchesWord(word)])),
     ...(groupId === undefined ? [] : [isMember(groupId)]),
     ...conditionIf(hasImage(job), images, 'with'),
     ...conditionIf(sql`(u.hidden_at is not null)`, visibility, 'hidden'),
@@ -71,7 +71,7 @@ export const matchesSubjectFilter = (job: JobKey, subjectFilter: SubjectFilter):
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
-/** Ids as a table `(id)`, as a single parameter. */
+/** Ids as a table `(id)`, passed as a single parameter. */
 export const idsTable = (ids: readonly number[]): RawBuilder<unknown> =>
   sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 

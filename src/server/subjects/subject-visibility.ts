@@ -5,9 +5,7 @@ import { idsTable } from './subject-filter.ts'
 
 type SubjectIds = { readonly studioId: number; readonly subjectIds: readonly number[] }
 
-/**
- * Revokes every session's grant to these subjects, so that devices delete the images at their next contact (section 4).
- */
+/** Revokes the grants of all sessions to these subjects, so that devices delete the images at their next request (section 4). */
 export const revokeGrants = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
@@ -20,7 +18,7 @@ export const revokeGrants = async (
   )
 }
 
-/** Hides subjects from all customers at once. After they are shown again, customers have to confirm them again. */
+/** Hides subjects from all customers at once. After the subjects are shown again, customers have to confirm them again. */
 export const hideSubjects = async (tx: Transaction, deps: Pick<Deps, 'clock'>, subjects: SubjectIds): Promise<void> => {
   await sql`
     update subjects set hidden_at = ${deps.clock()}

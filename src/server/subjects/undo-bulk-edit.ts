@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import { type RawBuilder, sql } from 'kysely'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
@@ -6,7 +7,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { bumpSubjectVersions } from './bulk-edit-subjects.ts'
+import { incrementSubjectVersions } from './bulk-edit-subjects.ts'
 import { idsTable } from './subject-filter.ts'
 import { revokeGrants } from './subject-visibility.ts'
 
@@ -16,8 +17,8 @@ export type EditKey = JobKey & { readonly editId: number }
 
 type UndoInput = { readonly key: EditKey; readonly fieldName: string | null; readonly subjectIds: readonly number[] }
 
-/** The stored rows `r` of the subjects that are restored. */
-const rowsOf = ({ key: { studioId, editId }, subjectIds }: UndoInput): RawBuilder<unknown> => sql`
+/** The stored rows `r` of the subjects to restore. */
+const editRowsOf = ({ key: { studioId, editId }, subjectIds }: UndoInput): RawBuilder<unknown> => sql`
   subject_edit_rows r where r.studio_id = ${studioId} and r.edit_id = ${editId} and r.subject_id in ${idsTable(subjectIds)}`
 
 const restoreField = async (tx: Transaction, _deps: Deps, input: UndoInput): Promise<void> => {
@@ -27,12 +28,12 @@ const restoreField = async (tx: Transaction, _deps: Deps, input: UndoInput): Pro
        and subject_id in ${idsTable(subjectIds)}`.execute(tx)
   await sql`
     insert into subject_fields
-    select f.* from (select r.before -> 'field' as field from ${rowsOf(input)}) k
+    select f.* from (select r.before -> 'field' as field from ${editRowsOf(input)}) k
      cross join lateral jsonb_populate_record(null::subject_fields, k.field) f
      where jsonb_typeof(k.field) = 'object'`.execute(tx)
 }
 
-/** A group that was deleted meanwhile is not restored. */
+/** Restores the groups of subjects, except groups that were deleted meanwhile. */
 const restoreGroups = async (tx: Transaction, _deps: Deps, input: UndoInput): Promise<void> => {
   const { studioId } = input.key
   await sql`
@@ -42,32 +43,32 @@ const restoreGroups = async (tx: Transaction, _deps: Deps, input: UndoInput): Pr
   await sql`
     insert into subject_groups (studio_id, subject_id, group_id)
     select ${studioId}::bigint, k.subject_id, g.id
-      from (select r.subject_id, jsonb_array_elements_text(r.before -> 'groups')::bigint as id from ${rowsOf(input)}) k
+      from (select r.subject_id, jsonb_array_elements_text(r.before -> 'groups')::bigint as id from ${editRowsOf(input)}) k
       join groups g on g.studio_id = ${studioId} and g.id = k.id`.execute(tx)
 }
 
 /**
- * Restores grants that hiding revoked, unless the session has a newer one. Subjects that are hidden again lose grants
- * made meanwhile.
+ * Restores grants that hiding revoked, unless the session has a newer one. Subjects that are hidden again lose the grants that were created
+ * meanwhile.
  */
 const restoreVisibility = async (tx: Transaction, deps: Deps, input: UndoInput): Promise<void> => {
   const { studioId } = input.key
   await sql`
     update subjects u set hidden_at = k.hidden_at
-      from (select r.subject_id, (r.before ->> 'hiddenAt')::timestamptz as hidden_at from ${rowsOf(input)}) k
+      from (select r.subject_id, (r.before ->> 'hiddenAt')::timestamptz as hidden_at from ${editRowsOf(input)}) k
      where u.studio_id = ${studioId} and u.id = k.subject_id`.execute(tx)
   await sql`
     update session_grants g set revoked_at = null
-      from (select jsonb_array_elements_text(r.before -> 'grants')::bigint as id from ${rowsOf(input)}) k
+      from (select jsonb_array_elements_text(r.before -> 'grants')::bigint as id from ${editRowsOf(input)}) k
      where g.studio_id = ${studioId} and g.id = k.id and g.revoked_at is not null
        and not exists (select from session_grants n where n.studio_id = g.studio_id and n.session_id = g.session_id
                           and n.job_id = g.job_id and n.kind = g.kind and n.subject_id = g.subject_id and n.revoked_at is null)`.execute(
     tx,
   )
-  const hidden = await sql<{ id: number }>`
+  const hiddenSubjects = await sql<{ id: number }>`
     select u.id from subjects u
      where u.studio_id = ${studioId} and u.id in ${idsTable(input.subjectIds)} and u.hidden_at is not null`.execute(tx)
-  await revokeGrants(tx, deps, { studioId, subjectIds: hidden.rows.map(({ id }) => id) })
+  await revokeGrants(tx, deps, { studioId, subjectIds: hiddenSubjects.rows.map(({ id }) => id) })
 }
 
 const deleteCodes = async (tx: Transaction, _deps: Deps, { key, subjectIds }: UndoInput): Promise<void> => {
@@ -84,7 +85,7 @@ const restoreByKind: Record<Tables['subject_edits']['does'], Restore> = {
   'give-codes': deleteCodes,
 }
 
-/** The subjects match the result of the previous edit again, so that it can be undone in turn. */
+/** Gives the row of the previous edit the new version of its subject, so that the previous edit can be undone next. */
 const reconnectPreviousEdit = async (
   tx: Transaction,
   { key: { studioId, editId }, subjectIds }: UndoInput,
@@ -106,22 +107,20 @@ const lockEdit = (tx: Transaction, { studioId, jobId, editId }: EditKey) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Locks the subjects of an edit; returns those unchanged since, and how many have changed. */
+/** Locks the subjects of an edit. Returns the subjects that are unchanged since the edit, and the number of changed ones. */
 const lockUnchanged = async (
   tx: Transaction,
   { studioId, editId }: EditKey,
-): Promise<{ subjectIds: number[]; left: number }> => {
-  const { rows } = await sql<{ id: number; same: boolean }>`
-    select u.id, u.version = r.version_after as same
+): Promise<{ subjectIds: number[]; changedCount: number }> => {
+  const { rows } = await sql<{ id: number; isUnchanged: boolean }>`
+    select u.id, u.version = r.version_after as "isUnchanged"
       from subject_edit_rows r join subjects u on u.studio_id = r.studio_id and u.id = r.subject_id
      where r.studio_id = ${studioId} and r.edit_id = ${editId} order by u.id for update of u`.execute(tx)
-  const subjectIds = rows.filter(({ same }) => same).map(({ id }) => id)
-  return { subjectIds, left: rows.length - subjectIds.length }
+  const subjectIds = rows.filter(({ isUnchanged }) => isUnchanged).map(({ id }) => id)
+  return { subjectIds, changedCount: rows.length - subjectIds.length }
 }
 
-const hoursAgo = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 60 * 60 * 1000)
-
-/** Restores the subjects of an edit, except those changed since. Idempotent. */
+/** Restores the subjects of an edit, except subjects that were changed later. Idempotent. */
 export const undoBulkEdit = async (
   tx: Transaction,
   deps: Deps,
@@ -130,18 +129,21 @@ export const undoBulkEdit = async (
   const edit = await lockEdit(tx, key)
   if (!edit) return problem('not-found')
   if (edit.undone_at !== null) return { count: 0, left: 0 }
-  if (edit.made_at <= hoursAgo(deps.clock(), undoHours)) {
+  if (edit.made_at <= subHours(deps.clock(), undoHours)) {
     return problem('refused', 'This was too long ago to be undone')
   }
   const { studioId, editId } = key
-  const { subjectIds, left } = await lockUnchanged(tx, key)
+  const { subjectIds, changedCount } = await lockUnchanged(tx, key)
   const input = { key, fieldName: edit.field_name, subjectIds }
   await restoreByKind[edit.does](tx, deps, input)
-  await bumpSubjectVersions(tx, deps, { studioId, subjectIds })
+  await incrementSubjectVersions(tx, deps, { studioId, subjectIds })
   await reconnectPreviousEdit(tx, input)
-  await sql`update subject_edits set undone_at = ${deps.clock()} where studio_id = ${studioId} and id = ${editId}`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('subject_edits')
+    .set({ undone_at: deps.clock() })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', editId)
+    .execute()
   if (edit.does === 'visibility') {
     const detail = { count: subjectIds.length, editId }
     await recordAudit(tx, deps, {
@@ -152,10 +154,10 @@ export const undoBulkEdit = async (
       userId: user.id,
     })
   }
-  return { count: subjectIds.length, left }
+  return { count: subjectIds.length, left: changedCount }
 }
 
 /** Deletes edits that can no longer be undone. */
 export const purgeBulkEdits = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  await db.deleteFrom('subject_edits').where('made_at', '<=', hoursAgo(clock(), undoHours)).execute()
+  await db.deleteFrom('subject_edits').where('made_at', '<=', subHours(clock(), undoHours)).execute()
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
 
-/** The token of the URL, and the secret that this device drew before it asked. */
+/** The token of the URL, and the random secret that this device generated before its request. */
 export type HandOverRecipient = { readonly token: string; readonly secret: string; readonly takerHash: string }
 
 export type HandOverRow = {
@@ -20,14 +20,14 @@ export type HandOverRow = {
   takenBy: number | null
 }
 
-/** How long after its expiry the device that took a hand-over may retry for a lost response. */
+/** The minutes after its expiry in which the device that accepted a hand-over may retry because the response was lost. */
 const retryMinutes = handOverMinutes
 
-/** Taken hand-overs that expired before this can be deleted. */
+/** Accepted hand-overs that expired before this time can be deleted. */
 export const spentHandOverDeadline = (now: Date): Date => new Date(now.getTime() - retryMinutes * 60_000)
 
-/** A hand-over that is unexpired and not taken, or that this very device took and whose response may have been lost. */
-const findRow = async (
+/** Finds a hand-over that is unexpired and not accepted, or that this device accepted and whose response may have been lost. */
+const findHandOverRow = async (
   db: Db | Transaction,
   { token, takerHash }: HandOverRecipient,
   { now, lock }: { now: Date; lock: boolean },
@@ -46,28 +46,28 @@ const findRow = async (
   return rows[0]
 }
 
-/** The hand-over of a token; undefined for a wrong, used or expired one without saying which. */
+/** Finds the hand-over of a token; undefined for a wrong, used or expired token, without revealing which of these it is. */
 export const findHandOver = ({ db, clock }: Deps, recipient: HandOverRecipient): Promise<HandOverRow | undefined> =>
-  findRow(db, recipient, { now: clock(), lock: false })
+  findHandOverRow(db, recipient, { now: clock(), lock: false })
 
 /**
- * The session cookie of the recipient. It is the same for a retry of the same device, so that two responses do not undo
- * each other. No script on the device can compute it from what the device drew.
+ * The session cookie of the recipient. A retry of the same device gets the same cookie, so that two responses do not invalidate each other.
+ * No script on the device can compute it from the secret of the device.
  */
-const keyOf = ({ settings }: Pick<Deps, 'settings'>, { token, secret }: HandOverRecipient): string =>
+const sessionKeyOf = ({ settings }: Pick<Deps, 'settings'>, { token, secret }: HandOverRecipient): string =>
   createHmac('sha256', settings.secret)
     .update(`hand-over:${token}:${secret}`)
     .digest()
     .subarray(0, 16)
     .toString('base64url')
 
-/** Joins the session once and returns the new device's cookie; undefined if another device was faster. */
+/** Joins the session once and returns the cookie of the new device; undefined if another device has already joined. */
 export const acceptHandOver = (deps: Deps, recipient: HandOverRecipient): Promise<string | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
-    const row = await findRow(tx, recipient, { now, lock: true })
+    const row = await findHandOverRow(tx, recipient, { now, lock: true })
     if (!row) return undefined
-    const key = keyOf(deps, recipient)
+    const key = sessionKeyOf(deps, recipient)
     if (row.takenBy !== null) return key
     const { id } = await tx
       .insertInto('session_keys')
@@ -82,7 +82,7 @@ export const acceptHandOver = (deps: Deps, recipient: HandOverRecipient): Promis
     return key
   })
 
-/** Whether a session has a non-empty cart that is not an order yet, which joining another session would abandon. */
+/** Whether a session has a non-empty cart that is not an order yet, which the device would lose by joining another session. */
 export const hasOwnCart = async (db: Db, session: Session): Promise<boolean> => {
   const { rows } = await sql`
     select from carts c

@@ -10,8 +10,8 @@ import { spentHandOverDeadline } from './accept-hand-over.ts'
 export type NewHandOver = { id: string; token: string; studioSlug: string; expiresAt: Date }
 
 /**
- * Lets one device join this session within ten minutes; replaces an earlier hand-over that was not taken. `madeBy` is
- * the hash of the requesting device's key. Undefined if that key was revoked meanwhile.
+ * Creates a hand-over, which lets one device join this session within ten minutes. It replaces an earlier hand-over that was not accepted.
+ * `madeBy` is the hash of the requesting device's key. Undefined if that key was revoked meanwhile.
  */
 export const createHandOver = async (
   { db, clock, newId, randomBytes }: Deps,
@@ -23,9 +23,9 @@ export const createHandOver = async (
   const now = clock()
   const expiresAt = new Date(now.getTime() + handOverMinutes * 60_000)
   const { rows } = await sql<{ slug: string }>`
-    with over as (
+    with expired as (
       delete from hand_overs where session_id = ${session.id} and taken_by is not null and expires_at <= ${spentHandOverDeadline(now)}),
-    made as (
+    created as (
       insert into hand_overs (session_id, id, job_id, order_method, token_hash, made_by, expires_at)
       select k.session_id, ${id}, ${job.jobId}, ${orderMethod}, ${hashOf(token)}, k.id, ${expiresAt} from session_keys k
        where k.session_id = ${session.id} and k.token_hash = ${madeBy} and k.ended_at is null
@@ -33,14 +33,14 @@ export const createHandOver = async (
         order_method = excluded.order_method, token_hash = excluded.token_hash, made_by = excluded.made_by,
         expires_at = excluded.expires_at
       returning id)
-    select s.slug from studios s, made where s.id = ${job.studioId}`.execute(db)
+    select s.slug from studios s, created where s.id = ${job.studioId}`.execute(db)
   const [row] = rows
   return row && { id, token, studioSlug: row.slug, expiresAt }
 }
 
 type HandOverStatus = Infer<(typeof getHandOver)['answer']>
 
-/** The status of the session's latest hand-over of this job; undefined if there is none. */
+/** Reads the status of the session's latest hand-over of this job; undefined if there is none. */
 export const readHandOverStatus = async (
   { db, clock }: Deps,
   { session, job }: JobSession,

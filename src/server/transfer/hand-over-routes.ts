@@ -14,8 +14,8 @@ import { handOverUrl, qrCodeSvg } from './hand-over-url.ts'
 const unusableMessage = 'This link was used already, or its ten minutes are over. Make a new one on your other device'
 
 /**
- * Mounts the transfer of a cart to another device (section 6): created on the device that has it, redeemed once by the
- * other.
+ * Mounts the routes that transfer a cart to another device (section 6). The device with the cart creates a hand-over, and the other device
+ * redeems it once.
  */
 export const mountHandOver = (app: FastifyInstance, deps: Deps): void => {
   // A recorded response would store the token for thirty days, so a repeated request creates a new one, which replaces
@@ -26,12 +26,12 @@ export const mountHandOver = (app: FastifyInstance, deps: Deps): void => {
     postHandOver,
     async ({ session, job, body, request }) => {
       const madeBy = sessionTokenHash(request)
-      const created = madeBy && (await createHandOver(deps, { session, job, orderMethod: body.orderMethod }, madeBy))
-      if (!created) return problem('session-unknown')
-      const address = handOverUrl(deps, request, { ...created, jobId: job.jobId })
-      return { id: created.id, address, qr: qrCodeSvg(address), expiresAt: created.expiresAt.toISOString() }
+      const handOver = madeBy && (await createHandOver(deps, { session, job, orderMethod: body.orderMethod }, madeBy))
+      if (!handOver) return problem('session-unknown')
+      const address = handOverUrl(deps, request, { ...handOver, jobId: job.jobId })
+      return { id: handOver.id, address, qr: qrCodeSvg(address), expiresAt: handOver.expiresAt.toISOString() }
     },
-    { repetition: 'again' },
+    { repetition: 'rerun' },
   )
   mount(app, deps, getHandOver, async ({ session, job }) => {
     return (await readHandOverStatus(deps, { session, job })) ?? problem('not-found')

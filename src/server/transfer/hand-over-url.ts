@@ -6,7 +6,7 @@ type HandOverUrlParts = { readonly studioSlug: string; readonly jobId: number; r
 
 /**
  * The URL for the other device. The token is in the fragment, which browsers send to no server, so no log or referrer
- * contains it. Without a configured public URL the origin of this request is used.
+ * contains it. Without a configured public URL, the origin of this request is used.
  */
 export const handOverUrl = (
   { settings }: Pick<Deps, 'settings'>,

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromiumArguments, findChromium } from '#support/browser/chromium.ts'
 
-/** A Chromium without a client, and the port of its debugger. */
+/** A running Chromium, and the port of its debugger. */
 export type DebuggedChromium = { port: number; close: () => Promise<void> }
 
-const portIn = (line: string): number | undefined => {
+const parsePort = (line: string): number | undefined => {
   const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(line)?.[1]
   return port === undefined ? undefined : Number(port)
 }
 
-/** Starts a Chromium with its own profile. Playwright is not used, because its sessions would be part of the measurement. */
+/** Starts a Chromium with its own profile. Playwright is not used, because its debugging sessions would affect the measurement. */
 export const startDebuggedChromium = async (): Promise<DebuggedChromium> => {
   const profile = await mkdtemp(join(tmpdir(), 'fieldproof-chromium-'))
   const child = spawn(
@@ -29,7 +29,7 @@ export const startDebuggedChromium = async (): Promise<DebuggedChromium> => {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   for await (const line of createInterface({ input: child.stderr })) {
-    const port = portIn(line)
+    const port = parsePort(line)
     if (port === undefined) continue
     child.stderr.resume()
     return { port, close }

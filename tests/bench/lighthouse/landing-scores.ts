@@ -11,27 +11,27 @@ export type LandingScores = {
 }
 
 /** Median scores of a landing page. The runs are sequential, so that they do not compete for the processor. */
-export const measureLandingScores = async (base: string, path: string, visits = 5): Promise<LandingScores> => {
-  const seen: LighthouseRun[] = []
-  for (let n = 0; n < visits; n += 1) seen.push(await runLighthouse(base + path))
-  const byPerformance = seen.toSorted((one, other) => one.scores.performance - other.scores.performance)
-  const middle = byPerformance[Math.floor(visits / 2)]
-  if (!middle) throw new Error('no visit was made')
+export const measureLandingScores = async (base: string, path: string, runCount = 5): Promise<LandingScores> => {
+  const runs: LighthouseRun[] = []
+  for (let n = 0; n < runCount; n += 1) runs.push(await runLighthouse(base + path))
+  const byPerformance = runs.toSorted((a, b) => a.scores.performance - b.scores.performance)
+  const medianRun = byPerformance[Math.floor(runCount / 2)]
+  if (!medianRun) throw new Error('no run was made')
   const medians = Object.fromEntries(
-    categories.map((category) => [category, median(seen.map(({ scores: points }) => points[category]))]),
+    categories.map((category) => [category, median(runs.map(({ scores }) => scores[category]))]),
   ) as Record<Category, number> // one entry for each category
-  return { path, medians, medianRun: middle }
+  return { path, medians, medianRun }
 }
 
 /** Formats the scores for the terminal. */
-export const formatLandingScores = ({ path, medians, medianRun: middle }: LandingScores): string => {
-  const points = categories.map((category) => {
+export const formatLandingScores = ({ path, medians, medianRun }: LandingScores): string => {
+  const scoreLines = categories.map((category) => {
     const mark = medians[category] >= scoreTargets[category] ? 'ok  ' : 'LOW '
     return `${mark} ${path} ${category}: ${medians[category]} of ${scoreTargets[category]}`
   })
-  const times = Object.entries(middle.timings).map(([name, value]) => `     ${name}: ${value}`)
-  const failing = middle.failing.map(
-    ({ category, audit, title, found }) => `     ${category} › ${audit}: ${title}\n       ${found}`,
+  const timingLines = Object.entries(medianRun.timings).map(([name, value]) => `     ${name}: ${value}`)
+  const failingLines = medianRun.failing.map(
+    ({ category, audit, title, details }) => `     ${category} › ${audit}: ${title}\n       ${details}`,
   )
-  return [...points, ...times, ...failing].join('\n')
+  return [...scoreLines, ...timingLines, ...failingLines].join('\n')
 }

@@ -11,41 +11,41 @@ export const categories = Object.keys(scoreTargets) as Category[] // the object 
 export type LighthouseRun = {
   scores: Record<Category, number>
   timings: Record<string, string>
-  failing: { category: Category; audit: string; title: string; found: string }[]
+  failing: { category: Category; audit: string; title: string; details: string }[]
 }
 
 const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
 
-const foundBy = (audit: Result['audits'][string]): string => {
+const formatAuditDetails = (audit: Result['audits'][string]): string => {
   const items = audit.details && 'items' in audit.details ? audit.details.items : []
   return JSON.stringify(items).slice(0, 400)
 }
 
-const failingOf = (result: Result, category: Category): LighthouseRun['failing'] =>
+const findFailingAudits = (result: Result, category: Category): LighthouseRun['failing'] =>
   (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id]
     if (!audit || audit.score === null || audit.score >= 0.9) return []
     // Insights have weight 0 and explain the timings. In other categories an audit with weight 0 is only advice.
     if (weight === 0 && category !== 'performance') return []
-    return [{ category, audit: id, title: audit.displayValue ?? audit.title, found: foundBy(audit) }]
+    return [{ category, audit: id, title: audit.displayValue ?? audit.title, details: formatAuditDetails(audit) }]
   })
 
-const lighthouseRunOf = (result: Result): LighthouseRun => ({
+const toLighthouseRun = (result: Result): LighthouseRun => ({
   scores: Object.fromEntries(
     categories.map((category) => [category, Math.round((result.categories[category]?.score ?? 0) * 100)]),
   ) as LighthouseRun['scores'], // one entry for each category
   timings: Object.fromEntries(timings.map((id) => [id, result.audits[id]?.displayValue ?? '?'])),
-  failing: categories.flatMap((category) => failingOf(result, category)),
+  failing: categories.flatMap((category) => findFailingAudits(result, category)),
 })
 
 /** Runs Lighthouse on a page as on a phone: a new browser, a slow network and processor, empty storage. */
 export const runLighthouse = async (url: string): Promise<LighthouseRun> => {
   const chromium = await startDebuggedChromium()
   try {
-    const ran = await lighthouse(url, { port: chromium.port, onlyCategories: [...categories], logLevel: 'error' })
-    if (!ran) throw new Error(`Lighthouse gave no answer for ${url}`)
-    if (ran.lhr.runtimeError) throw new Error(ran.lhr.runtimeError.message)
-    return lighthouseRunOf(ran.lhr)
+    const result = await lighthouse(url, { port: chromium.port, onlyCategories: [...categories], logLevel: 'error' })
+    if (!result) throw new Error(`Lighthouse returned no result for ${url}`)
+    if (result.lhr.runtimeError) throw new Error(result.lhr.runtimeError.message)
+    return toLighthouseRun(result.lhr)
   } finally {
     await chromium.close()
   }

@@ -5,12 +5,12 @@ import type { LimitedFigure } from './slow-phone-loading.ts'
 
 const isFile = (path: string): boolean => path.startsWith('/assets/')
 
-/** Lets this many files through after the page's own, and refuses all others. */
+/** Lets the page and this many files through, and refuses all other requests. */
 const refuseAfter = (files: number): FaultPlan => {
-  let left = files
+  let remaining = files
   return ({ path }) => {
-    if (left > 0 && isFile(path)) left -= 1
-    return left > 0 ? 'none' : 'refuse'
+    if (remaining > 0 && isFile(path)) remaining -= 1
+    return remaining > 0 ? 'none' : 'refuse'
   }
 }
 
@@ -19,46 +19,46 @@ const recordWorkerState = (): void => {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
   const register = serviceWorker.register.bind(serviceWorker)
-  serviceWorker.register = async (...given) => {
-    const registration = await register(...given)
+  serviceWorker.register = async (...args) => {
+    const registration = await register(...args)
     const worker = registration.installing ?? registration.active
-    const note = () => Object.assign(window, { ending: worker?.state })
-    worker?.addEventListener('statechange', note)
-    note()
+    const recordState = () => Object.assign(window, { workerState: worker?.state })
+    worker?.addEventListener('statechange', recordState)
+    recordState()
     return registration
   }
 }
 
-const waitForWorkerState = async (page: Page, ending: 'redundant' | 'activated'): Promise<void> => {
-  await page.waitForFunction((ending) => 'ending' in window && window.ending === ending, ending)
+const waitForWorkerState = async (page: Page, state: 'redundant' | 'activated'): Promise<void> => {
+  await page.waitForFunction((expected) => 'workerState' in window && window.workerState === expected, state)
 }
 
-/** A first visit whose install breaks after half of the files, and a second one that continues it. */
-const installTwice = async (context: BrowserContext, line: NetworkProxy): Promise<void> => {
+/** A first visit whose install stops after ten files, and a second visit that completes it. */
+const installTwice = async (context: BrowserContext, proxy: NetworkProxy): Promise<void> => {
   await context.addInitScript(recordWorkerState)
   const page = await context.newPage()
-  const script = line.nextRequest(/^GET \/sw\.js$/)
+  const script = proxy.nextRequest(/^GET \/sw\.js$/)
   await page.goto('/riverside')
   await script
-  line.setFaultPlan(refuseAfter(10))
+  proxy.setFaultPlan(refuseAfter(10))
   await waitForWorkerState(page, 'redundant')
-  line.setFaultPlan(noFaults)
+  proxy.setFaultPlan(noFaults)
   await page.goto('/riverside')
   await waitForWorkerState(page, 'activated')
 }
 
-/** How many files of the product were fetched twice although the first response had arrived. */
-export const measureInterruptedInstall = async (browser: Browser, line: NetworkProxy): Promise<LimitedFigure> => {
-  const context = await browser.newContext({ baseURL: line.url })
-  const from = line.requests.length
-  await installTwice(context, line)
+/** Counts the files of the product that were fetched again although their first response had arrived. */
+export const measureInterruptedInstall = async (browser: Browser, proxy: NetworkProxy): Promise<LimitedFigure> => {
+  const context = await browser.newContext({ baseURL: proxy.url })
+  const requestsBefore = proxy.requests.length
+  await installTwice(context, proxy)
   await context.close()
-  const asked = line.requests.slice(from).filter(({ path }) => isFile(path))
-  if (!asked.some(({ fault }) => fault === 'refuse')) throw new Error('the install was not interrupted')
-  const came = asked.filter(({ fault }) => fault === 'none').map(({ path }) => path)
+  const fileRequests = proxy.requests.slice(requestsBefore).filter(({ path }) => isFile(path))
+  if (!fileRequests.some(({ fault }) => fault === 'refuse')) throw new Error('the install was not interrupted')
+  const fetchedPaths = fileRequests.filter(({ fault }) => fault === 'none').map(({ path }) => path)
   return {
     name: 'files fetched twice by an interrupted install',
-    value: came.length - new Set(came).size,
+    value: fetchedPaths.length - new Set(fetchedPaths).size,
     limit: 0,
     unit: '',
   }

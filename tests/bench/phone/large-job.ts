@@ -4,19 +4,19 @@ import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Db } from '#server/database/database.ts'
 
-/** The largest amounts a studio offers for one subject and a parent adds to a cart. */
+/** The largest numbers of images and packages for one subject, and of lines in a cart. */
 export const largeJob = { images: 500, packages: 60, lines: 40 }
 
-const columnsOf = async (db: Db, table: string): Promise<string> => {
+const listColumns = async (db: Db, table: string): Promise<string> => {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
      where table_schema = 'public' and table_name = ${table} and column_name not in ('id', 'position')`.execute(db)
   return rows.map(({ name }) => name).join(', ')
 }
 
-/** Multiplies Ada's images and the packages of her job from the existing ones. */
+/** Adds images for Ada and packages to her job by copying existing ones. */
 export const enlargeDemoJob = async (db: Db): Promise<void> => {
-  const images = sql.raw(await columnsOf(db, 'image_lookups'))
+  const images = sql.raw(await listColumns(db, 'image_lookups'))
   await sql`
     insert into image_lookups (${images}, position)
     select ${images}, 100 + n from generate_series(1, ${largeJob.images}::integer) n
@@ -24,7 +24,7 @@ export const enlargeDemoJob = async (db: Db): Promise<void> => {
         select i.* from image_lookups i
           join access_codes a on a.studio_id = i.studio_id and a.subject_id = i.subject_id and a.code = 'ADALVL'
          where i.kind = 'hosted-individual' order by i.id offset n % 4 limit 1) i`.execute(db)
-  const packages = sql.raw(await columnsOf(db, 'packages'))
+  const packages = sql.raw(await listColumns(db, 'packages'))
   await sql`
     with first as (
       select p.* from packages p

@@ -12,19 +12,19 @@ import { type LimitedFigure, measureSlowPhone } from './slow-phone-loading.ts'
 /** All figures of a customer's phone behind a slow or interrupted network. */
 export const measurePhones = async (): Promise<LimitedFigure[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-phones-'))
-  const served = await startRestartableProduct({ dataDir })
-  const line = await startNetworkProxy(served.port)
+  const product = await startRestartableProduct({ dataDir })
+  const proxy = await startNetworkProxy(product.port)
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
-  const seen: LimitedFigure[] = []
+  const figures: LimitedFigure[] = []
   try {
-    seen.push(await measureInterruptedInstall(browser, line))
-    seen.push(...(await measureSlowPhone(browser, line)))
-    seen.push(await measureAddToCart(browser, line))
+    figures.push(await measureInterruptedInstall(browser, proxy))
+    figures.push(...(await measureSlowPhone(browser, proxy)))
+    figures.push(await measureAddToCart(browser, proxy))
   } finally {
     await browser.close()
-    await line.close()
-    await served.stop()
+    await proxy.close()
+    await product.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return seen
+  return figures
 }

@@ -13,22 +13,22 @@ export type LimitedFigure = { name: string; value: number; limit: number; unit: 
 export const slow4G = { roundTripMs: 150, bytesPerSecond: 200_000 }
 export const cpuSlowdown = 4
 
-const visits = 5
+const runCount = 5
 
 type PageTimings = { lcp: number; shift: number; readyAt: number }
 
 /** Records the page's largest contentful paint, its layout shifts, and when a service worker controlled it. */
 const observePage = (): void => {
-  const seen = { lcp: 0, shift: 0, readyAt: 0 }
-  Object.assign(window, { seen })
+  const timings = { lcp: 0, shift: 0, readyAt: 0 }
+  Object.assign(window, { timings })
   new PerformanceObserver((list) => {
-    seen.lcp = list.getEntries().at(-1)?.startTime ?? seen.lcp
+    timings.lcp = list.getEntries().at(-1)?.startTime ?? timings.lcp
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shift += entry.value
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) timings.shift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
   void navigator.serviceWorker?.ready.then(() => {
-    seen.readyAt = performance.now()
+    timings.readyAt = performance.now()
   })
 }
 
@@ -45,72 +45,77 @@ const openSlowPhone = async (browser: Browser, baseURL: string): Promise<{ conte
 const measurePage = async (page: Page, path: string): Promise<PageTimings> => {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForFunction(() => (window as unknown as { seen: PageTimings }).seen.readyAt > 0) // set by `observePage`
+  await page.waitForFunction(() => (window as unknown as { timings: PageTimings }).timings.readyAt > 0) // set by `observePage`
   await page.evaluate(async () => {
-    const isInSight = (image: HTMLImageElement) => image.getBoundingClientRect().top < window.innerHeight
-    await Promise.allSettled([...document.images].filter(isInSight).map((image) => image.decode()))
+    const isVisible = (image: HTMLImageElement) => image.getBoundingClientRect().top < window.innerHeight
+    await Promise.allSettled([...document.images].filter(isVisible).map((image) => image.decode()))
     // A paint is reported after the frame in which it happened.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
   })
-  return page.evaluate(() => ({ ...(window as unknown as { seen: PageTimings }).seen })) // set by `observePage`
+  return page.evaluate(() => ({ ...(window as unknown as { timings: PageTimings }).timings })) // set by `observePage`
 }
 
 /** A page with only a heading, cached by the same service worker: the baseline of a visit without the product. */
 const barePath = '/assets/bare.html'
 const cacheBarePage = ({ cache, path }: { cache: string; path: string }): Promise<void> =>
-  caches.open(cache).then((files) => {
-    const page = '<!doctype html><meta name="viewport" content="width=device-width"><h1>See your pictures</h1>'
-    return files.put(path, new Response(page, { headers: { 'content-type': 'text/html' } }))
+  caches.open(cache).then((assets) => {
+    const page = '<!doctype html><meta name="viewport" content="width=device-width"><h1>Find your photos</h1>'
+    return assets.put(path, new Response(page, { headers: { 'content-type': 'text/html' } }))
   })
 
-type PhoneMeasurement = { first: PageTimings; bare: PageTimings; repeats: PageTimings[]; offline: PageTimings[] }
+type PhoneMeasurement = { first: PageTimings; barePage: PageTimings; repeats: PageTimings[]; offline: PageTimings[] }
 
 /** One customer's phone: the studio's first visit; then, with Ada's images cached, the studio and her packages, online and offline. */
-const measureOnePhone = async (browser: Browser, line: NetworkProxy): Promise<PhoneMeasurement> => {
-  const { context, page } = await openSlowPhone(browser, line.url)
-  line.setThrottle(slow4G)
+const measureOnePhone = async (browser: Browser, proxy: NetworkProxy): Promise<PhoneMeasurement> => {
+  const { context, page } = await openSlowPhone(browser, proxy.url)
+  proxy.setThrottle(slow4G)
   const first = await measurePage(page, '/riverside')
-  line.setThrottle(unthrottled)
+  proxy.setThrottle(unthrottled)
   await openAda(page)
   await waitUntilPageCached(page)
   const { jobId, subjectId } = idsInUrl(page)
   const paths = ['/riverside', `/riverside/${jobId}/subject/${subjectId}/select-package`]
   await page.evaluate(cacheBarePage, { cache: assetCache, path: barePath })
-  line.setThrottle(slow4G)
-  const bare = await measurePage(page, barePath)
+  proxy.setThrottle(slow4G)
+  const barePage = await measurePage(page, barePath)
   const repeats: PageTimings[] = []
   for (const path of paths) repeats.push(await measurePage(page, path))
   await context.setOffline(true)
   const offline: PageTimings[] = []
   for (const path of paths) offline.push(await measurePage(page, path))
   await context.close()
-  return { first, bare, repeats, offline }
+  return { first, barePage, repeats, offline }
 }
 
 /** Loading times on a slow phone: medians of five runs, in milliseconds. */
-export const measureSlowPhone = async (browser: Browser, line: NetworkProxy): Promise<LimitedFigure[]> => {
-  const seen: PhoneMeasurement[] = []
-  for (let n = 0; n < visits; n += 1) seen.push(await measureOnePhone(browser, line))
-  line.setThrottle(unthrottled)
-  const middle = (
+export const measureSlowPhone = async (browser: Browser, proxy: NetworkProxy): Promise<LimitedFigure[]> => {
+  const measurements: PhoneMeasurement[] = []
+  for (let run = 0; run < runCount; run += 1) measurements.push(await measureOnePhone(browser, proxy))
+  proxy.setThrottle(unthrottled)
+  const createMedianFigure = (
     name: string,
-    pick: (one: PhoneMeasurement) => number | undefined,
+    pick: (measurement: PhoneMeasurement) => number | undefined,
     limit: number,
     unit = 'ms',
   ): LimitedFigure => {
-    const value = median(seen.map((one) => pick(one) ?? Number.NaN))
+    const value = median(measurements.map((measurement) => pick(measurement) ?? Number.NaN))
     return { name, value, limit, unit }
   }
-  const shifts = ({ first, repeats, offline }: PhoneMeasurement) =>
+  const listShifts = ({ first, repeats, offline }: PhoneMeasurement) =>
     [first, ...repeats, ...offline].map(({ shift }) => shift)
   return [
-    middle('LCP of a first visit, studio', ({ first }) => first.lcp, 2_000),
-    middle('LCP of a repeat visit, a heading alone', ({ bare }) => bare.lcp, 500),
-    middle('LCP of a repeat visit, studio', ({ repeats }) => repeats[0]?.lcp, 500),
-    middle('LCP of a repeat visit, packages', ({ repeats }) => repeats[1]?.lcp, 500),
-    middle('LCP offline, studio', ({ offline }) => offline[0]?.lcp, 500),
-    middle('LCP offline, packages', ({ offline }) => offline[1]?.lcp, 500),
-    middle('CLS, the most of all of these', (one) => Math.max(...shifts(one)), 0.05, ''),
-    middle('ready to be offline after', ({ first }) => first.readyAt, 10_000),
+    createMedianFigure('LCP of a first visit, studio', ({ first }) => first.lcp, 2_000),
+    createMedianFigure('LCP of a repeat visit, a bare page', ({ barePage }) => barePage.lcp, 500),
+    createMedianFigure('LCP of a repeat visit, studio', ({ repeats }) => repeats[0]?.lcp, 500),
+    createMedianFigure('LCP of a repeat visit, packages', ({ repeats }) => repeats[1]?.lcp, 500),
+    createMedianFigure('LCP offline, studio', ({ offline }) => offline[0]?.lcp, 500),
+    createMedianFigure('LCP offline, packages', ({ offline }) => offline[1]?.lcp, 500),
+    createMedianFigure(
+      'CLS, the largest of these pages',
+      (measurement) => Math.max(...listShifts(measurement)),
+      0.05,
+      '',
+    ),
+    createMedianFigure('ready for offline use after', ({ first }) => first.readyAt, 10_000),
   ]
 }

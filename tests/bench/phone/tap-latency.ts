@@ -13,19 +13,20 @@ import { findTouchPoint, touch } from './touch-input.ts'
 /** Milliseconds from a tap to the next frame: median and 95th percentile. */
 export type TapLatency = { name: string; count: number; median: number; p95: number }
 
-const taps = 24
+const tapCount = 24
 
-type Timed = { interactionId: number; duration: number }
+type TimedInteraction = { interactionId: number; duration: number }
 
 /** Records the duration of each interaction until its frame was shown, as the browser reports it. */
 const observeInteractions = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const heard: Timed[] = []
-    Object.assign(window, { heard })
-    const note = (list: PerformanceObserverEntryList) => {
-      for (const entry of list.getEntries()) heard.push(entry as unknown as Timed) // true of entries of type 'event'
+    const interactions: TimedInteraction[] = []
+    Object.assign(window, { interactions })
+    const recordEntries = (list: PerformanceObserverEntryList) => {
+      // Entries of type 'event' have these properties.
+      for (const entry of list.getEntries()) interactions.push(entry as unknown as TimedInteraction)
     }
-    new PerformanceObserver(note).observe({
+    new PerformanceObserver(recordEntries).observe({
       type: 'event',
       durationThreshold: 16,
       buffered: false,
@@ -38,104 +39,108 @@ const observeInteractions = (page: Page): Promise<void> =>
  */
 const longestInteraction = async (page: Page): Promise<number> => {
   // After two frames every shown interaction has been reported.
-  const heard = await page.evaluate(
+  const interactions = await page.evaluate(
     () =>
-      new Promise<Timed[]>((resolve) =>
+      new Promise<TimedInteraction[]>((resolve) =>
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
-            const all = (window as unknown as { heard: Timed[] }).heard // set by `observeInteractions`
-            resolve(all.splice(0).map(({ interactionId, duration }) => ({ interactionId, duration })))
+            const recorded = (window as unknown as { interactions: TimedInteraction[] }).interactions // set by `observeInteractions`
+            resolve(recorded.splice(0).map(({ interactionId, duration }) => ({ interactionId, duration })))
           }),
         ),
       ),
   )
-  return Math.max(16, ...heard.filter(({ interactionId }) => interactionId > 0).map(({ duration }) => duration))
+  return Math.max(16, ...interactions.filter(({ interactionId }) => interactionId > 0).map(({ duration }) => duration))
 }
 
-type Target = (turn: number) => Locator | Promise<Locator>
+type GetTarget = (index: number) => Locator | Promise<Locator>
 
-const measureTarget = async (page: Page, name: string, targets: Target): Promise<TapLatency> => {
-  const finger = await page.context().newCDPSession(page)
-  const took: number[] = []
-  // A busy machine reports a frame late: what arrives before the next tap belongs to the last one.
-  const hear = async () => took.push(Math.max(took.pop() ?? 0, await longestInteraction(page)))
-  for (let turn = 0; turn < taps; turn += 1) {
-    const point = await findTouchPoint(await targets(turn))
-    if (turn > 0) await hear()
-    await touch(finger, point)
-    took.push(0)
-    await hear()
+const measureTarget = async (page: Page, name: string, getTarget: GetTarget): Promise<TapLatency> => {
+  const session = await page.context().newCDPSession(page)
+  const durations: number[] = []
+  // A busy machine reports a frame late, so a duration that arrives before the next tap belongs to the last tap.
+  const addLatest = async () => durations.push(Math.max(durations.pop() ?? 0, await longestInteraction(page)))
+  for (let index = 0; index < tapCount; index += 1) {
+    const point = await findTouchPoint(await getTarget(index))
+    if (index > 0) await addLatest()
+    await touch(session, point)
+    durations.push(0)
+    await addLatest()
   }
-  await finger.detach()
-  return { name, count: taps, median: quantile(took, 0.5), p95: quantile(took, 0.95) }
+  await session.detach()
+  return { name, count: tapCount, median: quantile(durations, 0.5), p95: quantile(durations, 0.95) }
 }
 
-/** One of many images in a row, scrolled into view by touch: images far away are not in the DOM. */
-const imageInStrip = async (choice: Locator, index: number): Promise<Locator> => {
-  await choice
+/** Returns one of many images in a row after it is scrolled into view, because images far away are not in the DOM. */
+const scrollToImage = async (imageGroup: Locator, index: number): Promise<Locator> => {
+  await imageGroup
     .locator('> div')
     .first()
     .evaluate((row, index) => {
       const total = Number(row.querySelector('input')?.ariaSetSize)
-      const sheets = [...row.children]
-      sheets[Math.floor(index / Math.ceil(total / sheets.length))]?.scrollIntoView({ block: 'nearest' })
+      const blocks = [...row.children]
+      blocks[Math.floor(index / Math.ceil(total / blocks.length))]?.scrollIntoView({ block: 'nearest' })
     }, index)
-  return choice.locator(`[aria-posinset="${index + 1}"]`)
+  return imageGroup.locator(`[aria-posinset="${index + 1}"]`)
 }
 
-const open = async (page: Page, path: string, ready: Locator): Promise<void> => {
+const openPage = async (page: Page, path: string, element: Locator): Promise<void> => {
   await page.goto(path)
-  await ready.waitFor()
+  await element.waitFor()
   await observeInteractions(page)
 }
 
-// Measures a bare page's tap, the browser's own part of every figure.
-const bare = '<label style="display: block; padding: 4rem"><input type="checkbox"> A page of nothing else</label>'
+// A page without the product. A tap on it shows the browser's own part of every figure.
+const barePageHtml = '<label style="display: block; padding: 4rem"><input type="checkbox"> A bare page</label>'
 
-const tapBare = async (page: Page): Promise<TapLatency> => {
-  await page.setContent(bare)
+const measureBarePage = async (page: Page): Promise<TapLatency> => {
+  await page.setContent(barePageHtml)
   await observeInteractions(page)
-  return measureTarget(page, 'a page of nothing else', () => page.getByRole('checkbox'))
+  return measureTarget(page, 'a bare page', () => page.getByRole('checkbox'))
 }
 
 /** Taps every control of the large job's screens, on a processor four times slower than this one. */
-const tapEverywhere = async (page: Page): Promise<TapLatency[]> => {
+const measureAllTargets = async (page: Page): Promise<TapLatency[]> => {
   await page.goto('/riverside/code/ADALVL')
   await page.getByRole('heading', { name: 'Ada Lovelace', exact: true }).waitFor()
   const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
-  const place = `/riverside/${jobId}`
+  const jobUrl = `/riverside/${jobId}`
   await page.waitForLoadState('networkidle')
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
-  const seen: TapLatency[] = [await tapBare(page)]
-  const poses = page.getByRole('group', { name: 'Choose a pose' })
-  await open(page, `${place}/subject/${subjectId}/select-package`, poses.getByRole('radio').first())
-  const pose = (turn: number) => imageInStrip(poses, turn % 2 ? turn : 1 + turn * 20)
-  seen.push(await measureTarget(page, `a pose of ${largeJob.images}`, pose))
-  const choices = page.getByRole('button', { name: /^Choose(d|n)?: / })
-  seen.push(await measureTarget(page, `a package of ${largeJob.packages}`, (turn) => choices.nth(turn)))
-  const offered = await (await page.request.get(`/api/customer/jobs/${jobId}/packages`)).json()
-  const [first] = offered.data
-  const photos = page.locator('fieldset').first()
-  await open(page, `${place}/subject/${subjectId}/package-options/${first.id}`, photos.getByRole('radio').first())
-  const photo = (turn: number) => imageInStrip(photos, 1 + turn * 20)
-  seen.push(await measureTarget(page, `a photo of ${largeJob.images} for a print`, photo))
-  const mutations = addLineMutations(first, Number(subjectId))
-  const sent = await page.request.post(`/api/customer/jobs/${jobId}/cart/sync`, {
+  const latencies: TapLatency[] = [await measureBarePage(page)]
+  const poseGroup = page.getByRole('group', { name: 'Choose a photo' })
+  await openPage(page, `${jobUrl}/subject/${subjectId}/select-package`, poseGroup.getByRole('radio').first())
+  const getPose = (index: number) => scrollToImage(poseGroup, index % 2 ? index : 1 + index * 20)
+  latencies.push(await measureTarget(page, `a pose of ${largeJob.images}`, getPose))
+  const packageButtons = page.getByRole('button', { name: /^Choose(d|n)?: / })
+  latencies.push(await measureTarget(page, `a package of ${largeJob.packages}`, (index) => packageButtons.nth(index)))
+  const packages = await (await page.request.get(`/api/customer/jobs/${jobId}/packages`)).json()
+  const [firstPackage] = packages.data
+  const photoGroup = page.locator('fieldset').first()
+  await openPage(
+    page,
+    `${jobUrl}/subject/${subjectId}/package-options/${firstPackage.id}`,
+    photoGroup.getByRole('radio').first(),
+  )
+  const getPhoto = (index: number) => scrollToImage(photoGroup, 1 + index * 20)
+  latencies.push(await measureTarget(page, `a photo of ${largeJob.images} for a print`, getPhoto))
+  const mutations = addLineMutations(firstPackage, Number(subjectId))
+  const response = await page.request.post(`/api/customer/jobs/${jobId}/cart/sync`, {
     data: { orderMethod: 'gallery', mutations },
   })
-  const told = await sent.text()
-  if (!sent.ok() || told.includes('"refused"')) throw new Error(`the cart was not filled: ${told.slice(0, 300)}`)
-  const more = page.getByRole('button', { name: /^One more / })
+  const body = await response.text()
+  if (!response.ok() || body.includes('"refused"')) throw new Error(`the cart was not filled: ${body.slice(0, 300)}`)
+  const increaseButtons = page.getByRole('button', { name: /^One more / })
   // Checkout reads the cart from the server.
-  await open(page, `${place}/checkout`, page.getByRole('heading', { name: 'Checkout' }))
-  await open(page, `${place}/cart`, more.first())
-  seen.push(
-    await measureTarget(page, `one more of a line of ${largeJob.lines}`, (turn) =>
-      more.nth((turn * 7) % largeJob.lines),
+  await openPage(page, `${jobUrl}/checkout`, page.getByRole('heading', { name: 'Checkout' }))
+  await openPage(page, `${jobUrl}/cart`, increaseButtons.first())
+  latencies.push(
+    await measureTarget(page, `the quantity of one of ${largeJob.lines} lines`, (index) =>
+      increaseButtons.nth((index * 7) % largeJob.lines),
     ),
   )
-  return seen
+  return latencies
 }
 
 /** Tap latencies in a large job: 500 images of one subject, 60 packages, 40 lines in the cart. */
@@ -148,7 +153,7 @@ export const measureTapLatency = async (): Promise<TapLatency[]> => {
   try {
     const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
     const context = await browser.newContext({ ...phone, baseURL: product.url })
-    return await tapEverywhere(await context.newPage())
+    return await measureAllTargets(await context.newPage())
   } finally {
     await browser.close()
     await product.stop()

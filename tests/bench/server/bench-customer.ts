@@ -14,13 +14,13 @@ export type BenchCustomer = {
   addTenPackages: () => Mutation[]
 }
 
-const expectOk = async (answer: Response): Promise<Response> => {
-  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
-  return answer
+const expectOk = async (response: Response): Promise<Response> => {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`)
+  return response
 }
 
-const dataOf = async <Data>(answer: Response): Promise<Data> =>
-  ((await (await expectOk(answer)).json()) as { data: Data }).data
+const readData = async <Data>(response: Response): Promise<Data> =>
+  ((await (await expectOk(response)).json()) as { data: Data }).data
 
 /** Posts JSON and returns the response's data; throws on an error status. */
 export const postJson = (url: string, headers: Record<string, string>, body: object): Promise<Response> =>
@@ -30,25 +30,25 @@ export const postJson = (url: string, headers: Record<string, string>, body: obj
     body: JSON.stringify(body),
   }).then(expectOk)
 
-const addLineMutation = (chosen: Package, subjectId: number, imageId: number): Mutation => ({
+const addLineMutation = (offeredPackage: Package, subjectId: number, imageId: number): Mutation => ({
   id: randomUUID(),
   v: mutationVersion,
   at: new Date().toISOString(),
   do: 'line.add',
   lineId: randomUUID(),
-  packageId: chosen.id,
-  packageVersion: chosen.version,
+  packageId: offeredPackage.id,
+  packageVersion: offeredPackage.version,
   subjectId,
   personId: null,
   quantity: 1,
   greenScreenBackgroundId: null,
   dataFields: [],
-  textNodes: chosen.items.flatMap(({ textNodes }) =>
+  textNodes: offeredPackage.items.flatMap(({ textNodes }) =>
     textNodes
       .filter(({ editable }) => editable)
       .map(({ id }) => ({ packageItemTextNodeId: id, value: 'Ada', autoFilled: false })),
   ),
-  imageNodes: chosen.items.flatMap(({ imageNodes }) =>
+  imageNodes: offeredPackage.items.flatMap(({ imageNodes }) =>
     imageNodes.filter(isEditableImageNode).map(({ id }) => ({
       packageItemImageNodeId: id,
       subjectImageId: imageId,
@@ -63,20 +63,20 @@ const addLineMutation = (chosen: Package, subjectId: number, imageId: number): M
 
 /** Opens a session by the same calls as a phone. */
 export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<BenchCustomer> => {
-  const opened = await postJson(`${url}/api/customer/session`, {}, {})
-  const headers = { cookie: opened.headers.get('set-cookie')?.split(';')[0] ?? '' }
-  const get = async <Data>(path: string): Promise<Data> => dataOf(await fetch(url + path, { headers }))
+  const sessionResponse = await postJson(`${url}/api/customer/session`, {}, {})
+  const headers = { cookie: sessionResponse.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  const get = async <Data>(path: string): Promise<Data> => readData(await fetch(url + path, { headers }))
   const { jobId, studioId } = await get<{ jobId: number; studioId: number }>(
     '/api/customer/studios/riverside/jobs?code=SPRING',
   )
-  const base = `/api/customer/jobs/${jobId}`
-  const [ada] = await get<{ id: number; proof: string }[]>(`${base}/subjects?firstName=Ada&lastName=Lovelace`)
+  const jobPath = `/api/customer/jobs/${jobId}`
+  const [ada] = await get<{ id: number; proof: string }[]>(`${jobPath}/subjects?firstName=Ada&lastName=Lovelace`)
   if (!ada) throw new Error('the demo has no Ada Lovelace')
-  await postJson(`${url}${base}/subjects`, headers, { subjectId: ada.id, proof: ada.proof })
-  const packages = await get<Package[]>(`${base}/packages?orderMethod=gallery`)
-  const [image] = await get<{ id: number }[]>(`${base}/subjects/${ada.id}/images`)
-  const chosen = packages.find(({ name }) => name.startsWith('Package B'))
-  if (!chosen || !image) throw new Error('the demo has no package or no picture to order')
+  await postJson(`${url}${jobPath}/subjects`, headers, { subjectId: ada.id, proof: ada.proof })
+  const packages = await get<Package[]>(`${jobPath}/packages?orderMethod=gallery`)
+  const [image] = await get<{ id: number }[]>(`${jobPath}/subjects/${ada.id}/images`)
+  const offeredPackage = packages.find(({ name }) => name.startsWith('Package B'))
+  if (!offeredPackage || !image) throw new Error('the demo has no package or no image to order')
   const { id } = await deps.db
     .selectFrom('customer_sessions')
     .select('id')
@@ -85,8 +85,8 @@ export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<Ben
     .executeTakeFirstOrThrow()
   return {
     headers,
-    cartUrl: `${url}${base}/cart`,
+    cartUrl: `${url}${jobPath}/cart`,
     cart: { session: { id }, job: { studioId, jobId }, orderMethod: 'gallery' },
-    addTenPackages: () => Array.from({ length: 10 }, () => addLineMutation(chosen, ada.id, image.id)),
+    addTenPackages: () => Array.from({ length: 10 }, () => addLineMutation(offeredPackage, ada.id, image.id)),
   }
 }

@@ -9,8 +9,8 @@ import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
 import { addressRules } from '#server/adapters/address-rules.ts'
 import { folderFiles } from '#server/adapters/files-folder.ts'
 import { testHostProof } from '#server/adapters/host-proof-test.ts'
-import { mailLog } from '#server/adapters/mail-log.ts'
-import { testPartner } from '#server/adapters/partner-test.ts'
+import { mailLog } from '#server/adapters/mail-record.ts'
+import { testPartner } from '#server/adapters/partner-built-in.ts'
 import { taxTable } from '#server/adapters/tax-table.ts'
 import { buildApp } from '#server/app.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -19,6 +19,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
+import { paymentOrigins } from '#server/payments/adapters/payment-adapters.ts'
 import { type BackgroundJobs, startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
 import { createPostgresDatabase } from '#support/database/create-postgres-database.ts'
@@ -34,12 +35,13 @@ export type BenchServer = {
   close: () => Promise<void>
 }
 
-const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: BackgroundJobs<typeof queues>): Deps => ({
+const createDeps = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: BackgroundJobs<typeof queues>): Deps => ({
   db,
   files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
   fileParsers: inThreadFileParsers,
   paymentEvents: null,
   paymentAccounts: null,
+  paymentOrigins,
   partner: testPartner,
   payment: instantPayment,
   mail: mailLog({ db, clock: () => new Date() }),
@@ -60,20 +62,21 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: BackgroundJobs<
     PAYMENT: 'test',
     PUBLIC_URL: 'http://localhost',
     DATA_DIR: dataDir,
+    REQUESTS_PER_MINUTE: '100000000',
   }),
   freeBytes: async () => 2 ** 40,
   address: () => 'http://localhost',
 })
 
 /** Opens the product on the embedded database, or on a new database of the given PostgreSQL server, and listens on loopback. */
-export const startBenchServer = async (server?: string): Promise<BenchServer> => {
+export const startBenchServer = async (postgresUrl?: string): Promise<BenchServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bench-'))
-  const made = server === undefined ? undefined : await createPostgresDatabase(server, 'bench')
+  const postgresDatabase = postgresUrl === undefined ? undefined : await createPostgresDatabase(postgresUrl, 'bench')
   const log = pino({ level: 'silent' })
-  const database = await openDatabase({ dataDir, databaseUrl: made?.url, log })
+  const database = await openDatabase({ dataDir, databaseUrl: postgresDatabase?.url, log })
   await migrate(database.db, migrations)
   const jobs = await startBackgroundJobs({ database, log, queues })
-  const deps = depsOf(dataDir, database, jobs)
+  const deps = createDeps(dataDir, database, jobs)
   await seedDemo(deps)
   const app = await buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -87,7 +90,7 @@ export const startBenchServer = async (server?: string): Promise<BenchServer> =>
       await app.close()
       await jobs.stop()
       await database.close()
-      await made?.drop()
+      await postgresDatabase?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

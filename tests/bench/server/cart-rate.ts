@@ -10,69 +10,68 @@ import { type ComparisonResult, compareRates } from './compare-rates.ts'
 import { closeConnections, keepAliveGet } from './keep-alive-client.ts'
 
 const assertDone = (results: readonly MutationResult[]): void => {
-  const refused = results.find(({ status }) => status !== 'done')
-  if (refused || results.length !== 10)
-    throw new Error(`a package was not taken: ${JSON.stringify(refused ?? results)}`)
+  const failed = results.find(({ status }) => status !== 'done')
+  if (failed || results.length !== 10) throw new Error(`a package was not added: ${JSON.stringify(failed ?? results)}`)
 }
 
 const parseCommands = (mutations: readonly Mutation[]): CartCommand[] =>
-  mutations.map((one) => {
-    const read = parseMutation(one)
-    if (!('mutations' in read)) throw new Error(`a mutation could not be read: ${JSON.stringify(read)}`)
-    return read
+  mutations.map((mutation) => {
+    const command = parseMutation(mutation)
+    if (!('mutations' in command)) throw new Error(`a mutation could not be read: ${JSON.stringify(command)}`)
+    return command
   })
 
 const send = async ({ cartUrl, headers }: BenchCustomer, mutations: readonly Mutation[]): Promise<void> => {
-  const answer = await postJson(`${cartUrl}/sync`, headers, { orderMethod: 'gallery', mutations })
-  assertDone(((await answer.json()) as { data: { results: MutationResult[] } }).data.results)
+  const response = await postJson(`${cartUrl}/sync`, headers, { orderMethod: 'gallery', mutations })
+  assertDone(((await response.json()) as { data: { results: MutationResult[] } }).data.results)
 }
 
-/** `cart/sync` of ten packages into an empty cart, compared with its ten transactions alone. */
+/** `cart/sync` of ten packages into an empty cart, compared with its ten transactions without HTTP. */
 export const syncTenPackages = (server: BenchServer): Promise<ComparisonResult> =>
   compareRates({
     rounds: 15,
     ours: async () => {
-      const parent = await openBenchCustomer(server)
-      const mutations = parent.addTenPackages()
-      return () => send(parent, mutations)
+      const customer = await openBenchCustomer(server)
+      const mutations = customer.addTenPackages()
+      return () => send(customer, mutations)
     },
     baseline: async () => {
-      const parent = await openBenchCustomer(server)
-      const mutations = parseCommands(parent.addTenPackages())
-      return async () => assertDone(await applyMutations(server.deps, parent.cart, mutations))
+      const customer = await openBenchCustomer(server)
+      const mutations = parseCommands(customer.addTenPackages())
+      return async () => assertDone(await applyMutations(server.deps, customer.cart, mutations))
     },
   })
 
-const reads = 200
-const atOnce = 8
+const readCount = 200
+const concurrency = 8
 
 const readRepeatedly = async (read: () => Promise<void>): Promise<void> => {
-  let left = reads
+  let remaining = readCount
   const reader = async () => {
-    while (left > 0) {
-      left -= 1
+    while (remaining > 0) {
+      remaining -= 1
       await read()
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, reader))
+  await Promise.all(Array.from({ length: concurrency }, reader))
 }
 
 /** Reads of a cart with ten packages, eight at a time, compared with the SQL statement behind it. */
 export const readTenPackages = async (server: BenchServer, encoding: 'identity' | 'br'): Promise<ComparisonResult> => {
-  const parent = await openBenchCustomer(server)
-  await send(parent, parent.addTenPackages())
-  const url = `${parent.cartUrl}?orderMethod=gallery`
-  const headers = { ...parent.headers, 'accept-encoding': encoding }
-  const ours = () => keepAliveGet(url, headers)
-  const bare = async () => {
-    const cart = await readCart(server.deps.db, parent.cart, server.deps.clock())
-    if (cart?.cartPackages.length !== 10) throw new Error('the cart has not its ten packages')
+  const customer = await openBenchCustomer(server)
+  await send(customer, customer.addTenPackages())
+  const url = `${customer.cartUrl}?orderMethod=gallery`
+  const headers = { ...customer.headers, 'accept-encoding': encoding }
+  const readOverHttp = () => keepAliveGet(url, headers)
+  const readDirectly = async () => {
+    const cart = await readCart(server.deps.db, customer.cart, server.deps.clock())
+    if (cart?.cartPackages.length !== 10) throw new Error('the cart does not have its ten packages')
   }
   try {
     return await compareRates({
       rounds: 9,
-      ours: async () => () => readRepeatedly(ours),
-      baseline: async () => () => readRepeatedly(bare),
+      ours: async () => () => readRepeatedly(readOverHttp),
+      baseline: async () => () => readRepeatedly(readDirectly),
     })
   } finally {
     closeConnections()

@@ -27,21 +27,25 @@ export type Buyer = {
 
 /** Prepares a customer with this many packages in the cart and a priced checkout. */
 export const prepareBuyer = async (server: BenchServer, packages: number): Promise<Buyer> => {
-  const parent = await openBenchCustomer(server)
-  const { headers, cartUrl } = parent
+  const customer = await openBenchCustomer(server)
+  const { headers, cartUrl } = customer
   await postJson(`${cartUrl}/sync`, headers, {
     orderMethod: 'gallery',
-    mutations: parent.addTenPackages().slice(0, packages),
+    mutations: customer.addTenPackages().slice(0, packages),
   })
   const checkoutUrl = cartUrl.replace(/cart$/, 'checkout')
   const checkoutId = randomUUID()
   await postJson(checkoutUrl, headers, { checkoutId, ...details })
-  const shown = await fetch(`${checkoutUrl}/totals?orderMethod=gallery`, { headers })
-  const { totalCents, cartVersion } = ((await shown.json()) as { data: CartTotals }).data
+  const totalsResponse = await fetch(`${checkoutUrl}/totals?orderMethod=gallery`, { headers })
+  const { totalCents, cartVersion } = ((await totalsResponse.json()) as { data: CartTotals }).data
   const pay = async (): Promise<string> => {
     const attempt = { attemptId: randomUUID(), paymentToken: 'test_visa', totalCents, cartVersion }
-    const answer = await postJson(`${checkoutUrl}/submit`, headers, { orderMethod: 'gallery', checkoutId, ...attempt })
-    return ((await answer.json()) as { data: { orderNumber: string } }).data.orderNumber
+    const response = await postJson(`${checkoutUrl}/submit`, headers, {
+      orderMethod: 'gallery',
+      checkoutId,
+      ...attempt,
+    })
+    return ((await response.json()) as { data: { orderNumber: string } }).data.orderNumber
   }
-  return { customer: parent, checkoutId, totalCents, pay }
+  return { customer, checkoutId, totalCents, pay }
 }

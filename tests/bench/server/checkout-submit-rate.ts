@@ -11,37 +11,37 @@ import { type ComparisonResult, compareRates } from './compare-rates.ts'
 const submitCount = 10
 
 /** Reads and prices everything that the two transactions need. */
-const pricedCheckout = async ({ deps }: BenchServer, { customer: { cart: whose }, checkoutId }: Buyer) => {
-  const situation = await readCheckoutContext(deps, whose)
-  if (!situation) throw new Error('there is a cart to be paid')
-  const totals = await priceSale(deps, situation)
-  return { visit: whose, situation, attemptId: randomUUID(), checkoutId, paymentToken: 'test_visa', totals }
+const priceCheckout = async ({ deps }: BenchServer, { customer: { cart }, checkoutId }: Buyer) => {
+  const context = await readCheckoutContext(deps, cart)
+  if (!context) throw new Error('there is no cart to pay')
+  const totals = await priceSale(deps, context)
+  return { jobSession: cart, context, attemptId: randomUUID(), checkoutId, paymentToken: 'test_visa', totals }
 }
 
-/** Ten submits over HTTP, one after the other, compared with their two transactions alone. The provider responds at once. */
+/** Ten submits over HTTP, one after the other, compared with their two transactions without HTTP. The provider responds at once. */
 export const submitCheckouts = (server: BenchServer): Promise<ComparisonResult> => {
   const { deps } = server
-  const buyers = async (): Promise<Buyer[]> => {
-    const all: Buyer[] = []
-    for (let n = 0; n < submitCount; n += 1) all.push(await prepareBuyer(server, 3))
-    return all
+  const prepareBuyers = async (): Promise<Buyer[]> => {
+    const buyers: Buyer[] = []
+    for (let n = 0; n < submitCount; n += 1) buyers.push(await prepareBuyer(server, 3))
+    return buyers
   }
   return compareRates({
     rounds: 9,
     ours: async () => {
-      const all = await buyers()
+      const buyers = await prepareBuyers()
       return async () => {
-        for (const { pay } of all) await pay()
+        for (const { pay } of buyers) await pay()
       }
     },
     baseline: async () => {
-      const all = await Promise.all((await buyers()).map((buyer) => pricedCheckout(server, buyer)))
+      const checkouts = await Promise.all((await prepareBuyers()).map((buyer) => priceCheckout(server, buyer)))
       return async () => {
-        for (const begun of all) {
-          const isBegun = await inTransaction(deps.db, (tx) => beginAttempt(tx, deps, begun))
-          if (!isBegun) throw new Error('the cart is still as it was priced')
-          const key = { studioId: begun.visit.job.studioId, attemptId: begun.attemptId }
-          const outcome = { state: 'succeeded', reference: begun.attemptId, cardEnding: '4242' } as const
+        for (const checkout of checkouts) {
+          const hasBegun = await inTransaction(deps.db, (tx) => beginAttempt(tx, deps, checkout))
+          if (!hasBegun) throw new Error('the cart changed after it was priced')
+          const key = { studioId: checkout.jobSession.job.studioId, attemptId: checkout.attemptId }
+          const outcome = { state: 'succeeded', reference: checkout.attemptId, cardEnding: '4242' } as const
           const { state } = await settleAttempt(deps, key, outcome)
           if (state !== 'succeeded') throw new Error(`the attempt is ${state}`)
         }

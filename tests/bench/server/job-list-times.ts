@@ -7,9 +7,9 @@ import { measureReads } from './timed-reads.ts'
 /** Response times of a list, in milliseconds. */
 export type ListTimes = { name: string; median: number; p95: number }
 
-/** A studio of many years: this many jobs, each with subjects, every tenth with images. */
+/** A studio with the jobs of many years. Each job has subjects, and every tenth has images. */
 const jobCount = 10_000
-const atOnce = 8
+const concurrency = 8
 const readCount = 200
 
 const createManyJobs = async ({ deps: { db } }: BenchServer, studioId: number): Promise<void> => {
@@ -38,31 +38,34 @@ const createManyJobs = async ({ deps: { db } }: BenchServer, studioId: number): 
 export const measureJobLists = async (server: BenchServer): Promise<ListTimes[]> => {
   const { deps, url } = server
   const studio = await deps.db.selectFrom('studios').select('id').orderBy('id').executeTakeFirstOrThrow()
-  const user = await deps.db
+  const owner = await deps.db
     .selectFrom('users')
     .select('id')
     .where('studio_id', '=', studio.id)
     .executeTakeFirstOrThrow()
   await createManyJobs(server, studio.id)
-  const who = { id: user.id, name: 'Staff', email: 'staff@bench.test', permissions: ['studio.crud'] as const }
-  const { token } = await signAccessToken(deps, { ...who, studioId: studio.id })
-  const jobsOf = `${url}/api/studioadmin/studios/${studio.id}/jobs`
-  const read = (query: (n: number) => string) =>
+  const user = { id: owner.id, name: 'Staff', email: 'staff@bench.test', permissions: ['studio.crud'] as const }
+  const { token } = await signAccessToken(deps, { ...user, studioId: studio.id })
+  const jobsUrl = `${url}/api/studioadmin/studios/${studio.id}/jobs`
+  const readPages = (query: (index: number) => string) =>
     measureReads({
-      urls: Array.from({ length: readCount }, (_, n) => `${jobsOf}?${query(n + 1)}`),
+      urls: Array.from({ length: readCount }, (_, index) => `${jobsUrl}?${query(index + 1)}`),
       headers: { authorization: `Bearer ${token}` },
-      atOnce,
+      concurrency,
     })
-  const questions: readonly (readonly [string, (n: number) => string])[] = [
-    ['pages of 10,000 jobs', (n) => `currentPage=${(n % 200) + 1}`],
-    ['10,000 jobs while a name is typed', (n) => `currentPage=1&filter=${'school 17'.slice(0, (n % 9) + 1)}`],
-    ['10,000 jobs by name, with a gallery, open', (n) => `currentPage=${(n % 5) + 1}&sort=name&galleries=1&state=open`],
+  const queries: readonly (readonly [string, (index: number) => string])[] = [
+    ['pages of 10,000 jobs', (index) => `currentPage=${(index % 200) + 1}`],
+    ['10,000 jobs while a name is typed', (index) => `currentPage=1&filter=${'school 17'.slice(0, (index % 9) + 1)}`],
+    [
+      '10,000 jobs by name, with a gallery, open',
+      (index) => `currentPage=${(index % 5) + 1}&sort=name&galleries=1&state=open`,
+    ],
   ]
-  const seen: ListTimes[] = []
-  for (const [name, query] of questions) {
-    await read(query)
-    const times = await read(query)
-    seen.push({ name, median: quantile(times, 0.5), p95: quantile(times, 0.95) })
+  const listTimes: ListTimes[] = []
+  for (const [name, query] of queries) {
+    await readPages(query)
+    const times = await readPages(query)
+    listTimes.push({ name, median: quantile(times, 0.5), p95: quantile(times, 0.95) })
   }
-  return seen
+  return listTimes
 }

@@ -5,14 +5,14 @@ import type { BenchServer } from './bench-server.ts'
 import type { ListTimes } from './job-list-times.ts'
 import { measureReads } from './timed-reads.ts'
 
-/** A large school. */
+/** The number of subjects of a large school. */
 const subjectCount = 5_000
-const reads = 240
-const atOnce = 8
+const readCount = 240
+const concurrency = 8
 
 type ListEndpoint = { readonly url: string; readonly headers: Record<string, string> }
 
-/** Creates a job with that many subjects by bulk inserts, in groups of twenty-five, half of them with an image. */
+/** Creates a job with that many subjects in groups of twenty-five. Half of the subjects have an image. */
 const createLargeJob = async ({ url, deps }: BenchServer): Promise<ListEndpoint> => {
   const { db } = deps
   const studio = await db.selectFrom('studios').select('id').where('slug', '=', 'riverside').executeTakeFirstOrThrow()
@@ -22,7 +22,7 @@ const createLargeJob = async ({ url, deps }: BenchServer): Promise<ListEndpoint>
   const user = { id: owner.id, name: 'Staff', email: 'staff@riverside.test', permissions: ['studio.crud'] as const }
   const { token } = await signAccessToken(deps, { ...user, studioId: studio.id })
   const headers = { authorization: `Bearer ${token}` }
-  const base = `${url}/api/studioadmin/studios/${studio.id}/jobs/${jobId}/subjects`
+  const subjectsUrl = `${url}/api/studioadmin/studios/${studio.id}/jobs/${jobId}/subjects`
   const subjects = Array.from({ length: subjectCount }, (_, n) => ({
     firstName: `${['Ada', 'Ben', 'Chloé', 'Dora', 'Emil', 'Fen', 'Gus'][n % 7]}${n % 113}`,
     lastName: `${['Lovelace', 'Hopper', 'Nuñez', 'Okafor', 'Zander'][n % 5]}${n % 611}`,
@@ -34,19 +34,20 @@ const createLargeJob = async ({ url, deps }: BenchServer): Promise<ListEndpoint>
       { name: 'Bus', value: `B${n % 31}` },
     ],
   }))
-  const made = await fetch(`${base}/bulk`, {
+  const response = await fetch(`${subjectsUrl}/bulk`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ subjects, codes: 'new' }),
   })
-  if (made.status !== 200) throw new Error(`the school was not made: ${made.status} ${await made.text()}`)
+  if (response.status !== 200)
+    throw new Error(`the subjects were not created: ${response.status} ${await response.text()}`)
   await sql`
     insert into image_lookups (studio_id, job_id, subject_id, kind, file_name, original_key, content_type, byte_size, width, height,
                                thumb_hash, preview_hash, state)
     select u.studio_id, u.job_id, u.id, 'hosted-individual', 'a.jpg', 'a', 'image/jpeg', 1, 1, 1, 'abcdef01', 'abcdef01', 'ready'
       from subjects u where u.studio_id = ${studio.id} and u.job_id = ${jobId} and u.id % 2 = 0`.execute(db)
   await sql`analyze`.execute(db)
-  return { url: base, headers }
+  return { url: subjectsUrl, headers }
 }
 
 const listQueries = {
@@ -60,13 +61,13 @@ const listQueries = {
 /** Response times of a list of five thousand subjects, with the queries that staff send while they type, page and filter. */
 export const measureSubjectList = async (server: BenchServer): Promise<ListTimes[]> => {
   const { url, headers } = await createLargeJob(server)
-  const seen: ListTimes[] = []
+  const listTimes: ListTimes[] = []
   for (const [name, query] of Object.entries(listQueries)) {
-    const read = (count: number) =>
-      measureReads({ urls: Array.from({ length: count }, () => `${url}${query}`), headers, atOnce })
-    await read(atOnce)
-    const times = await read(reads)
-    seen.push({ name: `5,000 people, ${name}`, median: quantile(times, 0.5), p95: quantile(times, 0.95) })
+    const readList = (count: number) =>
+      measureReads({ urls: Array.from({ length: count }, () => `${url}${query}`), headers, concurrency })
+    await readList(concurrency)
+    const times = await readList(readCount)
+    listTimes.push({ name: `5,000 people, ${name}`, median: quantile(times, 0.5), p95: quantile(times, 0.95) })
   }
-  return seen
+  return listTimes
 }

@@ -4,7 +4,7 @@ import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import type { RenderVariants } from '#server/images/engine/render-variants.ts'
 import { createRenderer } from '#server/images/engine/render-variants.ts'
 import { inspect } from '#server/images/inspection/inspect-image.ts'
-import { workOnVariants } from '#server/images/serving/make-variants.ts'
+import { startVariantWorkers } from '#server/images/serving/make-variants.ts'
 import { readWholeFile, storeOriginal } from '#server/images/store/image-files.ts'
 import { ingestImage } from '#server/images/store/ingest-image.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
@@ -14,9 +14,9 @@ import { type ComparisonResult, compareRates } from './compare-rates.ts'
 
 const imageCount = 24
 /** More than there are threads, so that none of them waits for the next image. */
-const forThreads = 4
+const threadConcurrency = 4
 /** One image per core, where there are no threads. */
-const forCores = 2
+const coreConcurrency = 2
 
 const readOriginals = async ({ deps }: BenchServer): Promise<Buffer[]> => {
   const rows = await deps.db
@@ -26,8 +26,8 @@ const readOriginals = async ({ deps }: BenchServer): Promise<Buffer[]> => {
     .orderBy('id')
     .limit(imageCount)
     .execute()
-  const read = await Promise.all(rows.map(({ original_key }) => readWholeFile(deps.files, original_key)))
-  return read.filter((bytes) => bytes !== undefined)
+  const originals = await Promise.all(rows.map(({ original_key }) => readWholeFile(deps.files, original_key)))
+  return originals.filter((bytes) => bytes !== undefined)
 }
 
 /** Starts the product's workers. Returns a function that waits until this many images are finished. */
@@ -36,76 +36,78 @@ const startWorkers = async (
   render: RenderVariants,
 ): Promise<(count: number) => Promise<void>> => {
   let finished = 0
-  let goal = Number.POSITIVE_INFINITY
-  let reached = () => {}
-  const work: BackgroundJobs<typeof queues>['work'] = (name, most, handle) =>
-    jobs.work(name, most, async (job) => {
+  let targetCount = Number.POSITIVE_INFINITY
+  let resolveTarget = () => {}
+  const work: BackgroundJobs<typeof queues>['work'] = (name, options, handle) =>
+    jobs.work(name, options, async (job) => {
       await handle(job)
       finished += 1
-      if (finished === goal) reached()
+      if (finished === targetCount) resolveTarget()
     })
   // The worker uses only `work` of its jobs.
-  await workOnVariants({ work } as BackgroundJobs<typeof queues>, deps, render)
+  await startVariantWorkers({ work } as BackgroundJobs<typeof queues>, deps, render)
   return (count) =>
     new Promise((resolve) => {
       finished = 0
-      goal = count
-      reached = resolve
+      targetCount = count
+      resolveTarget = resolve
     })
 }
 
 /**
- * Makes variants of the demo's images, from the queue to the ready row, files included. Compared with the image library alone, in the same
- * threads and in this one. The uploads are not timed.
+ * Makes variants of the demo's images, from the queue to the ready row, files included. It is compared with the image library alone, in
+ * the same threads and in this one. The uploads are not timed.
  */
 export const compareThumbnailRates = async (
   server: BenchServer,
-): Promise<{ inThreads: ComparisonResult; inOne: ComparisonResult }> => {
+): Promise<{ inThreads: ComparisonResult; inOneThread: ComparisonResult }> => {
   const { deps } = server
   const originals = await readOriginals(server)
   const threads = startRenderThreads(server.deps.log)
-  const finish = await startWorkers(server, threads.render)
+  const waitUntilFinished = await startWorkers(server, threads.render)
   const job = await deps.db.selectFrom('jobs').select(['studio_id', 'id']).orderBy('id').executeTakeFirstOrThrow()
-  const place = { studioId: job.studio_id, jobId: job.id }
+  const jobRef = { studioId: job.studio_id, jobId: job.id }
 
   /** Stores an upload without enqueueing its job. */
   const upload = async (bytes: Buffer, position: number): Promise<number> => {
-    const looked = await inspect(bytes)
-    if (!looked.ok) throw new Error(looked.refusal.message)
+    const inspection = await inspect(bytes)
+    if (!inspection.ok) throw new Error(inspection.refusal.message)
     const original = await storeOriginal(deps.files, {
       folder: `bench/${randomUUID()}`,
       bytes,
-      image: looked.image,
+      image: inspection.image,
     })
     const owner = { kind: 'hosted-individual', subjectId: null } as const
     const image = { fileName: `${position}.jpg`, owner, position, publishedAt: null }
-    return inTransaction(deps.db, (tx) => ingestImage(tx, { enqueue: async () => {} }, { job: place, image, original }))
+    return inTransaction(deps.db, (tx) =>
+      ingestImage(tx, { enqueue: async () => {} }, { job: jobRef, image, original }),
+    )
   }
 
   const ours = async () => {
     const imageIds = await Promise.all(originals.map(upload))
     return async () => {
-      const finished = finish(imageIds.length)
+      const finished = waitUntilFinished(imageIds.length)
       for (const imageId of imageIds) {
         await inTransaction(deps.db, (tx) =>
-          deps.jobs.enqueue(tx, 'make-variants', { studioId: place.studioId, imageId }),
+          deps.jobs.enqueue(tx, 'make-variants', { studioId: jobRef.studioId, imageId }),
         )
       }
       await finished
     }
   }
-  const alone = (render: RenderVariants, atOnce: number) => async () => async () => {
-    const waiting = originals.values()
-    const maker = async () => {
-      for (const bytes of waiting) {
-        const made = await render(bytes, 'Riverside Portraits')
-        if (!made.ok) throw new Error(made.refusal.message)
+  const withoutQueue = (render: RenderVariants, concurrency: number) => async () => async () => {
+    const remaining = originals.values()
+    const renderRemaining = async () => {
+      for (const bytes of remaining) {
+        const variants = await render(bytes, 'Riverside Portraits')
+        if (!variants.ok) throw new Error(variants.refusal.message)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, maker))
+    await Promise.all(Array.from({ length: concurrency }, renderRemaining))
   }
-  const inThreads = await compareRates({ rounds: 7, ours, baseline: alone(threads.render, forThreads) })
-  const inOne = await compareRates({ rounds: 7, ours, baseline: alone(createRenderer(), forCores) })
+  const inThreads = await compareRates({ rounds: 7, ours, baseline: withoutQueue(threads.render, threadConcurrency) })
+  const inOneThread = await compareRates({ rounds: 7, ours, baseline: withoutQueue(createRenderer(), coreConcurrency) })
   await threads.stop()
-  return { inThreads, inOne }
+  return { inThreads, inOneThread }
 }

@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { closeConnections, keepAliveGet } from './keep-alive-client.ts'
 
-/** URLs to read, and how many at a time. */
+/** URLs to read, and how many to read at a time. */
 type ReadPlan = {
   readonly urls: readonly string[]
   readonly headers: Record<string, string>
-  readonly atOnce: number
+  readonly concurrency: number
 }
 
-const readAll = async ({ urls, headers, atOnce }: ReadPlan): Promise<number[]> => {
+const readAll = async ({ urls, headers, concurrency }: ReadPlan): Promise<number[]> => {
   const times: number[] = []
-  const left = urls.values()
-  const line = async (): Promise<void> => {
-    for (const url of left) {
+  const remaining = urls.values()
+  const readRemaining = async (): Promise<void> => {
+    for (const url of remaining) {
       const start = performance.now()
       await keepAliveGet(url, headers)
       times.push(performance.now() - start)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, line))
+  await Promise.all(Array.from({ length: concurrency }, readRemaining))
   return times
 }
 
-/** Times of the reads in milliseconds, measured in a thread of its own, because in production clients do not share the server's thread. */
-export const measureReads = async (reading: ReadPlan): Promise<number[]> => {
-  const reader = new Worker(new URL(import.meta.url), { workerData: reading })
-  const [times] = await once(reader, 'message') // throws what the thread throws
+/** Times of the reads in milliseconds, measured in a separate thread, because in production clients do not share the server's thread. */
+export const measureReads = async (plan: ReadPlan): Promise<number[]> => {
+  const reader = new Worker(new URL(import.meta.url), { workerData: plan })
+  const [times] = await once(reader, 'message') // rejects with the error of the thread
   return times
 }
 

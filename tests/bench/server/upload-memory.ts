@@ -5,19 +5,19 @@ import { cameraImageSequence, shootCamera } from '#support/images/camera-images.
 import { type MemoryUse, peakResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
 
 /** A server's memory while the files of a shoot are uploaded. */
-export type UploadMemory = MemoryUse & { files: number; seconds: number; notTaken: number }
+export type UploadMemory = MemoryUse & { files: number; seconds: number; refused: number }
 
-const atOnce = 4
+const concurrency = 4
 const job = '/api/studioadmin/studios/1/jobs/1'
 const signIn = async (url: string): Promise<() => Promise<string>> => {
-  let kept = { token: '', until: 0 }
+  let storedToken = { token: '', until: 0 }
   return async () => {
-    if (Date.now() < kept.until) return kept.token
+    if (Date.now() < storedToken.until) return storedToken.token
     const body = JSON.stringify({ username: 'owner@riverside.test', password: 'fieldproof-demo' })
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
-    const { data } = (await answer.json()) as { data: { token: string } }
-    kept = { token: data.token, until: Date.now() + 10 * 60_000 }
+    const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
+    const { data } = (await response.json()) as { data: { token: string } }
+    storedToken = { token: data.token, until: Date.now() + 10 * 60_000 }
     return data.token
   }
 }
@@ -28,24 +28,24 @@ export const measureUploads = async (
   files: number,
 ): Promise<UploadMemory> => {
   const token = await signIn(url)
-  const ask = async <Data>(path: string, body?: object): Promise<Data> => {
+  const callApi = async <Data>(path: string, body?: object): Promise<Data> => {
     const headers = { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' }
-    const answer = await fetch(
+    const response = await fetch(
       `${url}${path}`,
       body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
     )
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return ((await answer.json()) as { data: Data }).data
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return ((await response.json()) as { data: Data }).data
   }
-  const picture = await cameraImageSequence(shootCamera)
+  const createImage = await cameraImageSequence(shootCamera)
   const idle = residentBytes(pid)
-  const began = Date.now()
-  const send = async (n: number): Promise<void> => {
-    const bytes = picture(n)
-    const announced = [
-      { fileName: `IMG_${n}.jpg`, byteSize: bytes.length, fingerprint: randomBytes(16).toString('hex') },
+  const startedAt = Date.now()
+  const uploadFile = async (number: number): Promise<void> => {
+    const bytes = createImage(number)
+    const announcedFiles = [
+      { fileName: `IMG_${number}.jpg`, byteSize: bytes.length, fingerprint: randomBytes(16).toString('hex') },
     ]
-    const [upload] = await ask<Upload[]>(`${job}/uploads`, { files: announced })
+    const [upload] = await callApi<Upload[]>(`${job}/uploads`, { files: announcedFiles })
     const headers = {
       authorization: `Bearer ${await token()}`,
       'tus-resumable': '1.0.0',
@@ -53,25 +53,25 @@ export const measureUploads = async (
       'content-type': 'application/offset+octet-stream',
     }
     const path = `${url}${job}/upload-bytes/${upload?.key}`
-    const answer = await fetch(path, { method: 'PATCH', headers, body: new Uint8Array(bytes) })
-    if (answer.status !== 204) throw new Error(`file ${n}: ${answer.status} ${await answer.text()}`)
+    const response = await fetch(path, { method: 'PATCH', headers, body: new Uint8Array(bytes) })
+    if (response.status !== 204) throw new Error(`file ${number}: ${response.status} ${await response.text()}`)
   }
-  let next = 0
-  const sender = async (): Promise<void> => {
-    for (let n = next++; n < files; n = next++) await send(n)
+  let nextNumber = 0
+  const uploadRemaining = async (): Promise<void> => {
+    for (let number = nextNumber++; number < files; number = nextNumber++) await uploadFile(number)
   }
   let progress: UploadProgress | undefined
-  const untilPictures = async (): Promise<void> => {
+  const waitUntilProcessed = async (): Promise<void> => {
     do {
       await wait(500)
-      progress = await ask<UploadProgress>(`${job}/upload-progress`)
+      progress = await callApi<UploadProgress>(`${job}/upload-progress`)
     } while (progress.received + progress.receiving + progress.makingPictures > 0)
   }
   const work = async (): Promise<void> => {
-    await Promise.all(Array.from({ length: atOnce }, sender))
-    await untilPictures()
+    await Promise.all(Array.from({ length: concurrency }, uploadRemaining))
+    await waitUntilProcessed()
   }
   const peak = await peakResidentBytes(pid, work)
   const { processed = 0, refused = 0 } = progress ?? {}
-  return { idle, peak, files: processed, seconds: (Date.now() - began) / 1000, notTaken: refused }
+  return { idle, peak, files: processed, seconds: (Date.now() - startedAt) / 1000, refused }
 }

@@ -3,13 +3,13 @@ import { appRoutes } from '#client/app/app-routes.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
 import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
 import { noLanding } from '#platform/landing.ts'
-import { readSourceFiles } from '../../house/source-files.ts'
+import { readSourceFiles } from '#tests/house/source-files.ts'
 
 /**
- * The function with which a journey checks each screen with axe (`tests/support/browser/screen-checks.ts`):
- * `checkStaffScreen` in both themes, `checkScreen` in one theme per run, alternating.
+ * The name of the screenshot with which a journey checks each screen with axe (`tests/support/browser/screen-checks.ts`):
+ * `checkStaffScreen` in both themes, `checkScreen` in one of them.
  */
-const looks: Readonly<Record<string, string>> = {
+const screenshots: Readonly<Record<string, string>> = {
   home: '01-home',
   login: '201-login',
   logout: '208-logout',
@@ -33,7 +33,7 @@ const looks: Readonly<Record<string, string>> = {
   'customer-confirm-cart': '25-confirm-cart',
   checkout: '27-checkout',
   'checkout-order-review': '29-review',
-  'order-pictures': '61-choose-pictures',
+  'order-images': '61-choose-images',
   'order-more': '94-add-more',
   'checkout-order-confirmation': '32-confirmation',
   'forgot-password': '202-forgot-password',
@@ -87,26 +87,28 @@ const looks: Readonly<Record<string, string>> = {
   'job-images': '84-images',
 }
 
-/** Screens without a URL of their own. */
-const besides = ['38-not-found', '51-not-loaded', '39-no-studio', '86-nothing-open', '66-entry-crop']
+/** The screenshots of screens without their own URL. */
+const otherScreenshots = ['38-not-found', '51-not-loaded', '39-no-studio', '86-nothing-open', '66-entry-crop']
 
 const screens = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
   .map(({ name }) => name)
-  .filter((name) => !name.startsWith('moved ') && name !== 'kit')
+  .filter((name) => !name.startsWith('redirect ') && name !== 'kit')
 
 test('every screen is checked with axe by a journey', () => {
-  expect(Object.keys(looks).sort()).toEqual([...screens].sort())
+  expect(Object.keys(screenshots).sort()).toEqual([...screens].sort())
 })
 
 const journeys = readSourceFiles('tests/journeys').map(({ text }) => text)
 
 test('every listed screenshot is taken by a journey', () => {
-  const isTaken = (look: string) => journeys.some((text) => text.includes(`'${look}'`))
-  expect([...Object.values(looks), ...besides].filter((look) => !isTaken(look))).toEqual([])
+  const isTaken = (screenshot: string) => journeys.some((text) => text.includes(`'${screenshot}'`))
+  expect([...Object.values(screenshots), ...otherScreenshots].filter((screenshot) => !isTaken(screenshot))).toEqual([])
 })
 
 test('journeys check staff screens in both themes', () => {
-  const inBoth = journeys.filter((text) => /\bcheckStaffScreen\b/.test(text) && !/\bcheckScreen\b/.test(text)).join('')
-  const theirs = staffRouteTable.flatMap(({ name }) => looks[name] ?? [])
-  expect(theirs.filter((look) => !inBoth.includes(`'${look}'`))).toEqual([])
+  const staffJourneyText = journeys
+    .filter((text) => /\bcheckStaffScreen\b/.test(text) && !/\bcheckScreen\b/.test(text))
+    .join('')
+  const staffScreenshots = staffRouteTable.flatMap(({ name }) => screenshots[name] ?? [])
+  expect(staffScreenshots.filter((screenshot) => !staffJourneyText.includes(`'${screenshot}'`))).toEqual([])
 })

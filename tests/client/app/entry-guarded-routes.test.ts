@@ -4,10 +4,10 @@ import { landingRoutes } from '#client/app/landing-routes.tsx'
 import { noLanding } from '#platform/landing.ts'
 
 const table = [...landingRoutes(noLanding), ...appRoutes]
-const framed = (frame: string) => table.filter((one) => one.frame === frame).map(({ name }) => name)
+const routesWithFrame = (frame: string) => table.filter((route) => route.frame === frame).map(({ name }) => name)
 
 test('every customer screen of a job has the entry guard, except orders and the guard’s own targets (section 2)', () => {
-  expect(framed('event')).toEqual([
+  expect(routesWithFrame('event')).toEqual([
     'customer-select-subject',
     'customer-person-details',
     'customer-select-package',
@@ -15,7 +15,7 @@ test('every customer screen of a job has the entry guard, except orders and the 
     'customer-edit-cart-package',
     'customer-subject-search',
   ])
-  expect(framed('cart')).toEqual([
+  expect(routesWithFrame('cart')).toEqual([
     'customer-cart',
     'customer-cart-order_services',
     'customer-confirm-cart',
@@ -23,15 +23,15 @@ test('every customer screen of a job has the entry guard, except orders and the 
     'checkout',
     'checkout-order-review',
   ])
-  expect(framed('exempt')).toEqual([
+  expect(routesWithFrame('exempt')).toEqual([
     'customer-unavailable',
-    'order-pictures',
+    'order-images',
     'order-more',
     'checkout-order-confirmation',
   ])
 })
 
 test('screens without the guard are not under a job, except the hand-over that has no session yet', () => {
-  const open = table.filter(({ frame }) => frame === 'plain').flatMap(({ patterns }) => patterns)
-  expect(open.filter((pattern) => pattern.includes(':jobId'))).toEqual(['/:studioSlug/:jobId/continue'])
+  const unguardedPatterns = table.filter(({ frame }) => frame === 'plain').flatMap(({ patterns }) => patterns)
+  expect(unguardedPatterns.filter((pattern) => pattern.includes(':jobId'))).toEqual(['/:studioSlug/:jobId/continue'])
 })

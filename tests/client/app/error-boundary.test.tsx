@@ -6,7 +6,7 @@ import { cleanUp, render } from '#support/rendering/render.tsx'
 watchPreloadErrors(window)
 
 /** A chunk that failed to load, as the bundler's loader reports it before throwing. */
-const missingCode = (): Error => {
+const chunkLoadError = (): Error => {
   const error = new TypeError('Failed to fetch dynamically imported module')
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
   return error
@@ -16,7 +16,7 @@ const Throwing = ({ error }: { error: Error }): never => {
   throw error
 }
 
-const draw = (error: Error) =>
+const renderBoundary = (error: Error) =>
   render(
     <ErrorBoundary address="/login">
       <Throwing error={error} />
@@ -37,29 +37,29 @@ afterEach(() => {
 test.each([
   [false, 'There is no connection right now'],
   [true, 'This screen did not load'],
-])('a screen whose code did not load blames the connection, not the screen (network: %s)', (hasNetwork, title) => {
+])('a screen whose code did not load reports a loading error, not a crash (network: %s)', (hasNetwork, title) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(hasNetwork)
-  const text = draw(missingCode())
+  const text = renderBoundary(chunkLoadError())
   expect(text).toContain(title)
   expect(text).not.toContain('stopped working')
   expect(document.title).toBe(`${title} | Fieldproof`)
 })
 
-test('a bug is reported as such, online or offline', () => {
+test('a bug is reported as a crash, even offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const text = draw(new Error('our own'))
+  const text = renderBoundary(new Error('a bug'))
   expect(text).toContain('This screen stopped working')
   expect(text).not.toContain('connection')
 })
 
-test('a missing screen loads by itself once online, and never replaces a screen opened meanwhile', () => {
+test('a screen whose code is missing reloads once online, unless another screen was opened meanwhile', () => {
   const reload = vi.fn()
   vi.stubGlobal('location', { ...location, reload })
-  draw(missingCode())
+  renderBoundary(chunkLoadError())
   cleanUp()
   window.dispatchEvent(new Event('online'))
   expect(reload).not.toHaveBeenCalled()
-  draw(missingCode())
+  renderBoundary(chunkLoadError())
   window.dispatchEvent(new Event('online'))
   expect(reload).toHaveBeenCalledTimes(1)
 })

@@ -8,12 +8,12 @@ import { click, getButton, getElement, render, type } from '#support/rendering/r
 import { springJobContext } from '../job-context-examples.ts'
 
 const required = 'This field is required'
-const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
-vi.stubGlobal('fetch', asked)
+const fetchStub = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+vi.stubGlobal('fetch', fetchStub)
 
 afterEach(() => {
-  expect(asked).not.toHaveBeenCalled()
-  asked.mockClear()
+  expect(fetchStub).not.toHaveBeenCalled()
+  fetchStub.mockClear()
 })
 
 const field = (name: string) => getElement<HTMLInputElement>(`input[name="${name}"]`)
@@ -22,20 +22,20 @@ const field = (name: string) => getElement<HTMLInputElement>(`input[name="${name
 const errorOf = (name: string) => {
   const input = field(name)
   if (input.getAttribute('aria-invalid') !== 'true') return null
-  const told = input.getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''
-  return document.getElementById(told)?.textContent
+  const errorId = input.getAttribute('aria-describedby')?.split(' ').at(-1) ?? ''
+  return document.getElementById(errorId)?.textContent
 }
 
-const names = (
+const searchForm = (
   <JobContext value={springJobContext()}>
     <SubjectSearch studioSlug="riverside" jobId={1} />
   </JobContext>
 )
-const code = <AccessCodeForm studioSlug="riverside" initialCode={undefined} />
+const codeForm = <AccessCodeForm studioSlug="riverside" initialCode={undefined} />
 
 test.each([
-  ['the code', code, 'code', 'Open'],
-  ['the studio', <FindStudioForm key="studio" />, 'studio', 'Find my pictures'],
+  ['access code', codeForm, 'code', 'Open'],
+  ['studio name', <FindStudioForm key="studio" />, 'studio', 'Find my photos'],
 ])('an empty %s is reported as required (section 5) and focused', (_, form, name, submit) => {
   render(form)
   for (const blank of ['', '  ']) {
@@ -47,7 +47,7 @@ test.each([
 })
 
 test('empty names are reported as required (section 5) and the first one is focused', () => {
-  render(names)
+  render(searchForm)
   click(getButton('Search'))
   expect([errorOf('firstName'), errorOf('lastName')]).toEqual([required, required])
   expect(document.activeElement).toBe(field('firstName'))
@@ -60,6 +60,6 @@ test('empty names are reported as required (section 5) and the first one is focu
 test('an invalid studio name explains what to enter', () => {
   render(<FindStudioForm />)
   type(field('studio'), '…')
-  click(getButton('Find my pictures'))
-  expect(errorOf('studio')).toContain('as it stands on the card')
+  click(getButton('Find my photos'))
+  expect(errorOf('studio')).toContain('as on your card')
 })

@@ -8,7 +8,7 @@ import { reservedSegments } from '#platform/urls.ts'
 import { documentTitle } from '#ui/page/document-title.ts'
 
 const titles = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
-  .filter(({ name }) => !name.startsWith('moved ') && name !== 'kit')
+  .filter(({ name }) => !name.startsWith('redirect ') && name !== 'kit')
   .map(({ name, title }) => [name, documentTitle(title)])
 
 test('every screen has its title before the product name, and home only the product name (section 2)', () => {
@@ -18,12 +18,12 @@ test('every screen has its title before the product name, and home only the prod
     logout: 'Signed out | Fieldproof',
     account: 'Account | Fieldproof',
     maintenance: 'Back in a moment | Fieldproof',
-    'customer-studio': 'Find your pictures | Fieldproof',
+    'customer-studio': 'Find your photos | Fieldproof',
     'customer-code': 'Access code | Fieldproof',
     'customer-subject-search': 'Who are you ordering for? | Fieldproof',
     'customer-select-subject': 'Gallery | Fieldproof',
     'customer-unavailable': 'Not available | Fieldproof',
-    'customer-person-details': 'About this person | Fieldproof',
+    'customer-person-details': 'About your child | Fieldproof',
     'customer-select-package': 'Choose a package | Fieldproof',
     'customer-package-details': 'Make it yours | Fieldproof',
     'customer-continue': 'Continue on this device | Fieldproof',
@@ -35,8 +35,8 @@ test('every screen has its title before the product name, and home only the prod
     'customer-confirm-cart': 'Send the cart | Fieldproof',
     checkout: 'Checkout | Fieldproof',
     'checkout-order-review': 'Review your order | Fieldproof',
-    'order-pictures': 'Texts and pictures | Fieldproof',
-    'order-more': 'More of your order | Fieldproof',
+    'order-images': 'Texts and photos | Fieldproof',
+    'order-more': 'Add to your order | Fieldproof',
     'checkout-order-confirmation': 'Your order | Fieldproof',
     'forgot-password': 'Forgot password | Fieldproof',
     'job-green-screens': 'Green screens | Fieldproof',
@@ -90,6 +90,6 @@ test('every screen has its title before the product name, and home only the prod
   })
 })
 
-test('no studio slug can equal a first path segment of our own', () => {
+test('no studio slug can equal a reserved first path segment', () => {
   expect(reservedSegments.filter(isSlug)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { click, getButton, getElement, render } from '#support/rendering/render.
 
 const accept = vi.fn(async () => {})
 const isOffered = () => document.body.textContent?.includes('New version') ?? false
-const go = (address: string) => act(async () => navigate(address))
+const navigateTo = (address: string) => act(async () => navigate(address))
 
 beforeEach(() => {
   accept.mockClear()
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => act(() => pendingUpdate.set(null)))
 
-const offer = async () => {
+const offerUpdate = async () => {
   // The banner is a separate chunk.
   await import('#client/app/update-banner.tsx')
   render(<UpdateHost />)
@@ -25,7 +25,7 @@ const offer = async () => {
 }
 
 test('a new version is offered, and applied only when the customer agrees', async () => {
-  await offer()
+  await offerUpdate()
   expect(getElement('[role=status]').textContent).toContain('New version')
   expect(accept).not.toHaveBeenCalled()
   click(getButton('Reload'))
@@ -33,7 +33,7 @@ test('a new version is offered, and applied only when the customer agrees', asyn
 })
 
 test('a customer who postpones the update is not asked again', async () => {
-  await offer()
+  await offerUpdate()
   click(getButton('Later'))
   expect(isOffered()).toBe(false)
   expect(accept).not.toHaveBeenCalled()
@@ -42,10 +42,10 @@ test('a customer who postpones the update is not asked again', async () => {
 test.each(['/riverside/1/checkout', '/riverside/1/checkout/review'])(
   'an update is not offered during payment: %s',
   async (address) => {
-    await offer()
-    await go(address)
+    await offerUpdate()
+    await navigateTo(address)
     expect(isOffered()).toBe(false)
-    await go('/riverside/1/cart')
+    await navigateTo('/riverside/1/cart')
     expect(isOffered()).toBe(true)
   },
 )

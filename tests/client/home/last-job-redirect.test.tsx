@@ -9,8 +9,8 @@ import { render } from '#support/rendering/render.tsx'
 const manifest: { start_url: string; shortcuts: { url: string }[] } = JSON.parse(
   readFileSync('public/manifest.webmanifest', 'utf8'),
 )
-const sourceOf = (url: string) => new URL(url, 'https://example.test').searchParams.get('source') ?? ''
-const [cart, code] = manifest.shortcuts.map(({ url }) => sourceOf(url))
+const getSource = (url: string) => new URL(url, 'https://example.test').searchParams.get('source') ?? ''
+const [cartSource, codeSource] = manifest.shortcuts.map(({ url }) => getSource(url))
 
 beforeEach(async () => {
   await database.delete()
@@ -19,9 +19,9 @@ beforeEach(async () => {
 })
 
 test.each([
-  ['the last job, from the installed app', sourceOf(manifest.start_url), '/riverside/3'],
-  ['its cart, from the shortcut', cart, '/riverside/3/cart'],
-  ['the studio, to enter another code', code, '/riverside'],
+  ['the last job, from the installed app', getSource(manifest.start_url), '/riverside/3'],
+  ['its cart, from the shortcut', cartSource, '/riverside/3/cart'],
+  ['the studio, to enter another code', codeSource, '/riverside'],
 ])('the start URL redirects to %s', async (_, source = '', path) => {
   await saveLastOpenedJob(database, { studioSlug: 'riverside', jobId: 3 })
   render(<LastJobRedirect source={source} />)
@@ -31,11 +31,11 @@ test.each([
 test.each([
   ['a device that opened no job', 'installed', null],
   ['an unknown source', 'poster', { studioSlug: 'riverside', jobId: 3 }],
-])('the start URL stays on the home page for %s', async (_, source, visit) => {
-  if (visit) await saveLastOpenedJob(database, visit)
-  const looked = vi.spyOn(database.device, 'get')
+])('the start URL stays on the home page for %s', async (_, source, lastJob) => {
+  if (lastJob) await saveLastOpenedJob(database, lastJob)
+  const deviceRead = vi.spyOn(database.device, 'get')
   render(<LastJobRedirect source={source} />)
-  await Promise.all(looked.mock.results.map(({ value }) => value))
+  await Promise.all(deviceRead.mock.results.map(({ value }) => value))
   expect(location.pathname).toBe('/')
-  looked.mockRestore()
+  deviceRead.mockRestore()
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isValidElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { appRoutes } from '#client/app/app-routes.tsx'
-import { withJobInPath } from '#client/app/job-in-path.ts'
+import { withJobInPath } from '#client/app/app-screens.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
 import { matchRoute } from '#client/app/match-route.ts'
 import {
@@ -21,55 +21,55 @@ import { noLanding } from '#platform/landing.ts'
 import { idParam, optionalIdParam, patterns, type RouteInput, safeReturnPath, textParam, urls } from '#platform/urls.ts'
 
 const routes = Object.entries(patterns)
-  .sort(([one], [other]) => Number(one === 'customerSubjectSearch') - Number(other === 'customerSubjectSearch'))
-  .map(([name, found]) =>
-    defineRoute({ name, patterns: found, title: null, load: async () => () => null, read: () => ({}) }),
+  .sort(([nameA], [nameB]) => Number(nameA === 'customerSubjectSearch') - Number(nameB === 'customerSubjectSearch'))
+  .map(([name, routePatterns]) =>
+    defineRoute({ name, patterns: routePatterns, title: null, load: async () => () => null, read: () => ({}) }),
   )
 
-const find = (address: string): { name: string; input: RouteInput } => {
-  const matched = matchRoute(routes, address)
-  if (!matched) throw new Error(`${address} leads nowhere`)
-  return { name: matched.route.name, input: matched.input }
+const findRoute = (address: string): { name: string; input: RouteInput } => {
+  const match = matchRoute(routes, address)
+  if (!match) throw new Error(`${address} matches no route`)
+  return { name: match.route.name, input: match.input }
 }
 
 const slug = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/).filter((text) => matchRoute(routes, `/${text}`) !== undefined)
 const id = fc.integer({ min: 1, max: 2_000_000_000 })
 const subject = fc.oneof(id, fc.integer({ min: -1000, max: -1 }))
-const maybe = fc.option(id, { nil: undefined })
-const words = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => !/^\.{1,2}$/.test(text))
+const optionalId = fc.option(id, { nil: undefined })
+const graphemes = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => !/^\.{1,2}$/.test(text))
 
 describe('every generated URL is parsed back to the same values', () => {
-  const event = { studioSlug: slug, jobId: id }
+  const jobInputs = { studioSlug: slug, jobId: id }
 
-  test('job', () => {
+  test('URLs of a job', () => {
     fc.assert(
-      fc.property(fc.record(event), (route) => {
+      fc.property(fc.record(jobInputs), (route) => {
         for (const make of [urls.subjectSearch, urls.cart, urls.checkout, urls.checkoutReview, urls.selectSubject]) {
-          expect(readCustomer(find(make(route)).input)).toEqual(route)
+          expect(readCustomer(findRoute(make(route)).input)).toEqual(route)
         }
-        expect(find(urls.cart(route)).name).toBe('customerCart')
-        expect(find(urls.orderServices(route)).name).toBe('customerCartOrderServices')
-        expect(find(urls.confirmCart(route)).name).toBe('customerConfirmCart')
-        expect(find(`/${route.studioSlug}/${route.jobId}`).name).toBe('customerSubjectSearch')
+        expect(findRoute(urls.cart(route)).name).toBe('customerCart')
+        expect(findRoute(urls.orderServices(route)).name).toBe('customerCartOrderServices')
+        expect(findRoute(urls.confirmCart(route)).name).toBe('customerConfirmCart')
+        expect(findRoute(`/${route.studioSlug}/${route.jobId}`).name).toBe('customerSubjectSearch')
       }),
     )
   })
 
-  test('packages', () => {
-    const wanted = fc.record({
-      ...event,
+  test('URLs of packages', () => {
+    const routeInputs = fc.record({
+      ...jobInputs,
       subjectId: subject,
-      imageId: maybe,
+      imageId: optionalId,
       packageIds: fc.array(id, { minLength: 1 }),
       like: fc.option(fc.array(id, { minLength: 1 }), { nil: undefined }),
     })
     fc.assert(
-      fc.property(wanted, ({ packageIds, like, ...place }) => {
-        expect(readSelectPackage(find(urls.selectPackage(place)).input)).toEqual(place)
-        const { imageId: _, ...person } = place
-        expect(readSubject(find(urls.personDetails(person)).input)).toEqual(person)
-        expect(readPackageDetails(find(urls.packageDetails({ ...place, packageIds, like })).input)).toEqual({
-          ...place,
+      fc.property(routeInputs, ({ packageIds, like, ...input }) => {
+        expect(readSelectPackage(findRoute(urls.selectPackage(input)).input)).toEqual(input)
+        const { imageId: _, ...subjectInput } = input
+        expect(readSubject(findRoute(urls.personDetails(subjectInput)).input)).toEqual(subjectInput)
+        expect(readPackageDetails(findRoute(urls.packageDetails({ ...input, packageIds, like })).input)).toEqual({
+          ...input,
           packageIds,
           like,
         })
@@ -77,38 +77,45 @@ describe('every generated URL is parsed back to the same values', () => {
     )
   })
 
-  test('downloads with any link id', () => {
+  test('URLs of downloads with any link id', () => {
     fc.assert(
-      fc.property(fc.record({ studioSlug: event.studioSlug, linkId: words }), (place) => {
-        expect(readDownload(find(urls.download(place)).input)).toEqual(place)
+      fc.property(fc.record({ studioSlug: jobInputs.studioSlug, linkId: graphemes }), (input) => {
+        expect(readDownload(findRoute(urls.download(input)).input)).toEqual(input)
       }),
     )
   })
 
-  test('cart packages and orders with any order number', () => {
+  test('URLs of cart packages, and of orders with any order number', () => {
     fc.assert(
-      fc.property(fc.record({ ...event, cartPackageId: id }), words, ({ cartPackageId, ...route }, orderNumber) => {
-        expect(readCartPackage(find(urls.editCartPackage({ ...route, cartPackageId })).input)).toEqual({
-          ...route,
-          cartPackageId,
-        })
-        const stored = normaliseOrderNumber(orderNumber) ?? orderNumber
-        expect(readOrder(find(urls.order({ ...route, orderNumber })).input)).toEqual({ ...route, orderNumber: stored })
-      }),
+      fc.property(
+        fc.record({ ...jobInputs, cartPackageId: id }),
+        graphemes,
+        ({ cartPackageId, ...route }, orderNumber) => {
+          expect(readCartPackage(findRoute(urls.editCartPackage({ ...route, cartPackageId })).input)).toEqual({
+            ...route,
+            cartPackageId,
+          })
+          const storedNumber = normaliseOrderNumber(orderNumber) ?? orderNumber
+          expect(readOrder(findRoute(urls.order({ ...route, orderNumber })).input)).toEqual({
+            ...route,
+            orderNumber: storedNumber,
+          })
+        },
+      ),
     )
   })
 })
 
 describe('ids', () => {
-  const place = (path: Record<string, string>, query = ''): RouteInput => ({
+  const routeInput = (path: Record<string, string>, query = ''): RouteInput => ({
     params: path,
     query: new URLSearchParams(query),
   })
 
-  test('come from the path, or from the query if the path has none', () => {
-    expect(idParam(place({ jobId: '12' }, 'jobId=13'), 'jobId')).toBe(12)
-    expect(idParam(place({}, 'jobId=13'), 'jobId')).toBe(13)
-    expect(readSelectPackage(find('/riverside/3/subject/select-package?subjectId=7&imageId=9').input)).toEqual({
+  test('are read from the path, or from the query if the path has none', () => {
+    expect(idParam(routeInput({ jobId: '12' }, 'jobId=13'), 'jobId')).toBe(12)
+    expect(idParam(routeInput({}, 'jobId=13'), 'jobId')).toBe(13)
+    expect(readSelectPackage(findRoute('/riverside/3/subject/select-package?subjectId=7&imageId=9').input)).toEqual({
       studioSlug: 'riverside',
       jobId: 3,
       subjectId: 7,
@@ -116,24 +123,24 @@ describe('ids', () => {
     })
   })
 
-  test('that are required and missing throw; optional ones are undefined', () => {
-    expect(() => idParam(place({}), 'jobId')).toThrow('This address needs jobId')
-    expect(() => textParam(place({}), 'orderNumber')).toThrow('This address needs orderNumber')
-    expect(() => readSelectPackage(find('/riverside/3/subject/select-package').input)).toThrow('needs subjectId')
-    expect(optionalIdParam(place({}), 'imageId')).toBeUndefined()
+  test('throw if they are required and missing, and are undefined if they are optional and missing', () => {
+    expect(() => idParam(routeInput({}), 'jobId')).toThrow('This address needs jobId')
+    expect(() => textParam(routeInput({}), 'orderNumber')).toThrow('This address needs orderNumber')
+    expect(() => readSelectPackage(findRoute('/riverside/3/subject/select-package').input)).toThrow('needs subjectId')
+    expect(optionalIdParam(routeInput({}), 'imageId')).toBeUndefined()
   })
 
   test.each(['abc', '12abc', '1.5', '', '0', '-0', '0x10', '1e3', '99999999999999999'])(
-    '%j is not an integer',
+    'the text %j is no id',
     (text) => {
-      const read = () => idParam(place({ jobId: text }), 'jobId')
+      const read = () => idParam(routeInput({ jobId: text }), 'jobId')
       if (text === '') expect(read).toThrow()
       else expect(read()).toBeNaN()
     },
   )
 
   test('are negative for a subject typed in on this device', () => {
-    expect(idParam(place({ subjectId: '-3' }), 'subjectId')).toBe(-3)
+    expect(idParam(routeInput({ subjectId: '-3' }), 'subjectId')).toBe(-3)
   })
 })
 
@@ -155,23 +162,23 @@ describe('the route table', () => {
     ['/riverside/12/select-subject', 'customer-select-subject'],
     ['/riverside/12/unavailable', 'customer-unavailable'],
     ['/riverside/abc', 'customer-subject-search'],
-    ['/account/login?ret=%2F', 'moved /account/login'],
-    ['/account/logout', 'moved /account/logout'],
-    ['/account/forgot-password', 'moved /account/forgot-password'],
-  ])('%s is %s', (address, name) => expect(nameOf(address)).toBe(name))
+    ['/account/login?ret=%2F', 'redirect /account/login'],
+    ['/account/logout', 'redirect /account/logout'],
+    ['/account/forgot-password', 'redirect /account/forgot-password'],
+  ])('the URL %s leads to the route %s', (address, name) => expect(nameOf(address)).toBe(name))
 
   test.each([{ ret: '/account', expired: true }, { ret: '/account', expired: false }, { expired: true }])(
     'the sign-in reads %j back from its URL',
-    (given) => {
-      const matched = matchRoute(table, urls.login(given))
-      const screen = matched?.route.render(matched.input)
-      expect(isValidElement(screen) && screen.props).toEqual({ ret: undefined, ...given })
+    (search) => {
+      const match = matchRoute(table, urls.login(search))
+      const screen = match?.route.render(match.input)
+      expect(isValidElement(screen) && screen.props).toEqual({ ret: undefined, ...search })
     },
   )
 
   test('landing routes, which are matched first, never match a URL of the other routes', () => {
-    for (const { patterns: all } of appRoutes) {
-      for (const pattern of all) {
+    for (const { patterns: routePatterns } of appRoutes) {
+      for (const pattern of routePatterns) {
         const address = pattern.replaceAll(/:\w+\??/g, '1')
         expect(matchRoute(landing, address)).toBeUndefined()
       }
@@ -186,7 +193,7 @@ describe('the route table', () => {
     '/login/x',
     '/riverside/%E0%A4%A',
     '/a/b/c/d/e',
-  ])('%s matches no route', (address) => expect(nameOf(address)).toBeUndefined())
+  ])('the URL %s matches no route', (address) => expect(nameOf(address)).toBeUndefined())
 })
 
 test.each([
@@ -200,7 +207,7 @@ test.each([
 ])('the return path %j becomes %j', (text, path) => expect(safeReturnPath(text)).toBe(path))
 
 describe('customer URLs with invalid ids', () => {
-  const good: Record<string, string> = {
+  const validParams: Record<string, string> = {
     studioSlug: 'riverside',
     jobId: '1',
     subjectId: '7',
@@ -211,52 +218,55 @@ describe('customer URLs with invalid ids', () => {
     linkId: 'link',
   }
   const ids = ['jobId', 'subjectId', 'imageId', 'packageIDs', 'cartPackageId']
-  const bad = ['abc', '1.5', '99999999999999999999', '-5', '0']
-  const filled = (pattern: string, values: Record<string, string>) =>
+  const invalidIds = ['abc', '1.5', '99999999999999999999', '-5', '0']
+  const fillPattern = (pattern: string, values: Record<string, string>) =>
     pattern.replace(/:(\w+)\??/g, (_, name: string) => values[name] ?? '')
   const addresses = appRoutes
     .filter(({ frame }) => frame !== 'plain')
     .flatMap((route) => route.patterns.map((pattern) => ({ name: route.name, route, pattern })))
-  const cases = addresses.flatMap(({ pattern, ...one }) =>
+  const cases = addresses.flatMap(({ pattern, ...target }) =>
     ids
       .filter((id) => pattern.includes(`:${id}`))
-      .flatMap((id) => bad.map((value) => ({ ...one, id, value, pattern }))),
+      .flatMap((id) => invalidIds.map((value) => ({ ...target, id, value, pattern }))),
   )
-  const typedHere = ({ id, value }: (typeof cases)[number]) => id === 'subjectId' && value === '-5'
+  const isTypedInSubject = ({ id, value }: (typeof cases)[number]) => id === 'subjectId' && value === '-5'
 
-  test.each(cases)('$name with the $id $value leads to no screen, unless a subject can be typed in there', (one) => {
-    const address = filled(one.pattern, { ...good, [one.id]: one.value })
-    const matched = matchRoute(appRoutes, address)
-    expect(matched?.route.isComplete(matched.input) ?? false).toBe(typedHere(one))
-  })
+  test.each(cases)(
+    '$name with the $id $value leads to a screen only if it is a typed-in subject’s id',
+    (invalidUrl) => {
+      const address = fillPattern(invalidUrl.pattern, { ...validParams, [invalidUrl.id]: invalidUrl.value })
+      const match = matchRoute(appRoutes, address)
+      expect(match?.route.isComplete(match.input) ?? false).toBe(isTypedInSubject(invalidUrl))
+    },
+  )
 
   test.each(addresses)('$name ($pattern) takes its ids from the query if the path has none', ({ name, pattern }) => {
-    const whole = matchRoute(appRoutes, filled(pattern, good))
+    const pathMatch = matchRoute(appRoutes, fillPattern(pattern, validParams))
     const isOptional = (part: string) => ids.includes(part.slice(1).replace('?', ''))
-    const bare = pattern
+    const patternWithoutIds = pattern
       .split('/')
       .filter((part) => !isOptional(part))
       .join('/')
-    if (bare === '/:studioSlug') return
-    const query = ids.filter((id) => pattern.includes(`:${id}`)).map((id) => `${id}=${good[id]}`)
-    const moved = withJobInPath(`${filled(bare, good)}?${query.join('&')}`)
-    const matched = matchRoute(appRoutes, moved ?? '')
-    expect(matched?.route.name).toBe(name)
-    expect(whole?.route.isComplete(whole.input)).toBe(true)
-    expect(matched && new Set(Object.values(readAll(matched.input)))).toEqual(
-      whole && new Set(Object.values(readAll(whole.input))),
+    if (patternWithoutIds === '/:studioSlug') return
+    const query = ids.filter((id) => pattern.includes(`:${id}`)).map((id) => `${id}=${validParams[id]}`)
+    const urlWithJob = withJobInPath(`${fillPattern(patternWithoutIds, validParams)}?${query.join('&')}`)
+    const match = matchRoute(appRoutes, urlWithJob ?? '')
+    expect(match?.route.name).toBe(name)
+    expect(pathMatch?.route.isComplete(pathMatch.input)).toBe(true)
+    expect(match && new Set(Object.values(readParams(match.input)))).toEqual(
+      pathMatch && new Set(Object.values(readParams(pathMatch.input))),
     )
   })
 
-  const readAll = (input: RouteInput) =>
+  const readParams = (input: RouteInput) =>
     Object.fromEntries(
       [...ids, 'studioSlug'].map((name) => [name, input.params[name] ?? input.query.get(name) ?? undefined]),
     )
 
-  test('an id that is in neither leads to no screen', () => {
+  test('an id that is neither in the path nor in the query leads to no screen', () => {
     for (const address of ['/riverside/1/edit-cart-package', '/riverside/1/subject/select-package']) {
-      const matched = matchRoute(appRoutes, address)
-      expect(matched?.route.isComplete(matched.input)).toBe(false)
+      const match = matchRoute(appRoutes, address)
+      expect(match?.route.isComplete(match.input)).toBe(false)
     }
     expect(withJobInPath('/riverside/cart')).toBeNull()
     expect(withJobInPath('/riverside/nothing?jobId=1')).toBeNull()

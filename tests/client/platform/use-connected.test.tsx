@@ -4,20 +4,20 @@ import { online } from '#platform/online.ts'
 import { useConnected } from '#platform/use-connected.ts'
 import { render } from '#support/rendering/render.tsx'
 
-let said: string[]
+let statuses: string[]
 
-const Words = () => {
-  const words = useConnected() ? 'connected' : 'offline'
-  if (said.at(-1) !== words) said.push(words)
-  return words
+const ConnectionStatus = () => {
+  const status = useConnected() ? 'connected' : 'offline'
+  if (statuses.at(-1) !== status) statuses.push(status)
+  return status
 }
 
-const becomes = (connected: boolean) => act(() => online.set(connected))
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const setOnline = (isOnline: boolean) => act(() => online.set(isOnline))
+const passTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  said = []
+  statuses = []
   online.set(true)
 })
 
@@ -27,29 +27,29 @@ afterEach(() => {
 })
 
 test('an interruption is reported only after two seconds offline', async () => {
-  render(<Words />)
-  for (let gap = 0; gap < 5; gap += 1) {
-    becomes(false)
-    await pass(1_999)
-    becomes(true)
-    await pass(300)
+  render(<ConnectionStatus />)
+  for (let interruption = 0; interruption < 5; interruption += 1) {
+    setOnline(false)
+    await passTime(1_999)
+    setOnline(true)
+    await passTime(300)
   }
-  expect(said).toEqual(['connected'])
-  becomes(false)
-  await pass(2_000)
-  expect(said).toEqual(['connected', 'offline'])
+  expect(statuses).toEqual(['connected'])
+  setOnline(false)
+  await passTime(2_000)
+  expect(statuses).toEqual(['connected', 'offline'])
 })
 
 test('being back online is reported at once', async () => {
-  render(<Words />)
-  becomes(false)
-  await pass(2_000)
-  becomes(true)
-  expect(said).toEqual(['connected', 'offline', 'connected'])
+  render(<ConnectionStatus />)
+  setOnline(false)
+  await passTime(2_000)
+  setOnline(true)
+  expect(statuses).toEqual(['connected', 'offline', 'connected'])
 })
 
 test('a screen opened offline reports it from the start', () => {
   online.set(false)
-  render(<Words />)
-  expect(said).toEqual(['offline'])
+  render(<ConnectionStatus />)
+  expect(statuses).toEqual(['offline'])
 })

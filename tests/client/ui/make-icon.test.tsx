@@ -8,18 +8,21 @@ import makeIcon from '#ui/make-icon.ts'
 
 type IconFile = { default: IconShape; __iconData: Parameters<typeof makeIcon>[0] }
 
-const drawn = (shape: IconShape | FunctionComponent<never>) => {
-  const { again } = render(<Icon of={shape as IconShape} />) // ours is only drawn by `Icon`, which sets all its props
+const drawIcon = (shape: IconShape | FunctionComponent<never>) => {
+  const { rerender } = render(<Icon of={shape as IconShape} />) // an icon of `makeIcon` is rendered only by `Icon`, which sets all its props
   const svg = getElement('svg')
   const attributes = Object.fromEntries([...svg.attributes].map(({ name, value }) => [name, value]))
-  const inside = svg.innerHTML
-  again(null)
-  return { attributes, inside }
+  const markup = svg.innerHTML
+  rerender(null)
+  return { attributes, markup }
 }
 
-test.each([arrow, bag] as unknown as IconFile[])('an icon looks as its package draws it', (file) => {
-  const { attributes, inside } = drawn(file.default)
-  const { class: _, xmlns: __, ...seen } = attributes
-  expect(inside).not.toBe('')
-  expect(drawn(makeIcon(file.__iconData))).toEqual({ attributes: seen, inside })
-})
+test.each([arrow, bag] as unknown as IconFile[])(
+  'an icon of `makeIcon` is rendered like the same icon of its package',
+  (file) => {
+    const { attributes, markup } = drawIcon(file.default)
+    const { class: _, xmlns: __, ...otherAttributes } = attributes
+    expect(markup).not.toBe('')
+    expect(drawIcon(makeIcon(file.__iconData))).toEqual({ attributes: otherAttributes, markup })
+  },
+)

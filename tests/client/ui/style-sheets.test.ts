@@ -3,19 +3,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { printInk, printLight } from '#domain/printing/print-text.ts'
-import { dialogFadeMs } from '#ui/dialog/dialog-sizes.ts'
+import { dialogFadeMs } from '#ui/dialog/dialog.tsx'
 import { scrollLockClass } from '#ui/dialog/scroll-lock.ts'
 import { loaderDelayMs } from '#ui/feedback/loader.tsx'
 
-const ui = new URL('../../../src/client/ui/', import.meta.url)
-const read = (name: string) => readFileSync(new URL(name, ui), 'utf8')
-const sheets = globSync('**/*.css', { cwd: ui.pathname }).filter((name) => name !== 'tokens.css')
+const uiFolder = new URL('../../../src/client/ui/', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, uiFolder), 'utf8')
+const sheets = globSync('**/*.css', { cwd: uiFolder.pathname }).filter((name) => name !== 'tokens.css')
 
-test.each(sheets)('%s takes its colours and motion from the tokens', (name) => {
+test.each(sheets)('the style sheet %s takes its colours and durations from the tokens', (name) => {
   expect(read(name)).not.toMatch(/#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(|\d+m?s\b(?!-)/i)
 })
 
-test('the motion of the style sheets equals the specification’s', () => {
+test('the durations in the style sheets equal those of the specification', () => {
   const tokens = read('tokens.css')
   expect(tokens).toContain(`--motion: ${dialogFadeMs}ms`)
   expect(tokens).toContain(`--late: ${loaderDelayMs}ms`)
@@ -23,10 +23,10 @@ test('the motion of the style sheets equals the specification’s', () => {
 })
 
 test('a dialog fades in the specified time, and the page behind does not scroll (section 4)', () => {
-  const ruleOf = (sheet: string, selector: string) => sheet.split(`${selector} {`)[1]?.split('}')[0]
+  const getRule = (sheet: string, selector: string) => sheet.split(`${selector} {`)[1]?.split('}')[0]
   for (const state of ['open', 'closed'])
-    expect(ruleOf(read('dialog/dialog.module.css'), `.backdrop[data-state='${state}']`)).toContain('var(--motion)')
-  expect(ruleOf(read('base.css'), `body.${scrollLockClass}`)).toContain('overflow: hidden')
+    expect(getRule(read('dialog/dialog.module.css'), `.backdrop[data-state='${state}']`)).toContain('var(--motion)')
+  expect(getRule(read('base.css'), `body.${scrollLockClass}`)).toContain('overflow: hidden')
 })
 
 test('texts on a print have the same ink colour as everything else on it', () => {

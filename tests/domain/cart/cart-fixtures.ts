@@ -1,33 +1,33 @@
 import { type Cart, type CartPackage, emptyCart, type LineSnapshot } from '#domain/cart/cart.ts'
-import { applyMutation } from '#domain/cart/cart-rules.ts'
 import { type Change, type LineContent, mutationVersion, type RecordedMutation } from '#domain/cart/mutation.ts'
+import { applyMutation } from '#domain/cart/mutations.ts'
 import type { ImageNode, Package, PackageItem, TextNode } from '#domain/catalogue/catalogue.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 
-const whole = { x: 0, y: 0, width: 100, height: 100 }
+const fullPrint = { x: 0, y: 0, width: 100, height: 100 }
 
-export const imageNode = (with_: Partial<ImageNode> = {}): ImageNode => ({
+export const imageNode = (overrides: Partial<ImageNode> = {}): ImageNode => ({
   id: 11,
   name: 'Image1',
   static: false,
-  positionCoords: whole,
+  positionCoords: fullPrint,
   allowConsumerCrop: true,
   productCode: '8x10',
-  ...with_,
+  ...overrides,
 })
 
-export const textNode = (with_: Partial<TextNode> = {}): TextNode => ({
+export const textNode = (overrides: Partial<TextNode> = {}): TextNode => ({
   id: 21,
   name: 'First line',
   editable: true,
   dataSource: 'First Name',
   altDataSource: null,
   value: '',
-  positionCoords: whole,
-  ...with_,
+  positionCoords: fullPrint,
+  ...overrides,
 })
 
-export const packageItem = (with_: Partial<PackageItem> = {}): PackageItem => ({
+export const packageItem = (overrides: Partial<PackageItem> = {}): PackageItem => ({
   id: 1,
   name: 'Portrait',
   productCode: '8x10',
@@ -35,10 +35,10 @@ export const packageItem = (with_: Partial<PackageItem> = {}): PackageItem => ({
   heightInches: 10,
   imageNodes: [imageNode()],
   textNodes: [textNode()],
-  ...with_,
+  ...overrides,
 })
 
-export const packageOf = (with_: Partial<Package> = {}): Package => ({
+export const packageOf = (overrides: Partial<Package> = {}): Package => ({
   id: 100,
   version: 1,
   name: 'Package A',
@@ -47,7 +47,7 @@ export const packageOf = (with_: Partial<Package> = {}): Package => ({
   altDescription: null,
   items: [packageItem()],
   packageAddon: { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null },
-  ...with_,
+  ...overrides,
 })
 
 export const addOn = (id: number, addon: Partial<Package['packageAddon']>, retailCost = 5): Package =>
@@ -57,8 +57,8 @@ export const addOn = (id: number, addon: Partial<Package['packageAddon']>, retai
     packageAddon: { type: 'addon_standard', requiredMinPrice: null, requiresStandard: true, packageId: null, ...addon },
   })
 
-export const snapshotOf = (of: Package): LineSnapshot => ({
-  package: of,
+export const snapshotOf = (packageVersion: Package): LineSnapshot => ({
+  package: packageVersion,
   subject: { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null },
   images: [{ imageId: 501, width: 2400, height: 3000, thumbnailUrl: '/photos/1/501/thumb-a' }],
 })
@@ -67,17 +67,17 @@ export const noContent: LineContent = { greenScreenBackgroundId: null, dataField
 
 let count = 0
 
-export const recorded = (change: Change, from: Package | null = null): RecordedMutation => {
+export const recorded = (change: Change, packageVersion: Package | null = null): RecordedMutation => {
   count += 1
   const id = `m${count}`
   return {
     mutation: { id, v: mutationVersion, at: '2027-04-01T10:00:00.000Z', ...change },
-    snapshot: from && snapshotOf(from),
+    snapshot: packageVersion && snapshotOf(packageVersion),
   }
 }
 
 export const added = (
-  of: Package,
+  packageVersion: Package,
   lineId: string,
   quantity = 1,
   content: Partial<LineContent> = {},
@@ -86,15 +86,15 @@ export const added = (
     {
       do: 'line.add',
       lineId,
-      packageId: of.id,
-      packageVersion: of.version,
+      packageId: packageVersion.id,
+      packageVersion: packageVersion.version,
       quantity,
       subjectId: 7,
       personId: null,
       ...noContent,
       ...content,
     },
-    of,
+    packageVersion,
   )
 
 /** A cart after these mutations; throws if one is rejected. */
@@ -102,13 +102,13 @@ export const cartAfter = (...mutations: RecordedMutation[]): Cart =>
   mutations.reduce(
     (cart, { mutation, snapshot }) => {
       const applied = applyMutation(cart, mutation, snapshot)
-      if (!applied.ok) throw new Error(`${mutation.do} refused: ${applied.problem}`)
+      if (!applied.ok) throw new Error(`${mutation.do} rejected: ${applied.problem}`)
       return applied.cart
     },
     emptyCart(1, 'gallery'),
   )
 
-export const customField = (with_: Partial<CustomField> = {}): CustomField => ({
+export const customField = (overrides: Partial<CustomField> = {}): CustomField => ({
   id: 1,
   name: 'Teacher',
   label: 'Teacher',
@@ -117,11 +117,11 @@ export const customField = (with_: Partial<CustomField> = {}): CustomField => ({
   hasOptions: false,
   options: [],
   templateId: null,
-  ...with_,
+  ...overrides,
 })
 
-export const lineOf = (of: Package, content: Partial<LineContent> = {}): CartPackage => {
-  const [line] = cartAfter(added(of, 'line-1', 1, content)).cartPackages
+export const lineOf = (packageVersion: Package, content: Partial<LineContent> = {}): CartPackage => {
+  const [line] = cartAfter(added(packageVersion, 'line-1', 1, content)).cartPackages
   if (!line) throw new Error('the line was not added')
   return line
 }

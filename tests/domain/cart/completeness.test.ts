@@ -4,7 +4,7 @@ import type { LineContent } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { imageChoice, imageNode, lineOf, packageItem, packageOf, textChoice, textNode } from './cart-fixtures.ts'
 
-const two = packageOf({
+const packageWithTwoItems = packageOf({
   items: [
     packageItem(),
     packageItem({
@@ -24,8 +24,8 @@ const state = (all: boolean, textOnly: boolean, imageOnly: boolean) => ({ all, t
 describe('package completeness (section 4)', () => {
   test.each<[string, Partial<LineContent>, OrderMethod, ReturnType<typeof state>]>([
     ['nothing', {}, 'gallery', state(false, false, false)],
-    ['pictures, subject and group', { imageNodes: [image, group] }, 'gallery', state(false, false, true)],
-    ['one picture of two', { imageNodes: [image], textNodes: [text] }, 'gallery', state(false, true, false)],
+    ['images of subject and group', { imageNodes: [image, group] }, 'gallery', state(false, false, true)],
+    ['one of two images', { imageNodes: [image], textNodes: [text] }, 'gallery', state(false, true, false)],
     ['text only', { textNodes: [text] }, 'gallery', state(false, true, false)],
     ...[' \t', '\u200b'].map((blank): [string, Partial<LineContent>, OrderMethod, ReturnType<typeof state>] => [
       `blank text ${JSON.stringify(blank)}`,
@@ -34,14 +34,14 @@ describe('package completeness (section 4)', () => {
       state(false, false, true),
     ]),
     ['everything', { imageNodes: [image, group], textNodes: [text] }, 'gallery', state(true, true, true)],
-    ['prepay needs no pictures', { textNodes: [text] }, 'prepay', state(true, true, true)],
-    ['prepay needs its texts', {}, 'prepay', state(false, false, true)],
-  ])('%s', (_name, content, orderMethod, expected) => {
-    expect(lineCompleteness(lineOf(two, content), orderMethod)).toEqual(expected)
+    ['texts only, for prepay', { textNodes: [text] }, 'prepay', state(true, true, true)],
+    ['nothing, for prepay', {}, 'prepay', state(false, false, true)],
+  ])('completeness is computed for a line with %s', (_name, content, orderMethod, expected) => {
+    expect(lineCompleteness(lineOf(packageWithTwoItems, content), orderMethod)).toEqual(expected)
   })
 
   test('completeness is computed per item too', () => {
-    const line = lineOf(two, { imageNodes: [group] })
+    const line = lineOf(packageWithTwoItems, { imageNodes: [group] })
     expect(itemCompleteness(line, 1, 'gallery')).toEqual(state(false, false, false))
     expect(itemCompleteness(line, 2, 'gallery')).toEqual(state(true, true, true))
   })
@@ -51,15 +51,15 @@ describe('package completeness (section 4)', () => {
     expect(lineCompleteness(lineOf(digital), 'gallery')).toEqual(state(false, true, false))
   })
 
-  test('nodes unknown to the package require nothing', () => {
-    const line = lineOf(two)
-    const bare = { ...line, snapshot: { ...line.snapshot, package: packageOf({ items: [] }) } }
-    expect(findMissingFields(bare, 'gallery')).toEqual([])
-    expect(lineCompleteness(bare, 'gallery')).toEqual(state(true, true, true))
+  test('items that the package of a line does not have require nothing', () => {
+    const line = lineOf(packageWithTwoItems)
+    const lineOfEmptyPackage = { ...line, snapshot: { ...line.snapshot, package: packageOf({ items: [] }) } }
+    expect(findMissingFields(lineOfEmptyPackage, 'gallery')).toEqual([])
+    expect(lineCompleteness(lineOfEmptyPackage, 'gallery')).toEqual(state(true, true, true))
   })
 
   test('missing fields are listed in order, without nodes that are not editable', () => {
-    expect(findMissingFields(lineOf(two), 'gallery')).toEqual([
+    expect(findMissingFields(lineOf(packageWithTwoItems), 'gallery')).toEqual([
       { itemId: 1, nodeId: 11, kind: 'image', name: 'Image1' },
       { itemId: 1, nodeId: 21, kind: 'text', name: 'First line' },
       { itemId: 2, nodeId: 12, kind: 'image', name: 'Group1' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CartPackage, WithdrawnContent } from '#domain/cart/cart.ts'
-import { applyMutation } from '#domain/cart/cart-rules.ts'
 import { lineBlocker } from '#domain/cart/line-blocker.ts'
+import { applyMutation } from '#domain/cart/mutations.ts'
 import { added, cartAfter, imageChoice, packageOf, recorded, textChoice } from './cart-fixtures.ts'
 
 const cart = cartAfter(
@@ -15,12 +15,12 @@ const lineWith = (withdrawn: WithdrawnContent | undefined): CartPackage => {
 
 test.each<[string, WithdrawnContent | undefined, ReturnType<typeof lineBlocker>]>([
   ['nothing withdrawn', undefined, null],
-  ['its photo withdrawn', { person: null, imageIds: [501] }, 'photo-withdrawn'],
-  ['another photo withdrawn', { person: null, imageIds: [502] }, null],
-  ['its person hidden', { person: 'hidden', imageIds: [] }, 'person-hidden'],
-  ['its person not confirmed any more', { person: 'unconfirmed', imageIds: [501] }, 'person-unconfirmed'],
-])('a line with %s', (_, withdrawn, block) => {
-  expect(lineBlocker(lineWith(withdrawn))).toBe(block)
+  ['a withdrawn photo', { person: null, imageIds: [501] }, 'photo-withdrawn'],
+  ['a withdrawn photo that it does not use', { person: null, imageIds: [502] }, null],
+  ['a hidden subject', { person: 'hidden', imageIds: [] }, 'person-hidden'],
+  ['a subject that is no longer confirmed', { person: 'unconfirmed', imageIds: [501] }, 'person-unconfirmed'],
+])('the blocker is computed for a line with %s', (_, withdrawn, expected) => {
+  expect(lineBlocker(lineWith(withdrawn))).toBe(expected)
 })
 
 test('a line of a hidden subject without a photo is blocked with its own message', () => {

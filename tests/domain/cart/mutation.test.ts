@@ -10,7 +10,7 @@ import {
 import { packageOf, snapshotOf } from './cart-fixtures.ts'
 import { plainService, serviceSnapshotOf } from './order-service-fixtures.ts'
 
-test('stamping a change adds an id, the current version and the time, and changes nothing else', () => {
+test('stamping a change adds an id, the current version and the time, and leaves its other properties unchanged', () => {
   const change: Change = { do: 'line.quantity', lineId: 'a', quantity: 3 }
   const stamp = { now: () => '2027-04-01T10:00:00.000Z', newId: () => 'm1' }
   expect(stampChange(change, stamp)).toEqual({
@@ -21,13 +21,21 @@ test('stamping a change adds an id, the current version and the time, and change
   })
 })
 
-const [line, service] = [snapshotOf(packageOf()), serviceSnapshotOf(plainService)]
+const ofLine = snapshotOf(packageOf())
+const ofService = serviceSnapshotOf(plainService)
 
-test.each<[string, MutationSnapshot | null, typeof line | null, typeof service | null]>([
-  ['a line', line, line, null],
-  ['a service', service, null, service],
-  ['nothing', null, null, null],
-])('a snapshot of %s is only returned as its own kind', (_name, made, ofLine, ofService) => {
-  expect(lineSnapshot(made)).toBe(ofLine)
-  expect(serviceSnapshot(made)).toBe(ofService)
+type SnapshotCase = [
+  title: string,
+  snapshot: MutationSnapshot | null,
+  expectedLine: typeof ofLine | null,
+  expectedService: typeof ofService | null,
+]
+
+test.each<SnapshotCase>([
+  ['only lineSnapshot returns the snapshot of a line', ofLine, ofLine, null],
+  ['only serviceSnapshot returns the snapshot of a service', ofService, null, ofService],
+  ['lineSnapshot and serviceSnapshot return null for a mutation without a snapshot', null, null, null],
+])('%s', (_title, snapshot, expectedLine, expectedService) => {
+  expect(lineSnapshot(snapshot)).toBe(expectedLine)
+  expect(serviceSnapshot(snapshot)).toBe(expectedService)
 })

@@ -13,7 +13,7 @@ export const allServices: ServiceFlags = {
   imageLevelService: false,
 }
 
-const service = (orderServiceId: number, with_: Partial<OrderService>): OrderService => ({
+const service = (orderServiceId: number, overrides: Partial<OrderService>): OrderService => ({
   id: orderServiceId + 100,
   orderServiceId,
   kind: 'service',
@@ -22,7 +22,7 @@ const service = (orderServiceId: number, with_: Partial<OrderService>): OrderSer
   level: null,
   price: 5,
   enabled: true,
-  ...with_,
+  ...overrides,
 })
 
 export const basicRetouch = service(1, { kind: 'retouch', level: 'basic', price: 8 })
@@ -30,22 +30,22 @@ export const premiumRetouch = service(2, { kind: 'retouch', level: 'premium', pr
 export const nameService = service(3, { kind: 'personalization', price: 10 })
 export const plainService = service(4, {})
 
-export const serviceSnapshotOf = (of: OrderService, flags: Partial<ServiceFlags> = {}): ServiceSnapshot => ({
-  service: of,
+export const serviceSnapshotOf = (orderService: OrderService, flags: Partial<ServiceFlags> = {}): ServiceSnapshot => ({
+  service: orderService,
   flags: { ...allServices, ...flags },
 })
 
-export const keyOf = (of: OrderService, with_: Partial<ServiceKey> = {}): ServiceKey => ({
+export const keyOf = (orderService: OrderService, overrides: Partial<ServiceKey> = {}): ServiceKey => ({
   subjectId: 7,
   personId: null,
-  orderServiceId: of.orderServiceId,
+  orderServiceId: orderService.orderServiceId,
   imageLookupId: null,
-  ...with_,
+  ...overrides,
 })
 
 export const nameAndYear = (
   nameToPrint = 'Ada',
-  with_: Partial<PersonalizationChoice> = {},
+  overrides: Partial<PersonalizationChoice> = {},
 ): PersonalizationChoice => ({
   nameOnWallets: false,
   nameOnAllPrints: true,
@@ -53,5 +53,5 @@ export const nameAndYear = (
   yearOnAllPrints: true,
   nameToPrint,
   yearToPrint: '2027',
-  ...with_,
+  ...overrides,
 })

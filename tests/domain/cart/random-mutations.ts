@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
-import { type Change, type LineContent, mutationVersion, type RecordedMutation } from '#domain/cart/mutation.ts'
+import {
+  type Change,
+  type LineContent,
+  type MutationKind,
+  mutationVersion,
+  type RecordedMutation,
+} from '#domain/cart/mutation.ts'
 import { replayMutations } from '#domain/cart/replay.ts'
 import { addOn, imageChoice, packageOf, snapshotOf, textChoice } from './cart-fixtures.ts'
 import { allServices, basicRetouch, nameAndYear, nameService, premiumRetouch } from './order-service-fixtures.ts'
@@ -24,84 +30,106 @@ const content: fc.Arbitrary<LineContent> = fc.record({
 })
 const lineId = fc.constantFrom(...lines)
 const quantity = fc.integer({ min: 0, max: 4 })
-const person = fc.constantFrom(7, 8)
+const anySubjectId = fc.constantFrom(7, 8)
 const services = [basicRetouch, premiumRetouch, nameService]
 
-const change: fc.Arbitrary<Change> = fc.oneof(
-  {
+const packageOfLine = (id: string) => packages[lines.indexOf(id)] ?? packageOf()
+
+/** How often each kind occurs, and its values. A new kind does not compile until it is here. */
+const changes: Readonly<Record<MutationKind, { weight: number; arbitrary: fc.Arbitrary<Change> }>> = {
+  'line.add': {
     weight: 5,
-    arbitrary: fc.record({ lineId, quantity, content }).map((one): Change => {
-      const from = packages[lines.indexOf(one.lineId)] ?? packageOf()
-      const owner = { subjectId: one.lineId === 'b' ? 8 : 7, personId: null }
+    arbitrary: fc.record({ lineId, quantity, content }).map((line): Change => {
+      const packageVersion = packageOfLine(line.lineId)
+      const owner = { subjectId: line.lineId === 'b' ? 8 : 7, personId: null }
       return {
         do: 'line.add',
-        packageId: from.id,
+        packageId: packageVersion.id,
         packageVersion: 1,
-        quantity: one.quantity,
-        lineId: one.lineId,
+        quantity: line.quantity,
+        lineId: line.lineId,
         ...owner,
-        ...one.content,
+        ...line.content,
       }
     }),
   },
-  {
+  'line.customise': {
     weight: 2,
     arbitrary: fc
       .record({ lineId, content })
-      .map((one): Change => ({ do: 'line.customise', lineId: one.lineId, ...one.content })),
+      .map((line): Change => ({ do: 'line.customise', lineId: line.lineId, ...line.content })),
   },
-  { weight: 3, arbitrary: fc.record({ lineId, quantity }).map((one): Change => ({ do: 'line.quantity', ...one })) },
-  { weight: 2, arbitrary: lineId.map((one): Change => ({ do: 'line.remove', lineId: one })) },
-  { weight: 1, arbitrary: fc.constant<Change>({ do: 'cart.clear' }) },
-  {
+  'line.quantity': {
+    weight: 3,
+    arbitrary: fc.record({ lineId, quantity }).map((fields): Change => ({ do: 'line.quantity', ...fields })),
+  },
+  'line.accept': {
+    weight: 1,
+    arbitrary: lineId.map((id): Change => ({ do: 'line.accept', lineId: id, packageVersion: 2 })),
+  },
+  'line.remove': { weight: 2, arbitrary: lineId.map((id): Change => ({ do: 'line.remove', lineId: id })) },
+  'cart.clear': { weight: 1, arbitrary: fc.constant<Change>({ do: 'cart.clear' }) },
+  'service.set': {
     weight: 3,
     arbitrary: fc
-      .record({ service: fc.constantFrom(...services), subjectId: person, picture: fc.constantFrom(null, 501, 502) })
-      .map(({ service, subjectId, picture }): Change => {
-        const imageLookupId = service.kind === 'retouch' ? picture : null
-        const personalization = service.kind === 'personalization' ? nameAndYear(picture === null ? '' : 'Ada') : null
+      .record({
+        service: fc.constantFrom(...services),
+        subjectId: anySubjectId,
+        imageId: fc.constantFrom(null, 501, 502),
+      })
+      .map(({ service, subjectId, imageId }): Change => {
+        const imageLookupId = service.kind === 'retouch' ? imageId : null
+        const personalization = service.kind === 'personalization' ? nameAndYear(imageId === null ? '' : 'Ada') : null
         const key = { subjectId, personId: null, orderServiceId: service.orderServiceId, imageLookupId }
         return { do: 'service.set', ...key, personalization, price: service.price }
       }),
   },
-  {
+  'service.remove': {
     weight: 1,
     arbitrary: fc
-      .record({ service: fc.constantFrom(...services), subjectId: person })
+      .record({ service: fc.constantFrom(...services), subjectId: anySubjectId })
       .map(({ service, subjectId }): Change => {
         const key = { subjectId, personId: null, orderServiceId: service.orderServiceId, imageLookupId: null }
         return { do: 'service.remove', ...key }
       }),
   },
-  {
+  'pose.set': {
     weight: 1,
     arbitrary: fc
-      .record({ subjectId: person, imageId: fc.constantFrom(501, 502) })
-      .map((one): Change => ({ do: 'pose.set', ...one })),
+      .record({ subjectId: anySubjectId, imageId: fc.constantFrom(501, 502) })
+      .map((fields): Change => ({ do: 'pose.set', ...fields })),
   },
-  {
+  'person.set': {
     weight: 1,
     arbitrary: fc
       .record({ personId: fc.constantFrom('p', 'q'), firstName: fc.constantFrom('Bo', 'Bodil') })
-      .map((one): Change => ({ do: 'person.set', lastName: 'Ek', dataFields: [], ...one })),
+      .map((fields): Change => ({ do: 'person.set', lastName: 'Ek', dataFields: [], ...fields })),
   },
-)
-
-const record = (one: Change, index: number): RecordedMutation => {
-  const from = one.do === 'line.add' ? packages.find((candidate) => candidate.id === one.packageId) : undefined
-  const service = one.do === 'service.set' && services.find((other) => other.orderServiceId === one.orderServiceId)
-  return {
-    mutation: { id: `m${index}`, v: mutationVersion, at: '2027-04-01T10:00:00.000Z', ...one },
-    snapshot: from ? snapshotOf(from) : service ? { service, flags: allServices } : null,
-  }
 }
+
+const change: fc.Arbitrary<Change> = fc.oneof(...Object.values(changes))
+
+/** The snapshot that a device stores with a change. */
+const snapshotFor = (newChange: Change): RecordedMutation['snapshot'] => {
+  if (newChange.do === 'line.add') return snapshotOf(packageOfLine(newChange.lineId))
+  if (newChange.do === 'line.accept')
+    return snapshotOf({ ...packageOfLine(newChange.lineId), version: newChange.packageVersion })
+  if (newChange.do !== 'service.set') return null
+  const service = services.find(({ orderServiceId }) => orderServiceId === newChange.orderServiceId)
+  return service ? { service, flags: allServices } : null
+}
+
+const record = (newChange: Change, index: number): RecordedMutation => ({
+  mutation: { id: `m${index}`, v: mutationVersion, at: '2027-04-01T10:00:00.000Z', ...newChange },
+  snapshot: snapshotFor(newChange),
+})
 
 /** Up to twelve mutations on five lines of two subjects, each with its own id. */
 export const mutations: fc.Arbitrary<RecordedMutation[]> = fc
   .array(change, { maxLength: 12 })
-  .map((changes) => changes.map((one, index) => record(one, index)))
+  .map((newChanges) => newChanges.map(record))
 
 /** A cart that a server could have confirmed: some mutations applied to an empty one. */
 export const confirmedCart: fc.Arbitrary<Cart> = mutations.map(
-  (some) => replayMutations(emptyCart(1, 'gallery'), some).cart,
+  (confirmedMutations) => replayMutations(emptyCart(1, 'gallery'), confirmedMutations).cart,
 )

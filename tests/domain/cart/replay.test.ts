@@ -11,17 +11,17 @@ const empty = emptyCart(1, 'gallery')
 describe('replaying the outbox over the confirmed cart', () => {
   test('replay reports dropped add-ons and rejected mutations, and continues', () => {
     const cheap = packageOf({ id: 101, retailCost: 10 })
-    const extra = addOn(202, { type: 'addon_price', requiredMinPrice: 20 })
-    const wrong = recorded({ do: 'line.quantity', lineId: 'nobody', quantity: 2 })
-    const folded = replayMutations(empty, [
+    const addOnWithMinimum = addOn(202, { type: 'addon_price', requiredMinPrice: 20 })
+    const invalid = recorded({ do: 'line.quantity', lineId: 'unknown', quantity: 2 })
+    const replayed = replayMutations(empty, [
       added(cheap, 'a', 2),
-      added(extra, 'x'),
-      wrong,
+      added(addOnWithMinimum, 'x'),
+      invalid,
       recorded({ do: 'line.quantity', lineId: 'a', quantity: 1 }),
     ])
-    expect(folded.cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
-    expect(folded.dropped.map((line) => line.lineId)).toEqual(['x'])
-    expect(folded.refused).toEqual([{ mutationId: wrong.mutation.id, problem: 'line-unknown' }])
+    expect(replayed.cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
+    expect(replayed.dropped.map((line) => line.lineId)).toEqual(['x'])
+    expect(replayed.rejected).toEqual([{ mutationId: invalid.mutation.id, problem: 'line-unknown' }])
   })
 
   test('an empty outbox leaves the confirmed cart unchanged', () => {
@@ -44,9 +44,9 @@ describe('replaying the outbox over the confirmed cart', () => {
 
   test('replaying all mutations at once or one by one has the same result', () => {
     fc.assert(
-      fc.property(confirmedCart, mutations, fc.nat({ max: 12 }), (cart, outbox, at) => {
-        const first = replayMutations(cart, outbox.slice(0, at)).cart
-        expect(replayMutations(first, outbox.slice(at)).cart).toEqual(replayMutations(cart, outbox).cart)
+      fc.property(confirmedCart, mutations, fc.nat({ max: 12 }), (cart, outbox, splitIndex) => {
+        const firstPart = replayMutations(cart, outbox.slice(0, splitIndex)).cart
+        expect(replayMutations(firstPart, outbox.slice(splitIndex)).cart).toEqual(replayMutations(cart, outbox).cart)
       }),
     )
   })
@@ -63,8 +63,8 @@ describe('replaying the outbox over the confirmed cart', () => {
           expect(line.quantity).toBeGreaterThan(0)
         }
         expect(new Set(cartPackages.map((line) => line.lineId)).size).toBe(cartPackages.length)
-        const owners = new Set(cartPackages.map((line) => line.subjectId))
-        expect(new Set(subjects.map((one) => one.subjectId))).toEqual(owners)
+        const subjectIds = new Set(cartPackages.map((line) => line.subjectId))
+        expect(new Set(subjects.map((subject) => subject.subjectId))).toEqual(subjectIds)
       }),
     )
   })
@@ -72,7 +72,7 @@ describe('replaying the outbox over the confirmed cart', () => {
   test('applying each mutation twice in a row has the effect of applying it once', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, (cart, outbox) => {
-        const twice = outbox.flatMap((one) => [one, one])
+        const twice = outbox.flatMap((recordedMutation) => [recordedMutation, recordedMutation])
         expect(replayMutations(cart, twice).cart).toEqual(replayMutations(cart, outbox).cart)
       }),
     )

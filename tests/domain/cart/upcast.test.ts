@@ -3,7 +3,7 @@ import { mutationVersion } from '#domain/cart/mutation.ts'
 import { upcastAlong, upcastMutation } from '#domain/cart/upcast.ts'
 
 describe('upcastMutation', () => {
-  test('returns a mutation of the current version unchanged, unknown keys included', () => {
+  test('upcastMutation returns a mutation of the current version unchanged, including unknown keys', () => {
     const clear = { id: 'x', v: mutationVersion, at: '2027-04-01T10:00:00.000Z', do: 'cart.clear', more: true }
     expect(upcastMutation(clear)).toEqual(clear)
   })
@@ -19,7 +19,7 @@ describe('upcastMutation', () => {
     { v: mutationVersion + 1 },
     { v: 1.5 },
     { v: Number.NaN },
-  ])('returns unknown-version for %j', (found) => expect(upcastMutation(found)).toBe('unknown-version'))
+  ])('upcastMutation returns unknown-version for %j', (value) => expect(upcastMutation(value)).toBe('unknown-version'))
 
   test('upcastAlong applies the steps of made-up older versions one after the other', () => {
     const chain = {

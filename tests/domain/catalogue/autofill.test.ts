@@ -18,24 +18,27 @@ const ada = {
 
 describe('text nodes fill in from subject fields by aliases (section 5)', () => {
   test.each([
-    ...['first', 'firstname', 'fname', 'givenname', 'First Name', 'FIRST_NAME', 'given-name'].map((s) => [s, 'Ada']),
-    ...['last', 'lastname', 'lname', 'surname', 'Last Name'].map((s) => [s, 'Lovelace']),
-    ...['name', 'fullname', 'Full Name'].map((s) => [s, 'Ada Lovelace']),
-    ...['phone', 'phonenumber'].map((s) => [s, '555-123-4567']),
+    ...['first', 'firstname', 'fname', 'givenname', 'First Name', 'FIRST_NAME', 'given-name'].map((source) => [
+      source,
+      'Ada',
+    ]),
+    ...['last', 'lastname', 'lname', 'surname', 'Last Name'].map((source) => [source, 'Lovelace']),
+    ...['name', 'fullname', 'Full Name'].map((source) => [source, 'Ada Lovelace']),
+    ...['phone', 'phonenumber'].map((source) => [source, '555-123-4567']),
     ['Mobile', '555-999-0000'],
     ['cell', '555-123-4567'],
-    ...['dob', 'dateofbirth', 'birthdate', 'birthday', 'Date of Birth'].map((s) => [s, '12/10/2015']),
-    ...['email', 'emailaddress', 'E-mail address'].map((s) => [s, 'ada@example.com']),
+    ...['dob', 'dateofbirth', 'birthdate', 'birthday', 'Date of Birth'].map((source) => [source, '12/10/2015']),
+    ...['email', 'emailaddress', 'E-mail address'].map((source) => [source, 'ada@example.com']),
     ['grade', '5'],
     ['team', ''],
     ['unheard of', ''],
     ['', ''],
-  ])('%s gives %j', (source, value) => {
+  ])('the source %s has the value %j', (source, value) => {
     expect(sourceValue(source as string, ada)).toBe(value)
   })
 
   test('a subject without a name gets it from its fields', () => {
-    const typed = {
+    const subject = {
       firstName: '',
       lastName: ' ',
       fields: [
@@ -43,7 +46,7 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
         { name: 'Surname', value: 'Hopper' },
       ],
     }
-    expect(sourceValue('name', typed)).toBe('Grace Hopper')
+    expect(sourceValue('name', subject)).toBe('Grace Hopper')
     expect(sourceValue('name', { firstName: 'Cher', lastName: '', fields: [] })).toBe('Cher')
     expect(sourceValue('name', { firstName: '', lastName: '', fields: [{ name: 'Name', value: 'Prince' }] })).toBe(
       'Prince',
@@ -51,8 +54,8 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
   })
 
   test('names are trimmed, and a field without a name matches no source', () => {
-    const blank = { firstName: ' Ada ', lastName: ' Lovelace ', fields: [{ name: ' - ', value: 'x' }] }
-    expect(['first', 'last', 'name', '', null].map((source) => sourceValue(source, blank))).toEqual([
+    const subject = { firstName: ' Ada ', lastName: ' Lovelace ', fields: [{ name: ' - ', value: 'x' }] }
+    expect(['first', 'last', 'name', '', null].map((source) => sourceValue(source, subject))).toEqual([
       'Ada',
       'Lovelace',
       'Ada Lovelace',
@@ -62,7 +65,7 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
   })
 
   test('an empty field is skipped in favour of the next alias', () => {
-    const person = {
+    const subject = {
       firstName: '',
       lastName: '',
       fields: [
@@ -70,14 +73,24 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
         { name: 'mobile', value: '555-999-0000' },
       ],
     }
-    expect(sourceValue('phone', person)).toBe('555-999-0000')
+    expect(sourceValue('phone', subject)).toBe('555-999-0000')
   })
 
   test.each([
-    ['data source first', 'First Name', 'Last Name', { value: 'Ada', autoFilled: true }],
-    ['then the other data source', 'Team', 'Last Name', { value: 'Lovelace', autoFilled: true }],
-    ["then the node's own value, which is not filled in", 'Team', null, { value: 'Your text', autoFilled: false }],
-    ['no source at all', null, null, { value: 'Your text', autoFilled: false }],
+    ['the data source takes precedence', 'First Name', 'Last Name', { value: 'Ada', autoFilled: true }],
+    [
+      'the other data source is used if the first is empty',
+      'Team',
+      'Last Name',
+      { value: 'Lovelace', autoFilled: true },
+    ],
+    [
+      "the node's own text is used if both sources are empty, and does not count as autofilled",
+      'Team',
+      null,
+      { value: 'Your text', autoFilled: false },
+    ],
+    ['a node without a source has its own text', null, null, { value: 'Your text', autoFilled: false }],
   ])('%s', (_name, dataSource, altDataSource, expected) => {
     expect(autofillText({ dataSource, altDataSource, value: 'Your text' }, ada)).toEqual(expected)
   })
@@ -91,7 +104,7 @@ describe('e-mail and phone values are masked in display (section 5)', () => {
     ['ab', 'ab***'],
     ['@example.com', '***@example.com'],
     ['', ''],
-  ])('e-mail %j shows as %j', (value, shown) => expect(maskEmail(value)).toBe(shown))
+  ])('the e-mail address %j is masked as %j', (value, masked) => expect(maskEmail(value)).toBe(masked))
 
   test.each([
     ['555-123-4567', '***-***-4567'],
@@ -99,7 +112,7 @@ describe('e-mail and phone values are masked in display (section 5)', () => {
     ['555-123-456-7', '***-***-4567'],
     ['1234', '***-***-***'],
     ['', ''],
-  ])('phone %j shows as %j', (value, shown) => expect(maskPhone(value)).toBe(shown))
+  ])('the phone number %j is masked as %j', (value, masked) => expect(maskPhone(value)).toBe(masked))
 
   test('only sources of e-mail and phone are masked', () => {
     expect(privateSource('E-mail')).toBe('email')
@@ -115,11 +128,11 @@ describe('e-mail and phone values are masked in display (section 5)', () => {
     expect(unmask('', 'ada@example.com')).toBe('')
   })
 
-  const typed = fc.oneof(fc.string(), fc.emailAddress(), fc.stringMatching(/^\(\d{3}\) \d{3}-\d{4}$/))
+  const anyText = fc.oneof(fc.string(), fc.emailAddress(), fc.stringMatching(/^\(\d{3}\) \d{3}-\d{4}$/))
 
   test('leaving a mask unchanged never changes the value', () => {
     fc.assert(
-      fc.property(typed, fc.constantFrom('email', 'phone', 'grade'), (value, dataSource) => {
+      fc.property(anyText, fc.constantFrom('email', 'phone', 'grade'), (value, dataSource) => {
         expect(unmask(maskNodeText({ dataSource, altDataSource: null }, value), value)).toBe(value)
       }),
     )

@@ -17,7 +17,7 @@ import { imageTypes } from '#domain/printing/crop-aspect.ts'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
 
 describe('the constants of the catalogue (sections 3 and 9)', () => {
-  test('order methods, organization types, add-on types and image types', () => {
+  test('the order methods, organization types, add-on types and image types are those of the specification', () => {
     expect(orderMethods).toEqual(['prepay', 'gallery'])
     expect(organizationTypes).toEqual(['sport', 'school'])
     expect(packageAddonTypes).toEqual(['standard', 'addon_standard', 'addon_price'])
@@ -47,7 +47,8 @@ describe('the constants of the catalogue (sections 3 and 9)', () => {
   })
 })
 
-test('the shipping option for military addresses (section 9)', () => expect(priorityShippingCode).toBe('priority'))
+test('the shipping option for military addresses has the code priority (section 9)', () =>
+  expect(priorityShippingCode).toBe('priority'))
 
 test('a personalization costs 10 dollars and prints name and current year on all but wallets (section 9)', () => {
   expect(defaultPersonalizationPrice).toBe(10)

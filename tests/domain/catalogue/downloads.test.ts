@@ -11,7 +11,7 @@ describe('digital products', () => {
     ['WholeDigDown', 'all'],
     ['Dk', 'all'],
     ['8x10', null],
-  ] as const)('%s delivers %s', (code, kind) => {
+  ] as const)('the product code %s delivers %s', (code, kind) => {
     expect(downloadKindOf(code)).toBe(kind)
     expect(isDigital(code)).toBe(kind !== null)
   })
@@ -37,14 +37,14 @@ describe('file names of downloads', () => {
       ['a (2).jpg', 'a.jpg', 'a (3).jpg'],
     ],
     [['José.jpg'], ['José.jpg']],
-  ])('%j become %j', (names, safe) => expect(uniqueFileNames(names)).toEqual(safe))
+  ])('the file names %j become %j', (names, uniqueNames) => expect(uniqueFileNames(names)).toEqual(uniqueNames))
 
-  test('file names keep their number, differ regardless of case, and stay inside their folder', () => {
+  test('each file gets a name that differs from the others regardless of case, and stays inside its folder', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('a.jpg', 'A.jpg', '..', 'x/y'))), (names) => {
-        const safe = uniqueFileNames(names)
-        expect(new Set(safe.map((name) => name.toLowerCase())).size).toBe(names.length)
-        expect(safe.filter((name) => /[/\\:]|^\.|^$/.test(name))).toEqual([])
+        const uniqueNames = uniqueFileNames(names)
+        expect(new Set(uniqueNames.map((name) => name.toLowerCase())).size).toBe(names.length)
+        expect(uniqueNames.filter((name) => /[/\\:]|^\.|^$/.test(name))).toEqual([])
       }),
     )
   })
@@ -57,4 +57,4 @@ test.each([
   [4_200_000, '4.2 MB'],
   [84_000_000, '84 MB'],
   [3_000_000_000, '3.0 GB'],
-])('%d bytes are shown as %s', (bytes, words) => expect(formatFileSize(bytes)).toBe(words))
+])('%d bytes are shown as %s', (bytes, text) => expect(formatFileSize(bytes)).toBe(text))

@@ -2,43 +2,45 @@ import { describe, expect, test } from 'vitest'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { type Availability, chooseOrderMethod, closedReason } from '#domain/catalogue/job-availability.ts'
 
-const both: Availability = {
+const openForBoth: Availability = {
   published: true,
   archived: false,
   prepay: { available: true },
   gallery: { available: true },
 }
-const onlyPrepay: Availability = { ...both, gallery: { available: false } }
-const onlyGallery: Availability = { ...both, prepay: { available: false } }
-const neither: Availability = { ...onlyPrepay, prepay: { available: false } }
+const openForPrepay: Availability = { ...openForBoth, gallery: { available: false } }
+const openForGallery: Availability = { ...openForBoth, prepay: { available: false } }
+const openForNeither: Availability = { ...openForPrepay, prepay: { available: false } }
 
 describe('the customer entry guard (section 4)', () => {
   test.each<[string, Availability, OrderMethod, string | null]>([
-    ['open', both, 'gallery', null],
-    ['unpublished', { ...both, published: false }, 'gallery', 'unpublished'],
-    ['archived', { ...both, archived: true }, 'prepay', 'archived'],
-    ['prepay not available', onlyGallery, 'prepay', 'method-closed'],
-    ['gallery not available', onlyPrepay, 'gallery', 'method-closed'],
-    ['archived and unpublished', { ...neither, archived: true, published: false }, 'prepay', 'archived'],
-  ])('%s', (_name, availability, method, reason) => expect(closedReason(availability, method)).toBe(reason))
+    ['open', openForBoth, 'gallery', null],
+    ['unpublished', { ...openForBoth, published: false }, 'gallery', 'unpublished'],
+    ['archived', { ...openForBoth, archived: true }, 'prepay', 'archived'],
+    ['closed for prepay', openForGallery, 'prepay', 'method-closed'],
+    ['closed for the gallery', openForPrepay, 'gallery', 'method-closed'],
+    ['archived and unpublished', { ...openForNeither, archived: true, published: false }, 'prepay', 'archived'],
+  ])('the reason to reject customers of a job that is %s', (_name, availability, method, reason) =>
+    expect(closedReason(availability, method)).toBe(reason),
+  )
 })
 
 describe('the order method (section 4)', () => {
   test.each<[string, OrderMethod | null, Availability, boolean, string]>([
-    ["the cart's, while open", 'prepay', both, true, 'prepay'],
-    ["not the cart's once closed", 'prepay', onlyGallery, false, 'gallery'],
-    ['the only open one: gallery, images or not', null, onlyGallery, false, 'gallery'],
-    ['the only open one: prepay, even with images', null, onlyPrepay, true, 'prepay'],
-    ['both open with images', null, both, true, 'gallery'],
-    ['both open without images', null, both, false, 'prepay'],
-  ])('%s', (_name, cartWithLines, availability, hasPublishedImages, method) => {
-    expect(chooseOrderMethod({ cartWithLines, availability, hasPublishedImages })).toEqual({ method })
+    ['that of the cart while it is open', 'prepay', openForBoth, true, 'prepay'],
+    ['not that of the cart once it is closed', 'prepay', openForGallery, false, 'gallery'],
+    ['gallery if only the gallery is open, even without images', null, openForGallery, false, 'gallery'],
+    ['prepay if only prepay is open, even with images', null, openForPrepay, true, 'prepay'],
+    ['gallery if both are open and images are published', null, openForBoth, true, 'gallery'],
+    ['prepay if both are open without images', null, openForBoth, false, 'prepay'],
+  ])('the order method is %s', (_name, preferredMethod, availability, hasPublishedImages, method) => {
+    expect(chooseOrderMethod({ preferredMethod, availability, hasPublishedImages })).toEqual({ method })
   })
 
-  test.each([neither, { ...both, archived: true }])(
-    'none: unknown, with a warning to log (section 8)',
+  test.each([openForNeither, { ...openForBoth, archived: true }])(
+    'the order method is unknown, with a warning to log, if none is open (section 8)',
     (availability) => {
-      const choice = chooseOrderMethod({ cartWithLines: 'gallery', availability, hasPublishedImages: true })
+      const choice = chooseOrderMethod({ preferredMethod: 'gallery', availability, hasPublishedImages: true })
       expect(choice.method).toBe('unknown')
       expect(choice.warning).toMatch(/missing order method/)
     },

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isBrokenMask, isMasked, maskFieldAnswer, maskNodeText } from '#domain/catalogue/mask.ts'
 
-const fedBy = (dataSource: string | null, altDataSource: string | null = null) => ({ dataSource, altDataSource })
+const nodeWithSources = (dataSource: string | null, altDataSource: string | null = null) => ({
+  dataSource,
+  altDataSource,
+})
 
-describe('texts are masked if an e-mail address or a phone number is their source (section 5)', () => {
+describe('masked texts of nodes with a private data source (section 5)', () => {
   test.each([
     ['Email', 'ada@engine.test', 'ad***@engine.test'],
     ['phone', '555-123-4567', '***-***-4567'],
@@ -14,9 +17,9 @@ describe('texts are masked if an e-mail address or a phone number is their sourc
     ['phone', '555-123-4567x89', '***-***-6789'],
     ['phone', ' 555-123-4567 ', '***-***-4567'],
     ['phone', '5551234', '***-***-1234'],
-  ])('%s: %s shows as %s', (source, value, shown) => {
-    expect(maskNodeText(fedBy(source), value)).toBe(shown)
-    expect(maskNodeText(fedBy('nickname', source), value)).toBe(shown)
+  ])('a text from the source %s with the value %s is masked as %s', (source, value, masked) => {
+    expect(maskNodeText(nodeWithSources(source), value)).toBe(masked)
+    expect(maskNodeText(nodeWithSources('nickname', source), value)).toBe(masked)
   })
 
   test.each([
@@ -30,10 +33,12 @@ describe('texts are masked if an e-mail address or a phone number is their sourc
     ['phone', 'x555-123-4567'],
     [null, '(555) 123-4567'],
     ['First Name', 'ada@engine.test'],
-  ])('%s: %s is shown unmasked', (source, value) => expect(maskNodeText(fedBy(source), value)).toBe(value))
+  ])('a text from the source %s with the value %s is not masked', (source, value) =>
+    expect(maskNodeText(nodeWithSources(source), value)).toBe(value),
+  )
 })
 
-test('an answer is masked by the name of its question', () => {
+test('the name of a question determines how its answer is masked', () => {
   expect(['E-mail', 'Cell', 'Teacher'].map((name) => maskFieldAnswer(name, 'ada@engine.test'))).toEqual([
     'ad***@engine.test',
     'ada@engine.test',
@@ -42,7 +47,7 @@ test('an answer is masked by the name of its question', () => {
   expect(maskFieldAnswer('Mobile', '555-123-4567')).toBe('***-***-4567')
 })
 
-describe('a mask in an input', () => {
+describe('masked inputs', () => {
   test.each([
     ['ad***@engine.test', 'ada@engine.test', true, false],
     ['***-***-4567', '555-123-4567', true, false],
@@ -53,7 +58,10 @@ describe('a mask in an input', () => {
     ['Ada', 'Ada', false, false],
     ['***', '***', false, false],
     ['b***', 'a***', false, false],
-  ])('%j for %j is an unchanged mask: %s, broken: %s', (shown, original, masked, broken) => {
-    expect([isMasked({ shown, original }), isBrokenMask({ shown, original })]).toEqual([masked, broken])
-  })
+  ])(
+    'the input %j for the value %j is an unchanged mask: %s, a broken mask: %s',
+    (shown, original, isUnchanged, isBroken) => {
+      expect([isMasked({ shown, original }), isBrokenMask({ shown, original })]).toEqual([isUnchanged, isBroken])
+    },
+  )
 })

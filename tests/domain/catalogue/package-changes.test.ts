@@ -31,10 +31,10 @@ test.each([
     { ...portrait, imageNodes: [imageNode({ positionCoords: { x: 0, y: 0, width: 50, height: 50 } })] },
     /^laid out differently$/,
   ],
-])('an item with the same name and a different %s is shown before and after', (_, item, now) => {
+])('an item with the same name and a different %s is shown before and after', (_, item, pattern) => {
   const [change, ...others] = packageChanges(before, { ...before, items: [item, ...before.items.slice(1)] }, nameOf)
   expect(others).toEqual([])
   expect(change).toMatchObject({ name: '8×10', countBefore: 1, countNow: 1 })
-  expect(change?.details?.now).toMatch(now)
-  expect(change?.details?.before).not.toMatch(now)
+  expect(change?.details?.now).toMatch(pattern)
+  expect(change?.details?.before).not.toMatch(pattern)
 })

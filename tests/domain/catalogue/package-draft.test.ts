@@ -17,55 +17,58 @@ const products: Product[] = [
   { code: 'SingleDigDown', name: 'Single Digital Download', widthInches: null, heightInches: null },
   { code: 'WholeDigDown', name: 'Download All Images For Subject', widthInches: null, heightInches: null },
 ]
-const around = { products, standardIds: [7] }
+const context = { products, standardIds: [7] }
 const standard = { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null } as const
 
-const draft = (with_: Partial<PackageDraft> = {}): PackageDraft => ({
+const draft = (overrides: Partial<PackageDraft> = {}): PackageDraft => ({
   name: 'Package A',
   retailCost: 25,
   altName: null,
   altDescription: null,
   items: [packageItem()],
   packageAddon: standard,
-  ...with_,
+  ...overrides,
 })
-const withItem = (with_: Partial<PackageItem>) => draft({ items: [packageItem(with_)] })
-const withPicture = (with_: Parameters<typeof imageNode>[0]) => withItem({ imageNodes: [imageNode(with_)] })
-const withText = (with_: Parameters<typeof textNode>[0]) => withItem({ textNodes: [textNode(with_)] })
-const withPlace = (place: Partial<PositionCoords>) =>
-  withPicture({ positionCoords: { x: 0, y: 0, width: 100, height: 100, ...place } })
-const withAddon = (with_: Partial<PackageDraft['packageAddon']>) =>
-  draft({ packageAddon: { ...standard, type: 'addon_standard', ...with_ } })
-const file = (productCode: string, imageNodes = [imageNode({ productCode })], with_: Partial<PackageItem> = {}) =>
-  withItem({ productCode, widthInches: null, heightInches: null, textNodes: [], imageNodes, ...with_ })
+const withItem = (overrides: Partial<PackageItem>) => draft({ items: [packageItem(overrides)] })
+const withImageNode = (overrides: Parameters<typeof imageNode>[0]) => withItem({ imageNodes: [imageNode(overrides)] })
+const withText = (overrides: Parameters<typeof textNode>[0]) => withItem({ textNodes: [textNode(overrides)] })
+const withPosition = (position: Partial<PositionCoords>) =>
+  withImageNode({ positionCoords: { x: 0, y: 0, width: 100, height: 100, ...position } })
+const withAddon = (overrides: Partial<PackageDraft['packageAddon']>) =>
+  draft({ packageAddon: { ...standard, type: 'addon_standard', ...overrides } })
+const digitalItem = (
+  productCode: string,
+  imageNodes = [imageNode({ productCode })],
+  overrides: Partial<PackageItem> = {},
+) => withItem({ productCode, widthInches: null, heightInches: null, textNodes: [], imageNodes, ...overrides })
 
 const required = 'This field is required'
 
 describe('the errors of a package draft', () => {
   test.each<[string, PackageDraft]>([
-    ['a print with picture and text', draft()],
-    ['nothing to pay', draft({ retailCost: 0 })],
-    ['lying instead of upright', withItem({ widthInches: 10, heightInches: 8 })],
-    ['artwork of any name', withPicture({ static: true, name: 'Frame' })],
-    ['a text alone', withItem({ imageNodes: [] })],
-    ['a picture as a file', file('SingleDigDown')],
-    ['all pictures as files', file('WholeDigDown', [])],
+    ['a print with an image and a text', draft()],
+    ['a free package', draft({ retailCost: 0 })],
+    ['a print in landscape format', withItem({ widthInches: 10, heightInches: 8 })],
+    ['artwork of any name', withImageNode({ static: true, name: 'Frame' })],
+    ['a print with only a text', withItem({ imageNodes: [] })],
+    ['a digital product with one image', digitalItem('SingleDigDown')],
+    ['a digital product with all images', digitalItem('WholeDigDown', [])],
     ['an add-on to any standard package', withAddon({ requiresStandard: true })],
-    ['an add-on to one of the set', withAddon({ requiresStandard: true, packageId: 7 })],
-    ['an add-on from a price on', withAddon({ type: 'addon_price', requiredMinPrice: 30.5 })],
+    ['an add-on to a standard package of the set', withAddon({ requiresStandard: true, packageId: 7 })],
+    ['an add-on with a minimum price', withAddon({ type: 'addon_price', requiredMinPrice: 30.5 })],
     ['a text that its source fills in', withText({ editable: false, dataSource: 'name', value: '' })],
-    ['a place that ends at the edge but for a rounding', withPlace({ x: 33.33, width: 66.67 })],
-  ])('%s: no error', (_, good) => expect(packageDraftErrors(good, around)).toEqual({}))
+    ['a node that exceeds the edge by a rounding error', withPosition({ x: 33.33, width: 66.67 })],
+  ])('%s has no errors', (_, validDraft) => expect(packageDraftErrors(validDraft, context)).toEqual({}))
 
   test.each<[string, PackageDraft, string, string]>([
     ['a blank name', draft({ name: ' ' }), 'name', required],
-    ['a name without end', draft({ name: 'A'.repeat(101) }), 'name', packageDraftMessages.long],
-    ['half a cent', draft({ retailCost: 9.995 }), 'retailCost', packageDraftMessages.price],
-    ['a price below nothing', draft({ retailCost: -1 }), 'retailCost', packageDraftMessages.price],
+    ['a name that is too long', draft({ name: 'A'.repeat(101) }), 'name', packageDraftMessages.long],
+    ['a price of half a cent', draft({ retailCost: 9.995 }), 'retailCost', packageDraftMessages.price],
+    ['a negative price', draft({ retailCost: -1 }), 'retailCost', packageDraftMessages.price],
     ['a price that is no number', draft({ retailCost: Number.NaN }), 'retailCost', packageDraftMessages.price],
-    ['nothing in it', draft({ items: [] }), 'items', 'Requires at least 1 item'],
+    ['no items', draft({ items: [] }), 'items', 'Requires at least 1 item'],
     [
-      'too much in it',
+      'too many items',
       draft({ items: Array.from({ length: 41 }, () => packageItem()) }),
       'items',
       packageDraftMessages.manyItems,
@@ -78,89 +81,104 @@ describe('the errors of a package draft', () => {
     ],
     ['another size than the product’s', withItem({ widthInches: 5 }), 'items.0.widthInches', packageDraftMessages.size],
     [
-      'a file with a size',
-      file('WholeDigDown', [], { widthInches: 8 }),
+      'a digital product with a size',
+      digitalItem('WholeDigDown', [], { widthInches: 8 }),
       'items.0.widthInches',
       packageDraftMessages.fileSize,
     ],
     ['an empty print', withItem({ imageNodes: [], textNodes: [] }), 'items.0', packageDraftMessages.nothingOn],
-    ['a file of no picture', file('SingleDigDown', []), 'items.0.imageNodes', packageDraftMessages.onePicture],
     [
-      'a file of artwork',
-      file('SingleDigDown', [imageNode({ static: true, productCode: 'SingleDigDown' })]),
+      'a digital product without an image',
+      digitalItem('SingleDigDown', []),
       'items.0.imageNodes',
       packageDraftMessages.onePicture,
     ],
-    ['a choice where all is delivered', file('WholeDigDown'), 'items.0.imageNodes', packageDraftMessages.noNodes],
     [
-      'a text on a file',
-      file('SingleDigDown', undefined, { textNodes: [textNode()] }),
+      'a digital product of artwork',
+      digitalItem('SingleDigDown', [imageNode({ static: true, productCode: 'SingleDigDown' })]),
+      'items.0.imageNodes',
+      packageDraftMessages.onePicture,
+    ],
+    [
+      'an image node although all images are delivered',
+      digitalItem('WholeDigDown'),
+      'items.0.imageNodes',
+      packageDraftMessages.noNodes,
+    ],
+    [
+      'a text on a digital product',
+      digitalItem('SingleDigDown', undefined, { textNodes: [textNode()] }),
       'items.0.textNodes',
       packageDraftMessages.noTexts,
     ],
-    ['two of a name', withText({ name: ' image1 ' }), 'items.0.textNodes.0.name', packageDraftMessages.sameName],
     [
-      'a picture nobody can choose',
-      withPicture({ name: 'Portrait' }),
+      'two nodes of the same name',
+      withText({ name: ' image1 ' }),
+      'items.0.textNodes.0.name',
+      packageDraftMessages.sameName,
+    ],
+    [
+      'an image node that customers cannot choose',
+      withImageNode({ name: 'Portrait' }),
       'items.0.imageNodes.0.name',
       packageDraftMessages.pictureName,
     ],
     [
-      'a picture of another product',
-      withPicture({ productCode: 'ClassGroup' }),
+      'an image node of another product',
+      withImageNode({ productCode: 'ClassGroup' }),
       'items.0.imageNodes.0.productCode',
       packageDraftMessages.nodeProduct,
     ],
     [
-      'a picture over the edge',
-      withPlace({ x: 60, width: 50 }),
+      'an image node beyond the right edge',
+      withPosition({ x: 60, width: 50 }),
       'items.0.imageNodes.0.positionCoords',
       packageDraftMessages.outside,
     ],
     [
-      'a picture above the edge',
-      withPlace({ y: -1 }),
+      'an image node above the top edge',
+      withPosition({ y: -1 }),
       'items.0.imageNodes.0.positionCoords',
       packageDraftMessages.outside,
     ],
     [
-      'a picture nowhere',
-      withPlace({ x: Number.NaN }),
+      'an image node without a valid position',
+      withPosition({ x: Number.NaN }),
       'items.0.imageNodes.0.positionCoords',
       packageDraftMessages.outside,
     ],
     [
-      'a picture too small to see',
-      withPlace({ width: 1 }),
+      'an image node that is too small',
+      withPosition({ width: 1 }),
       'items.0.imageNodes.0.positionCoords',
       packageDraftMessages.small,
     ],
     [
-      'a letter that is not printed',
+      'a letter that cannot be printed',
       withText({ value: 'Go 😀' }),
       'items.0.textNodes.0.value',
       'The print can’t show “😀”. Please write it without',
     ],
     [
-      'a text that never stands',
+      'a fixed text that is always empty',
       withText({ editable: false, dataSource: null }),
       'items.0.textNodes.0.value',
       packageDraftMessages.silentText,
     ],
     [
-      'a minimum of a standard package',
+      'a minimum price of a standard package',
       draft({ packageAddon: { ...standard, requiredMinPrice: 5 } }),
       'packageAddon.requiredMinPrice',
       packageDraftMessages.onlyAddOn,
     ],
     [
-      'a minimum of an add-on that has none',
+      'a minimum price of an add-on of another type',
       withAddon({ requiredMinPrice: 5 }),
       'packageAddon.requiredMinPrice',
       packageDraftMessages.onlyMinimum,
     ],
     [
-      'a minimum of half a cent',
+      'a minimum price of half a cent',
       withAddon({ type: 'addon_price', requiredMinPrice: 0.005 }),
       'packageAddon.requiredMinPrice',
       packageDraftMessages.price,
@@ -177,7 +195,9 @@ describe('the errors of a package draft', () => {
       'packageAddon.packageId',
       packageDraftMessages.needsRequired,
     ],
-  ])('%s', (_, wrong, path, sentence) => expect(packageDraftErrors(wrong, around)).toEqual({ [path]: [sentence] }))
+  ])('the error of a draft with %s is reported at its path', (_, invalidDraft, path, message) =>
+    expect(packageDraftErrors(invalidDraft, context)).toEqual({ [path]: [message] }),
+  )
 
   test('the errors of each item are reported at its own path', () => {
     const items = [
@@ -185,12 +205,12 @@ describe('the errors of a package draft', () => {
       packageItem({ id: 2, name: '' }),
       packageItem({ id: 3, productCode: 'Mug', imageNodes: [] }),
     ]
-    expect(Object.keys(packageDraftErrors(draft({ items }), around))).toEqual(['items.1.name', 'items.2.productCode'])
+    expect(Object.keys(packageDraftErrors(draft({ items }), context))).toEqual(['items.1.name', 'items.2.productCode'])
   })
 })
 
 describe('the ids of items and nodes', () => {
-  const some = fc.array(
+  const requestedItems = fc.array(
     fc.record({
       id: fc.integer({ min: -9, max: 30 }),
       images: fc.array(fc.integer({ min: -9, max: 30 }), { maxLength: 3 }),
@@ -200,12 +220,12 @@ describe('the ids of items and nodes', () => {
   )
   test('assigned ids are unique and were never used for something else', () => {
     fc.assert(
-      fc.property(some, fc.uniqueArray(fc.integer({ min: 1, max: 20 })), (asked, known) => {
-        const items = asked.map(({ id, images, texts }) =>
+      fc.property(requestedItems, fc.uniqueArray(fc.integer({ min: 1, max: 20 })), (requested, known) => {
+        const items = requested.map(({ id, images, texts }) =>
           packageItem({
             id,
-            imageNodes: images.map((one) => imageNode({ id: one })),
-            textNodes: texts.map((one) => textNode({ id: one })),
+            imageNodes: images.map((nodeId) => imageNode({ id: nodeId })),
+            textNodes: texts.map((nodeId) => textNode({ id: nodeId })),
           }),
         )
         const ids = nodeIdsOf(assignNodeIds(items, { known: new Set(known), last: 20 }))
@@ -226,15 +246,15 @@ describe('the ids of items and nodes', () => {
 })
 
 describe('the default item of a product', () => {
-  const none = { imageNodes: [], textNodes: [] }
-  const begin = { items: [], allowConsumerCrop: true }
+  const noNodes = { imageNodes: [], textNodes: [] }
+  const defaults = { items: [], allowConsumerCrop: true }
   test.each(products.map((product) => [product.code, product] as const))(
     'the default item of %s has no errors',
     (_, product) => {
-      const item = defaultPackageItem({ ...product, nodes: none }, begin)
-      expect(packageDraftErrors(draft({ items: [item] }), around)).toEqual({})
+      const item = defaultPackageItem({ ...product, nodes: noNodes }, defaults)
+      expect(packageDraftErrors(draft({ items: [item] }), context)).toEqual({})
       const copy = duplicateItem(item, [item])
-      expect(packageDraftErrors(draft({ items: [item, copy] }), around)).toEqual({})
+      expect(packageDraftErrors(draft({ items: [item, copy] }), context)).toEqual({})
       expect(new Set(nodeIdsOf([item, copy])).size).toBe(nodeIdsOf([item, copy]).length)
     },
   )
@@ -243,15 +263,15 @@ describe('the default item of a product', () => {
     const nodes = { imageNodes: [imageNode({ name: 'Group 1', productCode: 'other' })], textNodes: [textNode()] }
     const item = defaultPackageItem(
       { ...(products[0] as Product), nodes },
-      { ...begin, items: [packageItem({ id: -3 })] },
+      { ...defaults, items: [packageItem({ id: -3 })] },
     )
     expect(item.imageNodes).toMatchObject([{ name: 'Group 1', productCode: '8x10' }])
     expect(nodeIdsOf([item])).toEqual([-4, -5, -6])
   })
 
-  test('a default item can be cropped if the studio’s packages can', () => {
+  test('a default item can be cropped if the studio’s packages and its product allow it', () => {
     const crop = (code: number, allowConsumerCrop: boolean) =>
-      defaultPackageItem({ ...(products[code] as Product), nodes: none }, { items: [], allowConsumerCrop })
+      defaultPackageItem({ ...(products[code] as Product), nodes: noNodes }, { items: [], allowConsumerCrop })
         .imageNodes[0]?.allowConsumerCrop
     expect([crop(0, true), crop(0, false), crop(1, true), crop(2, true)]).toEqual([true, false, false, false])
   })

@@ -28,7 +28,7 @@ const ada: SubjectDetails = {
   groups: ['Room 1'],
   fields: [{ name: 'Grade', value: '3' }],
 }
-const bare: SubjectDetails = { firstName: '', lastName: '', reference: null, code: null, groups: [], fields: [] }
+const noDetails: SubjectDetails = { firstName: '', lastName: '', reference: null, code: null, groups: [], fields: [] }
 
 describe('cells of a sheet', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('cells of a sheet', () => {
     ['e\u0301', 'é'],
     ['=1+1', '=1+1'],
     ['00123', '00123'],
-  ])('%j is cleaned to %j', (cell, kept) => expect(cleanCell(cell)).toBe(kept))
+  ])('%j is cleaned to %j', (cell, cleaned) => expect(cleanCell(cell)).toBe(cleaned))
 
   test('cleaning a clean cell changes nothing', () => {
     fc.assert(fc.property(fc.string(), (text) => cleanCell(cleanCell(text)) === cleanCell(text)))
@@ -76,7 +76,7 @@ describe('cells of a sheet', () => {
 
 const columnsOf = (...headings: string[]): ImportColumn[] =>
   headings.map((heading, index) => ({ index, heading, isNamed: true, samples: ['x'] }))
-const guessed = (...headings: string[]): string[] =>
+const guessUses = (...headings: string[]): string[] =>
   guessColumnUses(columnsOf(...headings)).map(({ target, field }) => (field === null ? target : `${target} ${field}`))
 
 describe('columns of a list', () => {
@@ -124,7 +124,7 @@ describe('columns of a list', () => {
       ['Name', 'SSN', 'Lunch status', '504 plan', 'Bus stop'],
       ['fullName', 'leave', 'leave', 'leave', 'field Bus stop'],
     ],
-  ])('%j are %j', (headings, uses) => expect(guessed(...headings)).toEqual(uses))
+  ])('the headings %j are used as %j', (headings, uses) => expect(guessUses(...headings)).toEqual(uses))
 
   test('a column without a heading contains names if each cell is "Last, First"', () => {
     const column = { index: 0, heading: 'Column A', isNamed: false, samples: ['Lovelace, Ada', 'Hopper, Grace'] }
@@ -140,19 +140,31 @@ describe('columns of a list', () => {
     field,
   })
   test.each<[string, ColumnUse[], string[]]>([
-    ['nothing wrong', [use('fullName'), use('field', 'Grade')], []],
-    ['no name', [use('reference')], ['Please say which column holds the names']],
-    ['one and two', [use('fullName'), use('lastName')], ['Names are either in one column or in two. Please choose']],
-    ['an id twice', [use('lastName'), use('reference'), use('reference')], ['Only one column can be the student id']],
+    ['no error', [use('fullName'), use('field', 'Grade')], []],
+    ['no column of names', [use('reference')], ['Please say which column holds the names']],
     [
-      'a field twice',
+      'names in one column and in two',
+      [use('fullName'), use('lastName')],
+      ['Names are either in one column or in two. Please choose'],
+    ],
+    [
+      'two columns of student ids',
+      [use('lastName'), use('reference'), use('reference')],
+      ['Only one column can be the student id'],
+    ],
+    [
+      'two columns of the same field',
       [use('lastName'), use('field', 'Home room'), use('group', 'homeroom')],
       ['Two columns are kept as “homeroom”. Please name one otherwise'],
     ],
-    ['no field name', [use('lastName'), use('field', ' ')], ['Please name each field']],
-    ['a long one', [use('lastName'), use('field', 'x'.repeat(61))], ['A field’s name has 60 letters at most']],
-    ['two groups', [use('firstName'), use('group'), use('group')], []],
-  ])('%s', (_, uses, errors) => expect(columnUseErrors(uses)).toEqual(errors))
+    ['a field without a name', [use('lastName'), use('field', ' ')], ['Please name each field']],
+    [
+      'a field name that is too long',
+      [use('lastName'), use('field', 'x'.repeat(61))],
+      ['A field’s name has 60 letters at most'],
+    ],
+    ['two columns of groups', [use('firstName'), use('group'), use('group')], []],
+  ])('column uses with %s are validated', (_, uses, errors) => expect(columnUseErrors(uses)).toEqual(errors))
 
   test('guessed columns never have duplicates, whatever the headings are', () => {
     const words = [
@@ -179,19 +191,22 @@ describe('columns of a list', () => {
   })
 })
 
-const rowsOf = (...rows: string[]): SheetRow[] => rows.map((row, at) => ({ number: at + 1, cells: row.split(',') }))
+const rowsOf = (...rows: string[]): SheetRow[] =>
+  rows.map((row, index) => ({ number: index + 1, cells: row.split(',') }))
 
 describe('finding the table in a sheet', () => {
   test.each<[string, string[], number]>([
     ['headings at the top', ['First,Last', 'Ada,Lovelace'], 1],
-    ['below titles', ['Students,', 'of 2026,', 'First,Last', 'Ada,Lovelace'], 3],
-    ['one column', ['Name', 'Ada Lovelace'], 1],
-    ['a title that is a known word', ['Students,,', 'a,b,c', 'x,1,y', 'z,2,y'], 0],
-    ['none', ['1,Ada,Lovelace', '2,Grace,Hopper'], 0],
-    ['words above figures', ['Wie,Was', 'Ada,3', 'Bo,4'], 1],
-    ['words above one row of figures', ['Wie,Was', 'Ada,3'], 0],
-    ['the same word twice is no heading', ['Ada,Ada', 'Ada,3', 'Bo,4'], 0],
-  ])('%s', (_, rows, at) => expect(findImportTable(rowsOf(...rows)).headerRow).toBe(at))
+    ['headings below titles', ['Students,', 'of 2026,', 'First,Last', 'Ada,Lovelace'], 3],
+    ['the heading of a single column', ['Name', 'Ada Lovelace'], 1],
+    ['no headings below a title that is a known heading', ['Students,,', 'a,b,c', 'x,1,y', 'z,2,y'], 0],
+    ['no headings', ['1,Ada,Lovelace', '2,Grace,Hopper'], 0],
+    ['unknown words above figures', ['Wie,Was', 'Ada,3', 'Bo,4'], 1],
+    ['no headings for words above a single row of figures', ['Wie,Was', 'Ada,3'], 0],
+    ['no headings for the same word twice', ['Ada,Ada', 'Ada,3', 'Bo,4'], 0],
+  ])('the heading row is found: %s', (_, rows, headerRow) =>
+    expect(findImportTable(rowsOf(...rows)).headerRow).toBe(headerRow),
+  )
 
   it('columns get unique names, and empty ones are left out', () => {
     const { columns } = findImportTable(rowsOf('Name,,Bus,Bus', 'Ada L,,1,2', 'Bo L,,,3'))
@@ -212,9 +227,9 @@ describe('finding the table in a sheet', () => {
       'Bo,,4',
       'Grand Total,1,',
     )
-    const { rows: found } = findImportTable([...rows, { number: 9, cells: ['Di', 'No', '1'], isHidden: true }])
-    expect(found.map(({ number, notPerson }) => [number, notPerson])).toEqual([
-      [2, 'The headings once more'],
+    const { rows: tableRows } = findImportTable([...rows, { number: 9, cells: ['Di', 'No', '1'], isHidden: true }])
+    expect(tableRows.map(({ number, notPerson }) => [number, notPerson])).toEqual([
+      [2, 'The headings again'],
       [3, null],
       [4, 'This looks like a total'],
       [5, 'Only one cell of this row is filled'],
@@ -240,7 +255,9 @@ describe('reading the subject of a row', () => {
     ['Ada Byron Lovelace', 'Ada Byron', 'Lovelace'],
     ['Cher', 'Cher', ''],
     ['', '', ''],
-  ])('%j is %j %j', (name, firstName, lastName) => expect(splitName(name)).toEqual({ firstName, lastName }))
+  ])('the name %j is split into %j and %j', (name, firstName, lastName) =>
+    expect(splitName(name)).toEqual({ firstName, lastName }),
+  )
 
   const uses: ColumnUse[] = [
     { column: 0, target: 'firstName', field: null },
@@ -283,19 +300,19 @@ describe('reading the subject of a row', () => {
     [['Ada', 'L', '1'.repeat(61)], 'The student id is too long'],
     [['Ada', 'L', '', '', 'x'.repeat(101)], 'The group’s name is too long'],
     [['Ada', 'L', '', '', '', 'x'.repeat(501)], '“Date of birth” is too long'],
-  ])('%j is rejected', (cells, sentence) => expect(readSubjectRow(cells, uses).refused).toBe(sentence))
+  ])('the row %j is rejected', (cells, message) => expect(readSubjectRow(cells, uses).refused).toBe(message))
 
   test.each<[string[]]>([[['A'.repeat(100), 'L']], [['Ada', 'L', '1'.repeat(60)]], [['', 'L']], [['Ada']]])(
-    '%j is accepted',
+    'the row %j is accepted',
     (cells) => expect(readSubjectRow(cells, uses).refused).toBeNull(),
   )
 })
 
 describe('merging a row of a list with a subject', () => {
   it('values of the list replace old values, and missing ones remove nothing', () => {
-    expect(mergeDetails(ada, bare)).toEqual(ada)
-    const said = {
-      ...bare,
+    expect(mergeDetails(ada, noDetails)).toEqual(ada)
+    const listRow = {
+      ...noDetails,
       lastName: 'King',
       groups: ['Room 2'],
       fields: [
@@ -303,7 +320,7 @@ describe('merging a row of a list with a subject', () => {
         { name: 'Bus', value: '7' },
       ],
     }
-    expect(mergeDetails(ada, said)).toEqual({
+    expect(mergeDetails(ada, listRow)).toEqual({
       ...ada,
       lastName: 'King',
       groups: ['Room 2'],
@@ -313,13 +330,13 @@ describe('merging a row of a list with a subject', () => {
       ],
     })
     expect(
-      mergeDetails({ ...ada, groups: ['Choir', 'Room 1'] }, { ...bare, groups: ['room 1', 'Band'] }).groups,
+      mergeDetails({ ...ada, groups: ['Choir', 'Room 1'] }, { ...noDetails, groups: ['room 1', 'Band'] }).groups,
     ).toEqual(['Band', 'Choir', 'Room 1'])
-    expect(mergeDetails({ ...ada, groups: [] }, { ...bare, groups: ['Band'] }).groups).toEqual(['Band'])
+    expect(mergeDetails({ ...ada, groups: [] }, { ...noDetails, groups: ['Band'] }).groups).toEqual(['Band'])
   })
 
   it('changes are listed value by value', () => {
-    expect(detailChanges(null, { ...bare, firstName: 'Ada', groups: ['A', 'B'] })).toEqual([
+    expect(detailChanges(null, { ...noDetails, firstName: 'Ada', groups: ['A', 'B'] })).toEqual([
       { what: 'First name', from: '', to: 'Ada' },
       { what: 'Group', from: '', to: 'A, B' },
     ])
@@ -330,8 +347,8 @@ describe('merging a row of a list with a subject', () => {
     expect(detailChanges(ada, ada)).toEqual([])
   })
 
-  it('details are equal in any order', () => {
-    const two = {
+  it('details are equal in any order, and a name’s key ignores accents, case and apostrophes', () => {
+    const details = {
       ...ada,
       groups: ['B', 'A'],
       fields: [
@@ -339,8 +356,8 @@ describe('merging a row of a list with a subject', () => {
         { name: 'a', value: '2' },
       ],
     }
-    expect(hasSameDetails(two, sortDetails(two))).toBe(true)
-    expect(hasSameDetails(two, { ...two, groups: ['A'] })).toBe(false)
+    expect(hasSameDetails(details, sortDetails(details))).toBe(true)
+    expect(hasSameDetails(details, { ...details, groups: ['A'] })).toBe(false)
     expect(subjectNameKey({ firstName: 'Zoë', lastName: 'O’Brien' })).toBe('zoe obrien')
   })
 })
@@ -352,63 +369,78 @@ describe('planning an import', () => {
     { column: 2, target: 'group', field: null },
     { column: 3, target: 'code', field: null },
   ]
-  const people = [
-    { id: 1, facts: ada },
-    { id: 2, facts: { ...bare, firstName: 'Bo', lastName: 'Ek', groups: ['Room 1'] } },
-    { id: 3, facts: { ...bare, firstName: 'Bo', lastName: 'Ek', groups: ['Room 2'] } },
-    { id: 4, facts: { ...bare, firstName: 'Cy', lastName: 'Fox' } },
+  const subjects = [
+    { id: 1, details: ada },
+    { id: 2, details: { ...noDetails, firstName: 'Bo', lastName: 'Ek', groups: ['Room 1'] } },
+    { id: 3, details: { ...noDetails, firstName: 'Bo', lastName: 'Ek', groups: ['Room 2'] } },
+    { id: 4, details: { ...noDetails, firstName: 'Cy', lastName: 'Fox' } },
   ]
   const event = {
-    known: people,
+    known: subjects,
     groups: ['Room 1', 'Room 2'],
     takenCodes: new Set(['SPRING']),
     matches: 'update' as const,
   }
-  const plan = (rows: string[], own: Partial<Parameters<typeof planImportRows>[2]> = {}) =>
+  const plan = (rows: string[], overrides: Partial<Parameters<typeof planImportRows>[2]> = {}) =>
     planImportRows(
-      rows.map((row, at) => ({ number: at + 1, cells: row.split(','), notPerson: null })),
+      rows.map((row, index) => ({ number: index + 1, cells: row.split(','), notPerson: null })),
       uses,
-      { ...event, ...own },
+      { ...event, ...overrides },
     ).toArray()
-  const short = (rows: string[], own = {}) =>
-    plan(rows, own).map(({ state, subjectId, message }) =>
+  const summariesOfPlan = (rows: string[], overrides = {}) =>
+    plan(rows, overrides).map(({ state, subjectId, message }) =>
       [state, subjectId, message].filter((part) => part !== null).join(' '),
     )
 
   test.each<[string, string[], string[]]>([
-    ['by id', ['Ada King,1'], ['update 1']],
-    ['as they are', ['Ada Lovelace,1,Room 1'], ['unchanged 1']],
-    ['by code', ['A King,,,ADALVL'], ['update 1']],
-    ['another id, the same name', ['Ada Lovelace,2'], ['create']],
-    ['a code of somebody with another id', ['Ada Lovelace,2,,ADALVL'], ['refused The code ADALVL is somebody else’s']],
-    ['by name and group, accents aside', ['bo ÉK,,ROOM 2'], ['update 3']],
-    ['by name and group', ['bo EK,,ROOM 2'], ['update 3']],
+    ['a subject is found by its id', ['Ada King,1'], ['update 1']],
+    ['a subject without changes stays unchanged', ['Ada Lovelace,1,Room 1'], ['unchanged 1']],
+    ['a subject is found by its code', ['A King,,,ADALVL'], ['update 1']],
+    ['another id with a known name is a new subject', ['Ada Lovelace,2'], ['create']],
     [
-      'by name, where there are two',
+      'a code of a subject with another id is rejected',
+      ['Ada Lovelace,2,,ADALVL'],
+      ['refused The code ADALVL belongs to someone else'],
+    ],
+    ['a subject is found by name and group, ignoring accents', ['bo ÉK,,ROOM 2'], ['update 3']],
+    ['a subject is found by name and group, ignoring case', ['bo EK,,ROOM 2'], ['update 3']],
+    [
+      'a name of two subjects is rejected',
       ['Bo Ek'],
       ['refused There are 2 people of this name. Add student ids to tell them apart'],
     ],
-    ['by name, in a third group', ['Bo Ek,,Room 3'], ['create']],
-    ['by name, before there were groups', ['Cy Fox,,Room 3'], ['update 4']],
-    ['a code that is taken', ['Di Gray,,,SPRING'], ['refused The code SPRING is taken']],
-    ['a taken code for somebody there', ['Cy Fox,,,SPRING'], ['refused 4 The code SPRING is taken']],
-    ['somebody else’s code for somebody there', ['Cy Fox,9,,ADALVL'], ['refused The code ADALVL is somebody else’s']],
-    ['twice the same', ['Di Gray', 'Di Gray'], ['create', 'skipped The same as row 1']],
-    ['the same code', ['Di Gray,,,CODE1', 'Ed Hill,,,CODE1'], ['create', 'refused Row 1 has the same access code']],
+    ['a known name in another group is a new subject', ['Bo Ek,,Room 3'], ['create']],
+    ['a subject without a group is found by its name', ['Cy Fox,,Room 3'], ['update 4']],
+    ['a taken code is rejected for a new subject', ['Di Gray,,,SPRING'], ['refused The code SPRING is taken']],
+    ['a taken code is rejected for an existing subject', ['Cy Fox,,,SPRING'], ['refused 4 The code SPRING is taken']],
     [
-      'one name, one group',
+      'a code of another subject is rejected',
+      ['Cy Fox,9,,ADALVL'],
+      ['refused The code ADALVL belongs to someone else'],
+    ],
+    ['a repeated row is skipped', ['Di Gray', 'Di Gray'], ['create', 'skipped The same as row 1']],
+    [
+      'the same code in two rows is rejected',
+      ['Di Gray,,,CODE1', 'Ed Hill,,,CODE1'],
+      ['create', 'refused Row 1 has the same access code'],
+    ],
+    [
+      'the same name and group in two rows is rejected',
       ['Di Gray,,A,CODE1', 'Di Gray,,a'],
       ['create', 'refused Row 1 has the same name and group. Add student ids to tell them apart'],
     ],
     [
-      'by id and by name',
+      'the same subject in two rows is rejected',
       ['Ada Lovelace,1', 'Ada Lovelace'],
       ['unchanged 1', 'refused 1 Row 1 is the same person already'],
     ],
-  ])('finds the existing subject: %s', (_, rows, expected) => expect(short(rows)).toEqual(expected))
+  ])('the rows of a list are planned: %s', (_, rows, expected) => expect(summariesOfPlan(rows)).toEqual(expected))
 
   it('existing subjects stay unchanged with the policy "skip", and groups keep their first spelling', () => {
-    expect(short(['Ada King,1', 'Di Gray'], { matches: 'skip' })).toEqual(['skipped 1 Already there', 'create'])
+    expect(summariesOfPlan(['Ada King,1', 'Di Gray'], { matches: 'skip' })).toEqual([
+      'skipped 1 Already there',
+      'create',
+    ])
     expect(plan(['Di Gray,,room 1', 'Ed Hill,,New', 'Flo Ives,,NEW']).map(({ person }) => person.groups)).toEqual([
       ['Room 1'],
       ['New'],
@@ -421,20 +453,20 @@ describe('planning an import', () => {
     expect(row).toMatchObject({ number: 7, state: 'skipped', message: 'This looks like a total', subjectId: null })
   })
 
-  test('planning again after an import changes nothing and creates no duplicates', () => {
+  test('an import creates no student id twice, and planning the same list afterwards creates no subjects', () => {
     const name = fc.constantFrom('Ada Lovelace', 'Bo Ek', 'Cy Fox', 'Di Gray', 'Ed Hill')
     const row = fc.tuple(name, fc.constantFrom('', '1', '2', '3'), fc.constantFrom('', 'Room 1', 'Room 2', 'New'))
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
         const list = rows.map((cells) => cells.join(','))
         const first = plan(list, { known: [] })
-        const made = first.flatMap(({ state, after, number }) =>
-          state === 'create' && after ? [{ id: number, facts: after }] : [],
+        const createdSubjects = first.flatMap(({ state, after, number }) =>
+          state === 'create' && after ? [{ id: number, details: after }] : [],
         )
-        const ids = made.flatMap(({ facts }) => facts.reference ?? [])
+        const ids = createdSubjects.flatMap(({ details }) => details.reference ?? [])
         expect(ids).toEqual([...new Set(ids)])
-        const again = plan(list, { known: made })
-        expect(again.filter(({ state }) => state === 'create')).toEqual([])
+        const secondPlan = plan(list, { known: createdSubjects })
+        expect(secondPlan.filter(({ state }) => state === 'create')).toEqual([])
       }),
     )
   })

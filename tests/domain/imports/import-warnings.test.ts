@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { importRowWarnings } from '#domain/imports/import-warnings.ts'
 
-const warned = (name: string, value: string): string[] => importRowWarnings({ fields: [{ name, value }] })
+const warningsFor = (name: string, value: string): string[] => importRowWarnings({ fields: [{ name, value }] })
 
 describe('warnings of an import', () => {
   it.each([
@@ -14,9 +14,9 @@ describe('warnings of an import', () => {
     ['Parent Email 2', 'a@b'],
     ['Phone', '12'],
     ['Home phone', 'ask the office'],
-  ])('warns of a %s of “%s”', (name, value) => {
-    expect(warned(name, value)).toEqual([expect.stringMatching(`^${name} “`)])
-    expect(warned(name, value)[0]).toContain(`“${value}” is not`)
+  ])('an import warns of the field %s with the value “%s”', (name, value) => {
+    expect(warningsFor(name, value)).toEqual([expect.stringMatching(`^${name} “`)])
+    expect(warningsFor(name, value)[0]).toContain(`“${value}” is not`)
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('warnings of an import', () => {
     ['Cell', ''],
     ['Teacher', 'not-an-email'],
     ['Cellist', '12'],
-  ])('does not warn of a %s of “%s”', (name, value) => {
-    expect(warned(name, value)).toEqual([])
+  ])('an import does not warn of the field %s with the value “%s”', (name, value) => {
+    expect(warningsFor(name, value)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ describe('a cell of a spreadsheet', () => {
     ['Persian with a non-joiner', 'می\u200cخواهم'],
     ['Malayalam that ends in a joiner', 'അവന്\u200d'],
     ['a family emoji', '👩\u200d👩\u200d👧'],
-  ])('keeps the joiners of %s', (_, text) => {
+  ])('a cell keeps the joiners of %s', (_, text) => {
     expect(cleanCell(text)).toBe(text)
   })
 

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { anonymizeLine, type StoredOrderLine } from '#domain/orders/anonymize-line.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../cart/cart-fixtures.ts'
 
-const made = packageOf({ items: [packageItem({ imageNodes: [imageNode()], textNodes: [textNode()] })] })
+const packageVersion = packageOf({ items: [packageItem({ imageNodes: [imageNode()], textNodes: [textNode()] })] })
 
 const line: StoredOrderLine = {
   snapshot: {
-    package: made,
+    package: packageVersion,
     subject: { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: '/photos/g/7/thumb-a' },
     images: [{ imageId: 7, width: 10, height: 10, thumbnailUrl: '/photos/g/7/thumb-a' }],
   },
@@ -34,30 +34,35 @@ const line: StoredOrderLine = {
   ],
 }
 
-it('anonymizing a line keeps the product and removes the subject', () => {
+it('anonymizing a line keeps the product, and removes the subject and the images', () => {
   const { snapshot, content } = anonymizeLine(line)
-  expect(snapshot.package).toEqual(made)
+  expect(snapshot.package).toEqual(packageVersion)
   expect(content).toMatchObject([{ name: '8x10', productCode: '8x10', textNodes: [{ packageItemTextNodeId: 2 }] }])
-  const kept = JSON.stringify({ subject: snapshot.subject, images: snapshot.images, content })
-  for (const trace of ['Ada', 'Lovelace', 'photos', ':7', ':8']) expect(kept).not.toContain(trace)
+  const remainingJson = JSON.stringify({ subject: snapshot.subject, images: snapshot.images, content })
+  for (const trace of ['Ada', 'Lovelace', 'photos', ':7', ':8']) expect(remainingJson).not.toContain(trace)
 })
 
-it('anonymizing a service keeps its price and removes its texts and image', () => {
-  const owner = { id: 1, cartId: 2, subjectId: 5, personId: 'uuid', orderServiceId: 3, price: 10 }
+it('anonymizing a service keeps its price and the year, and removes the subject, the name and the image', () => {
+  const serviceFields = { id: 1, cartId: 2, subjectId: 5, personId: 'uuid', orderServiceId: 3, price: 10 }
   const { snapshot, content } = anonymizeLine({
-    snapshot: { images: [], service: { ...owner, level: 'basic', imageLookupId: 7 } },
+    snapshot: { images: [], service: { ...serviceFields, level: 'basic', imageLookupId: 7 } },
     content: null,
   })
   expect(content).toBeNull()
   expect(snapshot.service).toEqual({
-    ...owner,
+    ...serviceFields,
     subjectId: null,
     personId: null,
     level: 'basic',
     imageLookupId: null,
   })
-  const words = { nameOnWallets: true, nameOnAllPrints: true, yearOnWallets: false, yearOnAllPrints: false }
-  const printed = { ...owner, ...words, nameToPrint: 'Ada', yearToPrint: '2027' }
-  const erased = anonymizeLine({ snapshot: { service: printed }, content: null })
-  expect(erased.snapshot.service).toMatchObject({ ...words, nameToPrint: '', yearToPrint: '2027', price: 10 })
+  const productChoice = { nameOnWallets: true, nameOnAllPrints: true, yearOnWallets: false, yearOnAllPrints: false }
+  const printed = { ...serviceFields, ...productChoice, nameToPrint: 'Ada', yearToPrint: '2027' }
+  const anonymized = anonymizeLine({ snapshot: { service: printed }, content: null })
+  expect(anonymized.snapshot.service).toMatchObject({
+    ...productChoice,
+    nameToPrint: '',
+    yearToPrint: '2027',
+    price: 10,
+  })
 })

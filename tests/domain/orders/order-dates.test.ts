@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OrderDateInput, orderDates } from '#domain/orders/order-dates.ts'
 
-const nothing: OrderDateInput = {
+const withoutDates: OrderDateInput = {
   orderMethod: 'gallery',
   placedOn: '2027-04-15',
   pictureDay: null,
@@ -10,41 +10,41 @@ const nothing: OrderDateInput = {
   galleryExpiresOn: null,
   downloadsUntil: null,
 }
-const said = (facts: Partial<OrderDateInput>) =>
-  orderDates({ ...nothing, ...facts }).map(({ name, on }) => `${on} ${name}`)
+const formattedDates = (input: Partial<OrderDateInput>) =>
+  orderDates({ ...withoutDates, ...input }).map(({ name, on }) => `${on} ${name}`)
 
-test('dates that were not set are left out', () => expect(said({})).toEqual([]))
+test('dates that are not set are omitted', () => expect(formattedDates({})).toEqual([]))
 
-test('all known dates are sorted', () => {
-  const facts = {
+test('the dates are sorted by day', () => {
+  const input = {
     batchClosesOn: '2027-04-20',
     orderBy: '2027-04-18',
     galleryExpiresOn: '2027-06-01',
     downloadsUntil: '2027-07-14',
   }
-  expect(said(facts)).toEqual([
+  expect(formattedDates(input)).toEqual([
     '2027-04-18 Last day to order more',
-    '2027-04-20 Orders for the studio are gathered until',
-    '2027-06-01 Pictures are online until',
-    '2027-07-14 Downloads are good until',
+    '2027-04-20 Studio orders are collected until',
+    '2027-06-01 Photos are online until',
+    '2027-07-14 Download until',
   ])
 })
 
-test('dates in the past are left out, but the day of the order is not', () => {
-  expect(said({ orderBy: '2027-04-14', galleryExpiresOn: '2027-04-15' })).toEqual([
-    '2027-04-15 Pictures are online until',
+test('dates before the day of the order are omitted, and dates on that day are included', () => {
+  expect(formattedDates({ orderBy: '2027-04-14', galleryExpiresOn: '2027-04-15' })).toEqual([
+    '2027-04-15 Photos are online until',
   ])
 })
 
-test('the picture day is only listed for prepaid orders', () => {
+test('the picture day is listed only for prepaid orders', () => {
   const pictureDay = '2027-05-01'
-  expect(said({ pictureDay, orderMethod: 'prepay' })).toEqual(['2027-05-01 Picture day'])
-  expect(said({ pictureDay })).toEqual([])
+  expect(formattedDates({ pictureDay, orderMethod: 'prepay' })).toEqual(['2027-05-01 Picture day'])
+  expect(formattedDates({ pictureDay })).toEqual([])
 })
 
-test('dates on the same day keep their order', () => {
-  expect(said({ galleryExpiresOn: '2027-05-01', orderBy: '2027-05-01' })).toEqual([
+test('dates on the same day are listed in a fixed order', () => {
+  expect(formattedDates({ galleryExpiresOn: '2027-05-01', orderBy: '2027-05-01' })).toEqual([
     '2027-05-01 Last day to order more',
-    '2027-05-01 Pictures are online until',
+    '2027-05-01 Photos are online until',
   ])
 })

@@ -12,25 +12,25 @@ import {
 const bytes = fc.uint8Array({ minLength: 8, maxLength: 8 })
 
 describe('order numbers', () => {
-  test('are FP- and eight characters of Crockford base 32', () => {
+  test('an order number is FP- followed by eight characters of Crockford base 32', () => {
     expect(orderNumberFrom(new Uint8Array(8))).toBe('FP-00000000')
     expect(orderNumberFrom(Uint8Array.from([31, 18, 255, 33, 16, 9, 20, 27]))).toBe('FP-ZJZ1G9MV')
     fc.assert(
-      fc.property(bytes, (random) => {
-        expect(orderNumberFrom(random)).toMatch(/^FP-[0-9A-HJKMNP-TV-Z]{8}$/)
+      fc.property(bytes, (randomBytes) => {
+        expect(orderNumberFrom(randomBytes)).toMatch(/^FP-[0-9A-HJKMNP-TV-Z]{8}$/)
       }),
     )
   })
 
-  test('order numbers ignore bytes beyond the eighth', () => {
+  test('an order number depends only on the first eight bytes', () => {
     fc.assert(
-      fc.property(bytes, fc.uint8Array({ maxLength: 8 }), (needed, more) => {
-        expect(orderNumberFrom(Uint8Array.from([...needed, ...more]))).toBe(orderNumberFrom(needed))
+      fc.property(bytes, fc.uint8Array({ maxLength: 8 }), (firstBytes, extraBytes) => {
+        expect(orderNumberFrom(Uint8Array.from([...firstBytes, ...extraBytes]))).toBe(orderNumberFrom(firstBytes))
       }),
     )
   })
 
-  test('order numbers from fewer than eight bytes throw', () =>
+  test('creating an order number from fewer than eight bytes throws', () =>
     expect(() => orderNumberFrom(new Uint8Array(7))).toThrow(new RangeError('An order number takes 8 random bytes')))
 
   test.each([
@@ -53,15 +53,17 @@ describe('order numbers', () => {
     ['', null],
     ['#.', null],
     ['12345', null],
-  ])('%j is normalised to %j', (typed, number) => expect(normaliseOrderNumber(typed)).toBe(number))
+  ])('the order number %j is normalised to %j', (input, normalised) =>
+    expect(normaliseOrderNumber(input)).toBe(normalised),
+  )
 
-  test('an order number is recognised however it is typed', () => {
+  test('an order number is recognised in lower case, without its dash, and with O for 0 or l for 1', () => {
     fc.assert(
-      fc.property(bytes, fc.boolean(), fc.boolean(), (random, lower, dashless) => {
-        const number = orderNumberFrom(random)
-        const cased = lower ? number.toLowerCase() : number
+      fc.property(bytes, fc.boolean(), fc.boolean(), (randomBytes, isLowerCase, hasNoDash) => {
+        const number = orderNumberFrom(randomBytes)
+        const cased = isLowerCase ? number.toLowerCase() : number
         const mistyped = cased.replaceAll('0', 'O').replace(/1/g, 'l')
-        expect(normaliseOrderNumber(dashless ? mistyped.replace('-', '') : mistyped)).toBe(number)
+        expect(normaliseOrderNumber(hasNoDash ? mistyped.replace('-', '') : mistyped)).toBe(number)
       }),
     )
   })
@@ -73,20 +75,20 @@ describe('order states', () => {
     [
       'placed',
       true,
-      'The studio is putting this order together for the lab. Ask the studio if something has to be changed',
+      'The studio is putting this order together for the lab. Ask the studio if you need to change something',
     ],
     ['batched', false, null],
     [
       'batched',
       true,
-      'The studio is putting this order together for the lab. Ask the studio if something has to be changed',
+      'The studio is putting this order together for the lab. Ask the studio if you need to change something',
     ],
-    ['submitted', false, 'This order is with the lab already. Ask the studio if something has to be changed'],
-    ['inProduction', true, 'This order is with the lab already. Ask the studio if something has to be changed'],
-    ['shipped', false, 'This order is with the lab already. Ask the studio if something has to be changed'],
+    ['submitted', false, 'This order is already at the lab. Ask the studio if you need to change something'],
+    ['inProduction', true, 'This order is already at the lab. Ask the studio if you need to change something'],
+    ['shipped', false, 'This order is already at the lab. Ask the studio if you need to change something'],
     ['cancelled', true, 'This order was cancelled'],
-  ])('%s, in a closed batch %s, is locked because: %s', (state, inClosedBatch, why) =>
-    expect(orderLockReason({ state, inClosedBatch })).toBe(why),
+  ])('an order in state %s (in a closed batch: %s) has the lock reason %s', (state, inClosedBatch, reason) =>
+    expect(orderLockReason({ state, inClosedBatch })).toBe(reason),
   )
 
   test.each<[OrderState, OrderState, boolean]>([
@@ -99,11 +101,14 @@ describe('order states', () => {
     ['shipped', 'cancelled', false],
     ['placed', 'shipped', false],
     ['placed', 'placed', false],
-  ])('%s to %s: %s', (from, to, may) => expect(canTransitionOrder(from, to)).toBe(may))
+  ])('a change of an order from %s to %s is allowed: %s', (from, to, isAllowed) =>
+    expect(canTransitionOrder(from, to)).toBe(isAllowed),
+  )
 
-  test('every state is reachable from placed, and no state is reached again', () => {
-    const beyond = (from: OrderState): OrderState[] => orderTransitions[from].flatMap((next) => [next, ...beyond(next)])
-    expect(new Set(['placed', ...beyond('placed')])).toEqual(new Set(orderStates))
-    for (const state of orderStates) expect(beyond(state)).not.toContain(state)
+  test('every state is reachable from placed, and an order never returns to an earlier state', () => {
+    const statesAfter = (from: OrderState): OrderState[] =>
+      orderTransitions[from].flatMap((next) => [next, ...statesAfter(next)])
+    expect(new Set(['placed', ...statesAfter('placed')])).toEqual(new Set(orderStates))
+    for (const state of orderStates) expect(statesAfter(state)).not.toContain(state)
   })
 })

@@ -13,7 +13,7 @@ import {
 } from '#domain/orders/paper-order.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../cart/cart-fixtures.ts'
 
-const numbered = [
+const numberedPackages = [
   { number: 1, package: { name: 'Deluxe', altName: 'A' } },
   { number: 2, package: { name: 'Deluxe Plus', altName: 'B' } },
   { number: 3, package: { name: 'Wallets', altName: null } },
@@ -33,13 +33,13 @@ describe('typing a package by number or name', () => {
     ['wal', 3, 1],
     ['8x10', 12, 1],
     ['8x10 x2', 12, 2],
-  ])('%j is the package %i, quantity %i', (typed, number, quantity) => {
-    const keyed = parseTypedPackage(typed, numbered)
-    expect([keyed?.found.number, keyed?.quantity]).toEqual([number, quantity])
+  ])('the input %j selects the package %i with the quantity %i', (typed, number, quantity) => {
+    const parsed = parseTypedPackage(typed, numberedPackages)
+    expect([parsed?.match.number, parsed?.quantity]).toEqual([number, quantity])
   })
 
-  it.each(['', ' ', '4', 'del', 'x', '1x0', 'nothing'])('%j matches no package', (typed) => {
-    expect(parseTypedPackage(typed, numbered)).toBeNull()
+  it.each(['', ' ', '4', 'del', 'x', '1x0', 'nothing'])('the input %j matches no package', (typed) => {
+    expect(parseTypedPackage(typed, numberedPackages)).toBeNull()
   })
 })
 
@@ -60,7 +60,7 @@ const subject = { firstName: 'Ada', lastName: 'Lovelace', fields: [{ name: 'Team
 
 describe('the input of a package on a paper order', () => {
   it('texts to enter are those of printed items that no data fills in', () => {
-    const made = packageOf({
+    const packageVersion = packageOf({
       items: [
         packageItem({
           id: 1,
@@ -75,20 +75,22 @@ describe('the input of a package on a paper order', () => {
         packageItem({ id: 2, productCode: 'Dj', textNodes: [textNode({ id: 6, dataSource: null, value: '' })] }),
       ],
     })
-    expect(textsToEnter(made, subject).map(({ id }) => id)).toEqual([2])
+    expect(textsToEnter(packageVersion, subject).map(({ id }) => id)).toEqual([2])
   })
 
   it('an image is needed if the package has a node for one', () => {
-    const of = (name: string, own = {}) =>
-      packageOf({ items: [packageItem({ id: 1, imageNodes: [imageNode({ id: 1, name, ...own })], textNodes: [] })] })
-    expect(needsImage(of('image 1'))).toBe(true)
-    expect(needsImage(of('image 1', { static: true }))).toBe(false)
-    expect(needsImage(of('logo'))).toBe(false)
+    const packageWithImageNode = (name: string, overrides = {}) =>
+      packageOf({
+        items: [packageItem({ id: 1, imageNodes: [imageNode({ id: 1, name, ...overrides })], textNodes: [] })],
+      })
+    expect(needsImage(packageWithImageNode('image 1'))).toBe(true)
+    expect(needsImage(packageWithImageNode('image 1', { static: true }))).toBe(false)
+    expect(needsImage(packageWithImageNode('logo'))).toBe(false)
   })
 })
 
 describe('the image of an order form', () => {
-  const made = packageOf({
+  const packageVersion = packageOf({
     items: [
       packageItem({
         id: 1,
@@ -101,46 +103,46 @@ describe('the image of an order form', () => {
       }),
     ],
   })
-  const chosen = (own: Parameters<typeof imageChoicesOfForm>[1]['own'], groupImageId: number | null) =>
-    imageChoicesOfForm(made, { own, groupImageId }).map((one) => [
-      one.packageItemImageNodeId,
-      one.subjectImageId,
-      one.groupImageId,
+  const chooseImages = (ownImages: Parameters<typeof imageChoicesOfForm>[1]['own'], groupImageId: number | null) =>
+    imageChoicesOfForm(packageVersion, { own: ownImages, groupImageId }).map((choice) => [
+      choice.packageItemImageNodeId,
+      choice.subjectImageId,
+      choice.groupImageId,
     ])
 
   it('a subject’s image is never used for a group node, which stays empty', () => {
-    expect(chosen({ subjectImageId: 7 }, null)).toEqual([[1, 7, null]])
+    expect(chooseImages({ subjectImageId: 7 }, null)).toEqual([[1, 7, null]])
   })
 
   it('a group’s image is used for group nodes, and for subject nodes only if it was picked for them', () => {
-    expect(chosen({ subjectImageId: 7 }, 9)).toEqual([
+    expect(chooseImages({ subjectImageId: 7 }, 9)).toEqual([
       [1, 7, null],
       [2, null, 9],
     ])
-    expect(chosen({ subjectImageId: null }, 9)).toEqual([[2, null, 9]])
-    expect(chosen({ groupImageId: 8 }, 9)).toEqual([
+    expect(chooseImages({ subjectImageId: null }, 9)).toEqual([[2, null, 9]])
+    expect(chooseImages({ groupImageId: 8 }, 9)).toEqual([
       [1, null, 8],
       [2, null, 9],
     ])
-    expect(chosen({ subjectImageId: null }, null)).toEqual([])
+    expect(chooseImages({ subjectImageId: null }, null)).toEqual([])
   })
 
   it('the required kinds of images follow from the nodes', () => {
-    const of = (...names: string[]) => {
-      const imageNodes = names.map((name, at) => imageNode({ id: at + 1, name }))
+    const kindsFor = (...names: string[]) => {
+      const imageNodes = names.map((name, index) => imageNode({ id: index + 1, name }))
       return requiredImageKinds(packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] }))
     }
-    expect(requiredImageKinds(made)).toEqual({ own: true, groups: true })
-    expect(of('image 1', 'logo')).toEqual({ own: true, groups: false })
-    expect(of('Group image 1')).toEqual({ own: false, groups: true })
-    expect(of('logo')).toEqual({ own: false, groups: false })
+    expect(requiredImageKinds(packageVersion)).toEqual({ own: true, groups: true })
+    expect(kindsFor('image 1', 'logo')).toEqual({ own: true, groups: false })
+    expect(kindsFor('Group image 1')).toEqual({ own: false, groups: true })
+    expect(kindsFor('logo')).toEqual({ own: false, groups: false })
   })
 })
 
 describe('the crops of an order form', () => {
   const crop = { cropDimensions: null, frontendCropDimensions: null, rotation: 90 }
-  const node = (id: number, own = {}) => imageNode({ id, name: `image ${id}`, ...own })
-  const made = packageOf({
+  const node = (id: number, overrides = {}) => imageNode({ id, name: `image ${id}`, ...overrides })
+  const packageVersion = packageOf({
     items: [
       packageItem({ id: 1, imageNodes: [node(1), node(2, { allowConsumerCrop: false }), node(3, { name: 'logo' })] }),
       packageItem({ id: 2, productCode: 'Composite', imageNodes: [node(4)] }),
@@ -149,18 +151,23 @@ describe('the crops of an order form', () => {
   })
 
   it('only editable nodes that may be cropped can be cropped', () => {
-    expect(croppableNodes(made).map(({ item, node: { id } }) => [item.id, id])).toEqual([
+    expect(croppableNodes(packageVersion).map(({ item, node: { id } }) => [item.id, id])).toEqual([
       [1, 1],
       [3, 5],
     ])
   })
 
   it('crops apply to their own nodes and leave the others', () => {
-    const whole = imageChoicesOfForm(made, { own: { subjectImageId: 7 }, groupImageId: null })
-    const cut = withCrops(whole, [{ nodeId: 5, ...crop }])
-    expect(cut).toHaveLength(whole.length)
-    expect(cut.find((one) => one.packageItemImageNodeId === 5)).toMatchObject({ subjectImageId: 7, rotation: 90 })
-    expect(cut.filter((one) => one.rotation === 0)).toEqual(whole.filter((one) => one.packageItemImageNodeId !== 5))
+    const uncropped = imageChoicesOfForm(packageVersion, { own: { subjectImageId: 7 }, groupImageId: null })
+    const cropped = withCrops(uncropped, [{ nodeId: 5, ...crop }])
+    expect(cropped).toHaveLength(uncropped.length)
+    expect(cropped.find((choice) => choice.packageItemImageNodeId === 5)).toMatchObject({
+      subjectImageId: 7,
+      rotation: 90,
+    })
+    expect(cropped.filter((choice) => choice.rotation === 0)).toEqual(
+      uncropped.filter((choice) => choice.packageItemImageNodeId !== 5),
+    )
   })
 
   it('a crop of a node without an image becomes an empty choice for the rules to reject', () => {
@@ -171,13 +178,18 @@ describe('the crops of an order form', () => {
 })
 
 describe('the order of packages when they are added', () => {
-  const of = (type: 'standard' | 'addon_standard' | 'addon_price', name: string) => ({
+  const packageOfType = (type: 'standard' | 'addon_standard' | 'addon_price', name: string) => ({
     package: { packageAddon: { type, requiredMinPrice: null, requiresStandard: false, packageId: null } },
     name,
   })
 
   it('standard packages come before the add-ons that need them, and the order is otherwise stable', () => {
-    const lines = [of('addon_price', 'p'), of('addon_standard', 's'), of('standard', '1'), of('standard', '2')]
+    const lines = [
+      packageOfType('addon_price', 'p'),
+      packageOfType('addon_standard', 's'),
+      packageOfType('standard', '1'),
+      packageOfType('standard', '2'),
+    ]
     expect(sortForAdding(lines).map(({ name }) => name)).toEqual(['1', '2', 's', 'p'])
   })
 })

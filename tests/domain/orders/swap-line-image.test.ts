@@ -5,7 +5,7 @@ import { maxUploadBytes, uploadSizeError } from '#domain/shared/upload-size.ts'
 import { packageOf } from '../cart/cart-fixtures.ts'
 
 const crop = { width: 50, height: 50, cropX: 0, cropY: 0, xMid: 25, yMid: 25 }
-const node = (id: number, own: object) => ({
+const node = (id: number, overrides: object) => ({
   id,
   packageItemImageNodeId: id,
   subjectImageId: null,
@@ -15,7 +15,7 @@ const node = (id: number, own: object) => ({
   frontendCropDimensions: null,
   rotation: 0,
   imageThumbnailUrl: null,
-  ...own,
+  ...overrides,
 })
 const items = [
   {
@@ -32,17 +32,17 @@ const snapshot: LineSnapshot = {
   subject: { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null },
   images: [7, 8].map((imageId) => ({ imageId, width: 100, height: 200, thumbnailUrl: '/a' })),
 }
-const to = { imageId: 9, width: 300, height: 400, hasAlpha: true }
+const newImage = { imageId: 9, width: 300, height: 400, hasAlpha: true }
 
 describe('replacing an image on a line', () => {
-  const made = swapLineImage({ items, snapshot }, 7, to)
+  const swapped = swapLineImage({ items, snapshot }, 7, newImage)
   it('the new image replaces the old one in every node, with the same crops', () => {
     expect(
-      made.items[0]?.imageNodes.map((one) => [
-        one.subjectImageId,
-        one.groupImageId,
-        one.replacementImageId,
-        one.cropDimensions,
+      swapped.items[0]?.imageNodes.map((imageNode) => [
+        imageNode.subjectImageId,
+        imageNode.groupImageId,
+        imageNode.replacementImageId,
+        imageNode.cropDimensions,
       ]),
     ).toEqual([
       [9, null, null, crop],
@@ -50,8 +50,8 @@ describe('replacing an image on a line', () => {
       [null, null, 8, crop],
     ])
   })
-  it('the new image is in the snapshot, and other images stay', () => {
-    expect(made.snapshot.images).toEqual([
+  it('the new image is in the snapshot, other images stay, and the given items are not changed', () => {
+    expect(swapped.snapshot.images).toEqual([
       { imageId: 9, width: 300, height: 400, hasAlpha: true, thumbnailUrl: '/a' },
       { imageId: 8, width: 100, height: 200, thumbnailUrl: '/a' },
     ])
@@ -64,4 +64,6 @@ test.each([
   [maxUploadBytes, null],
   [maxUploadBytes + 1, 'This file has 101 MB. The most is 100 MB; export it smaller.'],
   [0, 'This file is empty. Copy it again and upload the new file.'],
-])('a file of %i bytes', (byteSize, expected) => expect(uploadSizeError(byteSize)).toBe(expected))
+])('the size of a file of %i bytes is validated', (byteSize, expected) =>
+  expect(uploadSizeError(byteSize)).toBe(expected),
+)

@@ -57,7 +57,7 @@ describe('rounding: half a cent rounds away from zero', () => {
     [100, 0, 0],
     [12_345, 100, 12_345],
     [1_000_000, 8.8755, 88_755],
-  ])('%d cents, %d per cent: %d', (amount, percent, part) => {
+  ])('of %d cents, %d per cent is %d cents', (amount, percent, part) => {
     expect(percentOfCents(amount, percent)).toBe(part)
   })
 
@@ -66,9 +66,9 @@ describe('rounding: half a cent rounds away from zero', () => {
   test('rounding is within half a cent of the exact value', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 0, max: 1_000_000 }), (amount, millionths) => {
-        const twice =
+        const doubledError =
           2n * (BigInt(millionthsOfCents(amount, millionths)) * 1_000_000n - BigInt(amount) * BigInt(millionths))
-        expect(twice <= 1_000_000n && twice >= -1_000_000n).toBe(true)
+        expect(doubledError <= 1_000_000n && doubledError >= -1_000_000n).toBe(true)
       }),
     )
   })
@@ -78,32 +78,34 @@ describe('splitting an amount', () => {
   test.each([
     ['evenly', 100, [1, 1, 1], [34, 33, 33]],
     ['by weight', 100, [1, 2, 1], [25, 50, 25]],
-    ['the largest remainder gets the cent', 10, [15, 25, 60], [2, 2, 6]],
-    ['nothing for weight zero', 5, [0, 1, 0], [0, 5, 0]],
-    ['nothing to split, nothing to split over', 0, [], []],
-    ['nothing to split over zeros', 0, [0, 0], [0, 0]],
-    ['a negative amount mirrors', -100, [1, 1, 1], [-34, -33, -33]],
-    ['a part of nothing is not below it', -5, [0, 1], [0, -5]],
-  ])('%s', (_name, total, over, parts) => expect(splitCents(total, over)).toEqual(parts))
+    ['so that the largest remainder gets the cent', 10, [15, 25, 60], [2, 2, 6]],
+    ['without anything for weight 0', 5, [0, 1, 0], [0, 5, 0]],
+    ['into nothing if it is 0 and there are no weights', 0, [], []],
+    ['into zeros if it is 0 and all weights are', 0, [0, 0], [0, 0]],
+    ['in the mirrored way if it is negative', -100, [1, 1, 1], [-34, -33, -33]],
+    ['without a negative zero for weight 0', -5, [0, 1], [0, -5]],
+  ])('an amount is split %s', (_name, total, partWeights, parts) =>
+    expect(splitCents(total, partWeights)).toEqual(parts),
+  )
 
   test.each([
     ['no parts', 1, [], 'There is nothing to split this amount over'],
     ['only zero weights', 1, [0, 0], 'There is nothing to split this amount over'],
     ['a negative weight', 1, [2, -1], 'A weight is negative'],
     ['a broken weight', 1, [0.5], 'integer'],
-  ])('throws on %s rather than lose money', (_name, total, over, words) => {
-    expect(() => splitCents(total, over)).toThrow(RangeError)
-    expect(() => splitCents(total, over)).toThrow(words)
+  ])('splitting an amount over %s throws instead of losing money', (_name, total, partWeights, message) => {
+    expect(() => splitCents(total, partWeights)).toThrow(RangeError)
+    expect(() => splitCents(total, partWeights)).toThrow(message)
   })
 
   test('the parts always add up, each within a cent of its share', () => {
     fc.assert(
-      fc.property(cents, weights, (total, over) => {
-        fc.pre(sumCents(over) > 0)
-        const parts = splitCents(total, over)
+      fc.property(cents, weights, (total, partWeights) => {
+        fc.pre(sumCents(partWeights) > 0)
+        const parts = splitCents(total, partWeights)
         expect(sumCents(parts)).toBe(total)
         parts.forEach((part, index) => {
-          const exact = (total * (over[index] ?? 0)) / sumCents(over)
+          const exact = (total * (partWeights[index] ?? 0)) / sumCents(partWeights)
           expect(Math.abs(part - exact)).toBeLessThan(1 + 1e-6)
         })
       }),
@@ -131,5 +133,5 @@ describe('money format: dollar sign, two decimals, thousands separators (section
     [123_450, '$1,234.50'],
     [123_456_789, '$1,234,567.89'],
     [-500, '-$5.00'],
-  ])('%d cents show as %s', (amount, shown) => expect(formatMoney(amount)).toBe(shown))
+  ])('%d cents are shown as %s', (amount, formatted) => expect(formatMoney(amount)).toBe(formatted))
 })

@@ -16,15 +16,15 @@ const lines = [
   { lineId: 'b', cents: 999 },
 ]
 const noTax = { goodsMillionths: 0, shippingMillionths: 0 }
-const plain = { lines, servicesCents: 1000, promotion: null, shippingCents: 595, taxRates: noTax }
+const undiscounted = { lines, servicesCents: 1000, promotion: null, shippingCents: 595, taxRates: noTax }
 
 describe('pricing an order', () => {
   test('packages, services and shipping add up to the total', () => {
-    expect(priceOrder(plain)).toMatchObject({ packagesCents: 3499, servicesCents: 1000, totalCents: 5094 })
+    expect(priceOrder(undiscounted)).toMatchObject({ packagesCents: 3499, servicesCents: 1000, totalCents: 5094 })
   })
 
   test('a promotion discounts packages and services, never shipping, and is split to the cent', () => {
-    const totals = priceOrder({ ...plain, promotion: { kind: 'percent', basisPoints: 1000 } })
+    const totals = priceOrder({ ...undiscounted, promotion: { kind: 'percent', basisPoints: 1000 } })
     expect(totals).toMatchObject({ discountCents: 450, shippingCents: 595, totalCents: 4644 })
     expect(totals.perLine.map((line) => line.discountCents)).toEqual([250, 100])
     expect(totals.services.discountCents).toBe(100)
@@ -32,14 +32,14 @@ describe('pricing an order', () => {
   })
 
   test('an amount larger than the goods leaves only the shipping to pay', () => {
-    const totals = priceOrder({ ...plain, promotion: { kind: 'amount', amountCents: 100_000 } })
+    const totals = priceOrder({ ...undiscounted, promotion: { kind: 'amount', amountCents: 100_000 } })
     expect(totals).toMatchObject({ discountCents: 4499, totalCents: 595 })
   })
 
   test('tax is on the discounted goods, and on shipping by its own rate', () => {
     const promotion = { kind: 'amount', amountCents: 499 } as const
     const totals = priceOrder({
-      ...plain,
+      ...undiscounted,
       promotion,
       taxRates: { goodsMillionths: 82_500, shippingMillionths: 50_000 },
     })
@@ -49,9 +49,9 @@ describe('pricing an order', () => {
   })
 
   test('tax is split by the discounted price of each line', () => {
-    const cent = (lineId: string) => ({ lineId, cents: 1 })
+    const lineOfOneCent = (lineId: string) => ({ lineId, cents: 1 })
     const totals = priceOrder({
-      lines: [cent('a'), cent('b'), cent('c')],
+      lines: [lineOfOneCent('a'), lineOfOneCent('b'), lineOfOneCent('c')],
       servicesCents: 0,
       promotion: { kind: 'amount', amountCents: 2 },
       shippingCents: 0,
@@ -62,14 +62,14 @@ describe('pricing an order', () => {
   })
 
   test('tax computed by a service is used as it is', () => {
-    const discounted = discountOrder(plain)
+    const discounted = discountOrder(undiscounted)
     expect(discounted.taxable).toEqual({ goodsCents: 4499, shippingCents: 595 })
     expect(addTax(discounted, { goodsCents: 371, shippingCents: 0 }).totalCents).toBe(5094 + 371)
   })
 
   test('an order of nothing costs nothing', () => {
-    const nothing = { lines: [], servicesCents: 0, promotion: null, shippingCents: 0, taxRates: noTax }
-    expect(priceOrder(nothing)).toMatchObject({ totalCents: 0, perLine: [] })
+    const emptyOrder = { lines: [], servicesCents: 0, promotion: null, shippingCents: 0, taxRates: noTax }
+    expect(priceOrder(emptyOrder)).toMatchObject({ totalCents: 0, perLine: [] })
   })
 
   const amount = fc.integer({ min: 0, max: 500_000 })
@@ -91,8 +91,8 @@ describe('pricing an order', () => {
 
   test('lines, services and shipping add up to the totals exactly, and nothing is negative', () => {
     fc.assert(
-      fc.property(order, (one) => {
-        const totals = priceOrder(one)
+      fc.property(order, (orderToPrice) => {
+        const totals = priceOrder(orderToPrice)
         const parts = [...totals.perLine, totals.services, totals.shipping]
         expect(sumCents(parts.map((part) => part.totalCents))).toBe(totals.totalCents)
         expect(sumCents(parts.map((part) => part.discountCents))).toBe(totals.discountCents)
@@ -102,7 +102,7 @@ describe('pricing an order', () => {
         for (const part of parts)
           for (const value of [part.cents, part.discountCents, part.taxCents, part.totalCents])
             expect(value).toBeGreaterThanOrEqual(0)
-        expect(totalCents).toBeGreaterThanOrEqual(one.shippingCents)
+        expect(totalCents).toBeGreaterThanOrEqual(orderToPrice.shippingCents)
         // Goods that are free after the discount are not taxed.
         for (const part of totals.perLine) if (part.cents === part.discountCents) expect(part.taxCents).toBe(0)
       }),
@@ -132,33 +132,35 @@ describe('promotions: percent or amount, dates, use limits', () => {
   }
 
   test.each<[string, Partial<Promotion>, Partial<PromotionContext>, string | null]>([
-    ['holds', {}, {}, null],
-    ['not enabled', { isEnabled: false }, {}, 'not-enabled'],
-    ["another job's", { jobId: 2 }, {}, 'other-job'],
-    ["this job's", { jobId: 1 }, {}, null],
+    ['that is valid', {}, {}, null],
+    ['that is not enabled', { isEnabled: false }, {}, 'not-enabled'],
+    ['of another job', { jobId: 2 }, {}, 'other-job'],
+    ['of this job', { jobId: 1 }, {}, null],
     ['before its start', {}, { now: '2027-03-31T23:59:59.999Z' }, 'not-yet'],
     ['at its start', {}, { now: '2027-04-01T00:00:00.000Z' }, null],
     ['in its last second', {}, { now: '2027-04-30T23:59:59.999Z' }, null],
     ['at its end', {}, { now: '2027-05-01T00:00:00.000Z' }, 'over'],
     ['without dates', { startsAt: null, endsAt: null }, { now: '2030-01-01T00:00:00.000Z' }, null],
-    ['its last use', {}, { uses: 99 }, null],
-    ['used up', {}, { uses: 100 }, 'used-up'],
-    ['used by this customer', {}, { usesByCustomer: 1 }, 'used-by-customer'],
+    ['before its last use', {}, { uses: 99 }, null],
+    ['that is used up', {}, { uses: 100 }, 'used-up'],
+    ['that this customer has used', {}, { usesByCustomer: 1 }, 'used-by-customer'],
     ['without limits', { maximumUses: null, maximumUsesPerCustomer: null }, { uses: 1e6, usesByCustomer: 9 }, null],
     ['at its minimum', {}, { goodsCents: 2000 }, null],
     ['below its minimum', {}, { goodsCents: 1999 }, 'below-minimum'],
-  ])('%s', (_name, change, situation, reason) => {
-    expect(checkPromotion({ ...save10, ...change } as Promotion, { ...today, ...situation })).toBe(reason)
+  ])('a promotion %s is checked', (_name, change, context, reason) => {
+    expect(checkPromotion({ ...save10, ...change } as Promotion, { ...today, ...context })).toBe(reason)
   })
 
   test('a missing promotion is reported as unknown', () => expect(checkPromotion(null, today)).toBe('unknown'))
   test('typed codes are normalised', () => expect(normalisePromotionCode(' save 10 ')).toBe('SAVE10'))
 
   test.each<[string, PromotionValue | null, number, number]>([
-    ['none', null, 1000, 0],
+    ['no promotion', null, 1000, 0],
     ['10 per cent', { kind: 'percent', basisPoints: 1000 }, 1995, 200],
-    ['all of it', { kind: 'percent', basisPoints: 10_000 }, 1995, 1995],
+    ['100 per cent', { kind: 'percent', basisPoints: 10_000 }, 1995, 1995],
     ['five dollars', { kind: 'amount', amountCents: 500 }, 1995, 500],
-    ['five dollars off three', { kind: 'amount', amountCents: 500 }, 300, 300],
-  ])('discount: %s', (_name, value, goods, off) => expect(discountOf(value, goods)).toBe(off))
+    ['five dollars on goods of three dollars', { kind: 'amount', amountCents: 500 }, 300, 300],
+  ])('the discount is computed for %s', (_name, value, goodsCents, discountCents) =>
+    expect(discountOf(value, goodsCents)).toBe(discountCents),
+  )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 
-const situation = { now: '2027-04-01T12:00:00Z', jobId: 1, goodsCents: 5_000, uses: 3, usesByCustomer: 1 }
+const context = { now: '2027-04-01T12:00:00Z', jobId: 1, goodsCents: 5_000, uses: 3, usesByCustomer: 1 }
 
 describe('the message of a promotion that cannot be used', () => {
   it('disabled codes and codes of other jobs read like an unknown code', () => {
@@ -17,15 +17,17 @@ describe('the message of a promotion that cannot be used', () => {
       maximumUses: null,
       maximumUsesPerCustomer: null,
     } as const
-    const hidden = [null, { ...promotion, isEnabled: false }, promotion].map((one) => checkPromotion(one, situation))
-    expect(hidden).toEqual(['unknown', 'not-enabled', 'other-job'])
-    expect(new Set(hidden.map((why) => why && promotionErrorMessages[why]))).toEqual(
-      new Set(['We do not know this code']),
+    const errors = [null, { ...promotion, isEnabled: false }, promotion].map((candidate) =>
+      checkPromotion(candidate, context),
+    )
+    expect(errors).toEqual(['unknown', 'not-enabled', 'other-job'])
+    expect(new Set(errors.map((error) => error && promotionErrorMessages[error]))).toEqual(
+      new Set(['We don’t know this code']),
     )
   })
 
   it('each reason that a customer can act on has a message of its own', () => {
-    const told = ['not-yet', 'over', 'used-up', 'used-by-customer', 'below-minimum'] as const
-    expect(new Set(told.map((why) => promotionErrorMessages[why])).size).toBe(told.length)
+    const actionableErrors = ['not-yet', 'over', 'used-up', 'used-by-customer', 'below-minimum'] as const
+    expect(new Set(actionableErrors.map((error) => promotionErrorMessages[error])).size).toBe(actionableErrors.length)
   })
 })

@@ -10,15 +10,15 @@ test('the refunded commissions of a fully refunded charge add up to its commissi
   fc.assert(
     fc.property(cents, fc.integer({ min: 0, max: 10_000 }), weights, (amountCents, basisPoints, shares) => {
       const commissionCents = Math.floor((amountCents * basisPoints) / 10_000)
-      const given = { amountCents, commissionCents, givenCents: 0, givenCommissionCents: 0 }
-      const backs = splitCents(amountCents, shares).map((part) => {
-        const back = refundedCommission(given, part)
-        given.givenCents += part
-        given.givenCommissionCents += back
-        return back
+      const charge = { amountCents, commissionCents, givenCents: 0, givenCommissionCents: 0 }
+      const commissions = splitCents(amountCents, shares).map((partCents) => {
+        const commission = refundedCommission(charge, partCents)
+        charge.givenCents += partCents
+        charge.givenCommissionCents += commission
+        return commission
       })
-      expect(backs.every((back) => back >= 0)).toBe(true)
-      expect(sumCents(backs)).toBe(commissionCents)
+      expect(commissions.every((commission) => commission >= 0)).toBe(true)
+      expect(sumCents(commissions)).toBe(commissionCents)
     }),
   )
 })
@@ -28,6 +28,6 @@ test.each([
   [{ amountCents: 100, commissionCents: 5, givenCents: 50, givenCommissionCents: 3 }, 50, 2],
   [{ amountCents: 5000, commissionCents: 250, givenCents: 0, givenCommissionCents: 0 }, 10, 1],
   [{ amountCents: 5000, commissionCents: 250, givenCents: 10, givenCommissionCents: 1 }, 10, 0],
-])('of %o, refunding %d refunds %d of the commission', (given, part, back) => {
-  expect(refundedCommission(given, part)).toBe(back)
+])('of the charge %o, refunding %d cents refunds %d cents of the commission', (charge, partCents, expected) => {
+  expect(refundedCommission(charge, partCents)).toBe(expected)
 })

@@ -15,16 +15,19 @@ describe('military addresses (section 9)', () => {
     ['Apollo', 'PA', false],
     ['Portland', 'OR', false],
     ['', '', false],
-  ])('%s, %s: %s', (city, state, military) => expect(isMilitary({ city, state })).toBe(military))
+  ])('the city %j in the state %j is military: %s', (city, state, expected) =>
+    expect(isMilitary({ city, state })).toBe(expected),
+  )
 
-  test('military addresses are offered priority only, others everything', () => {
+  test('a military address is offered only priority shipping, and any other address all options', () => {
     const options = [{ code: 'standard' }, { code: 'priority' }]
     expect(offeredShipping(options, { city: 'APO', state: 'AE' })).toEqual([{ code: 'priority' }])
     expect(offeredShipping(options, { city: 'Salem', state: 'OR' })).toEqual(options)
   })
 })
 
-test('the batch order shipping label (section 9)', () => expect(batchShippingLabel).toBe('Studio Shipping'))
+test('the shipping of a batch is called "Studio Shipping" (section 9)', () =>
+  expect(batchShippingLabel).toBe('Studio Shipping'))
 
 describe('states', () => {
   test('each state code is unique and has two letters', () => {
@@ -37,7 +40,7 @@ describe('states', () => {
     [' AE', true],
     ['XX', false],
     ['', false],
-  ])('%j: %s', (typed, known) => expect(isStateCode(typed)).toBe(known))
+  ])('%j is a state code: %s', (typed, expected) => expect(isStateCode(typed)).toBe(expected))
   test.each([
     ['97301', true],
     ['97301-1234', true],
@@ -48,5 +51,5 @@ describe('states', () => {
     ['x97301', false],
     ['97301-1234x', false],
     ['ABCDE', false],
-  ])('postal code %s: %s', (typed, good) => expect(isPostalCode(typed)).toBe(good))
+  ])('%j is a postal code: %s', (typed, expected) => expect(isPostalCode(typed)).toBe(expected))
 })

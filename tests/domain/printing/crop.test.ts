@@ -22,8 +22,8 @@ const crop = fc
 
 type Sizes = { width: number; height: number }
 type Shape = { width: number; height: number }
-const ratioOf = (shape: Shape, image: Sizes, turned: number): number => {
-  const box = boundingBox(image.width, image.height, turned)
+const ratioOf = (shape: Shape, image: Sizes, degrees: number): number => {
+  const box = boundingBox(image.width, image.height, degrees)
   return (shape.width * box.width) / (shape.height * box.height)
 }
 
@@ -38,7 +38,7 @@ describe('rotation is normalised to 0 to 359 (section 4)', () => {
     [89.6, 90],
     [359.7, 0],
     [-0.2, 0],
-  ])('%d is %d', (degrees, normal) => expect(normaliseRotation(degrees)).toBe(normal))
+  ])('%d degrees are normalised to %d', (degrees, normal) => expect(normaliseRotation(degrees)).toBe(normal))
 })
 
 describe('the bounding box of a rotated image', () => {
@@ -47,7 +47,7 @@ describe('the bounding box of a rotated image', () => {
     [90, 200, 300],
     [180, 300, 200],
     [270, 200, 300],
-  ])('rotated by %d it is exactly %d x %d', (degrees, width, height) => {
+  ])('the bounding box of a 300 x 200 image rotated by %d degrees is exactly %d x %d', (degrees, width, height) => {
     expect(boundingBox(300, 200, degrees)).toEqual({ width, height })
   })
 
@@ -60,22 +60,22 @@ describe('the largest centred crop', () => {
   test.each([
     ['landscape to 8/10', { width: 3000, height: 2000 }, 0.8, 0, 53.3333, 100],
     ['portrait to 8/10', { width: 2000, height: 3000 }, 0.8, 0, 100, 83.3333],
-    ['landscape turned upright', { width: 3000, height: 2000 }, 0.8, 90, 100, 83.3333],
-    ['the same ratio', { width: 800, height: 1000 }, 0.8, 180, 100, 100],
-  ])('%s', (_name, image, ratio, degrees, width, height) => {
-    const made = centredCrop(image, ratio, degrees)
-    expect(made).toMatchObject({ width, height, xMid: 50, yMid: 50 })
-    expect(made.cropX).toBeCloseTo(50 - width / 2, 3)
-    expect(made.cropY).toBeCloseTo(50 - height / 2, 3)
+    ['landscape rotated by 90 degrees to 8/10', { width: 3000, height: 2000 }, 0.8, 90, 100, 83.3333],
+    ['an image that has the aspect ratio', { width: 800, height: 1000 }, 0.8, 180, 100, 100],
+  ])('the largest centred crop is computed: %s', (_name, image, ratio, degrees, width, height) => {
+    const centred = centredCrop(image, ratio, degrees)
+    expect(centred).toMatchObject({ width, height, xMid: 50, yMid: 50 })
+    expect(centred.cropX).toBeCloseTo(50 - width / 2, 3)
+    expect(centred.cropY).toBeCloseTo(50 - height / 2, 3)
   })
 
   test('the largest centred crop is inside, has the aspect ratio, and nothing larger is inside', () => {
     fc.assert(
       fc.property(size, aspect, rotation, (image, ratio, degrees) => {
-        const made = centredCrop(image, ratio, degrees)
-        expect(isCropInside(made, image, degrees)).toBe(true)
-        expect(ratioOf(made, image, degrees)).toBeCloseTo(ratio, 3)
-        const larger = { ...made, width: made.width * 1.001, height: made.height * 1.001 }
+        const centred = centredCrop(image, ratio, degrees)
+        expect(isCropInside(centred, image, degrees)).toBe(true)
+        expect(ratioOf(centred, image, degrees)).toBeCloseTo(ratio, 3)
+        const larger = { ...centred, width: centred.width * 1.001, height: centred.height * 1.001 }
         expect(isCropInside(larger, image, degrees)).toBe(false)
       }),
     )
@@ -91,21 +91,21 @@ describe('no empty corners', () => {
 
   test('the check agrees with rotating the four corners back onto the image', () => {
     fc.assert(
-      fc.property(crop, size, rotation, (one, image, degrees) => {
+      fc.property(crop, size, rotation, (sampleCrop, image, degrees) => {
         const box = boundingBox(image.width, image.height, degrees)
         const radians = (-degrees * Math.PI) / 180
         const overshoot = [-1, 1]
           .flatMap((sideX) => [-1, 1].map((sideY) => [sideX, sideY] as const))
           .map(([sideX, sideY]) => {
-            const x = ((one.xMid - 50 + (sideX * one.width) / 2) / 100) * box.width
-            const y = ((one.yMid - 50 + (sideY * one.height) / 2) / 100) * box.height
+            const x = ((sampleCrop.xMid - 50 + (sideX * sampleCrop.width) / 2) / 100) * box.width
+            const y = ((sampleCrop.yMid - 50 + (sideY * sampleCrop.height) / 2) / 100) * box.height
             const backX = x * Math.cos(radians) - y * Math.sin(radians)
             const backY = x * Math.sin(radians) + y * Math.cos(radians)
             return Math.max(Math.abs(backX) - image.width / 2, Math.abs(backY) - image.height / 2)
           })
         const worst = Math.max(...overshoot)
         fc.pre(Math.abs(worst) > 0.1)
-        expect(isCropInside(one, image, degrees)).toBe(worst < 0)
+        expect(isCropInside(sampleCrop, image, degrees)).toBe(worst < 0)
       }),
     )
   })
@@ -116,21 +116,21 @@ describe('no empty corners', () => {
     ['over the upper edge', { x: 10, y: -5 }, { x: 10, y: 0 }],
     ['over the lower edge', { x: 10, y: 75 }, { x: 10, y: 60 }],
     ['over a corner', { x: -20, y: 75 }, { x: 0, y: 60 }],
-  ])('moving inside moves only to the edge: %s', (_name, at, pulled) => {
+  ])('moving inside moves only to the edge: %s', (_name, position, expectedPosition) => {
     const shape = { width: 40, height: 40 }
-    const inside = moveCropInside(cropFromArea({ ...at, ...shape }), { width: 3000, height: 2000 }, 0)
-    expect(inside).toEqual(cropFromArea({ ...pulled, ...shape }))
+    const inside = moveCropInside(cropFromArea({ ...position, ...shape }), { width: 3000, height: 2000 }, 0)
+    expect(inside).toEqual(cropFromArea({ ...expectedPosition, ...shape }))
   })
 
   test('moving inside leaves no empty corner, preserves the aspect ratio, and leaves crops that are inside', () => {
     fc.assert(
-      fc.property(crop, size, rotation, (one, image, degrees) => {
-        const pulled = moveCropInside(one, image, degrees)
-        expect(isCropInside(pulled, image, degrees)).toBe(true)
-        expect(pulled.width / pulled.height).toBeCloseTo(one.width / one.height, 1)
-        expect(pulled.width).toBeLessThanOrEqual(one.width)
-        expect(moveCropInside(pulled, image, degrees)).toEqual(pulled)
-        if (isCropInside(one, image, degrees)) expect(pulled).toEqual(one)
+      fc.property(crop, size, rotation, (sampleCrop, image, degrees) => {
+        const moved = moveCropInside(sampleCrop, image, degrees)
+        expect(isCropInside(moved, image, degrees)).toBe(true)
+        expect(moved.width / moved.height).toBeCloseTo(sampleCrop.width / sampleCrop.height, 1)
+        expect(moved.width).toBeLessThanOrEqual(sampleCrop.width)
+        expect(moveCropInside(moved, image, degrees)).toEqual(moved)
+        if (isCropInside(sampleCrop, image, degrees)) expect(moved).toEqual(sampleCrop)
       }),
     )
   })
@@ -138,23 +138,23 @@ describe('no empty corners', () => {
 
 describe('the part of a crop that fills its node', () => {
   test.each([
-    ['narrower node', { x: 0, y: 0, width: 100, height: 100 }, 0.5, { width: 50, height: 100, xMid: 50, yMid: 50 }],
-    ['wider node', { x: 0, y: 0, width: 50, height: 50 }, 2, { width: 50, height: 25, xMid: 25, yMid: 25 }],
-  ])('%s', (_name, area, ratio, expected) => {
+    ['a narrower node', { x: 0, y: 0, width: 100, height: 100 }, 0.5, { width: 50, height: 100, xMid: 50, yMid: 50 }],
+    ['a wider node', { x: 0, y: 0, width: 50, height: 50 }, 2, { width: 50, height: 25, xMid: 25, yMid: 25 }],
+  ])('the part of a crop that fills %s is computed', (_name, area, ratio, expected) => {
     const image = { width: 1000, height: 1000 }
     expect(fitCropToNode({ crop: cropFromArea(area), image, rotation: 0, aspect: ratio })).toMatchObject(expected)
   })
 
   test('the part has the node’s aspect ratio and the crop’s centre, and touches two of its sides from inside', () => {
     fc.assert(
-      fc.property(crop, size, rotation, aspect, (one, image, degrees, ratio) => {
-        const fitted = fitCropToNode({ crop: one, image, rotation: degrees, aspect: ratio })
-        expect(fitted.xMid).toBeCloseTo(one.xMid, 3)
-        expect(fitted.yMid).toBeCloseTo(one.yMid, 3)
-        expect(fitted.width).toBeLessThanOrEqual(one.width + 0.0001)
-        expect(fitted.height).toBeLessThanOrEqual(one.height + 0.0001)
-        const touches = Math.min(one.width - fitted.width, one.height - fitted.height)
-        expect(Math.abs(touches)).toBeLessThan(0.0002)
+      fc.property(crop, size, rotation, aspect, (sampleCrop, image, degrees, ratio) => {
+        const fitted = fitCropToNode({ crop: sampleCrop, image, rotation: degrees, aspect: ratio })
+        expect(fitted.xMid).toBeCloseTo(sampleCrop.xMid, 3)
+        expect(fitted.yMid).toBeCloseTo(sampleCrop.yMid, 3)
+        expect(fitted.width).toBeLessThanOrEqual(sampleCrop.width + 0.0001)
+        expect(fitted.height).toBeLessThanOrEqual(sampleCrop.height + 0.0001)
+        const smallestGap = Math.min(sampleCrop.width - fitted.width, sampleCrop.height - fitted.height)
+        expect(Math.abs(smallestGap)).toBeLessThan(0.0002)
         // Four decimals are coarse for a thin crop: compare the ratio relative to that.
         const ratioError = ratioOf(fitted, image, degrees) / ratio - 1
         expect(Math.abs(ratioError)).toBeLessThan(0.0002 / Math.min(fitted.width, fitted.height))
@@ -177,11 +177,11 @@ describe('percentages of the crop editor', () => {
 
   test('converting to a crop and back returns the same area', () => {
     fc.assert(
-      fc.property(crop, (one) => {
-        expect(cropFromArea(areaFromCrop(one))).toMatchObject({
-          width: one.width,
-          height: one.height,
-          cropX: one.cropX,
+      fc.property(crop, (sampleCrop) => {
+        expect(cropFromArea(areaFromCrop(sampleCrop))).toMatchObject({
+          width: sampleCrop.width,
+          height: sampleCrop.height,
+          cropX: sampleCrop.cropX,
         })
       }),
     )
@@ -202,15 +202,15 @@ describe('drawing a crop', () => {
   })
 
   test('a quarter turn swaps the sides of the frame, not those of the image', () => {
-    const whole = cropFromArea({ x: 0, y: 0, width: 100, height: 100 })
-    const box = renderBox(whole, { width: 400, height: 200 }, 90)
+    const fullCrop = cropFromArea({ x: 0, y: 0, width: 100, height: 100 })
+    const box = renderBox(fullCrop, { width: 400, height: 200 }, 90)
     expect(box).toEqual({ aspect: 0.5, width: 200, height: 50, left: 50, top: 50, rotation: 90 })
   })
 
   test('drawn by the render box, the crop and the frame coincide', () => {
     fc.assert(
-      fc.property(crop, size, rotation, (one, image, degrees) => {
-        const box = renderBox(one, image, degrees)
+      fc.property(crop, size, rotation, (sampleCrop, image, degrees) => {
+        const box = renderBox(sampleCrop, image, degrees)
         const frame = { width: 1000 * box.aspect, height: 1000 }
         const scaleX = ((box.width / 100) * frame.width) / image.width
         const scaleY = ((box.height / 100) * frame.height) / image.height
@@ -219,9 +219,9 @@ describe('drawing a crop', () => {
         const left = (box.left / 100) * frame.width - (bounds.width * scaleX) / 2
         const top = (box.top / 100) * frame.height - (bounds.height * scaleY) / 2
         // The crop's upper left corner, relative to the bounding box drawn in the frame, is the frame's own.
-        expect(left + (one.xMid - one.width / 2) * (bounds.width / 100) * scaleX).toBeCloseTo(0, 4)
-        expect(top + (one.yMid - one.height / 2) * (bounds.height / 100) * scaleY).toBeCloseTo(0, 4)
-        expect((one.width / 100) * bounds.width * scaleX).toBeCloseTo(frame.width, 4)
+        expect(left + (sampleCrop.xMid - sampleCrop.width / 2) * (bounds.width / 100) * scaleX).toBeCloseTo(0, 4)
+        expect(top + (sampleCrop.yMid - sampleCrop.height / 2) * (bounds.height / 100) * scaleY).toBeCloseTo(0, 4)
+        expect((sampleCrop.width / 100) * bounds.width * scaleX).toBeCloseTo(frame.width, 4)
       }),
     )
   })

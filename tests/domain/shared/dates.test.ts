@@ -9,7 +9,7 @@ describe('dates are shown in UTC as MM/DD/YYYY (section 9)', () => {
     ['2027-04-05T23:59:59.999Z', '04/05/2027'],
     ['2027-04-05T23:30:00-05:00', '04/06/2027'],
     [new Date(Date.UTC(2026, 11, 31, 23, 59)), '12/31/2026'],
-  ])('%s shows as %s', (when, shown) => expect(formatDate(when)).toBe(shown))
+  ])('the date %s is shown as %s', (date, formatted) => expect(formatDate(date)).toBe(formatted))
 
   test('formatting something that is not a date throws', () => expect(() => formatDate('soon')).toThrow(RangeError))
 })
@@ -35,9 +35,9 @@ describe('lists with optional paging', () => {
     [{ currentPage: 1 }, true],
     [{ pageSize: 10 }, true],
     [{ filter: '' }, true],
-  ])('%o requests a page: %s', (query, asked) => expect(isPageRequested(query)).toBe(asked))
+  ])('the query %o requests a page: %s', (query, isRequested) => expect(isPageRequested(query)).toBe(isRequested))
 
-  test('a page stays itself, and a whole list becomes its only page', () => {
+  test('toPage returns a page unchanged, and a whole list as its only page', () => {
     const page = { resultItems: ['Ada'], currentPage: 2, pageSize: 1, totalRecords: 3 }
     expect(toPage(page)).toBe(page)
     expect(toPage(['Ada', 'Kai'])).toEqual({
@@ -63,7 +63,10 @@ describe('year-book pose selection (section 4)', () => {
     [true, true, 2, false],
     [true, false, 1, false],
     [true, false, 0, false],
-  ])('enabled %s, expired %s, %d images: %s', (enabled, expired, imageCount, may) => {
-    expect(mayChoosePose({ enabled, expired, imageCount })).toBe(may)
-  })
+  ])(
+    'a pose with enabled %s, expired %s and %d images can be chosen: %s',
+    (enabled, expired, imageCount, isAllowed) => {
+      expect(mayChoosePose({ enabled, expired, imageCount })).toBe(isAllowed)
+    },
+  )
 })

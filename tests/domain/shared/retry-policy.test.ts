@@ -9,7 +9,7 @@ describe('what a response means for the request', () => {
     [204, null, 'done'],
     [304, null, 'done'],
     [399, null, 'done'],
-    [499, null, 'refused'],
+    [499, null, 'rejected'],
     [200, 'unreadable', 'retry'],
     ['unreachable', null, 'retry'],
     [408, null, 'retry'],
@@ -22,12 +22,14 @@ describe('what a response means for the request', () => {
     [409, 'conflict', 'stale'],
     [409, null, 'stale'],
     [401, 'session-unknown', 'session-unknown'],
-    [400, null, 'refused'],
-    [403, null, 'refused'],
-    [404, null, 'refused'],
-    [413, null, 'refused'],
-    [422, 'refused', 'refused'],
-  ])('%s %s: %s', (status, problem, meaning) => expect(retryPolicy(status, problem)).toBe(meaning))
+    [400, null, 'rejected'],
+    [403, null, 'rejected'],
+    [404, null, 'rejected'],
+    [413, null, 'rejected'],
+    [422, 'refused', 'rejected'],
+  ])('the status %s with the problem %s means %s', (status, problem, decision) =>
+    expect(retryPolicy(status, problem)).toBe(decision),
+  )
 })
 
 describe('exponential backoff with full jitter from 1 s to 60 s', () => {
@@ -40,25 +42,25 @@ describe('exponential backoff with full jitter from 1 s to 60 s', () => {
     [1_000_000, 1, 60_000],
     [1_000_000, 0, 1_000],
     [0, 1, 2_000],
-  ])('after %d failures, random %d: %d ms', (attempts, random, wait) =>
-    expect(backoffDelay(attempts, random)).toBe(wait),
+  ])('the delay after %d failures with the random number %d is %d ms', (attempts, random, delayMs) =>
+    expect(backoffDelay(attempts, random)).toBe(delayMs),
   )
 
-  const chance = fc.double({ min: 0, max: 1, noNaN: true })
+  const randomNumber = fc.double({ min: 0, max: 1, noNaN: true })
 
   test('the delay is always between a second and a minute', () => {
     fc.assert(
-      fc.property(fc.nat(), chance, (attempts, random) => {
-        const wait = backoffDelay(attempts, random)
-        expect(wait).toBeGreaterThanOrEqual(1_000)
-        expect(wait).toBeLessThanOrEqual(60_000)
+      fc.property(fc.nat(), randomNumber, (attempts, random) => {
+        const delayMs = backoffDelay(attempts, random)
+        expect(delayMs).toBeGreaterThanOrEqual(1_000)
+        expect(delayMs).toBeLessThanOrEqual(60_000)
       }),
     )
   })
 
   test('a Retry-After is respected, however long, and devices do not retry at the same time', () => {
     fc.assert(
-      fc.property(fc.nat({ max: 20 }), chance, fc.integer({ min: 1, max: 7200 }), (attempts, random, seconds) => {
+      fc.property(fc.nat({ max: 20 }), randomNumber, fc.integer({ min: 1, max: 7200 }), (attempts, random, seconds) => {
         expect(backoffDelay(attempts, random, seconds)).toBeGreaterThanOrEqual(seconds * 1_000)
       }),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inputTypes, sanitizeInput } from '#domain/shared/sanitize-input.ts'
+import { inputTypes, sanitizeInput } from '#domain/shared/validators.ts'
 
 test('the input types are text, textarea and alphanumeric (section 5)', () => {
   expect(inputTypes).toEqual(['text', 'textarea', 'alphanumeric'])
@@ -16,7 +16,7 @@ describe('sanitizing typed text (section 5)', () => {
     ['text', "O'Brien & sons!", "O'Brien & sons!"],
     ['textarea', '~line\n~line', 'line\nline'],
     ['text', '', ''],
-  ] as const)('%s turns %j into %j', (type, typed, cleaned) => {
+  ] as const)('sanitizing for the type %s turns %j into %j', (type, typed, cleaned) => {
     expect(sanitizeInput(type, typed)).toBe(cleaned)
   })
 })

@@ -21,8 +21,8 @@ type Model = Record<string, unknown>
 const missing = 'This field is required'
 const noEmail = 'This value is not a valid email address'
 const noPhone = 'This value is not a valid phone number'
-const holds = () => true
-const fails = () => false
+const always = () => true
+const never = () => false
 
 const table: [string, () => Validator<Model>, unknown, string | null][] = [
   ['required: text', () => required(), 'Ada', null],
@@ -37,11 +37,11 @@ const table: [string, () => Validator<Model>, unknown, string | null][] = [
   ['required: zero allowed', () => required({ zero: 'allowed' }), 0, null],
   ['required: zero allowed, empty', () => required({ zero: 'allowed' }), '', missing],
   ['required: NaN', () => required({ zero: 'allowed' }), Number.NaN, missing],
-  ['requiredIf: holds', () => requiredIf(holds), '', missing],
-  ['requiredIf: does not hold', () => requiredIf(fails), '', null],
-  ['requiredIf: holds, zero allowed', () => requiredIf(holds, { zero: 'allowed' }), 0, null],
-  ['requiredList: empty, condition holds', () => requiredList(holds), [], 'Requires at least 1 item'],
-  ['requiredList: empty, condition does not hold', () => requiredList(fails), [], null],
+  ['requiredIf: holds', () => requiredIf(always), '', missing],
+  ['requiredIf: does not hold', () => requiredIf(never), '', null],
+  ['requiredIf: holds, zero allowed', () => requiredIf(always, { zero: 'allowed' }), 0, null],
+  ['requiredList: empty, condition holds', () => requiredList(always), [], 'Requires at least 1 item'],
+  ['requiredList: empty, condition does not hold', () => requiredList(never), [], null],
   ['requiredList: no condition always applies', () => requiredList(), [], 'Requires at least 1 item'],
   ['requiredList: missing', () => requiredList(), undefined, 'Requires at least 1 item'],
   ['requiredList: filled', () => requiredList(), ['one'], null],
@@ -59,20 +59,20 @@ const table: [string, () => Validator<Model>, unknown, string | null][] = [
   ['email: line break', () => email(), 'ada@example.com\nBcc: x@example.com', noEmail],
   ['email: label ends in a dash', () => email(), 'ada@example-.com', noEmail],
   ['email: something before it', () => email(), '<ada@example.com', noEmail],
-  ['email: one letter of each', () => email(), 'a@b.c', null],
-  ['email: a label of 63', () => email(), `ada@${'a'.repeat(63)}.com`, null],
-  ['email: a label of 64', () => email(), `ada@${'a'.repeat(64)}.com`, noEmail],
-  ['email: an end of 63', () => email(), `ada@example.${'a'.repeat(63)}`, null],
-  ['email: an end of 64', () => email(), `ada@example.${'a'.repeat(64)}`, noEmail],
+  ['email: one letter in each part', () => email(), 'a@b.c', null],
+  ['email: a label of 63 letters', () => email(), `ada@${'a'.repeat(63)}.com`, null],
+  ['email: a label of 64 letters', () => email(), `ada@${'a'.repeat(64)}.com`, noEmail],
+  ['email: a last label of 63 letters', () => email(), `ada@example.${'a'.repeat(63)}`, null],
+  ['email: a last label of 64 letters', () => email(), `ada@example.${'a'.repeat(64)}`, noEmail],
   ['email: a dash within', () => email(), 'ada@my-studio.example-one.com', null],
-  ['email: an end in a dash', () => email(), 'ada@example.com-', noEmail],
-  ['email: as long as may be', () => email(), `${'a'.repeat(242)}@example.com`, null],
-  ['email: one too long', () => email(), `${'a'.repeat(243)}@example.com`, noEmail],
+  ['email: a dash at the end', () => email(), 'ada@example.com-', noEmail],
+  ['email: the maximum length', () => email(), `${'a'.repeat(242)}@example.com`, null],
+  ['email: one character too long', () => email(), `${'a'.repeat(243)}@example.com`, noEmail],
   ['email: too long', () => email(), `${'a'.repeat(250)}@example.com`, noEmail],
   ['phone: optional and empty', () => phone(), '', null],
   ['phone: optional and absent', () => phone('optional'), undefined, null],
   ['phone: required and empty', () => phone('required'), '', missing],
-  ['phone: zero, as of a field never filled in', () => phone(), 0, null],
+  ['phone: zero counts as empty', () => phone(), 0, null],
   ['phone: dashes', () => phone(), '555-123-4567', null],
   ['phone: parentheses', () => phone(), '(555) 123-4567', null],
   ['phone: dots', () => phone(), '555.123.4567', null],
@@ -85,15 +85,15 @@ const table: [string, () => Validator<Model>, unknown, string | null][] = [
   ['phone: a country code of four digits', () => phone(), '+1555 555 123 4567', noPhone],
   ['phone: a country code alone', () => phone(), '+1 123 4567', noPhone],
   ['phone: another digit in front', () => phone(), '2 555 123 4567', noPhone],
-  ['phone: six last digits', () => phone('required'), '555-123-456789', null],
-  ['phone: three last digits', () => phone(), '555-123-456', noPhone],
-  ['phone: seven last digits', () => phone(), '555-123-4567890', noPhone],
+  ['phone: six digits at the end', () => phone('required'), '555-123-456789', null],
+  ['phone: three digits at the end', () => phone(), '555-123-456', noPhone],
+  ['phone: seven digits at the end', () => phone(), '555-123-4567890', noPhone],
   ['phone: half a parenthesis', () => phone(), '(555 123-4567', noPhone],
   ['phone: letters', () => phone('required'), '555-CALL-NOW', noPhone],
   ['phone: other separator', () => phone(), '555/123/4567', noPhone],
   ['phone: something before it', () => phone(), 'call 555-123-4567', noPhone],
   ['phone: something after it', () => phone(), '555-123-4567 x1', noPhone],
-  ['phone: two digits first', () => phone(), '55-123-4567', noPhone],
+  ['phone: two digits at the start', () => phone(), '55-123-4567', noPhone],
   ['phone: two digits in parentheses', () => phone(), '(55) 123-4567', noPhone],
   ['phone: two digits in the middle', () => phone(), '555-12-4567', noPhone],
   ['phone: blank', () => phone('required'), ' ', missing],
@@ -103,25 +103,25 @@ const table: [string, () => Validator<Model>, unknown, string | null][] = [
   ['minimum: more', () => minimum(5), 6, null],
   ['minimum: the minimum itself', () => minimum(5), 5, null],
   ['minimum: less', () => minimum(5), 4.99, 'This value must be at least 5'],
-  ['minimum: typed', () => minimum(5), '12', null],
+  ['minimum: a typed number', () => minimum(5), '12', null],
   ['minimum: empty', () => minimum(0), '', 'This value must be at least 0'],
   ['minimum: decimals', () => minimum(0), ' 1.50', null],
   ['minimum: hexadecimal', () => minimum(0), '0x10', 'This value must be at least 0'],
   ['minimum: an exponent', () => minimum(0), '1e3', 'This value must be at least 0'],
-  ['minimum: the word for endless', () => minimum(0), 'Infinity', 'This value must be at least 0'],
-  ['minimum: endless', () => minimum(0), Number.POSITIVE_INFINITY, 'This value must be at least 0'],
+  ['minimum: the text Infinity', () => minimum(0), 'Infinity', 'This value must be at least 0'],
+  ['minimum: infinity', () => minimum(0), Number.POSITIVE_INFINITY, 'This value must be at least 0'],
   ['minimum: text', () => minimum(0), 'many', 'This value must be at least 0'],
   ['minimum: NaN', () => minimum(0), Number.NaN, 'This value must be at least 0'],
   ['minimum: blank', () => minimum(0), ' ', 'This value must be at least 0'],
   ['minimum: null', () => minimum(0), null, 'This value must be at least 0'],
   ['oneOf: in the list', () => oneOf(['sport', 'school']), 'school', null],
-  ['oneOf: not in it', () => oneOf(['sport', 'school']), 'club', 'This value must be one of sport, school'],
+  ['oneOf: not in the list', () => oneOf(['sport', 'school']), 'club', 'This value must be one of sport, school'],
   ['oneOf: own message', () => oneOf(['sport'], 'Choose a type'), 'club', 'Choose a type'],
-  ['when: holds', () => when(holds, email()), '', noEmail],
-  ['when: does not hold', () => when(fails, email()), '', null],
+  ['when: holds', () => when(always, email()), '', noEmail],
+  ['when: does not hold', () => when(never, email()), '', null],
 ]
 
-test.each(table)('%s (section 5)', (_name, validator, value, message) => {
+test.each(table)('the validator returns the expected message: %s (section 5)', (_name, validator, value, message) => {
   expect(validator()(value, { password: 'secret' })).toBe(message)
 })
 
@@ -139,8 +139,8 @@ describe('validate', () => {
     const model = { customer: { email: 'x' }, people: [{ name: '' }], asked: true }
     const rules = {
       'customer.email': email<typeof model>(),
-      'people.0.name': requiredIf<typeof model>((whole) => whole.asked),
-      'people.1.name': requiredIf<typeof model>((whole) => !whole.asked),
+      'people.0.name': requiredIf<typeof model>((values) => values.asked),
+      'people.1.name': requiredIf<typeof model>((values) => !values.asked),
     }
     expect(validate(model, rules)).toEqual({ 'customer.email': [noEmail], 'people.0.name': [missing] })
   })

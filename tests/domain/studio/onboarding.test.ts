@@ -2,9 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { validate } from '#domain/shared/validators.ts'
 import { onboardingRules } from '#domain/studio/onboarding.ts'
-import { minPasswordLength, newPassword } from '#domain/studio/password-rules.ts'
 import { isSlug, slugError, slugFromName } from '#domain/studio/studio-slug.ts'
-import { defaultUserPreferences, userPreferenceBounds } from '#domain/studio/user-preferences.ts'
+import {
+  defaultUserPreferences,
+  minPasswordLength,
+  newPassword,
+  userPreferenceBounds,
+} from '#domain/studio/user-account.ts'
 
 describe('a new password', () => {
   const rule = newPassword()
@@ -17,9 +21,11 @@ describe('a new password', () => {
     ['x'.repeat(200), null],
     ['x'.repeat(201), 'Please use at most 200 characters'],
     ['Ada@Studio.test', 'Please choose something other than your email'],
-  ])('%s: %s', (value, message) => expect(rule(value, { email: 'ada@studio.test ' })).toBe(message))
+  ])('the password %j is validated: %s', (value, message) =>
+    expect(rule(value, { email: 'ada@studio.test ' })).toBe(message),
+  )
 
-  test('a new password is valid without an e-mail address in the form', () => {
+  test('a new password is valid without an e-mail address in the form, and has at least 10 characters', () => {
     expect(rule('ada@studio.test', {})).toBeNull()
     expect(rule('ada@studio.test', null)).toBeNull()
     expect(minPasswordLength).toBe(10)
@@ -33,14 +39,14 @@ describe('the slug suggested for a name', () => {
     ['Dana’s Pictures', 'danas-pictures'],
     ['写真館', ''],
     [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
-  ])('%s: %s', (name, slug) => expect(slugFromName(name)).toBe(slug))
+  ])('the slug suggested for the name %j is %j', (name, slug) => expect(slugFromName(name)).toBe(slug))
 
   it('a suggested slug is valid, empty, reserved, or a number', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const slug = slugFromName(name)
-        const objection = slugError(slug)
-        expect(slug === '' || objection === null || /a page of ours|at least one letter/.test(objection)).toBe(true)
+        const error = slugError(slug)
+        expect(slug === '' || error === null || /a page of ours|at least one letter/.test(error)).toBe(true)
       }),
     )
   })
@@ -53,37 +59,43 @@ test.each([
   ['2027', 'Please use at least one letter'],
   ['setup', 'This address is used by a page of ours. Please choose another'],
   ['northlight', null],
-])('the slug %s: %s', (slug, message) => {
+])('the slug %j is validated: %s', (slug, message) => {
   expect(slugError(slug)).toBe(message)
   expect(isSlug(slug)).toBe(message === null)
 })
 
 describe('the fields of a new studio', () => {
-  const good = {
+  const validFields = {
     ...{ studioName: 'Northlight', slug: 'northlight', accountNumber: 'NL-7', name: 'Nora' },
     ...{ email: ' nora@northlight.test ', password: 'a good long one' },
   }
   test.each([
-    ['all of it', {}, {}],
-    ['without a number', { accountNumber: undefined }, {}],
-    ['with a blank number', { accountNumber: ' ' }, {}],
+    ['with all of them', {}, {}],
+    ['without an account number', { accountNumber: undefined }, {}],
+    ['with a blank account number', { accountNumber: ' ' }, {}],
     [
-      'with a number of one letter',
+      'with an account number of one letter',
       { accountNumber: 'N' },
       { accountNumber: ['Please use letters, digits and dashes'] },
     ],
-    ['without an address', { slug: '' }, { slug: ['This field is required'] }],
-    ['without a name', { studioName: ' ' }, { studioName: ['This field is required'] }],
-    ['without an email', { email: ' ' }, { email: ['This field is required'] }],
-    ['with something else', { email: 'nora' }, { email: ['This value is not a valid email address'] }],
-    ['with its email for a password', { password: 'nora@northlight.test' }, { password: [expect.any(String)] }],
-  ])('%s', (_, own, errors) => expect(validate({ ...good, ...own }, onboardingRules)).toEqual(errors))
+    ['without a slug', { slug: '' }, { slug: ['This field is required'] }],
+    ['without a studio name', { studioName: ' ' }, { studioName: ['This field is required'] }],
+    ['without an e-mail address', { email: ' ' }, { email: ['This field is required'] }],
+    ['with an invalid e-mail address', { email: 'nora' }, { email: ['This value is not a valid email address'] }],
+    [
+      'with the e-mail address as the password',
+      { password: 'nora@northlight.test' },
+      { password: [expect.any(String)] },
+    ],
+  ])('the fields of a new studio are validated %s', (_, overrides, errors) =>
+    expect(validate({ ...validFields, ...overrides }, onboardingRules)).toEqual(errors),
+  )
 })
 
-test('preferences and their bounds (section 9)', () => {
+test('the default preferences are within their bounds (section 9)', () => {
   expect(defaultUserPreferences).toEqual({ buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false })
   for (const name of ['buildMaximumCropperSize', 'buildImagesPerRow'] as const) {
-    const { least, most } = userPreferenceBounds[name]
-    expect(least <= defaultUserPreferences[name] && defaultUserPreferences[name] <= most).toBe(true)
+    const { min, max } = userPreferenceBounds[name]
+    expect(min <= defaultUserPreferences[name] && defaultUserPreferences[name] <= max).toBe(true)
   }
 })

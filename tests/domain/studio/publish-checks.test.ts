@@ -42,22 +42,22 @@ const noPrepay = { ...prepay, enabled: false }
 const noGallery = { ...gallery, enabled: false }
 
 type Change = Partial<PublishCheckInput>
-const said = (change: Change) =>
-  publishChecks({ ...ready, ...change }).map(({ weight, link, sentence }) => `${weight} ${link}: ${sentence}`)
+const problemsOf = (change: Change) =>
+  publishChecks({ ...ready, ...change }).map(({ weight, link, message }) => `${weight} ${link}: ${message}`)
 
 describe('the checks before a job is published', () => {
-  test('a complete job has no problems', () => expect(said({})).toEqual([]))
+  test('a complete job has no problems', () => expect(problemsOf({})).toEqual([]))
 
   test('a studio that is not verified gets no other problem about its gallery', () => {
     const message = 'A gallery needs a verified studio. Until then parents order before the picture day'
     const unverified = { ...gallery, expiresOn: null, isSettable: false }
-    expect(said({ gallery: unverified })).toEqual([`must settings/gallery: ${message}`])
-    expect(said({ gallery: { ...unverified, enabled: false } })).toEqual([])
+    expect(problemsOf({ gallery: unverified })).toEqual([`must settings/gallery: ${message}`])
+    expect(problemsOf({ gallery: { ...unverified, enabled: false } })).toEqual([])
   })
 
   test('a job where everything is free needs neither payments nor taxes', () =>
     expect(
-      said({
+      problemsOf({
         money: { takesCards: false, sells: false, taxes: false, mustTax: false },
         shipping: { ...shipping, home: false },
       }),
@@ -65,7 +65,7 @@ describe('the checks before a job is published', () => {
 
   test('missing tax rates come right after missing payments in production', () => {
     const money = { takesCards: false, sells: true, taxes: false, mustTax: true }
-    expect(said({ money, code: null }).map((one) => one.split(':')[0])).toEqual([
+    expect(problemsOf({ money, code: null }).map((problem) => problem.split(':')[0])).toEqual([
       'must settings',
       'must packages',
       'must settings/general',
@@ -74,7 +74,7 @@ describe('the checks before a job is published', () => {
 
   test.each<[string, Change, string]>([
     [
-      'no payments, and prices',
+      'having prices without payments',
       {
         money: { takesCards: false, sells: true, taxes: true, mustTax: false },
         shipping: { ...shipping, home: false },
@@ -82,7 +82,7 @@ describe('the checks before a job is published', () => {
       'must settings: Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     ],
     [
-      'no payments, and mail that costs something',
+      'having paid shipping without payments',
       { money: { takesCards: false, sells: false, taxes: true, mustTax: false } },
       'must settings: Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     ],
@@ -98,123 +98,123 @@ describe('the checks before a job is published', () => {
     ],
     ['no organization', { hasOrganization: false }, 'must settings/general: Choose the organization this event is for'],
     ['no code', { code: null }, 'must settings/general: Give the event a code that parents can type'],
-    ['no day', { eventDate: null }, 'should settings/general: Say on which day the pictures are taken'],
+    ['no picture day', { eventDate: null }, 'should settings/general: Set the picture day'],
     [
-      'no way to order',
+      'no order method',
       { prepay: noPrepay, gallery: noGallery },
-      'must settings/preorder: Say how parents order: before the picture day, from a gallery, or both',
+      'must settings/preorder: Choose how parents order: before the picture day, from a gallery, or both',
     ],
     [
-      'a last day that is over',
+      'a last day to order in the past',
       { orderBy: '2027-04-14' },
       'must settings/general: The last day to order is over. Choose a later one',
     ],
     [
-      'a prepay that ends first',
+      'a prepay period that ends before it begins',
       { prepay: { ...prepay, opensAt: '2027-05-09T12:00:00.000Z' } },
       'must settings/preorder: Ordering before the picture day ends before it begins. Change one of the two dates',
     ],
     [
-      'a prepay that is over',
+      'a prepay period in the past without a gallery',
       { gallery: noGallery, prepay: { ...prepay, opensAt: null, closesAt: now } },
       'must settings/preorder: Ordering before the picture day has ended already. Choose a later date',
     ],
     [
-      'a prepay that goes on',
+      'a prepay period that ends after the picture day',
       { prepay: { ...prepay, closesAt: '2027-05-12T03:00:00.000Z', closesOn: '2027-05-11' } },
-      'should settings/preorder: Ordering before the picture day goes on after that day',
+      'should settings/preorder: Ordering before the picture day ends after that day',
     ],
     [
-      'a gallery that closes first',
+      'a gallery that closes before it opens',
       { gallery: { ...gallery, closesAt: '2027-05-19T12:00:00.000Z' } },
       'must settings/gallery: The gallery closes before it opens. Change one of the two dates',
     ],
     [
-      'a gallery that is over',
+      'a gallery that has closed',
       { gallery: { ...gallery, opensAt: null, opensOn: null, closesAt: now } },
       'must settings/gallery: The gallery has closed already. Choose a later date',
     ],
     [
-      'pictures that are offline',
+      'having images that are no longer online',
       { gallery: { ...gallery, opensAt: null, opensOn: null, expiresOn: '2027-04-14' } },
-      'must settings/gallery: The day until which pictures are online is over. Choose a later one',
+      'must settings/gallery: The last day that images are online is over. Choose a later one',
     ],
     [
-      'pictures that go offline first',
+      'having images that go offline before the gallery opens',
       { gallery: { ...gallery, expiresOn: '2027-05-19' } },
-      'must settings/gallery: Pictures go offline before the gallery opens. Change one of the two dates',
+      'must settings/gallery: Images go offline before the gallery opens. Change one of the two dates',
     ],
     [
-      'pictures without an end',
+      'having images without a last day online',
       { gallery: { ...gallery, expiresOn: null } },
-      'should settings/gallery: Say until when pictures are online',
+      'should settings/gallery: Set the last day that images are online',
     ],
     [
-      'poses that are over',
+      'a yearbook deadline in the past',
       { gallery: { ...gallery, poseExpiresAt: now } },
-      'should settings/gallery: The time to choose a year-book pose is over already',
+      'should settings/gallery: The yearbook deadline is over',
     ],
-    ['no set', { packages: null }, 'must packages: Choose a package set for this event'],
+    ['no package set', { packages: null }, 'must packages: Choose a package set for this event'],
     [
-      'nothing before the picture day',
+      'no package before the picture day',
       { packages: { prepay: 0, gallery: 4 } },
-      'must packages: Nothing is on offer before the picture day. Put a package into the set, or offer one of it there',
+      'must packages: No package is offered before the picture day. Add one to the set, or offer one of its packages then',
     ],
     [
-      'nothing in the gallery',
+      'no package in the gallery',
       { packages: { prepay: 3, gallery: 0 } },
-      'must packages: Nothing is on offer in the gallery. Put a package into the set, or offer one of it there',
+      'must packages: No package is offered in the gallery. Add one to the set, or offer one of its packages there',
     ],
     [
-      'a gallery of nobody',
+      'a gallery without subjects',
       { subjectCount: 0, prepay: noPrepay },
-      'must subjects: There is nobody to order for yet. Add the people, or import a list',
+      'must subjects: There is no one to order for yet. Add people, or import a list',
     ],
     [
-      'a list of nobody',
+      'an imported list without subjects',
       { subjectCount: 0, prepay: { ...prepay, importedData: true } },
-      'must subjects: There is nobody to order for yet. Add the people, or import a list',
+      'must subjects: There is no one to order for yet. Add people, or import a list',
     ],
     [
-      'nobody, and nothing asked of them',
+      'having neither subjects nor custom fields',
       { subjectCount: 0, fieldCount: 0 },
       'must settings/prefields: Add the people, or at least one field that parents fill in about their child',
     ],
     [
-      'no pictures',
+      'no published image',
       { hasPublishedImages: false },
-      'should subjects: No picture is published yet. Parents see them as soon as there are some',
+      'should subjects: No image is published yet. Parents see images once you publish them',
     ],
     [
-      'no way home',
+      'no delivery option',
       { shipping: { ...shipping, home: false, batch: false } },
-      'must settings/preorder: Say how orders reach their parents: by mail to their home, or together to the studio',
+      'must settings/preorder: Choose how orders are delivered: shipped home, or together to the studio',
     ],
     [
-      'a batch that is over',
+      'a closing day of batches in the past',
       { shipping: { ...shipping, batchClosesOn: '2027-04-14' } },
       'should settings/preorder: The day on which orders for the studio close is over. Each batch waits until you close it',
     ],
-  ])('%s is the only problem', (_, change, sentence) => expect(said(change)).toEqual([sentence]))
+  ])('%s is the only problem', (_, change, problem) => expect(problemsOf(change)).toEqual([problem]))
 
   test.each<[string, Change]>([
     [
-      'what is over of a way that is not offered',
+      'a past period of a disabled order method',
       { prepay: { ...noPrepay, closesAt: now }, packages: { prepay: 0, gallery: 1 } },
     ],
-    ['a gallery’s dates while there is none', { gallery: { ...noGallery, closesAt: now, expiresOn: '2027-01-01' } }],
-    ['a prepay that is over beside a gallery', { prepay: { ...prepay, opensAt: null, closesAt: now } }],
-    ['nobody on the list, whom parents type in', { subjectCount: 0, hasPublishedImages: true }],
-    ['the last day, today', { orderBy: '2027-04-15' }],
+    ['a past date of a disabled gallery', { gallery: { ...noGallery, closesAt: now, expiresOn: '2027-01-01' } }],
+    ['a prepay period in the past with a gallery', { prepay: { ...prepay, opensAt: null, closesAt: now } }],
+    ['an empty list while parents type in their children', { subjectCount: 0, hasPublishedImages: true }],
+    ['today as the last day to order', { orderBy: '2027-04-15' }],
     [
-      'pictures that are online until today',
+      'having images that are online until today',
       { gallery: { ...gallery, opensAt: null, opensOn: null, expiresOn: '2027-04-15' } },
     ],
-  ])('%s is not a problem', (_, change) => expect(said(change)).toEqual([]))
+  ])('%s is not a problem', (_, change) => expect(problemsOf(change)).toEqual([]))
 
   test('only problems that must be solved block publishing', () => {
     const checks = publishChecks({ ...ready, eventDate: null, code: null })
-    expect(publishBlockers(checks).map(({ sentence }) => sentence)).toEqual([
+    expect(publishBlockers(checks).map(({ message }) => message)).toEqual([
       'Give the event a code that parents can type',
     ])
   })

@@ -17,8 +17,8 @@ describe('access codes', () => {
   })
 
   test('every character of the alphabet occurs in access codes', () => {
-    const seen = Array.from({ length: 31 }, (_, n) => accessCodeFrom([n, 0, 0, 0, 0, 0, 0, 0])[0])
-    expect(new Set(seen).size).toBe(31)
+    const firstCharacters = Array.from({ length: 31 }, (_, number) => accessCodeFrom([number, 0, 0, 0, 0, 0, 0, 0])[0])
+    expect(new Set(firstCharacters).size).toBe(31)
   })
 
   test('access codes from too few random numbers throw', () =>
@@ -30,7 +30,7 @@ describe('access codes', () => {
     ['ad al\tvl', 'ADALVL'],
     ['ada–lvl', 'ADALVL'],
     ['', ''],
-  ])('%j is normalised to %j', (typed, code) => expect(normaliseAccessCode(typed)).toBe(code))
+  ])('the typed code %j is normalised to %j', (typed, code) => expect(normaliseAccessCode(typed)).toBe(code))
 
   test.each([
     ['ABC', false],
@@ -41,7 +41,7 @@ describe('access codes', () => {
     ['!ABC1', false],
     ['ABC1!', false],
     ['spring', false],
-  ])('staff may set %s: %s', (code, may) => expect(isAccessCode(code)).toBe(may))
+  ])('staff may set the code %j: %s', (code, expected) => expect(isAccessCode(code)).toBe(expected))
 })
 
 describe('slugs', () => {
@@ -60,11 +60,12 @@ describe('slugs', () => {
     ['', false],
     ['a'.repeat(63), true],
     ['a'.repeat(64), false],
-  ])('%s is a valid slug: %s', (text, may) => expect(isSlug(text)).toBe(may))
+  ])('%j is a valid slug: %s', (text, expected) => expect(isSlug(text)).toBe(expected))
 
   test('first path segments of the product’s own routes are no valid slugs', () => {
     for (const slug of reservedSlugs) expect(isSlug(slug)).toBe(false)
-    const ours = 'api admin account login logout setup forgot-password reset-password maintenance assets photos builds'
-    expect(reservedSlugs).toEqual(expect.arrayContaining(ours.split(' ')))
+    const routeSegments =
+      'api admin account login logout setup forgot-password reset-password maintenance assets photos builds'
+    expect(reservedSlugs).toEqual(expect.arrayContaining(routeSegments.split(' ')))
   })
 })

@@ -14,9 +14,9 @@ describe('the attendance status of a subject', () => {
     [null, 'waiting'],
     ['present', 'photographed'],
     ['absent', 'absent'],
-    ['retake', 'again'],
-  ] as const)('after %s: %s', (newest, standing) => {
-    expect(attendanceStatusOf(newest)).toBe(standing)
+    ['retake', 'retake'],
+  ] as const)('the attendance status after the mark %s is %s', (newest, status) => {
+    expect(attendanceStatusOf(newest)).toBe(status)
   })
 
   it('a subject with a mark is never waiting', () => {
@@ -25,18 +25,22 @@ describe('the attendance status of a subject', () => {
 })
 
 describe('the counts of a shoot', () => {
-  const counts = record({ waiting: nat(500), photographed: nat(500), absent: nat(500), again: nat(500) })
+  const counts = record({ waiting: nat(500), photographed: nat(500), absent: nat(500), retake: nat(500) })
 
-  it('remaining, photographed and absent subjects are all subjects', () => {
-    assert(property(counts, (some) => remainingCount(some) + some.photographed + some.absent === totalCount(some)))
+  it('remaining, photographed and absent subjects add up to all subjects', () => {
+    assert(
+      property(counts, (sample) => remainingCount(sample) + sample.photographed + sample.absent === totalCount(sample)),
+    )
   })
 
   it('one more subject in a status is one more in total, and one more remaining if not photographed yet', () => {
     assert(
-      property(counts, constantFrom(...attendanceStatuses), (some, standing) => {
-        const more = { ...some, [standing]: some[standing] + 1 }
-        expect(totalCount(more)).toBe(totalCount(some) + 1)
-        expect(remainingCount(more) - remainingCount(some)).toBe(standing === 'waiting' || standing === 'again' ? 1 : 0)
+      property(counts, constantFrom(...attendanceStatuses), (sample, status) => {
+        const increased = { ...sample, [status]: sample[status] + 1 }
+        expect(totalCount(increased)).toBe(totalCount(sample) + 1)
+        expect(remainingCount(increased) - remainingCount(sample)).toBe(
+          status === 'waiting' || status === 'retake' ? 1 : 0,
+        )
       }),
     )
   })
@@ -51,7 +55,7 @@ describe('a scanned card', () => {
     [' ada lvl ', { code: 'ADALVL', slug: null }],
     ['ADALVL\r\n', { code: 'ADALVL', slug: null }],
     ['1234', { code: '1234', slug: null }],
-  ])('%j is a card', (scanned, card) => {
+  ])('the scanned text %j is read as a card', (scanned, card) => {
     expect(readCard(scanned)).toEqual(card)
   })
 
@@ -65,7 +69,7 @@ describe('a scanned card', () => {
     'https://fieldproof.test/riverside/code/',
     'https://fieldproof.test/riverside/download/ADALVL',
     'WIFI:S:Gym;T:WPA;P:secret;;',
-  ])('%j is not a card', (scanned) => {
+  ])('the scanned text %j is not a card', (scanned) => {
     expect(readCard(scanned)).toBeNull()
   })
 })

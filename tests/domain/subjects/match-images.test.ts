@@ -11,7 +11,7 @@ import {
   type SubjectCheckIn,
 } from '#domain/subjects/match-images.ts'
 
-const people: MatchableSubject[] = [
+const subjects: MatchableSubject[] = [
   { subjectId: 1, code: 'ADALVL', reference: '1001', firstName: 'Ada', lastName: 'Lovelace' },
   { subjectId: 2, code: 'GRACEH', reference: '1002', firstName: 'Grace', lastName: 'Hopper' },
   { subjectId: 3, code: null, reference: 'A-17', firstName: 'José', lastName: 'García Márquez' },
@@ -20,24 +20,26 @@ const people: MatchableSubject[] = [
   { subjectId: 6, code: 'TWICE1', reference: null, firstName: 'Same', lastName: 'Name' },
   { subjectId: 7, code: 'TWICE2', reference: null, firstName: 'Same', lastName: 'Name' },
 ]
-const shot = (fileName: string, own: Partial<ImageMetadata> = {}): ImageMetadata => ({
+const imageNamed = (fileName: string, overrides: Partial<ImageMetadata> = {}): ImageMetadata => ({
   fileName,
   words: '',
   takenAt: null,
-  ...own,
+  ...overrides,
 })
 const idOf = (match: ReturnType<typeof matchByCode>) => (typeof match === 'object' ? match.subjectId : match)
 
 describe('matching by code', () => {
   test.each<[string, ImageMetadata, number | string]>([
-    ['in the name', shot('ADALVL_0001.JPG'), 1],
-    ['in small letters, in the middle', shot('img-adalvl-2.jpeg'), 1],
-    ['in the metadata', shot('IMG_0001.JPG', { words: 'portrait; GRACEH; 2027' }), 2],
-    ['never as a part of a word', shot('ADALVLX_1.jpg', { words: 'XADALVL' }), 'unknown'],
-    ['two codes', shot('ADALVL_GRACEH.jpg'), 'unclear'],
-    ['the same code twice', shot('ADALVL.jpg', { words: 'ADALVL' }), 1],
-    ['none', shot('IMG_0001.JPG'), 'unknown'],
-  ])('%s', (_, picture, expected) => expect(idOf(matchByCode(picture, people))).toBe(expected))
+    ['a code in the file name', imageNamed('ADALVL_0001.JPG'), 1],
+    ['a lower-case code in the middle of the file name', imageNamed('img-adalvl-2.jpeg'), 1],
+    ['a code in the metadata', imageNamed('IMG_0001.JPG', { words: 'portrait; GRACEH; 2027' }), 2],
+    ['a code that is only part of a word', imageNamed('ADALVLX_1.jpg', { words: 'XADALVL' }), 'unknown'],
+    ['two codes', imageNamed('ADALVL_GRACEH.jpg'), 'unclear'],
+    ['the same code twice', imageNamed('ADALVL.jpg', { words: 'ADALVL' }), 1],
+    ['no code', imageNamed('IMG_0001.JPG'), 'unknown'],
+  ])('an image is matched by code: %s', (_, image, expected) =>
+    expect(idOf(matchByCode(image, subjects))).toBe(expected),
+  )
 })
 
 describe('matching by file name', () => {
@@ -58,72 +60,85 @@ describe('matching by file name', () => {
     ['10012.jpg', 'unknown'],
     ['folder/1001.jpg', 1],
     ['', 'unknown'],
-  ])('%s', (fileName, expected) => expect(idOf(matchByFileName(shot(fileName), people))).toBe(expected))
+  ])('the file name %j is matched with the subject %s', (fileName, expected) =>
+    expect(idOf(matchByFileName(imageNamed(fileName), subjects))).toBe(expected),
+  )
 })
 
 describe('matching by order of shooting', () => {
-  const nine = Date.parse('2027-04-16T09:00:00Z')
+  const nineOClock = Date.parse('2027-04-16T09:00:00Z')
   const minute = 60_000
-  const sitting = (subjectId: number, at: number, own: Partial<SubjectCheckIn> = {}): SubjectCheckIn => ({
+  const checkIn = (subjectId: number, minutes: number, overrides: Partial<SubjectCheckIn> = {}): SubjectCheckIn => ({
     subjectId,
     station: 'A',
     firstFrame: null,
     lastFrame: null,
-    checkedInAt: nine + at * minute,
-    ...own,
+    checkedInAt: nineOClock + minutes * minute,
+    ...overrides,
   })
-  const at = (minutes: number, fileName = 'IMG_0001.JPG') => shot(fileName, { takenAt: nine + minutes * minute })
-  const line = [sitting(1, 0), sitting(2, 2), sitting(1, 40)]
+  const imageAt = (minutes: number, fileName = 'IMG_0001.JPG') =>
+    imageNamed(fileName, { takenAt: nineOClock + minutes * minute })
+  const threeCheckIns = [checkIn(1, 0), checkIn(2, 2), checkIn(1, 40)]
 
   test.each<[string, ImageMetadata, readonly SubjectCheckIn[], number | string, number?]>([
-    ['between two check-ins', at(1), line, 1],
-    ['at the moment of a check-in', at(2), line, 2],
-    ['after the last one', at(41), line, 1],
-    ['before the first one', at(-1), line, 'unknown'],
-    ['long after', at(2 + maxCheckInAgeMs / minute + 1), [sitting(1, 0), sitting(2, 2)], 'unknown'],
-    ['a camera whose clock is an hour fast', at(61), line, 1, 60 * minute],
-    ['a camera whose clock is slow', at(-59), line, 1, -60 * minute],
-    ['a camera without a clock', shot('IMG_1.JPG'), line, 'unknown'],
-    ['two stations at once', at(1), [sitting(1, 0), sitting(2, 0, { station: 'B' })], 'unclear'],
+    ['between two check-ins', imageAt(1), threeCheckIns, 1],
+    ['at the moment of a check-in', imageAt(2), threeCheckIns, 2],
+    ['after the last check-in', imageAt(41), threeCheckIns, 1],
+    ['before the first check-in', imageAt(-1), threeCheckIns, 'unknown'],
     [
-      'frames that were noted',
-      at(1, 'IMG_0105.JPG'),
-      [sitting(1, 0), sitting(2, 30, { firstFrame: 'IMG_0101', lastFrame: 'IMG_0109' })],
+      'long after the last check-in',
+      imageAt(2 + maxCheckInAgeMs / minute + 1),
+      [checkIn(1, 0), checkIn(2, 2)],
+      'unknown',
+    ],
+    ['with a camera whose clock is an hour fast', imageAt(61), threeCheckIns, 1, 60 * minute],
+    ['with a camera whose clock is an hour slow', imageAt(-59), threeCheckIns, 1, -60 * minute],
+    ['with a camera without a clock', imageNamed('IMG_1.JPG'), threeCheckIns, 'unknown'],
+    ['with check-ins at two stations', imageAt(1), [checkIn(1, 0), checkIn(2, 0, { station: 'B' })], 'unclear'],
+    [
+      'with noted frames',
+      imageAt(1, 'IMG_0105.JPG'),
+      [checkIn(1, 0), checkIn(2, 30, { firstFrame: 'IMG_0101', lastFrame: 'IMG_0109' })],
       2,
     ],
-    ['frames as numbers alone', at(1, 'DSC_0105.JPG'), [sitting(2, 30, { firstFrame: '101', lastFrame: '109' })], 2],
     [
-      'the frames of another camera',
-      shot('DSC_0105.JPG'),
-      [sitting(2, 30, { firstFrame: 'IMG_101', lastFrame: 'IMG_109' })],
-      'unknown',
-    ],
-    ['one frame', shot('IMG_0101.JPG'), [sitting(2, 30, { firstFrame: 'IMG_0101' })], 2],
-    [
-      'noted frames take no others',
-      at(1, 'IMG_0200.JPG'),
-      [sitting(2, 0, { firstFrame: '101', lastFrame: '109' })],
-      'unknown',
+      'with noted frames without a prefix',
+      imageAt(1, 'DSC_0105.JPG'),
+      [checkIn(2, 30, { firstFrame: '101', lastFrame: '109' })],
+      2,
     ],
     [
-      'frames of two people',
-      shot('IMG_0105.JPG'),
-      [sitting(1, 0, { firstFrame: '101', lastFrame: '105' }), sitting(2, 3, { firstFrame: '105', lastFrame: '109' })],
+      'with noted frames of another camera',
+      imageNamed('DSC_0105.JPG'),
+      [checkIn(2, 30, { firstFrame: 'IMG_101', lastFrame: 'IMG_109' })],
+      'unknown',
+    ],
+    ['with a single noted frame', imageNamed('IMG_0101.JPG'), [checkIn(2, 30, { firstFrame: 'IMG_0101' })], 2],
+    [
+      'with a frame outside of the noted ones',
+      imageAt(1, 'IMG_0200.JPG'),
+      [checkIn(2, 0, { firstFrame: '101', lastFrame: '109' })],
+      'unknown',
+    ],
+    [
+      'with a frame noted for two subjects',
+      imageNamed('IMG_0105.JPG'),
+      [checkIn(1, 0, { firstFrame: '101', lastFrame: '105' }), checkIn(2, 3, { firstFrame: '105', lastFrame: '109' })],
       'unclear',
     ],
-  ])('%s', (_, picture, sittings, expected, ahead = 0) =>
-    expect(idOf(matchByCheckIn(picture, sittings, ahead))).toBe(expected),
+  ])('an image is matched by check-in: %s', (_, image, checkIns, expected, cameraAheadMs = 0) =>
+    expect(idOf(matchByCheckIn(image, checkIns, cameraAheadMs))).toBe(expected),
   )
 
-  it('all images of one camera belong to the last check-in, in any order of the check-ins', () => {
+  it('an image belongs to the last check-in before it, in any order of the check-ins', () => {
     const minutes = fc.uniqueArray(fc.nat(25), { minLength: 1, maxLength: 8 })
     fc.assert(
-      fc.property(minutes, fc.nat(25), fc.integer(), (checkIns, taken, seed) => {
-        const sittings = checkIns.map((one) => sitting(one + 100, one))
-        const shuffled = sittings.toSorted((a, b) => ((a.subjectId * seed) % 7) - ((b.subjectId * seed) % 7))
-        const before = checkIns.filter((one) => one <= taken)
-        const expected = before.length === 0 ? 'unknown' : Math.max(...before) + 100
-        expect(idOf(matchByCheckIn(at(taken), shuffled))).toBe(expected)
+      fc.property(minutes, fc.nat(25), fc.integer(), (checkInMinutes, takenMinute, seed) => {
+        const checkIns = checkInMinutes.map((checkInMinute) => checkIn(checkInMinute + 100, checkInMinute))
+        const shuffled = checkIns.toSorted((a, b) => ((a.subjectId * seed) % 7) - ((b.subjectId * seed) % 7))
+        const earlierMinutes = checkInMinutes.filter((checkInMinute) => checkInMinute <= takenMinute)
+        const expected = earlierMinutes.length === 0 ? 'unknown' : Math.max(...earlierMinutes) + 100
+        expect(idOf(matchByCheckIn(imageAt(takenMinute), shuffled))).toBe(expected)
       }),
     )
   })
@@ -142,5 +157,7 @@ describe('matching groups', () => {
     ['room 12 morning (2).jpg', 3],
     ['A.jpg', null],
     ['Room.jpg', null],
-  ])('%s', (fileName, expected) => expect(matchGroup(fileName, groups)).toBe(expected))
+  ])('the file name %j is matched with the group %s', (fileName, expected) =>
+    expect(matchGroup(fileName, groups)).toBe(expected),
+  )
 })

@@ -15,10 +15,10 @@ import {
   subjectListErrors,
 } from '#domain/subjects/subject-draft.ts'
 
-const person = (firstName: string, lastName = '', own: { reference?: string; code?: string } = {}) => ({
+const draftOf = (firstName: string, lastName = '', identifiers: { reference?: string; code?: string } = {}) => ({
   firstName,
   lastName,
-  ...own,
+  ...identifiers,
 })
 
 const grade: CustomField = {
@@ -42,14 +42,16 @@ const jersey: CustomField = {
   options: [],
   templateId: null,
 }
-const known = [grade, jersey]
+const jobFields = [grade, jersey]
 
 describe('a subject typed in by staff', () => {
   test.each([
     ['  Mary \n Ann ', 'Mary Ann'],
     ['O~Neill', 'ONeill'],
     ['~ ', ''],
-  ])('%j is normalised to %j', (written, kept) => expect(normaliseSubjectText(written)).toBe(kept))
+  ])('the typed text %j is normalised to %j', (typed, normalised) =>
+    expect(normaliseSubjectText(typed)).toBe(normalised),
+  )
 
   it('empty references and codes are null', () => {
     expect([normaliseReference(' '), normaliseReference(null), normaliseReference(' R 1 ')]).toEqual([
@@ -65,27 +67,27 @@ describe('a subject typed in by staff', () => {
   })
 
   test.each([
-    [person('Ada'), {}],
-    [person('', 'Lovelace', { code: '' }), {}],
-    [person(' ', '~'), { firstName: ['Type a first or a last name'] }],
-    [person('Ada', '', { code: 'abc' }), { code: ['A code has 4 to 12 letters and digits'] }],
-    [person('Ada', '', { code: 'ÄBCD' }), { code: ['A code has 4 to 12 letters and digits'] }],
-    [person('Ada', '', { code: 'ab-cd' }), {}],
-  ])('%j has errors', (draft, errors) => expect(subjectErrors(draft)).toEqual(errors))
+    [draftOf('Ada'), {}],
+    [draftOf('', 'Lovelace', { code: '' }), {}],
+    [draftOf(' ', '~'), { firstName: ['Type a first or a last name'] }],
+    [draftOf('Ada', '', { code: 'abc' }), { code: ['A code has 4 to 12 letters and digits'] }],
+    [draftOf('Ada', '', { code: 'ÄBCD' }), { code: ['A code has 4 to 12 letters and digits'] }],
+    [draftOf('Ada', '', { code: 'ab-cd' }), {}],
+  ])('the subject %j has the errors %j', (draft, errors) => expect(subjectErrors(draft)).toEqual(errors))
 
   it('duplicates in a list are reported at the later subject', () => {
     const list = [
-      person('A', '', { reference: '1', code: 'AAAA' }),
-      person('B', '', { reference: ' 1' }),
-      person(''),
-      person('D', '', { code: 'aa-aa' }),
-      person('E', '', { reference: '', code: '' }),
-      person('F', '', { reference: '', code: '' }),
+      draftOf('A', '', { reference: '1', code: 'AAAA' }),
+      draftOf('B', '', { reference: ' 1' }),
+      draftOf(''),
+      draftOf('D', '', { code: 'aa-aa' }),
+      draftOf('E', '', { reference: '', code: '' }),
+      draftOf('F', '', { reference: '', code: '' }),
     ]
     expect(subjectListErrors(list)).toEqual({
-      '1.reference': ['This is there twice'],
+      '1.reference': ['This is listed twice'],
       '2.firstName': ['Type a first or a last name'],
-      '3.code': ['This is there twice'],
+      '3.code': ['This is listed twice'],
     })
   })
 
@@ -93,8 +95,8 @@ describe('a subject typed in by staff', () => {
     const drafts = fc.array(fc.record({ firstName: fc.string(), lastName: fc.string() }))
     fc.assert(
       fc.property(drafts, (list) => {
-        const alone = list.map((draft) => Object.keys(subjectErrors(draft)).length)
-        expect(Object.keys(subjectListErrors(list))).toHaveLength(alone.reduce((sum, count) => sum + count, 0))
+        const errorCounts = list.map((draft) => Object.keys(subjectErrors(draft)).length)
+        expect(Object.keys(subjectListErrors(list))).toHaveLength(errorCounts.reduce((sum, count) => sum + count, 0))
       }),
     )
   })
@@ -102,15 +104,15 @@ describe('a subject typed in by staff', () => {
 
 describe('a field of a subject', () => {
   it('a field gets the job’s spelling of its name and the id of the chosen option', () => {
-    expect(normaliseField(known, { name: ' GRADE', value: ' 4 ' })).toEqual({
+    expect(normaliseField(jobFields, { name: ' GRADE', value: ' 4 ' })).toEqual({
       name: 'Grade',
       value: '4',
       hasOptions: true,
       templateId: 9,
       optionId: 6,
     })
-    expect(normaliseField(known, { name: 'jersey', value: '#12' })).toMatchObject({ name: 'Jersey', value: '12' })
-    expect(normaliseField(known, { name: 'Bus', value: ' B~2 ' })).toEqual({
+    expect(normaliseField(jobFields, { name: 'jersey', value: '#12' })).toMatchObject({ name: 'Jersey', value: '12' })
+    expect(normaliseField(jobFields, { name: 'Bus', value: ' B~2 ' })).toEqual({
       name: 'Bus',
       value: 'B2',
       hasOptions: false,
@@ -125,12 +127,12 @@ describe('a field of a subject', () => {
     ['grade', '12', 'This value must be one of 3, 4'],
     ['Bus', 'anything', null],
     ['~', 'x', 'This field is required'],
-  ])('%s: %s has the error %s', (name, value, message) =>
-    expect(subjectFieldError(known, { name, value })).toBe(message),
+  ])('the field %j with the value %j has the error %s', (name, value, message) =>
+    expect(subjectFieldError(jobFields, { name, value })).toBe(message),
   )
 
   it('of fields with the same name the last one is stored, and empty ones are not', () => {
-    const fields = normaliseFields(known, [
+    const fields = normaliseFields(jobFields, [
       { name: 'Grade', value: '3' },
       { name: 'Bus', value: '' },
       { name: 'grade', value: '4' },
@@ -141,9 +143,9 @@ describe('a field of a subject', () => {
 
 describe('the confirmation typed to delete data', () => {
   it('the confirmation is the name of one subject, or the number of several', () => {
-    expect(subjectFullName(person('', 'Lovelace'))).toBe('Lovelace')
-    expect(purgeConfirmation([person('Ada', 'Lovelace')])).toBe('Ada Lovelace')
-    expect(purgeConfirmation([person('Ada'), person('Ben')])).toBe('2')
+    expect(subjectFullName(draftOf('', 'Lovelace'))).toBe('Lovelace')
+    expect(purgeConfirmation([draftOf('Ada', 'Lovelace')])).toBe('Ada Lovelace')
+    expect(purgeConfirmation([draftOf('Ada'), draftOf('Ben')])).toBe('2')
   })
 
   test.each([
@@ -151,5 +153,7 @@ describe('the confirmation typed to delete data', () => {
     [' ada  LOVELACE ', true],
     ['Ada', false],
     ['', false],
-  ])('%j: %s', (typed, isIt) => expect(isPurgeConfirmed([person('Ada', 'Lovelace')], typed)).toBe(isIt))
+  ])('the typed text %j confirms the deletion: %s', (typed, isConfirmed) =>
+    expect(isPurgeConfirmed([draftOf('Ada', 'Lovelace')], typed)).toBe(isConfirmed),
+  )
 })

@@ -15,7 +15,7 @@ describe('names are compared without case, accents, spaces, dashes and apostroph
     ['Ñandú', 'nandu'],
     ['  ', ''],
     ['王', '王'],
-  ])('%s is %s', (name, key) => expect(searchKey(name)).toBe(key))
+  ])('the key of the name %j is %j', (name, key) => expect(searchKey(name)).toBe(key))
 
   test('composed and decomposed names have the same key, and a key is its own key', () => {
     fc.assert(
@@ -44,12 +44,12 @@ describe('a search needs a letter of the first name, and a last name unless the 
   )
 })
 
-const named = (name: string) => {
+const parseName = (name: string) => {
   const [firstName = '', lastName = ''] = name.split(' | ')
   return { firstName, lastName }
 }
 
-const found: [typed: string, person: string][] = [
+const matchingNames: [typed: string, subject: string][] = [
   ['a | lovelace', 'Ada | Lovelace'],
   ['ADA | LOVELACE', 'Ada | Lovelace'],
   ['Ad | Love-lace', 'Ada | Lovelace'],
@@ -92,7 +92,7 @@ const found: [typed: string, person: string][] = [
   ['x | kowalski', ' | Kowalski'],
 ]
 
-const notFound: [typed: string, person: string][] = [
+const otherNames: [typed: string, subject: string][] = [
   ['d | lovelace', 'Ada | Lovelace'],
   ['a | lovel', 'Ada | Lovelace'],
   ['a | lo', 'Ada | Lovelace'],
@@ -119,20 +119,22 @@ const notFound: [typed: string, person: string][] = [
 ]
 
 describe('a subject is found by a letter of the first name and a whole word of the last name', () => {
-  test.each(found)('%j finds %j', (typed, person) => expect(matchesTypedNames(named(typed), named(person))).toBe(true))
-  test.each(notFound)('%j does not find %j', (typed, person) =>
-    expect(matchesTypedNames(named(typed), named(person))).toBe(false),
+  test.each(matchingNames)('the search %j finds the subject %j', (typed, subject) =>
+    expect(matchesTypedNames(parseName(typed), parseName(subject))).toBe(true),
+  )
+  test.each(otherNames)('the search %j does not find the subject %j', (typed, subject) =>
+    expect(matchesTypedNames(parseName(typed), parseName(subject))).toBe(false),
   )
 
-  const matches = (typed: string, person: string): boolean => {
-    const { firstName, lastName } = named(person)
-    const { last, first } = searchPatterns(named(typed))
+  const matchesPatterns = (typed: string, subject: string): boolean => {
+    const { firstName, lastName } = parseName(subject)
+    const { last, first } = searchPatterns(parseName(typed))
     const [firstKey, lastKey] = [searchKey(firstName), searchKey(lastName)]
-    const fits = (patterns: string[], key: string) => patterns.some((pattern) => new RegExp(pattern).test(key))
-    return fits(last, lastKey) || ([...lastKey].length < 2 && fits(first, firstKey))
+    const matchesAny = (patterns: string[], key: string) => patterns.some((pattern) => new RegExp(pattern).test(key))
+    return matchesAny(last, lastKey) || ([...lastKey].length < 2 && matchesAny(first, firstKey))
   }
-  test.each(found)('the patterns of %j match %j, so that the rule decides', (typed, person) =>
-    expect(matches(typed, person)).toBe(true),
+  test.each(matchingNames)('the search patterns of %j match the subject %j', (typed, subject) =>
+    expect(matchesPatterns(typed, subject)).toBe(true),
   )
 
   test('every subject found by the rule is matched by the patterns', () => {
@@ -143,10 +145,10 @@ describe('a subject is found by a letter of the first name and a whole word of t
       .map((words) => words.join(' '))
     const names = fc.record({ firstName: name, lastName: name })
     fc.assert(
-      fc.property(names, names, ({ firstName, lastName }, person) => {
-        const [typed, other] = [`${firstName} | ${lastName}`, `${person.firstName} | ${person.lastName}`]
-        fc.pre(matchesTypedNames({ firstName, lastName }, person))
-        expect(matches(typed, other)).toBe(true)
+      fc.property(names, names, ({ firstName, lastName }, subject) => {
+        const [typed, subjectName] = [`${firstName} | ${lastName}`, `${subject.firstName} | ${subject.lastName}`]
+        fc.pre(matchesTypedNames({ firstName, lastName }, subject))
+        expect(matchesPatterns(typed, subjectName)).toBe(true)
       }),
       { numRuns: 300 },
     )

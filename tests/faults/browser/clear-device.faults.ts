@@ -17,24 +17,24 @@ import { allowPageErrors, expect, missingImageErrors } from '#support/journeys/j
 import { type ProxiedProduct, test } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-const finish = async (page: Page): Promise<void> => {
+const finishOnDevice = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Help' }).click()
   await page.getByRole('button', { name: 'Finish on this device' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toBeVisible()
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation).toBeVisible()
   await checkScreen(page, '86-finish')
-  await question.getByRole('button', { name: /^Finish/ }).click()
+  await confirmation.getByRole('button', { name: /^Finish/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Fieldproof' })).toBeVisible()
 }
 
-/** Checks that the device holds only public data: the home page, the shell, hashed files, and its visit counter. */
-const expectNothingLeft = async (page: Page): Promise<void> => {
-  const kept = async () => {
+/** Checks that the device holds only public data: the home page, the shell, hashed files, and its session counter. */
+const expectDeviceCleared = async (page: Page): Promise<void> => {
+  const readPrivateData = async () => {
     const { rows, stored, cookies } = await readBrowserStorage(page.context(), page)
     return { rows, stored, cookies }
   }
-  // With a slow network the next page ends the session.
-  await expect.poll(kept).toEqual({
+  // This polls, because on a slow network only the next page ends the session.
+  await expect.poll(readPrivateData).toEqual({
     rows: { 'cart/device': [{ key: 'session', value: expect.any(Number) }] },
     stored: {},
     cookies: [],
@@ -45,8 +45,8 @@ const expectNothingLeft = async (page: Page): Promise<void> => {
   expect(paths.filter((path) => !/^\/(assets\/[\w.-]+|app\.html\?__WB_REVISION__=\w+)?$/.test(path))).toEqual([])
 }
 
-/** A session that leaves data in every storage: cart, draft, codes, cached responses, images. */
-const makeVisit = async (page: Page): Promise<void> => {
+/** Fills every storage with a session's data: cart, draft, codes, cached responses, images. */
+const fillStorages = async (page: Page): Promise<void> => {
   await openAda(page)
   await waitUntilPageCached(page)
   await choosePackage(page, /Package B/)
@@ -57,47 +57,47 @@ const makeVisit = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: /^Name/ }).fill('Half a na')
 }
 
-const findAnother = async (page: Page): Promise<void> => {
+const findOliver = async (page: Page): Promise<void> => {
   await openJob(page, 'SPRING')
   await searchSubject(page, 'O', 'bennett')
   await page.getByRole('button', { name: /Oliver Bennett/ }).click()
-  await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
+  await page.getByRole('button', { name: 'Yes, show the photos' }).click()
   await expect(page.getByRole('heading', { name: 'Oliver Bennett', exact: true })).toBeVisible()
   await waitUntilPageCached(page)
 }
 
-test('After “Finish on this device” nothing is left of a visit, and the next one finds nothing of it', async ({
+test('After “Finish on this device” no data of the session remains on the device or is served to the next session', async ({
   page,
   context,
   pageErrors,
 }) => {
-  await makeVisit(page)
-  const before = await readBrowserStorage(context, page)
-  const [photos = []] = imagePathsByGrant(before).values()
-  expect(photos.length).toBeGreaterThan(2)
-  expect(Object.keys(before.rows)).toEqual(expect.arrayContaining(['cart/carts', 'cart/drafts', 'cart/codes']))
-  expect(before.cookies).toHaveLength(1)
+  await fillStorages(page)
+  const storageBefore = await readBrowserStorage(context, page)
+  const [imagePaths = []] = imagePathsByGrant(storageBefore).values()
+  expect(imagePaths.length).toBeGreaterThan(2)
+  expect(Object.keys(storageBefore.rows)).toEqual(expect.arrayContaining(['cart/carts', 'cart/drafts', 'cart/codes']))
+  expect(storageBefore.cookies).toHaveLength(1)
 
-  const other = await context.newPage()
-  await openAda(other)
-  await finish(page)
-  await expect(other.getByRole('heading', { level: 1, name: 'Welcome to Fieldproof' })).toBeVisible()
-  await other.close()
-  await expectNothingLeft(page)
+  const otherTab = await context.newPage()
+  await openAda(otherTab)
+  await finishOnDevice(page)
+  await expect(otherTab.getByRole('heading', { level: 1, name: 'Welcome to Fieldproof' })).toBeVisible()
+  await otherTab.close()
+  await expectDeviceCleared(page)
 
-  await findAnother(page)
-  const after = await readBrowserStorage(context, page)
-  expect([...imagePathsByGrant(after).keys()]).toHaveLength(1)
-  expect([...imagePathsByGrant(after).values()].flat().filter((path) => photos.includes(path))).toEqual([])
-  const asked = await page.evaluate(
-    (paths) => Promise.all(paths.map((path) => fetch(path).then((answer) => answer.status))),
-    photos,
+  await findOliver(page)
+  const storageAfter = await readBrowserStorage(context, page)
+  expect([...imagePathsByGrant(storageAfter).keys()]).toHaveLength(1)
+  expect([...imagePathsByGrant(storageAfter).values()].flat().filter((path) => imagePaths.includes(path))).toEqual([])
+  const statuses = await page.evaluate(
+    (paths) => Promise.all(paths.map((path) => fetch(path).then((response) => response.status))),
+    imagePaths,
   )
-  expect(new Set(asked)).toEqual(new Set([404]))
+  expect(new Set(statuses)).toEqual(new Set([404]))
   allowPageErrors(pageErrors, missingImageErrors)
 })
 
-const withdraw = async (site: ProxiedProduct, jobId: number, subjectId: number): Promise<void> => {
+const revokeGrant = async (site: ProxiedProduct, jobId: number, subjectId: number): Promise<void> => {
   await site.stop()
   await changeProductData(site.dataDir, (db) =>
     db
@@ -110,7 +110,7 @@ const withdraw = async (site: ProxiedProduct, jobId: number, subjectId: number):
   await site.start()
 }
 
-test('Photos of a grant that was withdrawn go at the next contact, and the next person’s are the only ones there', async ({
+test('Images of a revoked grant are deleted at the next request, and only the next subject’s images are stored', async ({
   page,
   context,
   site,
@@ -120,17 +120,17 @@ test('Photos of a grant that was withdrawn go at the next contact, and the next 
   await findAda(page)
   await waitUntilPageCached(page)
   const { jobId, subjectId } = idsInUrl(page)
-  const [grant = ''] = imagePathsByGrant(await readBrowserStorage(context, page)).keys()
+  const [revokedGrantId = ''] = imagePathsByGrant(await readBrowserStorage(context, page)).keys()
 
-  await withdraw(site, jobId, subjectId)
+  await revokeGrant(site, jobId, subjectId)
   await page.goto(`/riverside/${jobId}/search`)
-  const left = async () => [...imagePathsByGrant(await readBrowserStorage(context, page)).keys()]
-  await expect.poll(left).toEqual([])
+  const storedGrantIds = async () => [...imagePathsByGrant(await readBrowserStorage(context, page)).keys()]
+  await expect.poll(storedGrantIds).toEqual([])
 
-  await findAnother(page)
-  expect(await left()).toHaveLength(1)
-  expect(await left()).not.toContain(grant)
+  await findOliver(page)
+  expect(await storedGrantIds()).toHaveLength(1)
+  expect(await storedGrantIds()).not.toContain(revokedGrantId)
   const { rows } = await readBrowserStorage(context, page)
-  expect(rows['cart/grants']).not.toContainEqual(expect.objectContaining({ grantId: grant }))
+  expect(rows['cart/grants']).not.toContainEqual(expect.objectContaining({ grantId: revokedGrantId }))
   allowPageErrors(pageErrors, missingImageErrors)
 })

@@ -10,76 +10,76 @@ import { nextRelease, nextReleaseFileName, thisRelease } from './next-release.ts
 const isLong = process.env.LONG === '1'
 const deployments = isLong ? 20 : 1
 
-const field = (page: Page) => page.getByRole('textbox', { name: /^Name/ }).first()
+const nameField = (page: Page) => page.getByRole('textbox', { name: /^Name/ }).first()
 
-const city = (page: Page) => page.getByRole('textbox', { name: 'City, or APO, FPO, DPO' })
+const cityField = (page: Page) => page.getByRole('textbox', { name: 'City (or APO, FPO, DPO)' })
 
-/** Opens a package with everything loaded except chunks on demand, and types half of a name. */
-const begin = async (page: Page, name: RegExp, half: string): Promise<void> => {
+/** Opens a package without loading the chunks on demand, and types a part of a name. */
+const typeDraft = async (page: Page, packageName: RegExp, draft: string): Promise<void> => {
   await openAda(page)
   await waitForServiceWorker(page)
-  await choosePackage(page, name)
-  await field(page).fill('')
-  await field(page).pressSequentially(half)
+  await choosePackage(page, packageName)
+  await nameField(page).fill('')
+  await nameField(page).pressSequentially(draft)
 }
 
 /** Marks the page's global object. A reloaded page has no mark. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
-const isOfNext = (page: Page): Promise<boolean> =>
+const isNextRelease = (page: Page): Promise<boolean> =>
   page.evaluate(
     (source) => [...document.scripts].some(({ src }) => new RegExp(source).test(src)),
     nextReleaseFileName.source,
   )
 
-/** Returns to a tab, which makes the page check for a new version. */
-const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+/** Makes the page check for a new version, as after returning to its tab. */
+const checkForUpdate = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 const updateBanner = (page: Page) => page.getByRole('status').filter({ hasText: 'New version' })
 
-const takeUpdate = async (page: Page, half: string): Promise<void> => {
+const acceptUpdate = async (page: Page, draft: string): Promise<void> => {
   const reloaded = page.waitForEvent('load')
   await updateBanner(page).getByRole('button', { name: 'Reload' }).click()
   await reloaded
   await expect(page.getByRole('heading', { level: 1, name: 'Make it yours' })).toBeVisible()
-  await expect(field(page)).toHaveValue(half)
+  await expect(nameField(page)).toHaveValue(draft)
 }
 
-/** Opens screens and sheets whose chunks this tab has not loaded yet, starting at “Make it yours”. */
-const goOn = async (page: Page, half: string): Promise<void> => {
-  await expect(field(page)).toHaveValue(half)
-  await field(page).press('End')
-  await field(page).pressSequentially('a')
-  await page.getByRole('button', { name: 'Crop and turn' }).first().click()
-  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+/** Continues from “Make it yours” through screens and sheets whose chunks this tab has not loaded yet. */
+const continueOrder = async (page: Page, draft: string): Promise<void> => {
+  await expect(nameField(page)).toHaveValue(draft)
+  await nameField(page).press('End')
+  await nameField(page).pressSequentially('a')
+  await page.getByRole('button', { name: 'Crop and rotate' }).first().click()
+  const sheet = page.getByRole('dialog', { name: 'Crop and rotate' })
   await sheet.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   const line = page.getByRole('article', { name: /Package E/ })
-  await expect(line.getByRole('definition').first()).toHaveText(`${half}a`)
+  await expect(line.getByRole('definition').first()).toHaveText(`${draft}a`)
   await expect(cartStatus(page)).toHaveText(savedAtServer)
   await page.getByRole('button', { name: 'Checkout' }).click()
   await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
-  await city(page).fill('Dayt')
+  await cityField(page).fill('Dayt')
   const drafts = async () => JSON.stringify((await readBrowserStorage(page.context(), page)).rows['cart/drafts'])
   await expect.poll(drafts).toContain('Dayt')
 }
 
 /** Cuts the first request that matches each of these. */
-const cutOnce = (meant: RegExp[]): FaultPlan => {
-  const left = [...meant]
+const cutOnce = (patterns: RegExp[]): FaultPlan => {
+  const uncutPatterns = [...patterns]
   return ({ path }) => {
-    const found = left.findIndex((one) => one.test(path))
-    if (found < 0) return 'none'
-    left.splice(found, 1)
+    const index = uncutPatterns.findIndex((pattern) => pattern.test(path))
+    if (index < 0) return 'none'
+    uncutPatterns.splice(index, 1)
     return 'maintenance'
   }
 }
 
 /** Requests for a new version that the network may cut: the check for it, and the first of its files. */
-const ofNewVersion = [/^\/sw\.js$/, /^\/assets\/index-[^/]+\.js$/]
+const updateRequests = [/^\/sw\.js$/, /^\/assets\/index-[^/]+\.js$/]
 
-test(`${deployments} new versions under two open tabs: no draft is lost, no page goes blank`, async ({
+test(`${deployments} deployments lose no draft and break no page in two open tabs`, async ({
   browser,
   site,
   pageErrors,
@@ -87,42 +87,42 @@ test(`${deployments} new versions under two open tabs: no draft is lost, no page
   test.setTimeout(isLong ? 1_800_000 : 180_000)
   const releases = [thisRelease, nextRelease()] as const
   process.stdout.write(`  seed ${testSeed}\n`)
-  const chance = seededRandom(testSeed)
+  const random = seededRandom(testSeed)
   for (let n = 0; n < deployments; n += 1) {
     const [from, to] = n % 2 === 0 ? releases : [...releases].reverse()
     if (n > 0) await site.stop()
     if (n > 0) await site.start({ release: from })
     const context = await browser.newContext({ baseURL: site.proxy.url })
     collectPageErrors(context, pageErrors)
-    const [accepting, other] = [await context.newPage(), await context.newPage()]
-    const halves = ['Ada B. ', 'Ad', 'A'].map((half) => [chance(), half] as const).sort(([a], [b]) => a - b)
-    const [mine = '', theirs = ''] = halves.map(([, half]) => half.trim())
-    await begin(accepting, /Package B/, mine)
-    await begin(other, /Package E/, theirs)
-    await mark(other)
+    const [updatingTab, keepingTab] = [await context.newPage(), await context.newPage()]
+    const shuffledDrafts = ['Ada B. ', 'Ad', 'A'].map((draft) => [random(), draft] as const).sort(([a], [b]) => a - b)
+    const [updatingDraft = '', keepingDraft = ''] = shuffledDrafts.map(([, draft]) => draft.trim())
+    await typeDraft(updatingTab, /Package B/, updatingDraft)
+    await typeDraft(keepingTab, /Package E/, keepingDraft)
+    await mark(keepingTab)
 
     await site.stop()
     await site.start({ release: to })
-    // After a cut the check is repeated soon, and both tabs learn of the new version.
-    const cut = ofNewVersion.filter(() => !isLong || chance() < 0.5)
+    // After a cut the check is retried, and both tabs show the update banner.
+    const cutPatterns = updateRequests.filter(() => !isLong || random() < 0.5)
     site.proxy.requests.length = 0
-    site.proxy.setFaultPlan(cutOnce(cut))
-    await comeBack(isLong && chance() < 0.5 ? accepting : other)
-    await expect(updateBanner(other)).toBeVisible({ timeout: 30_000 })
-    await expect(updateBanner(accepting)).toBeVisible()
-    expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(cut.length)
+    site.proxy.setFaultPlan(cutOnce(cutPatterns))
+    await checkForUpdate(isLong && random() < 0.5 ? updatingTab : keepingTab)
+    await expect(updateBanner(keepingTab)).toBeVisible({ timeout: 30_000 })
+    await expect(updateBanner(updatingTab)).toBeVisible()
+    expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(cutPatterns.length)
     site.proxy.setFaultPlan(noFaults)
-    // The other tab may be asked too; it does not respond.
-    await mark(accepting)
-    expect([await isMarked(accepting), await isMarked(other)]).toEqual([true, true])
-    await takeUpdate(accepting, mine)
-    expect(await isOfNext(accepting)).toBe(to === releases[1])
+    // No tab reloads by itself. Only the first one accepts the update.
+    await mark(updatingTab)
+    expect([await isMarked(updatingTab), await isMarked(keepingTab)]).toEqual([true, true])
+    await acceptUpdate(updatingTab, updatingDraft)
+    expect(await isNextRelease(updatingTab)).toBe(to === releases[1])
 
-    await goOn(other, theirs)
-    expect([await isMarked(other), await isOfNext(other)]).toEqual([true, from === releases[1]])
-    await other.reload()
-    await expect(city(other)).toHaveValue('Dayt')
-    expect(await isOfNext(other)).toBe(to === releases[1])
+    await continueOrder(keepingTab, keepingDraft)
+    expect([await isMarked(keepingTab), await isNextRelease(keepingTab)]).toEqual([true, from === releases[1]])
+    await keepingTab.reload()
+    await expect(cityField(keepingTab)).toHaveValue('Dayt')
+    expect(await isNextRelease(keepingTab)).toBe(to === releases[1])
     await context.close()
   }
 })

@@ -9,32 +9,31 @@ import { fingerprint } from '#server/build/fingerprint.ts'
 /** The folder of this release, built. */
 export const thisRelease = fileURLToPath(new URL('../../..', import.meta.url))
 
-const parts = ['src', 'sw', 'public', 'package.json', 'package-lock.json', 'vite.config.ts']
+const sourcePaths = ['src', 'sw', 'public', 'package.json', 'package-lock.json', 'vite.config.ts']
 
-const currentOutput = 'output: { codeSplitting'
-const renamedOutput =
-  "output: { entryFileNames: 'assets/[name]-[hash]-next.js', chunkFileNames: 'assets/[name]-[hash]-next.js', codeSplitting"
+const currentNames = "[hash:7].js'"
+const nextNames = "[hash:7]-next.js'"
 
 /** Matches the files of the next release. */
 export const nextReleaseFileName = /-next\.js$/
 
 const buildNextRelease = (folder: string): void => {
-  for (const part of parts) cpSync(join(thisRelease, part), join(folder, part), { recursive: true })
+  for (const path of sourcePaths) cpSync(join(thisRelease, path), join(folder, path), { recursive: true })
   symlinkSync(join(thisRelease, 'node_modules'), join(folder, 'node_modules'))
   const config = join(folder, 'vite.config.ts')
-  const before = readFileSync(config, 'utf8')
-  if (!before.includes(currentOutput)) throw new Error(`vite.config.ts has no “${currentOutput}” to change`)
-  writeFileSync(config, before.replace(currentOutput, renamedOutput))
+  const configText = readFileSync(config, 'utf8')
+  if (!configText.includes(currentNames)) throw new Error(`vite.config.ts has no “${currentNames}” to change`)
+  writeFileSync(config, configText.replaceAll(currentNames, nextNames))
   execFileSync(process.execPath, ['src/server/build/ensure-built.ts'], { cwd: folder, stdio: 'inherit' })
 }
 
 /**
- * The folder of a next release, unpacked next to this one as an operator would: built from the same sources, with every code file renamed.
- * Built once for these sources in this checkout, whose packages it uses.
+ * The folder of a next release, built from the same sources with every code file renamed. It is built once for these sources and this
+ * checkout, whose packages it uses.
  */
 export const nextRelease = (): string => {
-  const here = createHash('sha256').update(thisRelease).digest('hex').slice(0, 8)
-  const folder = join(tmpdir(), `fieldproof-next-${here}-${fingerprint()}`)
+  const checkoutHash = createHash('sha256').update(thisRelease).digest('hex').slice(0, 8)
+  const folder = join(tmpdir(), `fieldproof-next-${checkoutHash}-${fingerprint()}`)
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished)

@@ -15,42 +15,47 @@ import type { NetworkProxy } from '#support/network/network-proxy.ts'
 import {
   advanceStoredClock,
   type DropMoment,
-  deadAfterPayment,
   drawCases,
   faultByMoment,
-  openOnLine,
+  loseNetworkAfterPayment,
+  momentLabels,
+  openBehindProxy,
   type ReturnDelay,
 } from './lost-response-cases.ts'
 
-type Case = { dropped: DropMoment; tab: 'closed' | 'open'; later: ReturnDelay }
+type LostResponseCase = { dropped: DropMoment; tab: 'closed' | 'open'; delay: ReturnDelay }
 
-const every: Case[] = (['before', 'inside', 'after'] as const).flatMap((dropped) =>
+const allCases: LostResponseCase[] = (['before', 'inside', 'after'] as const).flatMap((dropped) =>
   (['closed', 'open'] as const).flatMap((tab) =>
-    (['1 minute', '5 days'] as const).map((later) => ({ dropped, tab, later })),
+    (['1 minute', '5 days'] as const).map((delay) => ({ dropped, tab, delay })),
   ),
 )
 
-const more = /^POST .*\/orders\/[^/]+\/more$/
-const isMore = ({ method, path }: RequestTarget): boolean => more.test(`${method} ${path}`)
+const increaseRequest = /^POST .*\/orders\/[^/]+\/more$/
+const isIncrease = ({ method, path }: RequestTarget): boolean => increaseRequest.test(`${method} ${path}`)
 
-type Parent = {
+type PendingIncrease = {
   context: BrowserContext
-  line: NetworkProxy
+  proxy: NetworkProxy
   page: Page
-  /** URL of the order. */
-  order: string
-  /** The quantity of the order's only package on the server. */
-  quantity: (page: Page) => Promise<number | undefined>
+  /** The path of the order's screen. */
+  orderPath: string
+  /** Reads the quantity of the order's only package from the server. */
+  readQuantity: (page: Page) => Promise<number | undefined>
   /** Repeats the request that paid, unchanged. */
   sendLate: (page: Page) => Promise<{ status: number; problem?: string }>
   close: () => Promise<void>
 }
 
-const addAndLose = async (browser: Browser, port: number, fault: NetworkFault): Promise<Parent> => {
-  const { line, context, close } = await openOnLine(browser, port)
-  const sent: Request[] = []
+const increaseAndLoseResponse = async (
+  browser: Browser,
+  port: number,
+  fault: NetworkFault,
+): Promise<PendingIncrease> => {
+  const { proxy, context, close } = await openBehindProxy(browser, port)
+  const sentRequests: Request[] = []
   context.on('request', (request) => {
-    if (isMore({ method: request.method(), path: new URL(request.url()).pathname })) sent.push(request)
+    if (isIncrease({ method: request.method(), path: new URL(request.url()).pathname })) sentRequests.push(request)
   })
   const page = await context.newPage()
   await addAndSyncPackage(page, /Package F/)
@@ -59,80 +64,89 @@ const addAndLose = async (browser: Browser, port: number, fault: NetworkFault): 
   await fillCardForm(page, testCards.good)
   await pay(page)
   const number = await readOrderNumber(page)
-  const order = new URL(page.url()).pathname
-  await page.goto(`${order}/more`)
+  const orderPath = new URL(page.url()).pathname
+  await page.goto(`${orderPath}/more`)
   await page.getByRole('combobox', { name: /^Package F/ }).selectOption('2')
   await expect(page.getByText(/^\$\d+\.\d\d more$/)).toBeVisible()
   await fillCardForm(page, testCards.good)
-  line.setFaultPlan(deadAfterPayment(fault, isMore))
+  proxy.setFaultPlan(loseNetworkAfterPayment(fault, isIncrease))
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await expect(page.getByText('Your payment is being confirmed')).toBeVisible()
   return {
     context,
-    line,
+    proxy,
     page,
-    order,
-    quantity: async (from) => (await fetchOrder(from, jobId, number)).lines[0]?.quantity,
-    sendLate: async (from) => {
-      const [first] = sent
+    orderPath,
+    readQuantity: async (anyPage) => (await fetchOrder(anyPage, jobId, number)).lines[0]?.quantity,
+    sendLate: async (anyPage) => {
+      const [paymentRequest] = sentRequests
       const headers = { 'content-type': 'application/json' }
-      const late = await from.request.post(first?.url() ?? '', { data: first?.postData() ?? '', headers })
-      const { problem } = (await late.json()) as { problem?: string }
-      return { status: late.status(), ...(problem && { problem }) }
+      const response = await anyPage.request.post(paymentRequest?.url() ?? '', {
+        data: paymentRequest?.postData() ?? '',
+        headers,
+      })
+      const { problem } = (await response.json()) as { problem?: string }
+      return { status: response.status(), ...(problem && { problem }) }
     },
     close,
   }
 }
 
-const started = /^You started to pay \$\d+\.\d\d on \w+day$/
+const startedPayment = /^You started to pay \$\d+\.\d\d on \w+day$/
 
-/** Days later: opens every screen of the order. No request is sent before the customer decides. */
-const decide = async (page: Page, parent: Parent, { dropped, tab }: Case): Promise<void> => {
-  const { line, order, quantity } = parent
-  const before = line.requests.length
-  if (tab === 'closed') await page.goto(order)
-  await expect(page.getByText(started)).toBeVisible()
-  await page.goto(tab === 'closed' ? `${order}/more` : order)
-  await expect(page.getByText(started)).toBeVisible()
-  expect(line.requests.slice(before).filter(isMore)).toEqual([])
-  expect(await quantity(page)).toBe(1)
+/** Checks that no screen of the order sends a payment, then finishes or abandons the pending one. */
+const decidePending = async (
+  page: Page,
+  increase: PendingIncrease,
+  { dropped, tab }: LostResponseCase,
+): Promise<void> => {
+  const { proxy, orderPath, readQuantity } = increase
+  const requestCount = proxy.requests.length
+  if (tab === 'closed') await page.goto(orderPath)
+  await expect(page.getByText(startedPayment)).toBeVisible()
+  await page.goto(tab === 'closed' ? `${orderPath}/more` : orderPath)
+  await expect(page.getByText(startedPayment)).toBeVisible()
+  expect(proxy.requests.slice(requestCount).filter(isIncrease)).toEqual([])
+  expect(await readQuantity(page)).toBe(1)
   if (dropped === 'before') {
+    const abandoned = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await page.getByRole('button', { name: 'Don’t' }).click()
-    await expect(page.getByText(started)).toBeHidden()
-    expect(await parent.sendLate(page)).toEqual({ status: 422, problem: 'payment-declined' })
-    expect(await quantity(page)).toBe(1)
+    expect((await abandoned).status()).toBe(200)
+    await expect(page.getByText(startedPayment)).toBeHidden()
+    expect(await increase.sendLate(page)).toEqual({ status: 422, problem: 'payment-declined' })
+    expect(await readQuantity(page)).toBe(1)
     return
   }
   await page.getByRole('button', { name: 'Finish' }).click()
-  await expect.poll(() => quantity(page)).toBe(2)
-  await expect(page.getByText(started)).toBeHidden()
+  await expect.poll(() => readQuantity(page)).toBe(2)
+  await expect(page.getByText(startedPayment)).toBeHidden()
 }
 
-const comeBack = async (parent: Parent, one: Case): Promise<void> => {
-  const { page: first, context, line, order, quantity } = parent
-  await advanceStoredClock(first, one.later)
-  if (one.tab === 'closed') await first.close()
-  const page = one.tab === 'closed' ? await context.newPage() : first
-  line.setFaultPlan(() => 'none')
-  if (one.dropped !== 'after' && one.later === '5 days') return await decide(page, parent, one)
-  // Paid by now, or completed by itself.
-  if (one.tab === 'closed') await page.goto(order)
+const returnToOrder = async (increase: PendingIncrease, lostCase: LostResponseCase): Promise<void> => {
+  const { page: firstPage, context, proxy, orderPath, readQuantity } = increase
+  await advanceStoredClock(firstPage, lostCase.delay)
+  if (lostCase.tab === 'closed') await firstPage.close()
+  const page = lostCase.tab === 'closed' ? await context.newPage() : firstPage
+  proxy.setFaultPlan(() => 'none')
+  if (lostCase.dropped !== 'after' && lostCase.delay === '5 days') return await decidePending(page, increase, lostCase)
+  // The payment was processed, or the page completes it.
+  if (lostCase.tab === 'closed') await page.goto(orderPath)
   else await readOrderNumber(page)
-  await expect.poll(() => quantity(page)).toBe(2)
-  expect((await parent.sendLate(page)).status).toBe(200)
-  expect(await quantity(page)).toBe(2)
+  await expect.poll(() => readQuantity(page)).toBe(2)
+  expect((await increase.sendLate(page)).status).toBe(200)
+  expect(await readQuantity(page)).toBe(2)
 }
 
-test.describe('A payment for more of an order whose answer was lost', () => {
-  for (const one of drawCases(every, { count: 2, of: 'lost additions' })) {
-    const { dropped, tab, later } = one
-    test(`dropped ${dropped} its arrival, the tab ${tab}, ${later} later: the order has more, or the customer decides`, async ({
+test.describe('The response to a payment for an additional copy is lost', () => {
+  for (const lostCase of drawCases(allCases, { count: 2, name: 'lost additions' })) {
+    const { dropped, tab, delay } = lostCase
+    test(`Connection lost ${momentLabels[dropped]}, tab ${tab}, return after ${delay}: the order has the copy, or the customer decides`, async ({
       browser,
       product,
     }) => {
-      const parent = await addAndLose(browser, Number(new URL(product.url).port), faultByMoment[dropped])
-      await comeBack(parent, one)
-      await parent.close()
+      const increase = await increaseAndLoseResponse(browser, Number(new URL(product.url).port), faultByMoment[dropped])
+      await returnToOrder(increase, lostCase)
+      await increase.close()
     })
   }
 })

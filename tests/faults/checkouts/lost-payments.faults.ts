@@ -18,46 +18,47 @@ import type { NetworkProxy } from '#support/network/network-proxy.ts'
 import {
   advanceStoredClock,
   type DropMoment,
-  deadAfterPayment,
   drawCases,
   faultByMoment,
-  openOnLine,
+  loseNetworkAfterPayment,
+  momentLabels,
+  openBehindProxy,
   type ReturnDelay,
 } from './lost-response-cases.ts'
 
-type Case = {
+type LostResponseCase = {
   dropped: DropMoment
   tab: 'closed' | 'open'
-  later: ReturnDelay
-  cart: 'touched' | 'untouched'
+  delay: ReturnDelay
+  cart: 'changed' | 'unchanged'
 }
 
-const every: Case[] = (['before', 'inside', 'after'] as const).flatMap((dropped) =>
+const allCases: LostResponseCase[] = (['before', 'inside', 'after'] as const).flatMap((dropped) =>
   (['closed', 'open'] as const).flatMap((tab) =>
-    (['1 minute', '5 days'] as const).flatMap((later) =>
-      (['touched', 'untouched'] as const).map((cart) => ({ dropped, tab, later, cart })),
+    (['1 minute', '5 days'] as const).flatMap((delay) =>
+      (['changed', 'unchanged'] as const).map((cart) => ({ dropped, tab, delay, cart })),
     ),
   ),
 )
 
-const submit = /^POST .*\/checkout\/submit$/
-const isSubmit = ({ method, path }: RequestTarget): boolean => submit.test(`${method} ${path}`)
+const submitRequest = /^POST .*\/checkout\/submit$/
+const isSubmit = ({ method, path }: RequestTarget): boolean => submitRequest.test(`${method} ${path}`)
 
-type Parent = {
+type PendingPayment = {
   context: BrowserContext
-  line: NetworkProxy
+  proxy: NetworkProxy
   page: Page
   jobId: number
-  /** URL where one more package can be added. */
-  options: string
-  /** The body of the request that paid. */
-  paid: () => string
-  submits: () => number
+  /** The path where one more package can be added. */
+  packageOptionsPath: string
+  /** The body of the paying request. */
+  paymentBody: () => string
+  countSubmits: () => number
   close: () => Promise<void>
 }
 
-const payAndLose = async (browser: Browser, port: number, fault: NetworkFault): Promise<Parent> => {
-  const { line, context, close } = await openOnLine(browser, port)
+const payAndLoseResponse = async (browser: Browser, port: number, fault: NetworkFault): Promise<PendingPayment> => {
+  const { proxy, context, close } = await openBehindProxy(browser, port)
   const bodies: string[] = []
   context.on('request', (request: Request) => {
     if (request.url().endsWith('/checkout/submit')) bodies.push(request.postData() ?? '')
@@ -65,23 +66,23 @@ const payAndLose = async (browser: Browser, port: number, fault: NetworkFault): 
   const page = await context.newPage()
   await openAda(page)
   await choosePackage(page, /Package F/)
-  const options = new URL(page.url()).pathname
+  const packageOptionsPath = new URL(page.url()).pathname
   await addToCart(page)
   await expect(cartStatus(page)).toHaveText(savedAtServer)
   const { jobId } = idsInUrl(page)
   await fillCheckoutForm(page)
   await fillCardForm(page, testCards.good)
-  line.setFaultPlan(deadAfterPayment(fault, isSubmit))
+  proxy.setFaultPlan(loseNetworkAfterPayment(fault, isSubmit))
   await pay(page)
   await expect(page.getByText('Your payment is being confirmed')).toBeVisible()
-  await expect(page.getByText('The connection was lost on the way')).toBeVisible()
-  const submits = () => line.requests.filter((one) => isSubmit(one) && one.fault === 'none').length
-  return { context, line, page, jobId, options, paid: () => bodies[0] ?? '', submits, close }
+  await expect(page.getByText('The connection was lost.')).toBeVisible()
+  const countSubmits = () => proxy.requests.filter((request) => isSubmit(request) && request.fault === 'none').length
+  return { context, proxy, page, jobId, packageOptionsPath, paymentBody: () => bodies[0] ?? '', countSubmits, close }
 }
 
-const started = /^You started to pay \$\d+\.\d\d on \w+day$/
+const startedPayment = /^You started to pay \$\d+\.\d\d on \w+day$/
 
-/** Opens the order that the cart became, from any screen. */
+/** Opens the order from any screen of its cart. */
 const openOrder = async (page: Page): Promise<string> => {
   await expect(
     page
@@ -94,90 +95,99 @@ const openOrder = async (page: Page): Promise<string> => {
   return await readOrderNumber(page)
 }
 
-/** Adds one more package, as a customer who forgot the payment. */
-const touch = async (page: Page, options: string): Promise<void> => {
-  await page.goto(options)
+/** Tries to add one more package, as a customer who forgot the payment. */
+const addPackage = async (page: Page, packageOptionsPath: string): Promise<void> => {
+  await page.goto(packageOptionsPath)
   await page.getByRole('button', { name: 'Add to cart' }).click()
-  const refused = page.getByText('This cart is being paid for. Wait for that to end before you change it')
-  await expect(refused.or(page.getByRole('heading', { level: 1, name: 'Cart', exact: true })).first()).toBeVisible()
+  const rejection = page.getByText('This cart is being paid for. Wait until that’s done to change it')
+  await expect(rejection.or(page.getByRole('heading', { level: 1, name: 'Cart', exact: true })).first()).toBeVisible()
 }
 
-/** Taps every screen but the notice. None of them pays. */
-const wander = async (page: Page, { jobId }: Parent): Promise<void> => {
+/** Taps the buttons of cart, checkout and review, except those of the notice. None of them sends a payment. */
+const tapDisabledButtons = async (page: Page, { jobId }: PendingPayment): Promise<void> => {
   await page.goto(`/riverside/${jobId}/cart`)
-  await expect(page.getByText(started)).toBeVisible()
-  // Both buttons stay on the page and say why they are disabled; they are tapped anyway.
+  await expect(page.getByText(startedPayment)).toBeVisible()
+  // `force` taps the buttons although they are disabled.
   await page.getByRole('button', { name: 'Checkout' }).click({ force: true })
   await expect(page).toHaveURL(/\/cart$/)
   await page.goto(`/riverside/${jobId}/checkout`)
   await expect(page).toHaveURL(/\/checkout\/review$/)
-  await expect(page.getByText(started)).toBeVisible()
+  await expect(page.getByText(startedPayment)).toBeVisible()
   await page.getByRole('button', { name: /^Pay/ }).click({ force: true })
-  await expect(page.getByText(started)).toBeVisible()
+  await expect(page.getByText(startedPayment)).toBeVisible()
 }
 
-/** “Don’t”: nothing is charged, neither now nor when the request arrives late, and the cart is open. */
-const declineToFinish = async (page: Page, parent: Parent): Promise<void> => {
+/** Taps “Don’t”, and checks that a late request charges nothing and that the cart can be changed. */
+const abandonPayment = async (page: Page, payment: PendingPayment): Promise<void> => {
+  const abandoned = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Don’t' }).click()
-  await expect(page.getByText(started)).toBeHidden()
-  const url = `/api/customer/jobs/${parent.jobId}/checkout/submit`
-  const late = await page.request.post(url, { data: parent.paid(), headers: { 'content-type': 'application/json' } })
-  expect(late.status()).toBe(422)
-  expect(((await late.json()) as { problem: string }).problem).toBe('payment-declined')
-  await touch(page, parent.options)
+  expect((await abandoned).status()).toBe(200)
+  await expect(page.getByText(startedPayment)).toBeHidden()
+  const url = `/api/customer/jobs/${payment.jobId}/checkout/submit`
+  const response = await page.request.post(url, {
+    data: payment.paymentBody(),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(response.status()).toBe(422)
+  expect(((await response.json()) as { problem: string }).problem).toBe('payment-declined')
+  await addPackage(page, payment.packageOptionsPath)
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByRole('article')).toHaveCount(2)
-  // Only the late request above.
-  expect(parent.submits()).toBe(1)
+  // The late request above was the only one.
+  expect(payment.countSubmits()).toBe(1)
 }
 
-const returnToPaid = async (page: Page, parent: Parent, { tab, cart }: Case): Promise<void> => {
+const expectOrderOpens = async (
+  page: Page,
+  payment: PendingPayment,
+  { tab, cart }: LostResponseCase,
+): Promise<void> => {
   if (tab === 'open') {
-    // The tab that paid opens the order by itself.
-    const number = await readOrderNumber(parent.page)
-    const other = await parent.context.newPage()
-    await other.goto(`/riverside/${parent.jobId}/checkout/review`)
-    expect(await readOrderNumber(other)).toBe(number)
+    // The tab that paid opens the order without a tap.
+    const number = await readOrderNumber(payment.page)
+    const otherTab = await payment.context.newPage()
+    await otherTab.goto(`/riverside/${payment.jobId}/checkout/review`)
+    expect(await readOrderNumber(otherTab)).toBe(number)
     return
   }
-  if (cart === 'touched') await touch(page, parent.options)
-  await page.goto(`/riverside/${parent.jobId}/cart`)
+  if (cart === 'changed') await addPackage(page, payment.packageOptionsPath)
+  await page.goto(`/riverside/${payment.jobId}/cart`)
   await openOrder(page)
 }
 
-const comeBack = async (parent: Parent, one: Case): Promise<void> => {
-  const { page: first, context, line, jobId } = parent
-  await advanceStoredClock(first, one.later)
-  if (one.tab === 'closed') await first.close()
-  const page = one.tab === 'closed' ? await context.newPage() : first
-  const before = line.requests.length
-  line.setFaultPlan(() => 'none')
-  if (one.dropped === 'after' || one.later === '1 minute') {
-    await returnToPaid(page, parent, one)
+const returnToCart = async (payment: PendingPayment, lostCase: LostResponseCase): Promise<void> => {
+  const { page: firstPage, context, proxy, jobId } = payment
+  await advanceStoredClock(firstPage, lostCase.delay)
+  if (lostCase.tab === 'closed') await firstPage.close()
+  const page = lostCase.tab === 'closed' ? await context.newPage() : firstPage
+  const requestCount = proxy.requests.length
+  proxy.setFaultPlan(() => 'none')
+  if (lostCase.dropped === 'after' || lostCase.delay === '1 minute') {
+    await expectOrderOpens(page, payment, lostCase)
     return
   }
-  if (one.tab === 'open') await expect(page.getByText(started)).toBeVisible()
-  if (one.cart === 'touched') await touch(page, parent.options)
-  await wander(page, parent)
+  if (lostCase.tab === 'open') await expect(page.getByText(startedPayment)).toBeVisible()
+  if (lostCase.cart === 'changed') await addPackage(page, payment.packageOptionsPath)
+  await tapDisabledButtons(page, payment)
   // No screen sent a payment.
-  expect(line.requests.slice(before).filter(isSubmit)).toEqual([])
-  if (one.cart === 'touched') return await declineToFinish(page, parent)
-  if (one.tab === 'closed') await page.goto(`/riverside/${jobId}/cart`)
+  expect(proxy.requests.slice(requestCount).filter(isSubmit)).toEqual([])
+  if (lostCase.cart === 'changed') return await abandonPayment(page, payment)
+  if (lostCase.tab === 'closed') await page.goto(`/riverside/${jobId}/cart`)
   await page.getByRole('button', { name: 'Finish' }).click()
   await openOrder(page)
-  expect(parent.submits()).toBe(1)
+  expect(payment.countSubmits()).toBe(1)
 }
 
-test.describe('A payment whose answer was lost', () => {
-  for (const one of drawCases(every, { count: 3, of: 'lost payments' })) {
-    const { dropped, tab, later, cart } = one
-    test(`dropped ${dropped} its arrival, the tab ${tab}, ${later} later, the cart ${cart}: the order is found, or the customer decides`, async ({
+test.describe('The response to a payment is lost', () => {
+  for (const lostCase of drawCases(allCases, { count: 3, name: 'lost payments' })) {
+    const { dropped, tab, delay, cart } = lostCase
+    test(`Connection lost ${momentLabels[dropped]}, tab ${tab}, return after ${delay}, cart ${cart}: the order opens, or the customer decides`, async ({
       browser,
       product,
     }) => {
-      const parent = await payAndLose(browser, Number(new URL(product.url).port), faultByMoment[dropped])
-      await comeBack(parent, one)
-      await parent.close()
+      const payment = await payAndLoseResponse(browser, Number(new URL(product.url).port), faultByMoment[dropped])
+      await returnToCart(payment, lostCase)
+      await payment.close()
     })
   }
 })

@@ -11,34 +11,40 @@ export const faultByMoment = { before: 'refuse', inside: 'cut-request', after: '
   string,
   NetworkFault
 >
+/** For test titles. */
+export const momentLabels = {
+  before: 'before the request arrived',
+  inside: 'during the request',
+  after: 'after the request was processed',
+} as const satisfies Record<keyof typeof faultByMoment, string>
 export type DropMoment = keyof typeof faultByMoment
 
 const minuteMs = 60_000
-const movedBy = { '1 minute': minuteMs, '5 days': 5 * 24 * 60 * minuteMs } as const
-export type ReturnDelay = keyof typeof movedBy
+const delayMs = { '1 minute': minuteMs, '5 days': 5 * 24 * 60 * minuteMs } as const
+export type ReturnDelay = keyof typeof delayMs
 
-/** All cases in a long run, else a sample drawn by the logged seed. */
+/** All cases in a long run, otherwise a sample drawn by the logged seed. */
 export const drawCases = <Case>(
-  every: readonly Case[],
-  { count, of }: { count: number; of: string },
+  allCases: readonly Case[],
+  { count, name }: { count: number; name: string },
 ): readonly Case[] => {
-  if (isLong) return every
-  process.stdout.write(`TEST_SEED=${testSeed}: ${count} of ${every.length} ${of}\n`)
-  const chance = seededRandom(testSeed)
-  return every
-    .map((one) => ({ one, place: chance() }))
-    .toSorted((a, b) => a.place - b.place)
+  if (isLong) return allCases
+  process.stdout.write(`TEST_SEED=${testSeed}: ${count} of ${allCases.length} ${name}\n`)
+  const random = seededRandom(testSeed)
+  return allCases
+    .map((testCase) => ({ testCase, rank: random() }))
+    .toSorted((a, b) => a.rank - b.rank)
     .slice(0, count)
-    .map(({ one }) => one)
+    .map(({ testCase }) => testCase)
 }
 
-/** A clock of the phone that the test advances through localStorage. */
+/** Replaces the page's clock by one that the test advances through localStorage. */
 const installStoredClock = (): void => {
   const TrueDate = Date
   const now = (): number => TrueDate.now() + Number(localStorage.getItem('moved-by') ?? 0)
   globalThis.Date = class extends TrueDate {
-    constructor(...given: [] | [number | string | Date]) {
-      super(given.length === 0 ? now() : given[0])
+    constructor(...values: [] | [number | string | Date]) {
+      super(values.length === 0 ? now() : values[0])
     }
     static override now(): number {
       return now()
@@ -46,32 +52,35 @@ const installStoredClock = (): void => {
   } as DateConstructor // no caller here passes date components
 }
 
-export const advanceStoredClock = async (page: Page, later: ReturnDelay): Promise<void> => {
-  await page.evaluate((by) => localStorage.setItem('moved-by', String(by)), movedBy[later])
+export const advanceStoredClock = async (page: Page, delay: ReturnDelay): Promise<void> => {
+  await page.evaluate((ms) => localStorage.setItem('moved-by', String(ms)), delayMs[delay])
 }
 
 /** The first paying request gets the fault, and from then on the network is down. */
-export const deadAfterPayment = (fault: NetworkFault, pays: (asked: RequestTarget) => boolean): FaultPlan => {
-  let isDead = false
-  return (asked) => {
-    if (isDead) return 'refuse'
-    if (!pays(asked)) return 'none'
-    isDead = true
+export const loseNetworkAfterPayment = (
+  fault: NetworkFault,
+  isPayment: (target: RequestTarget) => boolean,
+): FaultPlan => {
+  let isDown = false
+  return (target) => {
+    if (isDown) return 'refuse'
+    if (!isPayment(target)) return 'none'
+    isDown = true
     return fault
   }
 }
 
 /** A browser that reaches the product only through a proxy with fault plans. `close` checks that no page reported an error. */
-export const openOnLine = async (browser: Browser, port: number) => {
-  const line = await startNetworkProxy(port)
-  const context = await browser.newContext({ baseURL: line.url })
+export const openBehindProxy = async (browser: Browser, port: number) => {
+  const proxy = await startNetworkProxy(port)
+  const context = await browser.newContext({ baseURL: proxy.url })
   const pageErrors: string[] = []
   collectPageErrors(context, pageErrors)
   await context.addInitScript(installStoredClock)
   const close = async (): Promise<void> => {
     await context.close()
-    await line.close()
+    await proxy.close()
     expect(pageErrors).toEqual([])
   }
-  return { line, context, close }
+  return { proxy, context, close }
 }

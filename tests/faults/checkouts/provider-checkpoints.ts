@@ -10,18 +10,18 @@ type Link = (from: string, to: string) => Promise<void>
 const fs: { link: Link } = createRequire(import.meta.url)('node:fs/promises')
 const { link } = fs
 
-const reportCheckpoint = async (attemptId: string, point: 'asked' | 'charged'): Promise<void> => {
-  const answer = await fetch(String(process.env.POINTS_URL), {
+const reportCheckpoint = async (attemptId: string, point: 'requested' | 'charged'): Promise<void> => {
+  const response = await fetch(String(process.env.POINTS_URL), {
     method: 'POST',
     body: JSON.stringify({ attemptId, point }),
   })
-  if ((await answer.text()) === 'break') throw new Error('the line to the provider broke')
+  if ((await response.text()) === 'break') throw new Error('the connection to the provider broke')
 }
 
 fs.link = async (from, to) => {
   const [, attemptId] = /test-payments\/([0-9a-f-]{36})\.[12]$/.exec(to) ?? []
   if (attemptId === undefined) return await link(from, to)
-  await reportCheckpoint(attemptId, 'asked')
+  await reportCheckpoint(attemptId, 'requested')
   await link(from, to)
   await reportCheckpoint(attemptId, 'charged')
 }

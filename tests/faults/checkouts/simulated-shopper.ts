@@ -6,12 +6,12 @@ import type { Package } from '#domain/catalogue/catalogue.ts'
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import type { RandomSource } from '#support/network/fault-plans.ts'
 import type { NetworkProxy } from '#support/network/network-proxy.ts'
-import { add, completeLineContent } from '../../server/carts/cart-fixtures.ts'
-import { details } from '../../server/payments/checkout-driver.ts'
+import { addLine, completeLineContent } from '#tests/server/carts/cart-fixtures.ts'
+import { details } from '#tests/server/payments/checkout-driver.ts'
 import { randomPicker } from '../sequences/fault-sequence.ts'
 import type { CardKind, PaymentFault, TestedProvider } from './payment-providers.ts'
 
-/** What a shopper buys, and the faults on the way. */
+/** What a shopper buys, and the faults during the checkout. */
 export type CheckoutScenario = {
   quantity: number
   card: CardKind
@@ -19,13 +19,13 @@ export type CheckoutScenario = {
   submitsAtOnce: number
   /** Fault at the provider. */
   paymentFault?: PaymentFault
-  /** The server dies this long after a submit was sent, or when its response is ready but not sent; or the response is lost. */
+  /** The server is killed some time after the submit, or before it sends its response, or the response is lost. */
   networkFault?: { kill: 'after'; ms: number } | { kill: 'answering' } | 'lose-answer'
-  /** Without retries a shopper never asks for the result. */
+  /** Whether the shopper retries until the result is known. */
   retries: boolean
 }
 
-/** Used in turn, so that a short run covers all of them. */
+/** Shopper after shopper takes the next variant, so that a short run covers all of them. */
 const scenarioVariants: ((draw: ReturnType<typeof randomPicker>) => Partial<CheckoutScenario>)[] = [
   () => ({}),
   () => ({ paymentFault: { do: 'kill', at: 'begun' } }),
@@ -47,10 +47,10 @@ const scenarioVariants: ((draw: ReturnType<typeof randomPicker>) => Partial<Chec
   () => ({ paymentFault: { do: 'kill', at: 'charged' }, retries: false }),
 ]
 
-export const drawCheckoutScenario = (chance: RandomSource, n: number): CheckoutScenario => {
-  const draw = randomPicker(chance)
-  const happens = scenarioVariants[n % scenarioVariants.length]?.(draw) ?? {}
-  return { quantity: 1 + draw.below(40), card: 'pays', submitsAtOnce: 1, retries: true, ...happens }
+export const drawCheckoutScenario = (random: RandomSource, n: number): CheckoutScenario => {
+  const draw = randomPicker(random)
+  const variant = scenarioVariants[n % scenarioVariants.length]?.(draw) ?? {}
+  return { quantity: 1 + draw.below(40), card: 'pays', submitsAtOnce: 1, retries: true, ...variant }
 }
 
 export type Shopper = {
@@ -59,7 +59,7 @@ export type Shopper = {
   cookie: string
   email: string
   checkoutId: string
-  /** Every attempt, in the order of their start. */
+  /** The ids of all attempts, oldest first. */
   attempts: string[]
   /** The total that the review showed. */
   totalCents: number
@@ -71,11 +71,11 @@ type ShopIds = { jobId: number; adaId: number; adaImageId: number }
 export type CheckoutSetup = {
   proxy: NetworkProxy
   shop: ShopIds
-  made: Package
+  print: Package
   provider: TestedProvider
   kill: () => Promise<void>
   /** Plans a fault of an attempt at the provider. */
-  plan: (attemptId: string, trouble: PaymentFault) => void
+  plan: (attemptId: string, fault: PaymentFault) => void
 }
 
 type SubmitResult = Infer<(typeof submitCheckout)['answer']>
@@ -88,106 +88,111 @@ const maxPolls = 24
 const pollIntervalMs = 400
 
 /** The calls of one phone through its own proxy. */
-const shopperApi = ({ proxy: line, shop }: CheckoutSetup, { cookie }: Shopper) => {
-  const ask = async (method: string, path: string, body?: object): Promise<PhoneResponse> => {
+const shopperApi = ({ proxy, shop }: CheckoutSetup, { cookie }: Shopper) => {
+  const call = async (method: string, path: string, body?: object): Promise<PhoneResponse> => {
     try {
-      const answer = await fetch(`${line.url}/api/customer/jobs/${shop.jobId}/${path}`, {
+      const response = await fetch(`${proxy.url}/api/customer/jobs/${shop.jobId}/${path}`, {
         method,
         headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
         signal: AbortSignal.timeout(timeoutMs),
         ...(body && { body: JSON.stringify(body) }),
       })
-      return { status: answer.status, ...((await answer.json()) as object) }
+      return { status: response.status, ...((await response.json()) as object) }
     } catch {
       return { status: 'unreachable' }
     }
   }
   /** Retries until the server responds. Every call is idempotent. */
-  const insist = async (method: string, path: string, body?: object): Promise<PhoneResponse> => {
+  const callUntilAnswered = async (method: string, path: string, body?: object): Promise<PhoneResponse> => {
     for (;;) {
-      const answer = await ask(method, path, body)
-      const said = retryPolicy(answer.status, answer.problem)
-      if (said === 'done') return answer
-      if (said === 'refused') throw new Error(`${method} ${path} is refused: ${JSON.stringify(answer)}`)
+      const response = await call(method, path, body)
+      const decision = retryPolicy(response.status, response.problem)
+      if (decision === 'done') return response
+      if (decision === 'rejected') throw new Error(`${method} ${path} was rejected: ${JSON.stringify(response)}`)
       await wait(100)
     }
   }
-  return { ask, insist }
+  return { call, callUntilAnswered }
 }
 
 const isSubmit = /\/checkout\/submit$/
 
 /** Plans the network fault of the first submit. */
-const planNetworkFault = ({ proxy: line, kill }: CheckoutSetup, { networkFault: onTheWay }: CheckoutScenario): void => {
+const planNetworkFault = ({ proxy, kill }: CheckoutSetup, { networkFault }: CheckoutScenario): void => {
   let isFirst = true
-  line.setFaultPlan(({ path }) => {
-    if (!isSubmit.test(path) || !isFirst || !onTheWay) return 'none'
+  proxy.setFaultPlan(({ path }) => {
+    if (!isSubmit.test(path) || !isFirst || !networkFault) return 'none'
     isFirst = false
-    if (onTheWay === 'lose-answer') return 'cut-answer'
-    if (onTheWay.kill === 'answering') return { meanwhile: kill }
-    void wait(onTheWay.ms).then(kill)
+    if (networkFault === 'lose-answer') return 'cut-answer'
+    if (networkFault.kill === 'answering') return { meanwhile: kill }
+    void wait(networkFault.ms).then(kill)
     return 'none'
   })
 }
 
 /** The most conclusive of several responses to the same request. */
-const conclusiveResponse = (answers: readonly PhoneResponse[]): PhoneResponse => {
-  const worth = ({ status, data, problem }: PhoneResponse): number => {
+const conclusiveResponse = (responses: readonly PhoneResponse[]): PhoneResponse => {
+  const rank = ({ status, data, problem }: PhoneResponse): number => {
     if (data?.outcome === 'ordered') return 3
     if (data) return 2
-    return retryPolicy(status, problem) === 'refused' ? 1 : 0
+    return retryPolicy(status, problem) === 'rejected' ? 1 : 0
   }
-  const [best] = answers.toSorted((one, other) => worth(other) - worth(one))
-  if (!best) throw new Error('nothing was asked')
-  return best
+  const [mostConclusive] = responses.toSorted((a, b) => rank(b) - rank(a))
+  if (!mostConclusive) throw new Error('there is no response')
+  return mostConclusive
 }
 
 /** Fills a cart, reads the total and pays, as a phone does. Retries the same attempt until its result is known. */
-export const runShopper = async (counter: CheckoutSetup, shopper: Shopper): Promise<void> => {
-  const { shop, made, provider, plan } = counter
-  const { scenario: errand, checkoutId } = shopper
-  const phone = shopperApi(counter, shopper)
-  const line = add(made, shop.adaId, { quantity: errand.quantity, ...completeLineContent(made, shop.adaImageId) })
-  await phone.insist('POST', 'cart/sync', { orderMethod: 'gallery', mutations: [line] })
+export const runShopper = async (setup: CheckoutSetup, shopper: Shopper): Promise<void> => {
+  const { shop, print, provider, plan } = setup
+  const { scenario, checkoutId } = shopper
+  const phone = shopperApi(setup, shopper)
+  const line = addLine(print, shop.adaId, {
+    quantity: scenario.quantity,
+    ...completeLineContent(print, shop.adaImageId),
+  })
+  await phone.callUntilAnswered('POST', 'cart/sync', { orderMethod: 'gallery', mutations: [line] })
   const { customer } = details()
-  await phone.insist('POST', 'checkout', {
+  await phone.callUntilAnswered('POST', 'checkout', {
     checkoutId,
     ...details({ customer: { ...customer, email: shopper.email } }),
   })
-  const look = async () => {
-    const { data: totals } = await phone.insist('GET', 'checkout/totals?orderMethod=gallery')
+  const readCartVersion = async () => {
+    const { data: totals } = await phone.callUntilAnswered('GET', 'checkout/totals?orderMethod=gallery')
     if (totals?.totalCents === undefined || totals.cartVersion === undefined)
       throw new Error('the totals have no total')
     shopper.totalCents = totals.totalCents
     return totals.cartVersion
   }
-  const begin = async (card: CardKind) => {
+  const startAttempt = async (card: CardKind) => {
     const attemptId = randomUUID()
     shopper.attempts.push(attemptId)
     const paymentToken = provider.token(card)
-    return { orderMethod: 'gallery', checkoutId, attemptId, paymentToken, cartVersion: await look() }
+    return { orderMethod: 'gallery', checkoutId, attemptId, paymentToken, cartVersion: await readCartVersion() }
   }
-  let asking: Awaited<ReturnType<typeof begin>> & { authentication?: 'confirmed' } = await begin(errand.card)
-  if (errand.paymentFault) plan(asking.attemptId, errand.paymentFault)
-  planNetworkFault(counter, errand)
-  let left = maxPolls
-  for (let { submitsAtOnce: taps } = errand; left > 0; taps = 1) {
-    const body = { ...asking, totalCents: shopper.totalCents }
-    const answers = Array.from({ length: taps }, () => phone.ask('POST', 'checkout/submit', body))
-    const { status, data, problem } = conclusiveResponse(await Promise.all(answers))
+  let submission: Awaited<ReturnType<typeof startAttempt>> & { authentication?: 'confirmed' } = await startAttempt(
+    scenario.card,
+  )
+  if (scenario.paymentFault) plan(submission.attemptId, scenario.paymentFault)
+  planNetworkFault(setup, scenario)
+  let remainingPolls = maxPolls
+  for (let { submitsAtOnce: copies } = scenario; remainingPolls > 0; copies = 1) {
+    const body = { ...submission, totalCents: shopper.totalCents }
+    const responses = Array.from({ length: copies }, () => phone.call('POST', 'checkout/submit', body))
+    const { status, data, problem } = conclusiveResponse(await Promise.all(responses))
     if (data?.outcome === 'ordered') {
       shopper.orderNumber = data.orderNumber ?? null
       return
     }
     if (data?.outcome === 'requires-action') {
-      provider.confirm(asking.attemptId)
-      asking = { ...asking, authentication: 'confirmed' }
-    } else if (problem === 'payment-declined') asking = await begin('pays')
-    else if (retryPolicy(status, problem) === 'refused')
-      throw new Error(`a submit is refused: ${JSON.stringify([status, problem])}`)
-    else if (!errand.retries) return
+      provider.confirm(submission.attemptId)
+      submission = { ...submission, authentication: 'confirmed' }
+    } else if (problem === 'payment-declined') submission = await startAttempt('pays')
+    else if (retryPolicy(status, problem) === 'rejected')
+      throw new Error(`a submit was rejected: ${JSON.stringify([status, problem])}`)
+    else if (!scenario.retries) return
     else {
-      if (status !== 'unreachable') left -= 1
+      if (status !== 'unreachable') remainingPolls -= 1
       await wait(pollIntervalMs)
     }
   }

@@ -8,15 +8,15 @@ import { type NetworkProxy, startNetworkProxy } from '#support/network/network-p
 
 /** A server that echoes request bodies in the requested number of pieces and records the complete ones. */
 const startEcho = async () => {
-  const heard: string[] = []
-  const server = createServer(async (asked, answer) => {
-    const body = await text(asked).catch(() => null)
+  const receivedBodies: string[] = []
+  const server = createServer(async (incoming, response) => {
+    const body = await text(incoming).catch(() => null)
     if (body === null) return
-    heard.push(body)
-    if (asked.url === '/nothing') return void answer.writeHead(204).end()
-    if (asked.url === '/counted') answer.setHeader('content-length', Buffer.byteLength(body))
-    answer.write(body.slice(0, 3))
-    answer.end(body.slice(3))
+    receivedBodies.push(body)
+    if (incoming.url === '/nothing') return void response.writeHead(204).end()
+    if (incoming.url === '/counted') response.setHeader('content-length', Buffer.byteLength(body))
+    response.write(body.slice(0, 3))
+    response.end(body.slice(3))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -24,52 +24,52 @@ const startEcho = async () => {
     server.closeAllConnections()
     server.close()
   })
-  return { heard, server, port: (server.address() as AddressInfo).port }
+  return { receivedBodies, server, port: (server.address() as AddressInfo).port }
 }
 
-const begin = async () => {
+const setUp = async () => {
   const echo = await startEcho()
-  const line = await startNetworkProxy(echo.port)
+  const proxy = await startNetworkProxy(echo.port)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => {
     agent.destroy()
-    return line.close()
+    return proxy.close()
   })
   /** The response as the phone gets it, or the code of the connection's error. */
   const post = async (body: string, path = '/'): Promise<string> => {
-    const going = request(line.url + path, {
+    const outgoing = request(proxy.url + path, {
       method: 'POST',
       agent,
       headers: { 'content-length': Buffer.byteLength(body) },
     })
-    going.end(body)
+    outgoing.end(body)
     try {
-      const [answer] = (await once(going, 'response')) as [IncomingMessage]
-      return `${answer.statusCode} ${await text(answer)}`
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+      return `${response.statusCode} ${await text(response)}`
     } catch (error) {
       return String((error as NodeJS.ErrnoException).code)
     }
   }
-  return { ...echo, line, post }
+  return { ...echo, proxy, post }
 }
 
-const through = async (line: NetworkProxy, faults: NetworkFault[], work: () => Promise<unknown>) => {
-  line.setFaultPlan(faultsInOrder(faults))
-  const done = await work()
-  line.setFaultPlan(noFaults)
-  return done
+const withFaults = async (proxy: NetworkProxy, faults: NetworkFault[], work: () => Promise<unknown>) => {
+  proxy.setFaultPlan(faultsInOrder(faults))
+  const result = await work()
+  proxy.setFaultPlan(noFaults)
+  return result
 }
 
-describe('the line between a phone and the product', () => {
-  it.each(['/', '/counted'])('carries requests and answers whole, one connection for many (%s)', async (path) => {
-    const { line, post, heard } = await begin()
-    const long = 'a'.repeat(200_000)
+describe('The network proxy between a phone and the product', () => {
+  it.each(['/', '/counted'])('forwards complete requests and responses over one connection (%s)', async (path) => {
+    const { proxy, post, receivedBodies } = await setUp()
+    const longBody = 'a'.repeat(200_000)
     expect(await post('hello world', path)).toBe('200 hello world')
-    expect(await post(long, path)).toBe(`200 ${long}`)
+    expect(await post(longBody, path)).toBe(`200 ${longBody}`)
     expect(await post('', '/nothing')).toBe('204 ')
     expect(await post('again', path)).toBe('200 again')
-    expect(heard).toEqual(['hello world', long, '', 'again'])
-    expect(line.requests.map(({ method, path: to, fault }) => [method, to, fault])).toEqual([
+    expect(receivedBodies).toEqual(['hello world', longBody, '', 'again'])
+    expect(proxy.requests.map(({ method, path: requestPath, fault }) => [method, requestPath, fault])).toEqual([
       ['POST', path, 'none'],
       ['POST', path, 'none'],
       ['POST', '/nothing', 'none'],
@@ -83,59 +83,70 @@ describe('the line between a phone and the product', () => {
     ['cut-answer', 'ECONNRESET', ['hello world']],
     ['cut-midway', 'ECONNRESET', ['hello world']],
     ['maintenance', '503 Back in a moment.\r\n', []],
-    [{ delay: 20 }, '200 hello world', ['hello world']],
-  ])('%j: the phone gets %s', async (fault, got, heard) => {
-    const { line, post, heard: whole } = await begin()
-    expect(await through(line, [fault], () => post('hello world', '/counted'))).toBe(got)
-    expect(whole).toEqual(heard)
+  ])('With the fault %j the phone gets %s', async (fault, response, expectedBodies) => {
+    const { proxy, post, receivedBodies } = await setUp()
+    expect(await withFaults(proxy, [fault], () => post('hello world', '/counted'))).toBe(response)
+    expect(receivedBodies).toEqual(expectedBodies)
     expect(await post('and on', '/counted')).toBe('200 and on')
   })
 
-  it('lets something happen while a finished answer waits, which is then lost', async () => {
-    const { line, post, heard } = await begin()
-    const order: string[] = []
-    const meanwhile = async () => void order.push(`heard ${heard.length}`)
-    expect(await through(line, [{ meanwhile }], () => post('hello'))).toBe('ECONNRESET')
-    expect(order).toEqual(['heard 1'])
+  it('holds a request back until a promise resolves', async () => {
+    const { proxy, post, receivedBodies } = await setUp()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const arrived = proxy.nextRequest(/\/held$/)
+    const response = withFaults(proxy, [{ until: promise }], () => post('hello world', '/held'))
+    await arrived
+    expect(receivedBodies).toEqual([])
+    resolve()
+    expect(await response).toBe('200 hello world')
+    expect(receivedBodies).toEqual(['hello world'])
+  })
+
+  it('runs a callback before it drops a finished response', async () => {
+    const { proxy, post, receivedBodies } = await setUp()
+    const events: string[] = []
+    const meanwhile = async () => void events.push(`received ${receivedBodies.length}`)
+    expect(await withFaults(proxy, [{ meanwhile }], () => post('hello'))).toBe('ECONNRESET')
+    expect(events).toEqual(['received 1'])
   })
 
   it.each<[NetworkFault, string[]]>([
     ['hang', []],
     ['hang-answer', ['hello']],
-  ])('%s: nothing comes, until the phone gives up', async (fault, heard) => {
-    const { line, heard: whole } = await begin()
-    line.setFaultPlan(faultsInOrder([fault]))
-    const going = fetch(line.url, { method: 'POST', body: 'hello', signal: AbortSignal.timeout(150) })
-    await expect(going).rejects.toThrow(/aborted due to timeout/)
-    expect(whole).toEqual(heard)
+  ])('With the fault %s the phone gets no response until its timeout', async (fault, expectedBodies) => {
+    const { proxy, receivedBodies } = await setUp()
+    proxy.setFaultPlan(faultsInOrder([fault]))
+    const response = fetch(proxy.url, { method: 'POST', body: 'hello', signal: AbortSignal.timeout(150) })
+    await expect(response).rejects.toThrow(/aborted due to timeout/)
+    expect(receivedBodies).toEqual(expectedBodies)
   })
 
-  it('counts how often each mutation reached the product whole', async () => {
-    const { line, post } = await begin()
+  it('counts how often each mutation reached the product completely', async () => {
+    const { proxy, post } = await setUp()
     const body = JSON.stringify({ orderMethod: 'gallery', mutations: [{ id: 'one' }, { id: 'two' }] })
-    line.setFaultPlan(faultsInOrder(['refuse', 'cut-request', 'cut-answer', 'cut-midway', 'maintenance']))
-    for (let again = 0; again < 6; again += 1) await post(body, '/api/customer/jobs/1/cart/sync')
-    expect([...line.mutationDeliveries]).toEqual([
+    proxy.setFaultPlan(faultsInOrder(['refuse', 'cut-request', 'cut-answer', 'cut-midway', 'maintenance']))
+    for (let attempt = 0; attempt < 6; attempt += 1) await post(body, '/api/customer/jobs/1/cart/sync')
+    expect([...proxy.mutationDeliveries]).toEqual([
       ['one', 3],
       ['two', 3],
     ])
   })
 
   it('refuses new connections and resets open ones while disconnected', async () => {
-    const { line, post } = await begin()
+    const { proxy, post } = await setUp()
     expect(await post('hello')).toBe('200 hello')
-    line.setFaultPlan(faultsInOrder(['hang']))
-    const open = post('hello')
-    await line.nextRequest(/POST/)
-    await line.disconnect()
-    expect(await open).toBe('ECONNRESET')
+    proxy.setFaultPlan(faultsInOrder(['hang']))
+    const openRequest = post('hello')
+    await proxy.nextRequest(/POST/)
+    await proxy.disconnect()
+    expect(await openRequest).toBe('ECONNRESET')
     expect(await post('hello')).toBe('ECONNREFUSED')
-    await line.reconnect()
+    await proxy.reconnect()
     expect(await post('hello')).toBe('200 hello')
   })
 
-  it('is dead where the product is', async () => {
-    const { server, post } = await begin()
+  it('resets connections while the product is down', async () => {
+    const { server, post } = await setUp()
     expect(await post('hello')).toBe('200 hello')
     server.closeAllConnections()
     server.close()
@@ -144,35 +155,35 @@ describe('the line between a phone and the product', () => {
   })
 
   it('delays requests by the configured throttle', async () => {
-    const { line, post } = await begin()
-    const timed = async (body: string): Promise<number> => {
+    const { proxy, post } = await setUp()
+    const measurePost = async (body: string): Promise<number> => {
       const started = performance.now()
       expect(await post(body)).toBe(`200 ${body}`)
       return performance.now() - started
     }
-    line.setThrottle({ roundTripMs: 100, bytesPerSecond: Number.POSITIVE_INFINITY })
+    proxy.setThrottle({ roundTripMs: 100, bytesPerSecond: Number.POSITIVE_INFINITY })
     // The first request takes two round trips, one of them for the handshake.
-    expect(await timed('hello')).toBeGreaterThanOrEqual(198)
-    expect(await timed('hello')).toBeGreaterThanOrEqual(98)
-    line.setThrottle({ roundTripMs: 0, bytesPerSecond: 100_000 })
-    expect(await timed('a'.repeat(10_000))).toBeGreaterThanOrEqual(198)
+    expect(await measurePost('hello')).toBeGreaterThanOrEqual(198)
+    expect(await measurePost('hello')).toBeGreaterThanOrEqual(98)
+    proxy.setThrottle({ roundTripMs: 0, bytesPerSecond: 100_000 })
+    expect(await measurePost('a'.repeat(10_000))).toBeGreaterThanOrEqual(198)
   })
 })
 
-describe('plans', () => {
-  const drawn = (seed: number) => {
+describe('Fault plans', () => {
+  const drawFaults = (seed: number) => {
     const plan = randomFaults(seed, [{ fault: 'refuse', chance: 0.5 }], /^POST /)
     return Array.from({ length: 200 }, () => plan({ method: 'POST', path: '/' }))
   }
 
-  it('are the same for the same seed, as their odds say, and leave alone what is not meant', () => {
-    expect(drawn(7)).toEqual(drawn(7))
-    expect(drawn(7)).not.toEqual(drawn(8))
-    const refused = drawn(7).filter((fault) => fault === 'refuse').length
-    expect(refused).toBeGreaterThan(70)
-    expect(refused).toBeLessThan(130)
+  it('are the same for the same seed, follow their odds, and do not affect other requests', () => {
+    expect(drawFaults(7)).toEqual(drawFaults(7))
+    expect(drawFaults(7)).not.toEqual(drawFaults(8))
+    const refusedCount = drawFaults(7).filter((fault) => fault === 'refuse').length
+    expect(refusedCount).toBeGreaterThan(70)
+    expect(refusedCount).toBeLessThan(130)
     const plan = faultsInOrder(repeated(2, 'hang'), /^POST /)
-    const asked = ['GET', 'POST', 'POST', 'POST'].map((method) => plan({ method, path: '/' }))
-    expect(asked).toEqual(['none', 'hang', 'hang', 'none'])
+    const faults = ['GET', 'POST', 'POST', 'POST'].map((method) => plan({ method, path: '/' }))
+    expect(faults).toEqual(['none', 'hang', 'hang', 'none'])
   })
 })

@@ -5,7 +5,7 @@ import { noFaults } from '#support/network/fault-plans.ts'
 import { createProductKiller } from '#support/product/product-killer.ts'
 import { demoStorages, type ProductStorage } from '#support/product/product-storage.ts'
 import { startRestartableProduct } from '#support/product/restartable-product.ts'
-import { chosen, testSeed } from '#support/seed.ts'
+import { casesOfRun, testSeed } from '#support/seed.ts'
 import { readCartEffects } from './cart-effects.ts'
 import { drawFaultSequence, type FaultSequence } from './fault-sequence.ts'
 import { performStep, type SequenceRun, sequenceFaultPlan } from './sequence-steps.ts'
@@ -14,44 +14,44 @@ import { openTwoTabPhone, readDeviceCart, sortedExpectedLines, sortedLines, type
 const isLong = process.env.LONG === '1'
 
 /** Phones that use one product at the same time. Each runs its sequences one after the other on one cart. */
-const phonesAtOnce = isLong ? 4 : 2
-const sequencesEach = isLong ? 5 : 1
-const shifts = isLong ? 10 : 1
+const parallelPhones = isLong ? 4 : 2
+const sequencesPerPhone = isLong ? 5 : 1
+const rounds = isLong ? 10 : 1
 
 /** Longer than the longest retry delay of a phone that gets no `online` event. */
 const drainMs = 90_000
 
-const heal = async (
-  { phone, pendingRecovery: healing }: SequenceRun,
-  how: FaultSequence['recoveryTrigger'],
+const recover = async (
+  { phone, pendingRecovery }: SequenceRun,
+  trigger: FaultSequence['recoveryTrigger'],
 ): Promise<void> => {
-  await Promise.all(healing.splice(0))
+  await Promise.all(pendingRecovery.splice(0))
   phone.proxy.setFaultPlan(noFaults)
-  if (how === 'reload') await Promise.all(phone.tabs.map((page) => page.reload()))
-  if (how !== 'online') return
+  if (trigger === 'reload') await Promise.all(phone.tabs.map((page) => page.reload()))
+  if (trigger !== 'online') return
   await phone.context.setOffline(true)
   await phone.context.setOffline(false)
 }
 
-/** The lines on the server; retries, because another phone may be restarting the server. */
-const linesOnceUp = async (page: Page, jobId: number): Promise<Cart['cartPackages']> => {
-  const answers: Cart[] = []
-  const ask = async () => void answers.push(await fetchCart(page, jobId))
-  await expect(ask).toPass({ timeout: drainMs })
-  return answers.flatMap(({ cartPackages }) => cartPackages)
+/** Reads the lines on the server, with retries, because another phone may be restarting the server. */
+const fetchLines = async (page: Page, jobId: number): Promise<Cart['cartPackages']> => {
+  const carts: Cart[] = []
+  const fetchOnce = async () => void carts.push(await fetchCart(page, jobId))
+  await expect(fetchOnce).toPass({ timeout: drainMs })
+  return carts.flatMap(({ cartPackages }) => cartPackages)
 }
 
-const expectAgreed = async ({ context, tabs, key, expectedLines: told }: TwoTabPhone): Promise<void> => {
+const expectConsistentCart = async ({ context, tabs, key, expectedLines }: TwoTabPhone): Promise<void> => {
   const [page] = tabs
-  const held = async () => {
-    const { unsent, status: words } = await readDeviceCart(page, key)
-    return [unsent, words.kind]
+  const readStatus = async () => {
+    const { unsent, status } = await readDeviceCart(page, key)
+    return [unsent, status.kind]
   }
-  await expect.poll(held, { timeout: drainMs }).toEqual([0, told.size > 0 ? 'sent' : 'empty'])
-  const { lines, refused, paused } = await readDeviceCart(page, key)
-  expect([refused, paused]).toEqual([[], null])
-  expect(sortedLines(lines)).toEqual(sortedExpectedLines(told))
-  const cartPackages = await linesOnceUp(page, key.jobId)
+  await expect.poll(readStatus, { timeout: drainMs }).toEqual([0, expectedLines.size > 0 ? 'sent' : 'empty'])
+  const { lines, rejected, paused } = await readDeviceCart(page, key)
+  expect([rejected, paused]).toEqual([[], null])
+  expect(sortedLines(lines)).toEqual(sortedExpectedLines(expectedLines))
+  const cartPackages = await fetchLines(page, key.jobId)
   expect(
     sortedLines(
       cartPackages.map(({ lineId, packageId, quantity, cartPackageItems }) => ({
@@ -61,18 +61,18 @@ const expectAgreed = async ({ context, tabs, key, expectedLines: told }: TwoTabP
         text: cartPackageItems.flatMap((item) => item.textNodes)[0]?.value ?? null,
       })),
     ),
-  ).toEqual(sortedExpectedLines(told))
+  ).toEqual(sortedExpectedLines(expectedLines))
   for (const tab of context.pages()) {
-    // A restart of the server by another phone is an outage for this one too.
-    if (told.size > 0) await expect(cartStatus(tab)).toHaveText(savedAtServer, { timeout: drainMs })
-    await expect(tab.getByRole('main').getByRole('article')).toHaveCount(told.size)
+    // This may take long, because another phone may restart the server.
+    if (expectedLines.size > 0) await expect(cartStatus(tab)).toHaveText(savedAtServer, { timeout: drainMs })
+    await expect(tab.getByRole('main').getByRole('article')).toHaveCount(expectedLines.size)
   }
 }
 
-/** Runs all sequences of one phone. A failure reports the seed and the steps that reproduce it. */
-const goThrough = async (
+/** Runs one sequence. A failure reports the seed and the steps that reproduce it. */
+const runSequence = async (
   phone: TwoTabPhone,
-  { seed, steps, recoveryTrigger: healing }: FaultSequence,
+  { seed, steps, recoveryTrigger }: FaultSequence,
   kill: () => Promise<void>,
 ) => {
   const faults: SequenceRun['faults'] = []
@@ -80,66 +80,76 @@ const goThrough = async (
   const run: SequenceRun = { phone, removed: [], faults, pendingRecovery: [], killServer: kill }
   try {
     for (const step of steps) await performStep(run, step)
-    await heal(run, healing)
-    await expectAgreed(phone)
+    await recover(run, recoveryTrigger)
+    await expectConsistentCart(phone)
   } catch (error) {
     await Promise.all(run.pendingRecovery)
-    throw new Error(`TEST_SEED=${seed}, healed ${healing}: ${JSON.stringify(steps)}`, { cause: error })
+    throw new Error(`TEST_SEED=${seed}, recovery by ${recoveryTrigger}: ${JSON.stringify(steps)}`, { cause: error })
   }
 }
 
-type Counts = { phones: number; sequences: number; mutations: number; again: number }
+type Counts = { phones: number; sequences: number; mutations: number; repeated: number }
 
-const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`
+const percent = (part: number, total: number): string => `${Math.round((100 * part) / total)} %`
 
-const said = ({ phones, sequences, mutations, again }: Counts): string =>
-  `${sequences} sequences on ${phones} phones, ${mutations} mutations, ${share(again, mutations)} of them seen more than once`
+const formatCounts = ({ phones, sequences, mutations, repeated }: Counts): string =>
+  `${sequences} sequences on ${phones} phones, ${mutations} mutations, ${percent(repeated, mutations)} of them delivered more than once`
 
 /** Checks that every effect is in the database once, however often the proxy delivered its mutation. */
-const expectOnce = async (base: ProductStorage, phones: readonly TwoTabPhone[]): Promise<Counts> => {
-  const all: Counts = { phones: phones.length, sequences: phones.length * sequencesEach, mutations: 0, again: 0 }
-  for (const { proxy: line, expectedLines: told } of phones) {
-    const effects = await base.read((db) => readCartEffects(db, [...line.mutationDeliveries.keys()]))
-    expect(new Set(effects.done)).toEqual(new Set(line.mutationDeliveries.keys()))
-    expect(effects.done).toHaveLength(line.mutationDeliveries.size)
-    expect(effects.changes).toBe(line.mutationDeliveries.size)
-    expect(effects.lines.sort()).toEqual([...told.keys()].sort())
-    all.mutations += line.mutationDeliveries.size
-    all.again += [...line.mutationDeliveries.values()].filter((times) => times > 1).length
+const expectEffectsOnce = async (storage: ProductStorage, phones: readonly TwoTabPhone[]): Promise<Counts> => {
+  const counts: Counts = {
+    phones: phones.length,
+    sequences: phones.length * sequencesPerPhone,
+    mutations: 0,
+    repeated: 0,
   }
-  return all
+  for (const { proxy, expectedLines } of phones) {
+    const effects = await storage.read((db) => readCartEffects(db, [...proxy.mutationDeliveries.keys()]))
+    expect(new Set(effects.done)).toEqual(new Set(proxy.mutationDeliveries.keys()))
+    expect(effects.done).toHaveLength(proxy.mutationDeliveries.size)
+    expect(effects.changes).toBe(proxy.mutationDeliveries.size)
+    expect(effects.lines.sort()).toEqual([...expectedLines.keys()].sort())
+    counts.mutations += proxy.mutationDeliveries.size
+    counts.repeated += [...proxy.mutationDeliveries.values()].filter((times) => times > 1).length
+  }
+  return counts
 }
 
-const goOn = async (phone: TwoTabPhone, { firstSeed, kill }: { firstSeed: number; kill: () => Promise<void> }) => {
-  for (let n = 0; n < sequencesEach; n += 1) await goThrough(phone, drawFaultSequence(firstSeed + n), kill)
+const runSequences = async (
+  phone: TwoTabPhone,
+  { firstSeed, kill }: { firstSeed: number; kill: () => Promise<void> },
+) => {
+  for (let n = 0; n < sequencesPerPhone; n += 1) await runSequence(phone, drawFaultSequence(firstSeed + n), kill)
   expect(phone.pageErrors).toEqual([])
 }
 
 /** A short run takes one storage by the seed; continuous integration and the long run take all. */
-const tried = chosen(demoStorages)
+const testedStorages = casesOfRun(demoStorages)
 
-for (const { name, make } of tried) {
-  for (let shift = 0; shift < shifts; shift += 1) {
-    const seed = testSeed + shift * phonesAtOnce * sequencesEach
+for (const { name, make } of testedStorages) {
+  for (let round = 0; round < rounds; round += 1) {
+    const seed = testSeed + round * parallelPhones * sequencesPerPhone
     base(
-      `Whatever happens to phone and server, each change takes effect once: ${name}, shift ${shift + 1}`,
+      `Under random faults each cart change takes effect exactly once: ${name}, round ${round + 1}`,
       async ({ browser }) => {
         base.setTimeout(isLong ? 1_200_000 : 240_000)
-        const data = await make()
-        const served = await startRestartableProduct(data)
-        const { kill, settled } = createProductKiller(served)
-        const taken = Array.from({ length: phonesAtOnce }, () => openTwoTabPhone(browser, served.port))
-        const phones = await Promise.all(taken)
-        await Promise.all(phones.map((phone, n) => goOn(phone, { firstSeed: seed + n * sequencesEach, kill })))
+        const storage = await make()
+        const product = await startRestartableProduct(storage)
+        const { kill, settled } = createProductKiller(product)
+        const openings = Array.from({ length: parallelPhones }, () => openTwoTabPhone(browser, product.port))
+        const phones = await Promise.all(openings)
+        await Promise.all(
+          phones.map((phone, n) => runSequences(phone, { firstSeed: seed + n * sequencesPerPhone, kill })),
+        )
         await Promise.all(phones.map((phone) => phone.close()))
         await settled()
-        await served.stop()
-        expect(served.errors()).toEqual([])
-        const counts = await expectOnce(data, phones)
-        base.info().annotations.push({ type: 'counts', description: said(counts) })
-        process.stdout.write(`  ${name}, seed ${seed}: ${said(counts)}\n`)
-        if (isLong) expect(counts.again / counts.mutations).toBeGreaterThanOrEqual(0.3)
-        await data.remove()
+        await product.stop()
+        expect(product.errors()).toEqual([])
+        const counts = await expectEffectsOnce(storage, phones)
+        base.info().annotations.push({ type: 'counts', description: formatCounts(counts) })
+        process.stdout.write(`  ${name}, seed ${seed}: ${formatCounts(counts)}\n`)
+        if (isLong) expect(counts.repeated / counts.mutations).toBeGreaterThanOrEqual(0.3)
+        await storage.remove()
       },
     )
   }

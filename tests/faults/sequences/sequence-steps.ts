@@ -23,7 +23,7 @@ export type SequenceRun = {
   removed: CartPackage[]
   /** Planned faults, used before the random ones. */
   faults: NetworkFault[]
-  /** What must finish before the phone has recovered. */
+  /** Promises that must resolve before the phone has recovered. */
   pendingRecovery: Promise<unknown>[]
   killServer: () => Promise<void>
 }
@@ -36,62 +36,63 @@ type StepHandlers = { [Kind in SequenceStep['do']]: StepHandler<Kind> }
 
 /** Uses the planned faults first, then random ones. Requests without a cart pass. */
 export const sequenceFaultPlan = (seed: number, faults: NetworkFault[]): FaultPlan => {
-  const common = randomFaults(seed, backgroundFaultOdds, syncRequest)
-  return (asked) => (syncRequest.test(`${asked.method} ${asked.path}`) ? (faults.shift() ?? common(asked)) : 'none')
+  const randomFault = randomFaults(seed, backgroundFaultOdds, syncRequest)
+  return (target) =>
+    syncRequest.test(`${target.method} ${target.path}`) ? (faults.shift() ?? randomFault(target)) : 'none'
 }
 
-const offerOf = ({ offers }: TwoTabPhone, which: number): AddablePackage => {
-  const offer = offers[which % offers.length]
-  if (!offer) throw new Error('nothing is on offer')
+const packageAt = ({ offers }: TwoTabPhone, packageIndex: number): AddablePackage => {
+  const offer = offers[packageIndex % offers.length]
+  if (!offer) throw new Error('there is no package to add')
   return offer
 }
 
-const lineIdAt = ({ expectedLines: told }: TwoTabPhone, line: number): string | undefined =>
-  [...told.keys()][line % Math.max(1, told.size)]
+const lineIdAt = ({ expectedLines }: TwoTabPhone, line: number): string | undefined =>
+  [...expectedLines.keys()][line % Math.max(1, expectedLines.size)]
 
-const requireOk = <Answer extends { ok: boolean }>(answer: Answer): Extract<Answer, { ok: true }> => {
-  if (!answer.ok) throw new Error(`it was refused: ${JSON.stringify(answer)}`)
-  return answer as Extract<Answer, { ok: true }> // checked on the line above
+const requireOk = <Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> => {
+  if (!result.ok) throw new Error(`it was rejected: ${JSON.stringify(result)}`)
+  return result as Extract<Result, { ok: true }> // checked on the line above
 }
 
 /** Copies what the device reports of one line into the expected lines. */
-const recordExpectedLine = (phone: TwoTabPhone, shown: DeviceLine | undefined): void => {
-  if (!shown) throw new Error('the line is not there')
-  const { lineId, packageId, quantity, text } = shown
+const recordExpectedLine = (phone: TwoTabPhone, line: DeviceLine | undefined): void => {
+  if (!line) throw new Error('the line is missing')
+  const { lineId, packageId, quantity, text } = line
   phone.expectedLines.set(lineId, { packageId, quantity, text })
 }
 
 const recordLineChange = (phone: TwoTabPhone, lineId: string, change: { quantity?: number; text?: string }): void => {
-  const before = phone.expectedLines.get(lineId)
-  if (!before) throw new Error('nobody was told of this line')
-  phone.expectedLines.set(lineId, { ...before, ...change })
+  const expectedLine = phone.expectedLines.get(lineId)
+  if (!expectedLine) throw new Error('no such line is expected')
+  phone.expectedLines.set(lineId, { ...expectedLine, ...change })
 }
 
-const unexpectedLine = async (phone: TwoTabPhone): Promise<DeviceLine | undefined> => {
+const findUnexpectedLine = async (phone: TwoTabPhone): Promise<DeviceLine | undefined> => {
   const [page] = phone.tabs
   const { lines } = await readDeviceCart(page, phone.key)
   return lines.find(({ lineId }) => !phone.expectedLines.has(lineId))
 }
 
-const addIn = (page: Page, offer: AddablePackage) => page.evaluate((line) => cartDriver.add(line), offer)
+const addPackage = (page: Page, offer: AddablePackage) => page.evaluate((line) => cartDriver.add(line), offer)
 
 const cartLineCard = (phone: TwoTabPhone, number: number) => {
   const [page] = phone.tabs
   return page.getByRole('article').filter({ has: page.locator(`a[href$="/edit-cart-package/${number}"]`) })
 }
 
-/** Taps on a card and waits until the device holds the expected quantity. */
-const tapQuantity = async (phone: TwoTabPhone, lineId: string, by: 1 | -1): Promise<void> => {
+/** Taps on a line's card and waits until the device has stored the new quantity. */
+const tapQuantity = async (phone: TwoTabPhone, lineId: string, difference: 1 | -1): Promise<void> => {
   const [page] = phone.tabs
   const { lines } = await readDeviceCart(page, phone.key)
-  const shown = lines.find((one) => one.lineId === lineId)
-  if (!shown) throw new Error('the line is not there')
-  const quantity = shown.quantity + by
-  const name = by === 1 ? /^One more / : quantity === 0 ? /^Remove / : /^One fewer /
-  await cartLineCard(phone, shown.number).getByRole('button', { name }).first().click()
-  const held = async () =>
-    (await readDeviceCart(page, phone.key)).lines.find((one) => one.lineId === lineId)?.quantity ?? 0
-  await expect.poll(held).toBe(quantity)
+  const deviceLine = lines.find((line) => line.lineId === lineId)
+  if (!deviceLine) throw new Error('the line is missing')
+  const quantity = deviceLine.quantity + difference
+  const name = difference === 1 ? /^One more / : quantity === 0 ? /^Remove / : /^One fewer /
+  await cartLineCard(phone, deviceLine.number).getByRole('button', { name }).first().click()
+  const storedQuantity = async () =>
+    (await readDeviceCart(page, phone.key)).lines.find((line) => line.lineId === lineId)?.quantity ?? 0
+  await expect.poll(storedQuantity).toBe(quantity)
   if (quantity === 0) phone.expectedLines.delete(lineId)
   else recordLineChange(phone, lineId, { quantity })
 }
@@ -116,29 +117,29 @@ const crashTab = async (page: Page): Promise<void> => {
 
 type EndTabStep = Disruption & { do: 'close-tab' | 'crash-tab' }
 
-/** Ends a tab during an add. What it reported is expected; what it could not report may or may not have been stored. */
+/** Ends a tab while it adds a package. If the tab did not report the result, the line may or may not have been stored. */
 const endTabWhileAdding = async (
   { phone }: SequenceRun,
-  { tab, which }: EndTabStep,
+  { tab, packageIndex }: EndTabStep,
   end: (page: Page) => Promise<void>,
 ) => {
-  const offer = offerOf(phone, which)
+  const offer = packageAt(phone, packageIndex)
   const page = phone.tabs[tab]
-  const adding = addIn(page, offer).catch(() => null)
+  const adding = addPackage(page, offer).catch(() => null)
   await end(page)
-  const added = await adding
+  const result = await adding
   await reopenTabs(phone)
-  const stray = await unexpectedLine(phone)
-  if (added) expect(stray?.lineId).toBe(requireOk(added).lineId)
-  if (stray) recordExpectedLine(phone, stray)
+  const addedLine = await findUnexpectedLine(phone)
+  if (result) expect(addedLine?.lineId).toBe(requireOk(result).lineId)
+  if (addedLine) recordExpectedLine(phone, addedLine)
 }
 
 const stepHandlers: StepHandlers = {
-  add: async ({ phone }, { tab, which, quantity }) => {
-    const { lineId } = requireOk(await addIn(phone.tabs[tab], { ...offerOf(phone, which), quantity }))
-    const stray = await unexpectedLine(phone)
-    expect(stray?.lineId).toBe(lineId)
-    recordExpectedLine(phone, stray)
+  add: async ({ phone }, { tab, packageIndex, quantity }) => {
+    const { lineId } = requireOk(await addPackage(phone.tabs[tab], { ...packageAt(phone, packageIndex), quantity }))
+    const addedLine = await findUnexpectedLine(phone)
+    expect(addedLine?.lineId).toBe(lineId)
+    recordExpectedLine(phone, addedLine)
   },
   'set-quantity': async (run, { tab, line, quantity }) => {
     const { phone } = run
@@ -146,7 +147,7 @@ const stepHandlers: StepHandlers = {
     if (lineId === undefined) return
     const page = phone.tabs[tab]
     requireOk(
-      await page.evaluate(([key, id, many]) => cartDriver.setQuantity(key, id, many), [
+      await page.evaluate(([key, id, newQuantity]) => cartDriver.setQuantity(key, id, newQuantity), [
         phone.key,
         lineId,
         quantity,
@@ -155,10 +156,10 @@ const stepHandlers: StepHandlers = {
     if (quantity === 0) phone.expectedLines.delete(lineId)
     else recordLineChange(phone, lineId, { quantity })
   },
-  write: async ({ phone }, { tab, line, text }) => {
+  'set-text': async ({ phone }, { tab, line, text }) => {
     const lineId = lineIdAt(phone, line)
     if (lineId === undefined || phone.expectedLines.get(lineId)?.text === null) return
-    requireOk(await phone.tabs[tab].evaluate((given) => cartDriver.write(...given), [phone.key, lineId, text] as const))
+    requireOk(await phone.tabs[tab].evaluate((args) => cartDriver.setText(...args), [phone.key, lineId, text] as const))
     recordLineChange(phone, lineId, { text })
   },
   remove: async (run, { tab, line }) => {
@@ -166,20 +167,20 @@ const stepHandlers: StepHandlers = {
     const lineId = lineIdAt(phone, line)
     if (lineId === undefined) return
     const { removed } = requireOk(
-      await phone.tabs[tab].evaluate((given) => cartDriver.remove(...given), [phone.key, lineId] as const),
+      await phone.tabs[tab].evaluate((args) => cartDriver.remove(...args), [phone.key, lineId] as const),
     )
     run.removed = removed
-    for (const one of removed) phone.expectedLines.delete(one.lineId)
+    for (const line of removed) phone.expectedLines.delete(line.lineId)
   },
-  'put-back': async (run, { tab }) => {
+  'undo-removal': async (run, { tab }) => {
     const { phone, removed } = run
     if (removed.length === 0) return
-    requireOk(await phone.tabs[tab].evaluate((given) => cartDriver.putBack(...given), [phone.key, removed] as const))
+    requireOk(await phone.tabs[tab].evaluate((args) => cartDriver.undoRemoval(...args), [phone.key, removed] as const))
     const { lines } = await readDeviceCart(phone.tabs[tab], phone.key)
     for (const { lineId } of removed) {
       recordExpectedLine(
         phone,
-        lines.find((one) => one.lineId === lineId),
+        lines.find((line) => line.lineId === lineId),
       )
     }
     run.removed = []
@@ -197,14 +198,14 @@ const stepHandlers: StepHandlers = {
     const lineId = lineIdAt(phone, line)
     if (lineId !== undefined) await tapQuantity(phone, lineId, -1)
   },
-  choose: async ({ phone }, { which }) => {
+  'add-by-touch': async ({ phone }, { packageIndex }) => {
     const [page] = phone.tabs
-    const { subjectId, name } = offerOf(phone, which)
+    const { subjectId, name } = packageAt(phone, packageIndex)
     await page.goto(phone.cartPath.replace('/cart', `/subject/${subjectId}/select-package`))
     await choosePackage(page, new RegExp(name.slice(0, 'Package A'.length)))
     await addToCart(page)
-    await expect.poll(() => unexpectedLine(phone)).toBeDefined()
-    recordExpectedLine(phone, await unexpectedLine(phone))
+    await expect.poll(() => findUnexpectedLine(phone)).toBeDefined()
+    recordExpectedLine(phone, await findUnexpectedLine(phone))
   },
   faults: async (run, { faults }) => void run.faults.push(...faults),
   'close-tab': (run, step) => endTabWhileAdding(run, step, (page) => page.close()),
@@ -214,11 +215,11 @@ const stepHandlers: StepHandlers = {
   'move-clock': async ({ phone }, { byMs }) => {
     for (const page of phone.tabs) await page.evaluate((ms) => cartDriver.moveClock(ms), byMs)
   },
-  'lose-network': async ({ phone: { proxy: line }, pendingRecovery: healing }, { forMs }) => {
-    await line.disconnect()
-    healing.push(wait(forMs).then(line.reconnect))
+  'lose-network': async ({ phone: { proxy }, pendingRecovery }, { forMs }) => {
+    await proxy.disconnect()
+    pendingRecovery.push(wait(forMs).then(proxy.reconnect))
   },
-  look: async (_, { forMs }) => wait(forMs),
+  wait: async (_, { forMs }) => wait(forMs),
 }
 
 /** Performs one step, then checks that the device holds exactly the expected lines in both tabs. */

@@ -36,27 +36,30 @@ export const expectCart = (page: Page): Promise<void> =>
 
 /** Opens a phone with Ada's images cached and her cart in both tabs. */
 export const openTwoTabPhone = async (browser: Browser, port: number): Promise<TwoTabPhone> => {
-  const line = await startNetworkProxy(port)
-  const context = await browser.newContext({ baseURL: line.url })
+  const proxy = await startNetworkProxy(port)
+  const context = await browser.newContext({ baseURL: proxy.url })
   const pageErrors: string[] = []
   collectPageErrors(context, pageErrors)
   await installCartDriver(context)
   const crashed = new WeakSet<Page>()
-  const first = await openTab({ context, crashed }, '/')
-  await openAda(first)
-  await waitUntilPageCached(first)
-  const { jobId, subjectId } = idsInUrl(first)
+  const firstTab = await openTab({ context, crashed }, '/')
+  await openAda(firstTab)
+  await waitUntilPageCached(firstTab)
+  const { jobId, subjectId } = idsInUrl(firstTab)
   const key = { jobId, orderMethod: 'gallery' } as const
-  const offers = await first.evaluate(([of, whose]) => cartDriver.offers(of, whose), [key, subjectId] as const)
+  const offers = await firstTab.evaluate(([cartKey, id]) => cartDriver.listAddablePackages(cartKey, id), [
+    key,
+    subjectId,
+  ] as const)
   const cartPath = `/riverside/${jobId}/cart`
-  await first.goto(cartPath)
-  const second = await openTab({ context, crashed }, cartPath)
-  await expectCart(first)
-  await expectCart(second)
+  await firstTab.goto(cartPath)
+  const secondTab = await openTab({ context, crashed }, cartPath)
+  await expectCart(firstTab)
+  await expectCart(secondTab)
   return {
     context,
-    proxy: line,
-    tabs: [first, second],
+    proxy,
+    tabs: [firstTab, secondTab],
     crashed,
     key,
     cartPath,
@@ -65,17 +68,18 @@ export const openTwoTabPhone = async (browser: Browser, port: number): Promise<T
     pageErrors,
     close: async () => {
       await context.close()
-      await line.close()
+      await proxy.close()
     },
   }
 }
 
 /** The cart on the device, as this tab reads it. */
-export const readDeviceCart = (page: Page, key: TwoTabPhone['key']) => page.evaluate((of) => cartDriver.view(of), key)
+export const readDeviceCart = (page: Page, key: TwoTabPhone['key']) =>
+  page.evaluate((cartKey) => cartDriver.readDeviceCart(cartKey), key)
 
 /** The lines in a stable order, for comparison. */
 export const sortedLines = (lines: readonly Pick<DeviceLine, 'lineId' | 'packageId' | 'quantity' | 'text'>[]) =>
   lines.map(({ lineId, packageId, quantity, text }) => [lineId, packageId, quantity, text] as const).sort()
 
-export const sortedExpectedLines = (told: ExpectedLines) =>
-  sortedLines([...told].map(([lineId, line]) => ({ lineId, ...line })))
+export const sortedExpectedLines = (expectedLines: ExpectedLines) =>
+  sortedLines([...expectedLines].map(([lineId, line]) => ({ lineId, ...line })))

@@ -12,11 +12,11 @@ import {
   savedOnDevice,
 } from '#support/journeys/customer-steps.ts'
 import { allowPageErrors, expect, missingImageErrors, test } from '#support/journeys/journey-test.ts'
-import { test as ofItsOwn } from '#support/journeys/proxied-journey-test.ts'
+import { test as proxiedTest } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-ofItsOwn(
-  'Maintenance keeps what was typed, lets a parent go on from the phone, and brings them back by itself',
+proxiedTest(
+  'During maintenance a parent continues with the stored cart, and returns to the filled form when it ends',
   async ({ page, site }) => {
     await openAda(page)
     await waitUntilPageCached(page)
@@ -28,11 +28,11 @@ ofItsOwn(
 
     await site.stop()
     await site.start({ env: { MAINTENANCE: 'on' } })
-    await page.getByRole('textbox', { name: 'City, or APO, FPO, DPO' }).fill('Springfield')
+    await page.getByRole('textbox', { name: 'City (or APO, FPO, DPO)' }).fill('Springfield')
     await expect(page).toHaveURL(/\/maintenance\?from=/)
     await expect(page.getByRole('heading', { name: 'We’ll be back in a moment' })).toBeVisible()
 
-    await ofItsOwn.step('go on with the cart of the phone', async () => {
+    await proxiedTest.step('The cart on the phone can be changed during maintenance', async () => {
       await page.getByRole('link', { name: 'Go on with my cart' }).click()
       await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
       await page.getByRole('link', { name: 'Add another package for Ada' }).click()
@@ -42,7 +42,7 @@ ofItsOwn(
       await expect(cartStatus(page)).toContainText(savedOnDevice)
     })
 
-    await ofItsOwn.step('the server is back, and so is the parent', async () => {
+    await proxiedTest.step('The page returns to the checkout when maintenance ends', async () => {
       await page.goto(checkout)
       await expect(page).toHaveURL(/\/maintenance\?from=/)
       await page.getByRole('button', { name: 'Try now' }).click()
@@ -50,30 +50,30 @@ ofItsOwn(
       await site.stop()
       await site.start()
       await expect(page).toHaveURL(checkout)
-      await expect(page.getByRole('textbox', { name: 'City, or APO, FPO, DPO' })).toHaveValue('Springfield')
+      await expect(page.getByRole('textbox', { name: 'City (or APO, FPO, DPO)' })).toHaveValue('Springfield')
       await expect(cartStatus(page)).toHaveText(savedAtServer, { timeout: 60_000 })
     })
   },
 )
 
-test('A place whose code was never given asks for it, and leads there once it is', async ({ page }) => {
+test('A job’s URL opened without access asks for the access code, and then opens', async ({ page }) => {
   await page.goto('/riverside/1/cart')
-  await expect(page.getByRole('heading', { name: 'See your pictures' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Find your photos' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/riverside')
   await enterAccessCode(page, 'SPRING')
   await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/riverside/1/cart')
 })
 
-test('An event by a name instead of a number is not found', async ({ page }) => {
+test('A URL with a job’s name instead of its id shows that the page was not found', async ({ page }) => {
   await page.goto('/riverside/spring/search')
   await expect(page.getByRole('heading', { name: 'We could not find this page' })).toBeVisible()
   await page.getByRole('link', { name: 'Enter your code' }).click()
-  await expect(page.getByRole('heading', { name: 'See your pictures' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Find your photos' })).toBeVisible()
 })
 
-ofItsOwn(
-  'An event that is not open says why, keeps the cart readable, and lets in once it opens',
+proxiedTest(
+  'A job that is not open shows the reason and the cart, and opens once it is published',
   async ({ page, site, pageErrors }) => {
     await openAda(page)
     const { jobId } = idsInUrl(page)
@@ -82,15 +82,15 @@ ofItsOwn(
     await addToCart(page)
     await expect(cartStatus(page)).toHaveText(savedAtServer)
 
-    const publish = async (at: Date | null): Promise<void> => {
+    const setPublishedAt = async (publishedAt: Date | null): Promise<void> => {
       await site.stop()
-      const change = { published_at: at }
+      const change = { published_at: publishedAt }
       await changeProductData(site.dataDir, (db) =>
         db.updateTable('jobs').set(change).where('id', '=', jobId).execute(),
       )
       await site.start()
     }
-    await publish(null)
+    await setPublishedAt(null)
     await page.goto(packages)
     await expect(page.getByRole('heading', { name: 'This event is not open yet' })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/riverside/${jobId}/unavailable\\?from=`))
@@ -102,7 +102,7 @@ ofItsOwn(
     await page.goto(packages)
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 
-    await publish(new Date(0))
+    await setPublishedAt(new Date(0))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page).toHaveURL(packages)
     await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
@@ -111,20 +111,20 @@ ofItsOwn(
   },
 )
 
-test('Another tab shows a change at once', async ({ page, context }) => {
+test('A change of the cart in one tab is shown at once in the other', async ({ page, context }) => {
   await openAda(page)
   const { jobId } = idsInUrl(page)
-  const other = await context.newPage()
-  await other.goto(`/riverside/${jobId}/cart`)
-  await expect(other.getByText('Your cart is empty')).toBeVisible()
+  const otherTab = await context.newPage()
+  await otherTab.goto(`/riverside/${jobId}/cart`)
+  await expect(otherTab.getByText('Your cart is empty')).toBeVisible()
 
   await choosePackage(page, /Package B/)
   await addToCart(page)
-  await expect(other.getByRole('article', { name: /Package B/ })).toBeVisible()
-  await other.getByRole('button', { name: 'One more Package B' }).click()
+  await expect(otherTab.getByRole('article', { name: /Package B/ })).toBeVisible()
+  await otherTab.getByRole('button', { name: 'One more Package B' }).click()
   await expect(page.getByRole('group', { name: 'Quantity of Package B' }).getByRole('status')).toHaveText('2')
   await expect(cartStatus(page)).toHaveText(savedAtServer)
-  await expect(cartStatus(other)).toHaveText(savedAtServer)
+  await expect(cartStatus(otherTab)).toHaveText(savedAtServer)
 })
 
 test('Violations of the content security policy fail a journey', async ({ page, pageErrors }) => {
@@ -138,7 +138,7 @@ test('Violations of the content security policy fail a journey', async ({ page, 
   allowPageErrors(pageErrors, /Content Security Policy/)
 })
 
-test('A studio’s owner signs in, is who they are, and signs out', async ({ page }) => {
+test('A studio’s owner signs in, sees their account, and signs out', async ({ page }) => {
   await page.goto('/account')
   await expect(page).toHaveURL('/login?ret=%2Faccount')
   await page.getByRole('textbox', { name: 'Email' }).fill('owner@riverside.test')

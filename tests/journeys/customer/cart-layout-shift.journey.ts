@@ -1,27 +1,37 @@
 import { cartStatus, choosePackage, openAda, savedAtServer, savedOnDevice } from '#support/journeys/customer-steps.ts'
 import { expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
-import { faultsInOrder } from '#support/network/fault-plans.ts'
 
-test('What can be tapped in the cart stays where it is while the rest of it becomes known', async ({ page, site }) => {
+test('The cart’s links do not move while add-ons and the server’s response load', async ({ page, site }) => {
   await openAda(page)
-  // The cart is shown at once. Add-ons and the studio's response come later.
-  site.proxy.setFaultPlan(faultsInOrder([{ delay: 2000 }, { delay: 3000 }], /\/(services|cart\/sync)(\?|$)/))
+  // The cart is shown at once. Order services arrive later, and the response of the sync last.
+  const services = Promise.withResolvers<void>()
+  const sync = Promise.withResolvers<void>()
+  site.proxy.setFaultPlan(({ path }) => {
+    if (/\/services(\?|$)/.test(path)) return { until: services.promise }
+    return path.endsWith('/cart/sync') ? { until: sync.promise } : 'none'
+  })
   await choosePackage(page, /Package B/)
   await page.evaluate(() => {
-    const places = new Set<number>()
-    const look = () => {
-      const link = [...document.querySelectorAll('main a')].find((one) => one.textContent?.startsWith('Add another'))
-      if (link) places.add(Math.round(link.getBoundingClientRect().y))
-      requestAnimationFrame(look)
+    const linkPositions = new Set<number>()
+    const recordPosition = () => {
+      const link = [...document.querySelectorAll('main a')].find((anchor) =>
+        anchor.textContent?.startsWith('Add another'),
+      )
+      if (link) linkPositions.add(Math.round(link.getBoundingClientRect().y))
+      requestAnimationFrame(recordPosition)
     }
-    look()
-    Object.assign(window, { places })
+    recordPosition()
+    Object.assign(window, { linkPositions })
   })
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(cartStatus(page)).toHaveText(savedOnDevice)
+  services.resolve()
   await expect(page.getByRole('link', { name: 'Retouching, name and year for Ada' })).toBeVisible()
+  sync.resolve()
   await expect(cartStatus(page)).toHaveText(savedAtServer)
-  const places = await page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
-  expect(places).toHaveLength(1)
+  const linkPositions = await page.evaluate(() => [
+    ...(window as unknown as { linkPositions: Set<number> }).linkPositions,
+  ])
+  expect(linkPositions).toHaveLength(1)
 })

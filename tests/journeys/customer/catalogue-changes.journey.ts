@@ -19,29 +19,29 @@ import { changeProductData } from '#support/product/product-database.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' })
+const checkoutButton = (page: Page) => page.getByRole('button', { name: 'Checkout' })
 
 /** The studio renames and raises order services, closes the yearbook, and removes a background. */
 const changeOffers = (dataDir: string): Promise<void> =>
   changeProductData(dataDir, async (db) => {
-    const jobOf = (code: string) => db.selectFrom('access_codes').select('job_id').where('code', '=', code)
-    const named = db.selectFrom('order_services').select('id').where('kind', '=', 'personalization')
+    const jobWithCode = (code: string) => db.selectFrom('access_codes').select('job_id').where('code', '=', code)
+    const personalizationServices = db.selectFrom('order_services').select('id').where('kind', '=', 'personalization')
     await db
       .updateTable('job_order_services')
       .set({ price_cents: 1200 })
-      .where('job_id', 'in', jobOf('SPRING'))
-      .where('order_service_id', 'in', named)
+      .where('job_id', 'in', jobWithCode('SPRING'))
+      .where('order_service_id', 'in', personalizationServices)
       .execute()
-    const past = new Date(Date.now() - 86_400_000)
+    const yesterday = new Date(Date.now() - 86_400_000)
     await db
       .updateTable('jobs')
-      .set({ allow_name_on_wallets: false, year_book_pose_expires_at: past })
-      .where('id', 'in', jobOf('SPRING'))
+      .set({ allow_name_on_wallets: false, year_book_pose_expires_at: yesterday })
+      .where('id', 'in', jobWithCode('SPRING'))
       .execute()
     await db
       .updateTable('green_screens')
       .set({ is_enabled: false })
-      .where('job_id', 'in', jobOf('RAPIDS'))
+      .where('job_id', 'in', jobWithCode('RAPIDS'))
       .where('name', '=', 'Park')
       .execute()
   })
@@ -70,59 +70,59 @@ test('A customer resolves each change of services, poses and backgrounds by the 
   await page.getByRole('link', { name: 'Retouching, name and year for Ada' }).click()
   await page.getByRole('radio', { name: /Premium retouching/ }).check()
   await page.getByRole('checkbox', { name: /^Name and year/ }).check()
-  await page.getByRole('checkbox', { name: 'Name on wallets' }).check()
+  await page.getByRole('checkbox', { name: 'Name on wallet prints' }).check()
   await expect(cartStatus(page)).toHaveText(savedAtServer)
 
-  await test.step('retouching whose photo left the package goes along at a tap', async () => {
+  await test.step('Retouching of a photo that left the package moves to the new photo at one tap', async () => {
     await page.getByRole('link', { name: 'Back to the cart' }).click()
     await cartLine(page, /^Package E/)
       .getByRole('link', { name: /^Edit/ })
       .click()
     await page.getByRole('group', { name: 'Photo' }).first().getByRole('radio', { name: 'Photo 3' }).check()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    const stray = page.getByText('Premium retouching is for a photo that is in no package any more')
-    await expect(stray).toBeVisible()
+    const unassignedNotice = page.getByText('Premium retouching is for a photo no longer in a package')
+    await expect(unassignedNotice).toBeVisible()
     await expectImagesLoaded(page)
     await checkScreen(page, '75-stray-retouch')
     await page.getByRole('button', { name: /^Move to/ }).click()
-    await expect(stray).toBeHidden()
+    await expect(unassignedNotice).toBeHidden()
     await expect(page.getByRole('list', { name: 'Services for Ada' })).toContainText('Premium retouching')
   })
 
-  await test.step('changed while the phone is out of reach', async () => {
+  await test.step('The studio changes its offers while the phone is offline', async () => {
     await expect(cartStatus(page)).toHaveText(savedAtServer)
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Add another package for Ada' }).click()
-    await page.getByRole('button', { name: 'Use this picture in the yearbook' }).click()
-    await expect(page.getByRole('button', { name: 'This picture is in the yearbook' })).toBeVisible()
+    await page.getByRole('button', { name: 'Use this photo in the yearbook' }).click()
+    await expect(page.getByRole('button', { name: 'This photo is in the yearbook' })).toBeVisible()
     await site.stop()
     await changeOffers(site.dataDir)
     await site.start()
     await context.setOffline(false)
     await page.goto(`/riverside/${jobId}/cart`)
-    await expect(page.getByText('The yearbook picture for Ada was not accepted')).toBeVisible()
+    await expect(page.getByText('The yearbook photo for Ada was not accepted')).toBeVisible()
     await expect(page.getByText('Name and year can’t be printed as you chose')).toBeVisible()
-    await expect(checkout(page)).toHaveAttribute('aria-disabled', 'true')
+    await expect(checkoutButton(page)).toHaveAttribute('aria-disabled', 'true')
     await expectImagesLoaded(page)
     await checkScreen(page, '76-services-changed')
   })
 
-  await test.step('put right', async () => {
-    await page.getByRole('button', { name: 'Leave it as it was' }).click()
+  await test.step('The customer accepts each change', async () => {
+    await page.getByRole('button', { name: 'Keep it as it was' }).click()
     await page.getByRole('button', { name: /^Print as offered/ }).click()
     await expect(page.getByText('Name and year can’t be printed as you chose')).toBeHidden()
     await expect(cartStatus(page)).toHaveText(savedAtServer)
-    await expect(checkout(page)).not.toHaveAttribute('aria-disabled')
+    await expect(checkoutButton(page)).not.toHaveAttribute('aria-disabled')
     const { personalizations } = (await fetchCart(page, jobId)).cartOrderServicesDetails
     expect(personalizations).toMatchObject([{ nameOnWallets: false, nameOnAllPrints: true, price: 12 }])
   })
 
-  await test.step('a background that was put away stays on its print until another is chosen', async () => {
+  await test.step('A background that is no longer offered stays on its print until another is chosen', async () => {
     await page.goto(`/riverside/${rapids}/cart`)
     await cartLine(page, /^MVP Package/)
       .getByRole('link', { name: /^Edit/ })
       .click()
-    await expect(background.getByText('The background you chose is not on offer any more.')).toBeVisible()
+    await expect(background.getByText('The background you chose is no longer offered.')).toBeVisible()
     await expectImagesLoaded(page)
     await checkScreen(page, '77-background-gone')
     await page.getByRole('textbox', { name: /^Team/ }).first().fill('Go on')

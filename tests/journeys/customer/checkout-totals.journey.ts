@@ -21,13 +21,13 @@ import { expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-/** Waits until the typed text is stored on the device. */
-const isKept = (page: Page, words: RegExp): Promise<void> =>
+/** Waits until the drafts stored on the device contain the text. */
+const expectStoredDraft = (page: Page, text: RegExp): Promise<void> =>
   expect
     .poll(async () => JSON.stringify((await readBrowserStorage(page.context(), page)).rows['cart/drafts']))
-    .toMatch(words)
+    .toMatch(text)
 
-/** Adds a prepay package for a typed-in child, in a job that ships home or with the group. */
+/** Adds a prepay package for a typed child, in a job that ships to the home or to the studio. Returns the job's id. */
 const orderForJuno = async (page: Page): Promise<number> => {
   await openJob(page, 'PREPAY')
   const { jobId } = idsInUrl(page)
@@ -42,26 +42,26 @@ const orderForJuno = async (page: Page): Promise<number> => {
   return jobId
 }
 
-test('Shipping home and shipping with the group show their cost and address, in checkout and on the order', async ({
+test('Shipping to the home and to the studio show their cost in the checkout, and the choice is on the order', async ({
   page,
 }) => {
   const jobId = await orderForJuno(page)
   await fillCheckoutForm(page)
   const bill = page.getByRole('region', { name: 'Your order' })
-  const part = (name: string) => bill.getByText(name, { exact: true }).locator('..')
-  await test.step('mailed home costs its shipping, with everybody’s costs none', async () => {
-    await expect(part('Standard Shipping')).toContainText('$6.95')
+  const billRow = (name: string) => bill.getByText(name, { exact: true }).locator('..')
+  await test.step('Shipping to the home has its cost, and shipping to the studio is free', async () => {
+    await expect(billRow('Standard Shipping')).toContainText('$6.95')
     await page.getByRole('radio', { name: 'Studio Shipping' }).check()
-    await expect(part('Studio Shipping')).toContainText('$0.00')
-    await expect(part('Standard Shipping')).toBeHidden()
+    await expect(billRow('Studio Shipping')).toContainText('$0.00')
+    await expect(billRow('Standard Shipping')).toBeHidden()
     await expect(page.getByRole('radio', { name: /Standard Shipping/ })).toBeHidden()
     await checkScreen(page, '95-studio-shipping')
   })
-  await test.step('another thought, and back', async () => {
-    await page.getByRole('radio', { name: 'Mailed home' }).check()
+  await test.step('The choice of shipping can be changed, and survives a reload', async () => {
+    await page.getByRole('radio', { name: 'Ship to home' }).check()
     await expect(page.getByRole('radio', { name: /Standard Shipping/ })).toBeChecked()
     await page.getByRole('radio', { name: 'Studio Shipping' }).check()
-    await isKept(page, /"delivery":"batch"/)
+    await expectStoredDraft(page, /"delivery":"batch"/)
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Studio Shipping' })).toBeChecked()
   })
@@ -73,17 +73,17 @@ test('Shipping home and shipping with the group show their cost and address, in 
   expect(totals.shippingCents).toBe(0)
 })
 
-test('Another recipient’s address is asked for, saved, and shown on the order', async ({ page }) => {
+test('A separate shipping address can be entered, survives a reload, and is shown on the order', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
-  await page.getByRole('checkbox', { name: 'Mail it to my billing address' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Ship to this address' }).uncheck()
   const shipping = page.getByRole('region', { name: 'Shipping address' })
   await shipping.getByRole('textbox', { name: 'First name' }).fill('Byron')
   await shipping.getByRole('textbox', { name: 'Street address', exact: true }).fill('7 Mill Road')
-  await shipping.getByRole('textbox', { name: 'City, or APO, FPO, DPO' }).fill('Columbus')
+  await shipping.getByRole('textbox', { name: 'City (or APO, FPO, DPO)' }).fill('Columbus')
   await shipping.getByRole('combobox', { name: 'State' }).selectOption('Ohio')
   await shipping.getByRole('textbox', { name: 'ZIP code' }).fill('43215')
-  await isKept(page, /43215/)
+  await expectStoredDraft(page, /43215/)
   await page.reload()
   await expect(shipping.getByRole('textbox', { name: 'Street address', exact: true })).toHaveValue('7 Mill Road')
   await fillCardForm(page, testCards.good)
@@ -93,7 +93,7 @@ test('Another recipient’s address is asked for, saved, and shown on the order'
   await expect(page.getByText('Byron Lovelace')).toBeVisible()
 })
 
-test('A total that changed between the review and Pay: nothing charged, the new one shown, then paid', async ({
+test('If the total changes before payment, nothing is charged, and the new total is shown and then paid', async ({
   page,
   site,
 }) => {
@@ -102,9 +102,9 @@ test('A total that changed between the review and Pay: nothing charged, the new 
   await fillCheckoutForm(page)
   await fillCardForm(page, testCards.good)
   await page.getByRole('button', { name: 'Review order' }).click()
-  const button = page.getByRole('button', { name: /^Pay \$/ })
-  await expect(button).toBeEnabled()
-  const before = await button.innerText()
+  const payButton = page.getByRole('button', { name: /^Pay \$/ })
+  await expect(payButton).toBeEnabled()
+  const oldLabel = await payButton.innerText()
   await site.stop()
   await changeProductData(site.dataDir, (db) =>
     db
@@ -113,22 +113,20 @@ test('A total that changed between the review and Pay: nothing charged, the new 
       .execute(),
   )
   await site.start()
-  await button.click()
+  await payButton.click()
   await expect(
-    page.getByText(
-      'Nothing was charged. Your order and its total are shown below as they are now. Pay when you are ready.',
-    ),
+    page.getByText('You weren’t charged. Below is your order with its current total. Pay when you’re ready.'),
   ).toBeVisible()
-  await expect(button).not.toHaveText(before)
+  await expect(payButton).not.toHaveText(oldLabel)
   await checkScreen(page, '96-total-changed')
-  const after = await button.innerText()
-  await button.click()
+  const newLabel = await payButton.innerText()
+  await payButton.click()
   const { totals } = await fetchOrder(page, jobId, await readOrderNumber(page))
   expect(totals.shippingCents).toBe(795)
-  expect(`Pay ${formatMoney(totals.totalCents)}`).toBe(after)
+  expect(`Pay ${formatMoney(totals.totalCents)}`).toBe(newLabel)
 })
 
-test('An order that comes to nothing needs no card', async ({ page, site }) => {
+test('An order with a total of zero needs no card', async ({ page, site }) => {
   await site.stop()
   await changeProductData(site.dataDir, async (db) => {
     const { id } = await db.selectFrom('studios').select('id').where('slug', '=', 'riverside').executeTakeFirstOrThrow()

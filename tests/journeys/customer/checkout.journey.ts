@@ -10,7 +10,7 @@ import {
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
-test('A promotion code: refused with its reason, put on, taken off, put on again, and on the order', async ({
+test('A promotion code can be refused with a reason, applied and removed, and its discount is on the order', async ({
   page,
 }) => {
   await addAndSyncPackage(page, /Package B/)
@@ -19,14 +19,14 @@ test('A promotion code: refused with its reason, put on, taken off, put on again
   await page.getByRole('button', { name: 'Add a promotion code' }).click()
   await expect(code).toBeFocused()
 
-  await test.step('refused, and kept as it was typed, through a reload too', async () => {
+  await test.step('An unknown code is refused and stays in its field, also after a reload', async () => {
     await code.fill('summer 27')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('We do not know this code')).toBeVisible()
+    await expect(page.getByText('We don’t know this code')).toBeVisible()
     await page.reload()
     await expect(code).toHaveValue('summer 27')
   })
-  await test.step('put on, taken off, put on', async () => {
+  await test.step('A code is applied and removed, and another code is applied', async () => {
     await code.fill('save10')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByText('Discount (SAVE10)')).toBeVisible()
@@ -37,7 +37,7 @@ test('A promotion code: refused with its reason, put on, taken off, put on again
     await page.keyboard.press('Enter')
     await expect(page.getByText('Discount (TAKE5)')).toBeVisible()
   })
-  await test.step('in the review, and on the order', async () => {
+  await test.step('The discount is shown on the order', async () => {
     await fillCardForm(page, testCards.good)
     await pay(page)
     const number = await readOrderNumber(page)
@@ -47,7 +47,7 @@ test('A promotion code: refused with its reason, put on, taken off, put on again
   })
 })
 
-test('A declined card keeps the form, and a valid one then makes one order', async ({ page }) => {
+test('After a declined card the form is still filled, and a valid card pays the order', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
   await fillCardForm(page, testCards.insufficient)
@@ -59,18 +59,18 @@ test('A declined card keeps the form, and a valid one then makes one order', asy
   await fillCardForm(page, testCards.good)
   await pay(page)
   await readOrderNumber(page)
-  await expect(page.getByText('Thank you, Anne. Your order number is')).toBeVisible()
+  await expect(page.getByText('Thank you, Anne! Your order:')).toBeVisible()
 })
 
-test('A military address is offered priority alone, and the order says so', async ({ page }) => {
+test('A military address is offered only priority shipping, which the order shows', async ({ page }) => {
   await addAndSyncPackage(page, /Package C/)
   await fillCheckoutForm(page)
-  await page.getByRole('textbox', { name: 'City, or APO, FPO, DPO', exact: true }).fill('APO')
+  await page.getByRole('textbox', { name: 'City (or APO, FPO, DPO)', exact: true }).fill('APO')
   await page.getByRole('combobox', { name: 'State' }).selectOption({ value: 'AE' })
   await page.getByRole('textbox', { name: 'ZIP code', exact: true }).fill('09012')
-  const ways = page.getByRole('radio', { name: /mail|shipping/i })
+  const shippingOptions = page.getByRole('radio', { name: /mail|shipping/i })
   await expect(page.getByText('Priority Shipping').first()).toBeVisible()
-  await expect(ways.filter({ hasText: /standard/i })).toHaveCount(0)
+  await expect(shippingOptions.filter({ hasText: /standard/i })).toHaveCount(0)
   await fillCardForm(page, testCards.good)
   await pay(page)
   await readOrderNumber(page)
@@ -78,7 +78,7 @@ test('A military address is offered priority alone, and the order says so', asyn
   await expect(page.getByText(/APO, AE 09012/)).toBeVisible()
 })
 
-test('An order is taken back: asked once, the money on its way, and found cancelled from another device', async ({
+test('An order is cancelled after one question, refunded, and shown as cancelled on another device', async ({
   page,
   browser,
 }) => {
@@ -89,26 +89,26 @@ test('An order is taken back: asked once, the money on its way, and found cancel
   const number = await readOrderNumber(page)
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('goes back to the card ending 4242')
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
-  await expect(page.getByText('Thank you, Anne. Your order number is')).toBeVisible()
+  await expect(dialog).toContainText('to the card ending 4242')
+  await dialog.getByRole('button', { name: 'Keep the order' }).click()
+  await expect(page.getByText('Thank you, Anne! Your order:')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await dialog.getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('This order was cancelled')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel this order' })).toBeHidden()
 
   const context = await browser.newContext()
-  const other = await context.newPage()
-  await other.goto(new URL('/', page.url()).href)
-  await other.getByRole('textbox', { name: 'Email' }).fill('anne@example.com')
-  await other.getByRole('textbox', { name: 'Order #' }).fill(number)
-  await other.getByRole('button', { name: 'Search' }).click()
-  await expect(other.getByText('This order was cancelled')).toBeVisible()
-  await expect(other.getByText(/^\$\d+\.\d\d (is on its way back|was given back on)/)).toBeVisible()
+  const otherPage = await context.newPage()
+  await otherPage.goto(new URL('/', page.url()).href)
+  await otherPage.getByRole('textbox', { name: 'Email' }).fill('anne@example.com')
+  await otherPage.getByRole('textbox', { name: 'Order #' }).fill(number)
+  await otherPage.getByRole('button', { name: 'Search' }).click()
+  await expect(otherPage.getByText('This order was cancelled')).toBeVisible()
+  await expect(otherPage.getByText(/^\$\d+\.\d\d (is being refunded|was refunded on)/)).toBeVisible()
   await context.close()
 })
 
-test('Pictures as files: bought, downloaded byte for byte, gone on with where they broke off, on another device too', async ({
+test('Downloads are bought, downloaded byte for byte, and resumed after an interruption, also on another device', async ({
   page,
   browser,
 }) => {
@@ -117,31 +117,31 @@ test('Pictures as files: bought, downloaded byte for byte, gone on with where th
   await fillCardForm(page, testCards.good)
   await pay(page)
   await readOrderNumber(page)
-  const link = page.getByRole('link', { name: 'One picture of Ada Lovelace' })
-  const address = new URL((await link.getAttribute('href')) ?? '', page.url()).href
+  const link = page.getByRole('link', { name: 'One photo of Ada Lovelace' })
+  const downloadPageUrl = new URL((await link.getAttribute('href')) ?? '', page.url()).href
 
   const context = await browser.newContext({ acceptDownloads: true })
-  const other = await context.newPage()
-  await other.goto(address)
-  await expect(other).toHaveTitle('Download | Fieldproof')
-  await expect(other.getByRole('heading', { name: 'Ada Lovelace’s picture' })).toBeVisible()
-  const button = other.getByRole('link', { name: /^Download / })
-  await checkScreen(other, '99-download')
-  const [download] = await Promise.all([other.waitForEvent('download'), button.click()])
-  const got = await readFile(await download.path())
-  const url = new URL((await button.getAttribute('href')) ?? '', address).href
-  const whole = await other.request.get(url)
-  expect(got.equals(await whole.body())).toBe(true)
-  expect(got.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
-  const half = Math.floor(got.length * 0.6)
-  const rest = await other.request.get(url, {
-    headers: { range: `bytes=${half}-`, 'if-range': whole.headers().etag ?? '' },
+  const otherPage = await context.newPage()
+  await otherPage.goto(downloadPageUrl)
+  await expect(otherPage).toHaveTitle('Download | Fieldproof')
+  await expect(otherPage.getByRole('heading', { name: 'Ada Lovelace’s photo' })).toBeVisible()
+  const downloadLink = otherPage.getByRole('link', { name: /^Download / })
+  await checkScreen(otherPage, '99-download')
+  const [download] = await Promise.all([otherPage.waitForEvent('download'), downloadLink.click()])
+  const downloadedBytes = await readFile(await download.path())
+  const fileUrl = new URL((await downloadLink.getAttribute('href')) ?? '', downloadPageUrl).href
+  const fullResponse = await otherPage.request.get(fileUrl)
+  expect(downloadedBytes.equals(await fullResponse.body())).toBe(true)
+  expect(downloadedBytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+  const resumeOffset = Math.floor(downloadedBytes.length * 0.6)
+  const partialResponse = await otherPage.request.get(fileUrl, {
+    headers: { range: `bytes=${resumeOffset}-`, 'if-range': fullResponse.headers().etag ?? '' },
   })
-  expect(rest.status()).toBe(206)
-  expect(got.subarray(half).equals(await rest.body())).toBe(true)
+  expect(partialResponse.status()).toBe(206)
+  expect(downloadedBytes.subarray(resumeOffset).equals(await partialResponse.body())).toBe(true)
   // A downloaded file cannot be returned.
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click()
-  await expect(page.getByText('Pictures of this were downloaded already')).toBeVisible()
+  await expect(page.getByText('Photos of this were already downloaded')).toBeVisible()
   await context.close()
 })

@@ -12,13 +12,13 @@ const deleteDatabase = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
-        const deleting = indexedDB.deleteDatabase('cart')
-        deleting.onsuccess = () => resolve()
-        deleting.onerror = () => reject(deleting.error)
+        const request = indexedDB.deleteDatabase('cart')
+        request.onsuccess = () => resolve()
+        request.onerror = () => reject(request.error)
       }),
   )
 
-test('a cart whose database was cleared away under open pages comes back from the server without a reload', async ({
+test('A cart whose database is cleared while its pages are open comes back from the server without a reload', async ({
   page,
   context,
 }) => {
@@ -26,15 +26,15 @@ test('a cart whose database was cleared away under open pages comes back from th
   await choosePackage(page, /Package F/)
   await addToCart(page)
   await expect(cartStatus(page)).toHaveText(savedAtServer)
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await expect(other.getByRole('article')).toHaveCount(1)
+  const otherTab = await context.newPage()
+  await otherTab.goto(page.url())
+  await expect(otherTab.getByRole('article')).toHaveCount(1)
   for (const clear of [clearDatabase, deleteDatabase, clearDatabase]) {
     await clear(page)
-    for (const tab of [other, page]) {
+    for (const tab of [otherTab, page]) {
       await tab.bringToFront()
       // Navigates to the cart within the page, so that the cart is read from the database again.
-      await tab.getByRole('link', { name: 'Order for another person' }).click()
+      await tab.getByRole('link', { name: 'Order for another child' }).click()
       await tab.getByRole('link', { name: /^Cart/ }).click()
       await expect(tab.getByRole('article')).toHaveCount(1)
       await expect(cartStatus(tab)).toHaveText(savedAtServer)
@@ -43,5 +43,5 @@ test('a cart whose database was cleared away under open pages comes back from th
   await page.getByRole('button', { name: /^One more/ }).click()
   await expect(page.locator('article output')).toHaveText('2')
   await expect(cartStatus(page)).toHaveText(savedAtServer)
-  await expect(other.locator('article output')).toHaveText('2')
+  await expect(otherTab.locator('article output')).toHaveText('2')
 })

@@ -25,14 +25,14 @@ const findOrder = async (page: Page, { email, number }: { email: string; number:
   await page.getByRole('button', { name: 'Search' }).click()
 }
 
-const makeItTheirs = async (page: Page): Promise<void> => {
-  const step = page.getByRole('region', { name: '8×10' })
-  await step.getByRole('radio', { name: 'Photo 3' }).check()
-  await cropAndRotate(page, step)
-  await step.getByRole('textbox', { name: /^Name/ }).fill('Ada L.')
+const customizePrint = async (page: Page): Promise<void> => {
+  const printSection = page.getByRole('region', { name: '8×10' })
+  await printSection.getByRole('radio', { name: 'Photo 3' }).check()
+  await cropAndRotate(page, printSection)
+  await printSection.getByRole('textbox', { name: /^Name/ }).fill('Ada L.')
 }
 
-test('A parent orders Ada’s pictures: code, search, package, crop, cart, a declined card, a good one, and the order again', async ({
+test('A parent enters a code, orders Ada’s photos, pays after a declined card, and finds the order again', async ({
   page,
   browser,
   pageErrors,
@@ -40,22 +40,22 @@ test('A parent orders Ada’s pictures: code, search, package, crop, cart, a dec
   await page.goto('/')
   await expect(page).toHaveTitle('Fieldproof')
   await page.getByRole('textbox', { name: 'Your photography studio' }).fill('riverside')
-  await page.getByRole('button', { name: 'Find my pictures' }).click()
+  await page.getByRole('button', { name: 'Find my photos' }).click()
   await enterAccessCode(page, 'spring')
   await expect(page.getByText('Lincoln Elementary')).toBeVisible()
   await findAda(page)
   const { jobId } = idsInUrl(page)
   await choosePackage(page, /Package B/)
 
-  await test.step('another image, a crop and a text', async () => {
-    await makeItTheirs(page)
-    await page.getByRole('region', { name: '8×10' }).getByRole('button', { name: 'Crop and turn' }).click()
+  await test.step('The parent chooses another photo, crops it and types a text', async () => {
+    await customizePrint(page)
+    await page.getByRole('region', { name: '8×10' }).getByRole('button', { name: 'Crop and rotate' }).click()
     await expect(page.getByRole('slider', { name: 'Zoom' })).toHaveValue('1.6')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await addToCart(page)
   })
 
-  await test.step('the studio has what was chosen', async () => {
+  await test.step('The server stores the chosen photo, crop and text', async () => {
     await expect(cartStatus(page)).toHaveText(savedAtServer)
     const { cartPackages } = await fetchCart(page, jobId)
     const items = cartPackages.flatMap((line) => line.cartPackageItems)
@@ -65,39 +65,39 @@ test('A parent orders Ada’s pictures: code, search, package, crop, cart, a dec
     await expect(cartLine(page, /Package B/).getByRole('definition')).toHaveText(['Ada L.', '2027'])
   })
 
-  await test.step('a declined card keeps everything', async () => {
+  await test.step('After a declined card the form is still filled', async () => {
     await fillCheckoutForm(page)
     await fillCardForm(page, testCards.declined)
     await pay(page)
-    await expect(page.getByText('Nothing was charged, and your order is kept as it is.')).toBeVisible()
+    await expect(page.getByText('You weren’t charged. Your order is saved.')).toBeVisible()
     await page.getByRole('button', { name: 'Use another card' }).click()
     await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('12 Engine Lane')
     await expect(page.getByRole('textbox', { name: 'ZIP code' })).toHaveValue('45402')
   })
 
-  const number = await test.step('the next card pays', async () => {
+  const number = await test.step('The next card pays the order', async () => {
     await fillCardForm(page, testCards.good)
     await pay(page)
-    const given = await readOrderNumber(page)
-    await expect(page.getByText('Thank you, Anne. Your order number is')).toBeVisible()
+    const orderNumber = await readOrderNumber(page)
+    await expect(page.getByText('Thank you, Anne! Your order:')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cart, 0 packages' })).toBeVisible()
-    return given
+    return orderNumber
   })
 
-  await test.step('it is found from a fresh browser', async () => {
-    const other = await browser.newContext()
-    collectPageErrors(other, pageErrors)
-    const elsewhere = await other.newPage()
-    await elsewhere.goto(page.url().replace(/\/riverside.*/, '/'))
-    await findOrder(elsewhere, { email: 'anne@example.com', number })
-    await expect(elsewhere.getByRole('heading', { name: number })).toBeVisible()
-    await expect(elsewhere.getByText('12 Engine Lane')).toBeVisible()
-    await expect(elsewhere.getByText('Package B')).toBeVisible()
-    await other.close()
+  await test.step('The order is found in another browser', async () => {
+    const otherContext = await browser.newContext()
+    collectPageErrors(otherContext, pageErrors)
+    const otherPage = await otherContext.newPage()
+    await otherPage.goto(page.url().replace(/\/riverside.*/, '/'))
+    await findOrder(otherPage, { email: 'anne@example.com', number })
+    await expect(otherPage.getByRole('heading', { name: number })).toBeVisible()
+    await expect(otherPage.getByText('12 Engine Lane')).toBeVisible()
+    await expect(otherPage.getByText('Package B')).toBeVisible()
+    await otherContext.close()
   })
 })
 
-test('A wrong number gives the toast and an empty form; a form with mistakes sends nothing', async ({ page }) => {
+test('A wrong order number shows a toast and an empty form, and an invalid form sends no request', async ({ page }) => {
   const searches: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/customer/cart/search')) searches.push(request.url())
@@ -119,7 +119,7 @@ test('A wrong number gives the toast and an empty form; a form with mistakes sen
   expect(searches).toHaveLength(1)
 })
 
-test('A child’s own code in the address opens straight on the child', async ({ page }) => {
+test('A URL with a child’s own code opens the child’s packages', async ({ page }) => {
   await openAda(page)
   await expect(page).toHaveURL(/\/riverside\/\d+\/subject\/\d+\/select-package$/)
   await expect(page.getByRole('heading', { name: 'Packages' })).toBeVisible()

@@ -17,13 +17,13 @@ import {
   testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
-import { test as ofItsOwn } from '#support/journeys/proxied-journey-test.ts'
+import { test as proxiedTest } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-/** A job's offers decide what a parent is asked. Each test is a shoot of another kind, from the code to the paid order. */
+/** The job's offers decide what the customer is asked for. Each test orders in another kind of job, from the code to the payment. */
 
-ofItsOwn(
-  'Before the picture day, with an imported roster: found, not typed in, and asked only what the roster does not know',
+proxiedTest(
+  'With an imported roster, a prepay customer finds the child and is asked only for missing fields',
   async ({ page, site }) => {
     await site.stop()
     await changeProductData(site.dataDir, (db) =>
@@ -61,10 +61,10 @@ ofItsOwn(
   },
 )
 
-test('Files alone: nothing to crop, nothing to ship, paid and promised', async ({ page }) => {
+test('An order of downloads needs no crop and no shipping, and is paid', async ({ page }) => {
   await openAda(page)
   const { jobId } = idsInUrl(page)
-  await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()
+  await page.getByRole('radio', { name: 'Photo 2', exact: true }).check()
   await page.getByRole('button', { name: /^Choose: Single Digital Download/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expectImagesLoaded(page)
@@ -73,7 +73,7 @@ test('Files alone: nothing to crop, nothing to ship, paid and promised', async (
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await page.getByRole('button', { name: /^Choose: Download All Images For Subject/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByText(/^Nothing to choose here/)).toBeVisible()
+  await expect(page.getByText(/^Nothing to choose:/)).toBeVisible()
   await checkScreen(page, '72-all-files')
   await addToCart(page)
   await expect(cartStatus(page)).toHaveText(savedAtServer)

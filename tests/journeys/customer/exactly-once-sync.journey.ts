@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
 import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
 import {
@@ -17,7 +18,7 @@ import { copyDemoData } from '#support/product/demo-data.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
 /** Adds another package for Ada from the cart, which works offline. */
-const addAnother = async (page: Page, name: RegExp): Promise<void> => {
+const addAnotherPackage = async (page: Page, name: RegExp): Promise<void> => {
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, name)
   await addToCart(page)
@@ -28,40 +29,37 @@ const linesAtServer = async (page: Page, jobId: number): Promise<string[]> => {
   return cartPackages.map((line) => `${line.quantity} × ${line.snapshot.package.name.slice(0, 9)}`).sort()
 }
 
-/** The studio has each of these lines once, and the phone reports every one as saved. */
-const expectSent = async (page: Page, lines: readonly string[]): Promise<void> => {
+/** Waits until the server has each of these lines once, and the page shows them all as saved. */
+const expectSynced = async (page: Page, lines: readonly string[]): Promise<void> => {
   const { jobId } = idsInUrl(page)
-  const isThere = async () => expect(await linesAtServer(page, jobId)).toEqual(lines)
-  await expect(isThere).toPass({ timeout: 60_000 })
+  const expectAtServer = async () => expect(await linesAtServer(page, jobId)).toEqual(lines)
+  await expect(expectAtServer).toPass({ timeout: 60_000 })
   await expect(cartStatus(page)).toHaveText(savedAtServer, { timeout: 60_000 })
   await expect(page.getByRole('article')).toHaveCount(lines.length)
   expect(await linesAtServer(page, jobId)).toEqual(lines)
 }
 
-test('The server dies after committing and before answering: each package is in the cart once', async ({
-  page,
-  site,
-}) => {
+test('If the server crashes between commit and response, each package is in the cart once', async ({ page, site }) => {
   await openAda(page)
   await waitUntilPageCached(page)
-  const died = new Promise<void>((resolve) => {
+  const serverKilled = new Promise<void>((resolve) => {
     const meanwhile = () => site.kill().then(resolve)
     site.proxy.setFaultPlan(faultsInOrder([{ meanwhile }], syncRequest))
   })
   await choosePackage(page, /Package B/)
   await addToCart(page)
-  await died
-  await addAnother(page, /Package F/)
+  await serverKilled
+  await addAnotherPackage(page, /Package F/)
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(cartStatus(page)).toContainText(savedOnDevice)
 
   await site.start()
-  await expectSent(page, ['1 × Package B', '1 × Package F'])
+  await expectSynced(page, ['1 × Package B', '1 × Package F'])
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('Answers dropped several times in a row: each package is in the cart once', async ({ page, site }) => {
+test('If several responses in a row are lost, each package is in the cart once', async ({ page, site }) => {
   await openAda(page)
   site.proxy.setFaultPlan(
     faultsInOrder(['cut-answer', 'cut-midway', 'cut-answer', 'cut-request', 'cut-answer'], syncRequest),
@@ -70,49 +68,49 @@ test('Answers dropped several times in a row: each package is in the cart once',
   await addToCart(page)
   await page.getByRole('button', { name: 'One more Package B' }).click()
   await expect(page.getByRole('group', { name: 'Quantity of Package B' }).getByRole('status')).toHaveText('2')
-  await addAnother(page, /Package F/)
-  await expectSent(page, ['1 × Package F', '2 × Package B'])
+  await addAnotherPackage(page, /Package F/)
+  await expectSynced(page, ['1 × Package F', '2 × Package B'])
   expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(5)
 })
 
-test('A line that fails as often as not, whichever way: each package is in the cart once', async ({ page, site }) => {
+test('On a connection that fails half of the time, each package is in the cart once', async ({ page, site }) => {
   await openAda(page)
-  const odds = (['refuse', 'cut-request', 'cut-answer', 'cut-midway'] as const).map((fault) => ({
+  const faultChances = (['refuse', 'cut-request', 'cut-answer', 'cut-midway'] as const).map((fault) => ({
     fault,
     chance: 0.12,
   }))
   const seed = 2027
   test.info().annotations.push({ type: 'seed', description: String(seed) })
-  site.proxy.setFaultPlan(randomFaults(seed, odds, syncRequest))
+  site.proxy.setFaultPlan(randomFaults(seed, faultChances, syncRequest))
   await choosePackage(page, /Package B/)
   await addToCart(page)
-  for (const name of [/Package C/, /Package E/, /Package F/]) await addAnother(page, name)
+  for (const name of [/Package C/, /Package E/, /Package F/]) await addAnotherPackage(page, name)
   await page.getByRole('button', { name: 'Remove Package E' }).click()
   await expect(page.getByRole('article')).toHaveCount(3)
-  await expectSent(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
+  await expectSynced(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
 })
 
-test('A server that lost the session gets the whole cart again', async ({ page, site, pageErrors }) => {
-  const before = await copyDemoData()
+test('A server that lost the session receives the complete cart again', async ({ page, site, pageErrors }) => {
+  const emptyData = await copyDemoData()
   await openAda(page)
   await waitUntilPageCached(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
-  await addAnother(page, /Package F/)
-  await expectSent(page, ['1 × Package B', '1 × Package F'])
+  await addAnotherPackage(page, /Package F/)
+  await expectSynced(page, ['1 × Package B', '1 × Package F'])
 
   await site.stop()
-  await site.start({ dataDir: before.dataDir })
+  await site.start({ dataDir: emptyData.dataDir })
   // While the new session's access code is sent, every other request of the page is refused.
-  site.proxy.setFaultPlan(faultsInOrder([{ delay: 1500 }], /jobs\?code=/))
-  await addAnother(page, /Package C/)
-  await expectSent(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
+  site.proxy.setFaultPlan(({ path }) => (/jobs\?code=/.test(path) ? { until: wait(1500) } : 'none'))
+  await addAnotherPackage(page, /Package C/)
+  await expectSynced(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
   allowPageErrors(pageErrors, missingImageErrors)
   await site.stop()
-  await before.remove()
+  await emptyData.remove()
 })
 
-test('A code given again, to a server that lost the session, brings the whole cart back too', async ({
+test('Entering the code again after the server lost the session also restores the complete cart', async ({
   page,
   site,
   pageErrors,
@@ -120,7 +118,7 @@ test('A code given again, to a server that lost the session, brings the whole ca
   await openAda(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
-  await expectSent(page, ['1 × Package B'])
+  await expectSynced(page, ['1 × Package B'])
 
   await site.stop()
   await changeProductData(site.dataDir, (db) => db.deleteFrom('customer_sessions').execute())
@@ -128,6 +126,6 @@ test('A code given again, to a server that lost the session, brings the whole ca
   await openAda(page)
   await choosePackage(page, /Package F/)
   await addToCart(page)
-  await expectSent(page, ['1 × Package B', '1 × Package F'])
+  await expectSynced(page, ['1 × Package B', '1 × Package F'])
   allowPageErrors(pageErrors, missingImageErrors)
 })

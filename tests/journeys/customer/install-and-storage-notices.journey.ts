@@ -5,7 +5,7 @@ import { checkScreen } from '#support/browser/screen-checks.ts'
 import { addToCart, cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
-/** What a cart with packages says about the phone's storage. */
+/** The notices about installation and storage that a cart with packages shows. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -17,33 +17,33 @@ const fillCart = async (page: Page): Promise<void> => {
   await expect(cartStatus(page)).toHaveText(savedAtServer)
 }
 
-/** Fires the browser's install prompt, with the answer that its owner will give. */
-const offerToInstall = (page: Page, outcome: 'accepted' | 'dismissed') =>
+/** Fires the event that offers installation. Its prompt resolves with the outcome. */
+const fireInstallPrompt = (page: Page, outcome: 'accepted' | 'dismissed') =>
   page.evaluate((outcome) => {
-    const question = new Event('beforeinstallprompt', { cancelable: true })
-    window.dispatchEvent(Object.assign(question, { prompt: async () => ({ outcome }) }))
+    const promptEvent = new Event('beforeinstallprompt', { cancelable: true })
+    window.dispatchEvent(Object.assign(promptEvent, { prompt: async () => ({ outcome }) }))
   }, outcome)
 
 const notice = (page: Page, title: string) => page.getByRole('main').getByText(title, { exact: true })
 
-test('A place on the home screen is offered in the cart, asked for by the browser’s own question, and not again after a no', async ({
+test('The cart offers installation with the browser’s own prompt, and not again after it is declined', async ({
   page,
 }) => {
   await openAda(page)
-  await offerToInstall(page, 'dismissed')
-  await expect(notice(page, 'Keep this at hand')).toHaveCount(0)
+  await fireInstallPrompt(page, 'dismissed')
+  await expect(notice(page, 'Add to your home screen')).toHaveCount(0)
   await choosePackage(page, /Package F/)
   await addToCart(page)
-  await expect(notice(page, 'Keep this at hand')).toBeVisible()
+  await expect(notice(page, 'Add to your home screen')).toBeVisible()
   await expect(cartStatus(page)).toHaveText(savedAtServer)
   await checkScreen(page, '86-install-offer')
   await page.getByRole('button', { name: 'Add to home screen' }).click()
-  await expect(notice(page, 'Keep this at hand')).toHaveCount(0)
+  await expect(notice(page, 'Add to your home screen')).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Cart', exact: true })).toBeVisible()
-  await offerToInstall(page, 'accepted')
+  await fireInstallPrompt(page, 'accepted')
   await expect(page.getByRole('article', { name: /Package F/ })).toBeVisible()
-  await expect(notice(page, 'Keep this at hand')).toHaveCount(0)
+  await expect(notice(page, 'Add to your home screen')).toHaveCount(0)
 })
 
 const iPhone =
@@ -52,7 +52,7 @@ const iPhone =
 test.describe('on an iPhone', () => {
   test.use({ userAgent: iPhone })
 
-  test('The way to the home screen is shown step by step, and dismissed for good', async ({ page }) => {
+  test('The steps to the home screen are shown on an iPhone, and can be dismissed for good', async ({ page }) => {
     await fillCart(page)
     await page.getByRole('button', { name: 'Show me how' }).click()
     await expect(page.getByRole('dialog', { name: 'Add to your home screen' })).toBeVisible()
@@ -61,16 +61,16 @@ test.describe('on an iPhone', () => {
     await expect(page.getByRole('button', { name: 'Show me how' })).toBeFocused()
     await page
       .getByRole('status')
-      .filter({ hasText: 'Keep this at hand' })
+      .filter({ hasText: 'Add to your home screen' })
       .getByRole('button', { name: 'Dismiss' })
       .click()
     await page.reload()
     await expect(page.getByRole('article', { name: /Package F/ })).toBeVisible()
-    await expect(notice(page, 'Keep this at hand')).toHaveCount(0)
+    await expect(notice(page, 'Add to your home screen')).toHaveCount(0)
   })
 })
 
-test('A private window says that it forgets', async ({ page }) => {
+test('In a private window the cart shows that it will be lost when the window closes', async ({ page }) => {
   await fillCart(page)
   await expect(notice(page, 'You’re in a private window')).toBeVisible()
   await checkScreen(page, '88-private-window')
@@ -78,12 +78,10 @@ test('A private window says that it forgets', async ({ page }) => {
   await expect(notice(page, 'You’re in a private window')).toHaveCount(0)
 })
 
-test('A phone with hardly any room says so in the cart, and how old the prices are without a network', async ({
-  baseURL,
-}) => {
-  // A browser with a profile of its own, because all other contexts are private windows.
-  const pocket = await createBrowserProfile(String(baseURL))
-  const { context } = await pocket.launch()
+test('The cart warns about low storage, and offline it shows when its prices were checked', async ({ baseURL }) => {
+  // A browser with its own profile, because the contexts of all other tests are private windows.
+  const profile = await createBrowserProfile(String(baseURL))
+  const { context } = await profile.launch()
   await context.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 10_060_000_000, usage: 10_055_000_000 })
   })
@@ -94,5 +92,5 @@ test('A phone with hardly any room says so in the cart, and how old the prices a
   await expect(page.getByText(/^Prices checked \d+:\d\d (AM|PM)$/)).toBeVisible()
   await checkScreen(page, '89-little-room')
   await context.close()
-  await pocket.remove()
+  await profile.remove()
 })

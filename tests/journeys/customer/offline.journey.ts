@@ -23,35 +23,35 @@ import {
   testCards,
 } from '#support/journeys/customer-steps.ts'
 import { allowPageErrors, collectPageErrors, expect, waitForServiceWorker } from '#support/journeys/journey-test.ts'
-import { test as journeys } from '#support/journeys/proxied-journey-test.ts'
+import { test as proxiedTest } from '#support/journeys/proxied-journey-test.ts'
 import { noFaults, refuseAll } from '#support/network/fault-plans.ts'
 
-type Phone = { take: (given?: { offline?: boolean }) => Promise<{ context: BrowserContext; page: Page }> }
+type PhoneBrowser = { launch: (options?: { offline?: boolean }) => Promise<{ context: BrowserContext; page: Page }> }
 
-/** A browser that keeps its data when it is closed, as a phone's does. */
-const test = journeys.extend<{ phone: Phone }>({
+/** A browser whose data is still there after it is closed, as on a phone. */
+const test = proxiedTest.extend<{ phone: PhoneBrowser }>({
   phone: async ({ playwright, baseURL, pageErrors }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldproof-phone-'))
-    const taken: BrowserContext[] = []
-    const take: Phone['take'] = async ({ offline = false } = {}) => {
+    const contexts: BrowserContext[] = []
+    const launch: PhoneBrowser['launch'] = async ({ offline = false } = {}) => {
       const context = await playwright.chromium.launchPersistentContext(folder, { baseURL, offline })
       collectPageErrors(context, pageErrors)
-      taken.push(context)
+      contexts.push(context)
       return { context, page: context.pages()[0] ?? (await context.newPage()) }
     }
-    await use({ take })
-    for (const context of taken) await context.close()
+    await use({ launch })
+    for (const context of contexts) await context.close()
     await rm(folder, { recursive: true, force: true })
   },
 })
 
-const makeItTheirs = async (page: Page, text: string): Promise<void> => {
-  const step = page.getByRole('region', { name: '8×10' })
-  await step.getByRole('radio', { name: 'Photo 1' }).check()
-  await step.getByRole('textbox', { name: /^Name/ }).fill(text)
+const customizePrint = async (page: Page, text: string): Promise<void> => {
+  const printSection = page.getByRole('region', { name: '8×10' })
+  await printSection.getByRole('radio', { name: 'Photo 1' }).check()
+  await printSection.getByRole('textbox', { name: /^Name/ }).fill(text)
 }
 
-const expectSaved = async (page: Page): Promise<void> => {
+const expectSavedOnDevice = async (page: Page): Promise<void> => {
   await expect(cartLine(page, /Package/)).toHaveCount(2)
   for (const name of [/Package B/, /Package E/]) await expect(cartLine(page, name)).toBeVisible()
   // The status is shown once.
@@ -60,34 +60,34 @@ const expectSaved = async (page: Page): Promise<void> => {
   await expect(page.getByRole('main').getByText('$62.00').last()).toBeVisible()
 }
 
-test('A parent loses the network, goes on, closes the browser, and pays when it is back', async ({ phone, site }) => {
-  const first = await phone.take()
+test('A parent orders offline, closes the browser, and pays once the network is back', async ({ phone, site }) => {
+  const first = await phone.launch()
   await openJob(first.page, 'SPRING')
   await findAda(first.page)
-  const place = idsInUrl(first.page)
+  const ids = idsInUrl(first.page)
   const packages = new URL(first.page.url()).pathname
   await waitUntilPageCached(first.page)
-  // The browser gets an `offline` event and the proxy is down, so that requests of a worker or of a starting browser fail as well.
+  // The proxy refuses all requests too, because `setOffline` does not reach the worker or a starting browser.
   await first.context.setOffline(true)
   site.proxy.setFaultPlan(refuseAll)
 
-  await test.step('choose, customise and add two packages', async () => {
+  await test.step('The parent chooses, customizes and adds two packages', async () => {
     await choosePackage(first.page, /Package B/)
-    await makeItTheirs(first.page, 'Ada B.')
+    await customizePrint(first.page, 'Ada B.')
     await addToCart(first.page)
     await first.page.getByRole('link', { name: 'Add another package for Ada' }).click()
-    await choosePackage(first.page, /Package E/, 'Pose 1')
+    await choosePackage(first.page, /Package E/, 'Photo 1')
     await first.page.getByRole('textbox', { name: /^Name/ }).fill('Ada E.')
     await addToCart(first.page)
-    await expectSaved(first.page)
+    await expectSavedOnDevice(first.page)
   })
   const cart = first.page.url()
   await first.context.close()
 
-  const { context, page } = await phone.take({ offline: true })
-  await test.step('the browser opens again, still offline: everything is there', async () => {
+  const { context, page } = await phone.launch({ offline: true })
+  await test.step('After a restart of the browser, still offline, the cart is complete', async () => {
     await page.goto(cart)
-    await expectSaved(page)
+    await expectSavedOnDevice(page)
     await expect(
       cartLine(page, /Package B/)
         .getByRole('definition')
@@ -96,22 +96,22 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
     expect(site.proxy.requests.filter(({ path, fault }) => path.endsWith('/cart/sync') && fault === 'none')).toEqual([])
   })
 
-  await test.step('every screen opens offline by its address, and again when it is reloaded', async () => {
-    const event = `/riverside/${place.jobId}`
-    const number = await page.getByRole('link', { name: /^Edit Package B/ }).getAttribute('href')
+  await test.step('Every screen opens offline by its URL, and again when it is reloaded', async () => {
+    const jobUrl = `/riverside/${ids.jobId}`
+    const editPackageUrl = await page.getByRole('link', { name: /^Edit Package B/ }).getAttribute('href')
     const screens: readonly [string, string | RegExp][] = [
       ['/', 'Welcome to Fieldproof'],
-      ['/riverside', 'See your pictures'],
-      [event, 'Who are you ordering for?'],
-      [`${event}/search`, 'Who are you ordering for?'],
+      ['/riverside', 'Find your photos'],
+      [jobUrl, 'Who are you ordering for?'],
+      [`${jobUrl}/search`, 'Who are you ordering for?'],
       [packages, 'Ada Lovelace'],
-      [`${event}/subject/${place.subjectId}/package-options/1`, 'Make it yours'],
-      [number ?? '', 'Make it yours'],
-      [`${event}/cart`, 'Cart'],
-      [`${event}/confirmCart`, 'Waiting for a connection'],
-      [`${event}/checkout`, 'Checkout'],
-      [`${event}/checkout/review`, 'Review your order'],
-      [`${event}/order/FP-00000000`, 'We can’t show this order right now'],
+      [`${jobUrl}/subject/${ids.subjectId}/package-options/1`, 'Make it yours'],
+      [editPackageUrl ?? '', 'Make it yours'],
+      [`${jobUrl}/cart`, 'Cart'],
+      [`${jobUrl}/confirmCart`, 'Waiting for a connection'],
+      [`${jobUrl}/checkout`, 'Checkout'],
+      [`${jobUrl}/checkout/review`, 'Review your order'],
+      [`${jobUrl}/order/FP-00000000`, 'We can’t show this order right now'],
     ]
     for (const [address, heading] of screens) {
       await page.goto(address)
@@ -122,21 +122,21 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
     }
   })
 
-  await test.step('the studio’s own page leads back to the cart', async () => {
+  await test.step('The studio’s page links to the cart', async () => {
     await page.goto('/riverside')
     await page.getByRole('link', { name: 'Go to your cart (2 packages)' }).click()
-    await expectSaved(page)
+    await expectSavedOnDevice(page)
   })
 
-  await test.step('the network is back: it is sent by itself', async () => {
-    await expectSaved(page)
+  await test.step('Once the network is back, the cart is sent without a tap', async () => {
+    await expectSavedOnDevice(page)
     site.proxy.setFaultPlan(noFaults)
     await context.setOffline(false)
     await expect(cartStatus(page)).toHaveText(savedAtServer)
-    expect((await fetchCart(page, place.jobId)).cartPackages).toHaveLength(2)
+    expect((await fetchCart(page, ids.jobId)).cartPackages).toHaveLength(2)
   })
 
-  await test.step('pay, and keep the confirmation for when the network is gone again', async () => {
+  await test.step('The order is paid, and its confirmation can be read offline', async () => {
     await fillCheckoutForm(page)
     await fillCardForm(page, testCards.good)
     await pay(page)
@@ -148,25 +148,25 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
   })
 })
 
-test('A studio’s page opened again is painted before any script runs, without a network too', async ({
+test('A studio’s page that was opened before is painted before any script runs, also offline', async ({
   page,
   context,
 }) => {
   await page.goto('/riverside')
   await waitForServiceWorker(page)
-  const keptPage = () => page.evaluate(async () => (await (await caches.match('/riverside'))?.text()) ?? '')
-  await expect.poll(keptPage).toContain('See your pictures')
+  const cachedPage = () => page.evaluate(async () => (await (await caches.match('/riverside'))?.text()) ?? '')
+  await expect.poll(cachedPage).toContain('Find your photos')
   await context.setOffline(true)
-  const answer = await page.goto('/riverside')
-  expect(answer?.fromServiceWorker()).toBe(true)
-  expect(await answer?.text()).toContain('See your pictures')
+  const response = await page.goto('/riverside')
+  expect(response?.fromServiceWorker()).toBe(true)
+  expect(await response?.text()).toContain('Find your photos')
   await page.getByRole('textbox', { name: 'Access code' }).fill('SPRING')
   await page.getByRole('button', { name: 'Open' }).click()
   await expect(page.getByRole('textbox', { name: 'Access code' })).toHaveValue('SPRING')
   await expect(page.getByText(/no connection right now/).first()).toBeVisible()
 })
 
-test('Without a network /login says that there is none, and opens by itself once there is one', async ({
+test('Offline, /login shows that there is no connection, and it loads once the network is back', async ({
   page,
   context,
   pageErrors,
@@ -182,7 +182,7 @@ test('Without a network /login says that there is none, and opens by itself once
   allowPageErrors(pageErrors, /dynamically imported module|Unable to preload CSS/)
 })
 
-test('A phone that lost its visit, and the network before it had another, goes on with what it keeps', async ({
+test('A phone that lost first its session and then the network works with its stored data', async ({
   page,
   context,
   site,
@@ -191,15 +191,17 @@ test('A phone that lost its visit, and the network before it had another, goes o
   await waitUntilPageCached(page)
   const { jobId } = idsInUrl(page)
   await context.clearCookies()
-  // The public reads of the studio's offers pass without a session; every other request fails.
+  // The job's offers can be read without a session. Every other request fails.
   site.proxy.setFaultPlan(({ method, path }) => (method === 'GET' && /\/jobs\/\d+\//.test(path) ? 'none' : 'refuse'))
-  const before = site.proxy.requests.length
+  const requestCount = site.proxy.requests.length
   await page.reload()
-  const askedAgain = () =>
+  const refreshedPaths = () =>
     site.proxy.requests
-      .slice(before)
+      .slice(requestCount)
       .flatMap(({ path, fault }) => (fault === 'none' ? (path.split('/').at(-1) ?? '') : []))
-  await expect.poll(askedAgain).toEqual(expect.arrayContaining(['availability', expect.stringMatching(/^packages/)]))
+  await expect
+    .poll(refreshedPaths)
+    .toEqual(expect.arrayContaining(['availability', expect.stringMatching(/^packages/)]))
   await context.setOffline(true)
   site.proxy.setFaultPlan(refuseAll)
   await page.reload()

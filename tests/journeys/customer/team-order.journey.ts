@@ -29,18 +29,18 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const backgrounds = (page: Page) => page.getByRole('group', { name: 'Background' })
 
-/** From a public gallery to the packages of one of its subjects. */
-const openPlayer = async (page: Page, jobId: number, person: string): Promise<void> => {
+/** Opens the packages of a subject from the public gallery. */
+const openPlayer = async (page: Page, jobId: number, subjectName: string): Promise<void> => {
   await page.goto(`/riverside/${jobId}/select-subject`)
-  await page.getByRole('link', { name: person }).click()
-  await expect(page.getByRole('heading', { name: person, exact: true })).toBeVisible()
+  await page.getByRole('link', { name: subjectName }).click()
+  await expect(page.getByRole('heading', { name: subjectName, exact: true })).toBeVisible()
 }
 
 /** Presses Tab until the control has the focus. */
 const tabTo = async (page: Page, control: Locator): Promise<void> => {
-  const isThere = async () => (await control.and(page.locator(':focus')).count()) > 0
+  const hasFocus = async () => (await control.and(page.locator(':focus')).count()) > 0
   for (let presses = 0; presses < 150; presses += 1) {
-    if (await isThere()) return
+    if (await hasFocus()) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not lead to ${control}`)
@@ -52,7 +52,7 @@ const pressTimes = async (page: Page, key: string, times: number): Promise<void>
 
 const cropByKeys = async (page: Page): Promise<void> => {
   await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+  const sheet = page.getByRole('dialog', { name: 'Crop and rotate' })
   await expect(sheet).toBeVisible()
   await tabTo(page, sheet.getByRole('slider', { name: 'Zoom' }))
   await pressTimes(page, 'ArrowRight', 20)
@@ -65,11 +65,11 @@ const cropByKeys = async (page: Page): Promise<void> => {
   await expect(sheet).toBeHidden()
 }
 
-const cropByHand = async (page: Page, item: string): Promise<void> => {
-  await region(page, item).getByRole('button', { name: 'Crop and turn' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+const cropByClicks = async (page: Page, item: string): Promise<void> => {
+  await region(page, item).getByRole('button', { name: 'Crop and rotate' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Crop and rotate' })
   await sheet.getByRole('slider', { name: 'Zoom' }).fill('1.8')
-  await sheet.getByRole('button', { name: 'Turn right' }).click()
+  await sheet.getByRole('button', { name: 'Rotate right' }).click()
   await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(sheet).toBeHidden()
 }
@@ -77,58 +77,58 @@ const cropByHand = async (page: Page, item: string): Promise<void> => {
 type Backgrounds = Infer<typeof listGreenScreens.answer>
 
 const backgroundsAtServer = async (page: Page, jobId: number): Promise<Backgrounds> => {
-  const answer = await page.request.get(listGreenScreens.path.replace(':jobId', String(jobId)))
-  return ((await answer.json()) as { data: Backgrounds }).data
+  const response = await page.request.get(listGreenScreens.path.replace(':jobId', String(jobId)))
+  return ((await response.json()) as { data: Backgrounds }).data
 }
 
 /** Waits until the images of every background are cached. The subject's images are cached by then. */
-const untilBackgroundsAreKept = async (page: Page): Promise<void> => {
+const waitUntilBackgroundsCached = async (page: Page): Promise<void> => {
   const { jobId } = idsInUrl(page)
-  const offered = await backgroundsAtServer(page, jobId)
-  const pictures = offered.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl ?? '', previewUrl ?? ''])
-  const wanted = [listGreenScreens.path.replace(':jobId', String(jobId)), ...pictures]
-  expect(wanted.length).toBeGreaterThan(4)
-  const missing = () =>
-    page.evaluate(async (addresses) => {
-      const kept = await Promise.all(addresses.map((address) => caches.match(address, { ignoreVary: true })))
-      return addresses.filter((_, index) => !kept[index])
-    }, wanted)
-  await expect.poll(missing, { message: 'every background is on the device' }).toEqual([])
+  const backgroundList = await backgroundsAtServer(page, jobId)
+  const imageUrls = backgroundList.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl ?? '', previewUrl ?? ''])
+  const urls = [listGreenScreens.path.replace(':jobId', String(jobId)), ...imageUrls]
+  expect(urls.length).toBeGreaterThan(4)
+  const findUncached = () =>
+    page.evaluate(async (cacheUrls) => {
+      const responses = await Promise.all(cacheUrls.map((url) => caches.match(url, { ignoreVary: true })))
+      return cacheUrls.filter((_, index) => !responses[index])
+    }, urls)
+  await expect.poll(findUncached, { message: 'Every background is cached.' }).toEqual([])
 }
 
-/** The subject's own images, in the order shown. */
-const photosOf = async (page: Page, jobId: number, subjectId: number): Promise<Image[]> => {
+/** The subject's individual images, in the order of the screens. */
+const fetchPhotos = async (page: Page, jobId: number, subjectId: number): Promise<Image[]> => {
   const path = listImages.path.replace(':jobId', String(jobId)).replace(':subjectId', String(subjectId))
   const { data } = (await (await page.request.get(path)).json()) as { data: Image[] }
   return data.filter(({ type }) => type === 'hosted-individual')
 }
 
 /**
- * A subject's lines on the server in the words of the screens: the background by name (null for none), the subject's images by number for
+ * A subject's lines on the server as the screens show them: the background by name (null for none), the subject's images by number for
  * each print, and each rotation in degrees.
  */
-const standing = async (page: Page, jobId: number, subjectId: number) => {
+const linesAtServer = async (page: Page, jobId: number, subjectId: number) => {
   const { cartPackages } = await fetchCart(page, jobId)
-  const offered = await backgroundsAtServer(page, jobId)
-  const photos = (await photosOf(page, jobId, subjectId)).map(({ id }) => id)
+  const backgroundList = await backgroundsAtServer(page, jobId)
+  const photos = (await fetchPhotos(page, jobId, subjectId)).map(({ id }) => id)
   return cartPackages
     .filter((line) => line.subjectId === subjectId)
     .map(({ snapshot, quantity, greenScreen, cartPackageItems }) => {
       const nodes = cartPackageItems.flatMap((item) => item.imageNodes)
-      const own = nodes.flatMap(({ subjectImageId }) => subjectImageId ?? [])
+      const imageIds = nodes.flatMap(({ subjectImageId }) => subjectImageId ?? [])
       return {
         name: snapshot.package.name,
         quantity,
-        background: offered.find(({ id }) => id === greenScreen?.id)?.name ?? null,
+        background: backgroundList.find(({ id }) => id === greenScreen?.id)?.name ?? null,
         texts: cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
-        photos: own.map((imageId) => photos.indexOf(imageId) + 1),
-        turns: nodes.map(({ rotation }) => rotation),
+        photos: imageIds.map((imageId) => photos.indexOf(imageId) + 1),
+        rotations: nodes.map(({ rotation }) => rotation),
       }
     })
 }
 
 /** Opens a line of the cart for editing. */
-const reopen = async (page: Page, name: RegExp): Promise<void> => {
+const openForEditing = async (page: Page, name: RegExp): Promise<void> => {
   await cartLine(page, name).getByRole('link', { name: /^Edit/ }).click()
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
 }
@@ -139,22 +139,22 @@ const saveChanges = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
 }
 
-const takePhoto = (page: Page, item: string, photo: string): Promise<void> =>
+const choosePhoto = (page: Page, item: string, photo: string): Promise<void> =>
   region(page, item).getByRole('radio', { name: photo, exact: true }).check()
 
-const write = (page: Page, field: RegExp, text: string): Promise<void> =>
+const fillText = (page: Page, field: RegExp, text: string): Promise<void> =>
   page.getByRole('textbox', { name: field }).first().fill(text)
 
 /** Changes the background, undoes a crop, and changes the texts. */
 const changePackage = async (page: Page): Promise<void> => {
-  await reopen(page, /^MVP Package/)
+  await openForEditing(page, /^MVP Package/)
   await expect(backgrounds(page).getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()
   await backgrounds(page).getByRole('radio', { name: 'Park' }).check()
-  await region(page, '8 Billfolds').getByRole('button', { name: 'Crop and turn' }).click()
+  await region(page, '8 Billfolds').getByRole('button', { name: 'Crop and rotate' }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await write(page, /^Team/, 'Go on')
-  await write(page, /^Year/, 'Spring 2027')
+  await fillText(page, /^Team/, 'Go on')
+  await fillText(page, /^Year/, 'Spring 2027')
   await saveChanges(page)
   const line = cartLine(page, /^MVP Package/)
   await expect(line.getByText('Go on').first()).toBeVisible()
@@ -162,20 +162,20 @@ const changePackage = async (page: Page): Promise<void> => {
 
 /** Changes the images of both add-ons, the text of one, and the crop and background of the other. */
 const changeAddOns = async (page: Page): Promise<void> => {
-  await reopen(page, /^Trader Cards/)
+  await openForEditing(page, /^Trader Cards/)
   await expect(region(page, '8 Trader Cards').getByRole('radio', { name: 'Photo 1', exact: true })).toBeChecked()
-  await takePhoto(page, '8 Trader Cards', 'Photo 2')
-  await write(page, /^Number/, '99')
+  await choosePhoto(page, '8 Trader Cards', 'Photo 2')
+  await fillText(page, /^Number/, '99')
   await saveChanges(page)
   await expect(cartLine(page, /^Trader Cards/).getByText('99', { exact: true })).toBeVisible()
-  await reopen(page, /^Extra 5×7/)
-  await takePhoto(page, '5×7 Print', 'Photo 2')
-  await cropByHand(page, '5×7 Print')
+  await openForEditing(page, /^Extra 5×7/)
+  await choosePhoto(page, '5×7 Print', 'Photo 2')
+  await cropByClicks(page, '5×7 Print')
   await backgrounds(page).getByRole('radio', { name: 'Park' }).check()
   await saveChanges(page)
 }
 
-/** The final content of both packages. Leah's texts are her own except for the year, which names no one. */
+/** The final texts of both players' packages. The copy for Leah has her own texts, except for the year. */
 const textsOfAndre = [
   ['Andre Baptiste', 'Go on', 'Spring 2027', 'Andre Baptiste', 'Go on', 'Defense', '21'],
   ['Andre Baptiste', 'Go Rapids', 'Defense', '99'],
@@ -186,7 +186,7 @@ const textsOfLeah = [
   ['Leah Goldberg', 'Rapids U12', 'Midfield', '16'],
 ]
 
-const nameOnly = {
+const namePersonalization = {
   nameToPrint: 'Andre B.',
   nameOnWallets: true,
   nameOnAllPrints: false,
@@ -196,23 +196,23 @@ const nameOnly = {
 }
 
 /** Each line of the order: its subject, its quantity, and its texts. */
-const ordered = [
+const expectedLines = [
   ['MVP Package', 'Andre Baptiste', 2, textsOfAndre[0]],
   ['Trader Cards', 'Andre Baptiste', 1, textsOfAndre[1]],
   ['Extra 5×7', 'Andre Baptiste', 1, textsOfAndre[2]],
   ['MVP Package', 'Leah Goldberg', 2, textsOfLeah[0]],
   ['Trader Cards', 'Leah Goldberg', 1, textsOfLeah[1]],
   ['Premium retouching', 'Andre Baptiste', 1, []],
-  ['Name and year', 'Andre Baptiste', 1, [], nameOnly],
+  ['Name and year', 'Andre Baptiste', 1, [], namePersonalization],
 ]
 
 const linesIn = (order: Order) =>
-  order.lines.map(({ packageName, personName, quantity, items, personalization }) => {
-    const line = [packageName, personName, quantity, items.flatMap(({ texts }) => texts)]
+  order.lines.map(({ packageName, subjectName, quantity, items, personalization }) => {
+    const line = [packageName, subjectName, quantity, items.flatMap(({ texts }) => texts)]
     return personalization ? [...line, personalization] : line
   })
 
-test('Two players of a team: cut out, on a background, cropped and named, with add-ons, changed, and the same for the other', async ({
+test('Two players of a team are ordered for, with backgrounds, crops, texts, add-ons and a copied package', async ({
   page,
   context,
 }) => {
@@ -222,30 +222,30 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
   await openPlayer(page, jobId, 'Andre Baptiste')
   const andre = idsInUrl(page).subjectId
 
-  await test.step('a package and an add-on of each kind', async () => {
+  await test.step('A package and two add-ons are chosen', async () => {
     await page.getByRole('button', { name: 'Choose: MVP Package' }).click()
     await page.getByRole('checkbox', { name: /^Trader Cards/ }).check()
     await page.getByRole('checkbox', { name: /^Extra 5×7/ }).check()
     await waitUntilPageCached(page)
-    await untilBackgroundsAreKept(page)
+    await waitUntilBackgroundsCached(page)
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
   })
 
-  await test.step('a background and a crop, with keys alone', async () => {
-    await expect(backgrounds(page).first().getByText('Without a background the picture prints on white.')).toBeVisible()
+  await test.step('A background and a crop are chosen by keyboard', async () => {
+    await expect(backgrounds(page).first().getByText('No background: prints on white.')).toBeVisible()
     await checkScreen(page, '60-background-none')
     await page.getByRole('heading', { name: 'Make it yours' }).click()
     await tabTo(page, backgrounds(page).first().getByRole('radio', { name: 'No background' }))
     await page.keyboard.press('ArrowRight')
     await expect(backgrounds(page).first().getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()
-    await tabTo(page, region(page, '8×10 Print').getByRole('button', { name: 'Crop and turn' }))
+    await tabTo(page, region(page, '8×10 Print').getByRole('button', { name: 'Crop and rotate' }))
     await cropByKeys(page)
-    await expect(region(page, '8×10 Print').getByRole('button', { name: 'Crop and turn' })).toBeFocused()
+    await expect(region(page, '8×10 Print').getByRole('button', { name: 'Crop and rotate' })).toBeFocused()
   })
 
-  await test.step('another crop, a text, and what is missing', async () => {
-    await cropByHand(page, '8 Billfolds')
+  await test.step('Another crop and a text are added', async () => {
+    await cropByClicks(page, '8 Billfolds')
     await page.getByRole('textbox', { name: /^Team/ }).first().fill('Go Rapids')
     await expectImagesLoaded(page)
     await checkScreen(page, '61-background')
@@ -253,36 +253,36 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await expect(cartStatus(page)).toHaveText(savedAtServer)
   })
 
-  await test.step('the server has it all', async () => {
-    const [chosen, ...addOns] = await standing(page, jobId, andre)
-    expect(chosen).toMatchObject({ name: 'MVP Package', background: 'Stadium at Dusk', photos: [1, 1, 1, 1] })
-    expect(chosen?.texts).toContain('Go Rapids')
-    expect(chosen?.turns.filter((turn) => turn !== 0).sort()).toEqual([7, 90])
+  await test.step('The server stores the backgrounds, crops, texts and add-ons', async () => {
+    const [mainPackage, ...addOns] = await linesAtServer(page, jobId, andre)
+    expect(mainPackage).toMatchObject({ name: 'MVP Package', background: 'Stadium at Dusk', photos: [1, 1, 1, 1] })
+    expect(mainPackage?.texts).toContain('Go Rapids')
+    expect(mainPackage?.rotations.filter((degrees) => degrees !== 0).sort()).toEqual([7, 90])
     expect(addOns).toMatchObject([
       { name: 'Trader Cards', background: 'Stadium at Dusk', photos: [1] },
-      { name: 'Extra 5×7', background: null, photos: [1], turns: [0] },
+      { name: 'Extra 5×7', background: null, photos: [1], rotations: [0] },
     ])
-    await expect(page.getByRole('button', { name: /^Same for/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Copy for/ })).toHaveCount(0)
   })
 
-  await test.step('everything is changed again, without a network', async () => {
+  await test.step('The package and its add-ons are changed offline', async () => {
     await context.setOffline(true)
     await changePackage(page)
     await changeAddOns(page)
     await expectImagesLoaded(page)
     await context.setOffline(false)
     await expect(cartStatus(page)).toHaveText(savedAtServer)
-    const lines = await standing(page, jobId, andre)
+    const lines = await linesAtServer(page, jobId, andre)
     expect(lines).toMatchObject([
       { name: 'MVP Package', background: 'Park', photos: [1, 1, 1, 1] },
       { name: 'Trader Cards', background: 'Stadium at Dusk', photos: [2] },
-      { name: 'Extra 5×7', background: 'Park', photos: [2], turns: [90] },
+      { name: 'Extra 5×7', background: 'Park', photos: [2], rotations: [90] },
     ])
-    expect(lines[0]?.turns.filter((turn) => turn !== 0)).toEqual([7])
+    expect(lines[0]?.rotations.filter((degrees) => degrees !== 0)).toEqual([7])
     expect(lines.map(({ texts }) => texts)).toEqual(textsOfAndre)
   })
 
-  await test.step('retouched, and named on the billfolds', async () => {
+  await test.step('Retouching and a name on the billfolds are added', async () => {
     await page.getByRole('link', { name: /^Retouching, name and year for Andre/ }).click()
     await page.getByRole('radio', { name: /Basic retouching/ }).check()
     await page.getByRole('checkbox', { name: /^Name and year/ }).check()
@@ -295,15 +295,15 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await page.getByRole('link', { name: 'Back to the cart' }).click()
   })
 
-  await test.step('both are changed after they were ordered', async () => {
+  await test.step('Both services are changed', async () => {
     await page.getByRole('link', { name: /^Retouching, name and year for Andre/ }).click()
     await expect(page.getByRole('radio', { name: /Basic retouching/ })).toBeChecked()
     await page.getByRole('radio', { name: /Premium retouching/ }).check()
     await page.getByRole('textbox', { name: 'Name to print' }).fill('Andre B.')
-    await page.getByRole('checkbox', { name: 'Year on wallets' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Year on wallet prints' }).uncheck()
     await page.getByRole('link', { name: 'Back to the cart' }).click()
     await expect(page.getByRole('list', { name: 'Services for Andre' })).toContainText(
-      /Premium retouching.*“Andre B.” on wallets/s,
+      /Premium retouching.*“Andre B.” on wallet prints/s,
     )
     await expect(cartStatus(page)).toHaveText(savedAtServer)
     const { retouches, personalizations } = (await fetchCart(page, jobId)).cartOrderServicesDetails
@@ -311,7 +311,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     expect(personalizations).toMatchObject([{ nameToPrint: 'Andre B.', nameOnWallets: true, yearOnWallets: false }])
   })
 
-  await test.step('two of it, and the same for the other player', async () => {
+  await test.step('The quantity is raised, and the package is copied for another player', async () => {
     await cartLine(page, /^MVP Package/)
       .getByRole('button', { name: 'One more MVP Package' })
       .click()
@@ -320,15 +320,15 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await page.getByRole('button', { name: 'Choose: Memory Mate' }).click()
     await page.getByRole('link', { name: /^Cart/ }).click()
     await cartLine(page, /^MVP Package/)
-      .getByRole('button', { name: /^Same for/ })
+      .getByRole('button', { name: /^Copy for/ })
       .click()
-    const dialog = page.getByRole('dialog', { name: /the same for/ })
+    const dialog = page.getByRole('dialog', { name: /^Copy .* for …/ })
     await dialog.getByRole('checkbox', { name: 'Extra 5×7' }).uncheck()
     await expectImagesLoaded(page)
     await checkScreen(page, '62-same-for')
     await dialog.getByRole('link', { name: 'Leah Goldberg' }).click()
     await expect(page.getByText('2 × MVP Package + Trader Cards for Leah')).toBeVisible()
-    await expect(page.getByText('As for Andre.')).toBeVisible()
+    await expect(page.getByText('Copied from Andre.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^Name/ }).first()).toHaveValue('Leah Goldberg')
     await expect(backgrounds(page).first().getByRole('radio', { name: 'Park' })).toBeChecked()
     await expect(backgrounds(page).last().getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()
@@ -340,7 +340,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await checkScreen(page, '64-cart-of-two')
     const { cartPackages } = await fetchCart(page, jobId)
     const leah = cartPackages.find((line) => line.subjectId !== andre)?.subjectId ?? 0
-    const copies = await standing(page, jobId, leah)
+    const copies = await linesAtServer(page, jobId, leah)
     expect(copies).toMatchObject([
       { name: 'MVP Package', quantity: 2, background: 'Park', photos: [1, 1, 1, 1] },
       { name: 'Trader Cards', quantity: 1, background: 'Stadium at Dusk', photos: [2] },
@@ -348,7 +348,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     expect(copies.map(({ texts }) => texts)).toEqual(textsOfLeah)
   })
 
-  await test.step('it is ordered', async () => {
+  await test.step('The cart is ordered and paid', async () => {
     await fillCheckoutForm(page)
     await fillCardForm(page, testCards.good)
     await page.getByRole('button', { name: 'Review order' }).click()
@@ -357,37 +357,37 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await checkScreen(page, '65-review')
     await page.getByRole('button', { name: /^Pay \$/ }).click()
     const order = await fetchOrder(page, jobId, await readOrderNumber(page))
-    expect(linesIn(order)).toEqual(ordered)
-    const [, second] = await photosOf(page, jobId, andre)
-    const shown = order.lines.find(({ packageName }) => packageName === 'Extra 5×7')?.imageThumbnailUrl
-    expect(shown).toContain(`/${second?.id}/`)
+    expect(linesIn(order)).toEqual(expectedLines)
+    const [, secondPhoto] = await fetchPhotos(page, jobId, andre)
+    const thumbnailUrl = order.lines.find(({ packageName }) => packageName === 'Extra 5×7')?.imageThumbnailUrl
+    expect(thumbnailUrl).toContain(`/${secondPhoto?.id}/`)
     await expectImagesLoaded(page)
     await checkScreen(page, '68-everything-ordered')
   })
 })
 
-test('The picture for the yearbook is chosen at once, with keys alone, and changed as often as one likes', async ({
+test('The yearbook photo is chosen at once, by keyboard only, and can be changed any number of times', async ({
   page,
 }) => {
   await openAda(page)
   const { jobId, subjectId } = idsInUrl(page)
-  const use = page.getByRole('button', { name: 'Use this picture in the yearbook' })
-  const chosen = page.getByRole('button', { name: 'This picture is in the yearbook' })
-  await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()
-  await tabTo(page, use)
+  const useButton = page.getByRole('button', { name: 'Use this photo in the yearbook' })
+  const chosenButton = page.getByRole('button', { name: 'This photo is in the yearbook' })
+  await page.getByRole('radio', { name: 'Photo 2', exact: true }).check()
+  await tabTo(page, useButton)
   await page.keyboard.press('Enter')
-  await expect(chosen).toBeFocused()
-  const chosenAtServer = async () => (await fetchCart(page, jobId)).yearBookPoses
-  await expect.poll(chosenAtServer).toMatchObject([{ subjectId }])
-  const [first] = await chosenAtServer()
+  await expect(chosenButton).toBeFocused()
+  const readYearbookChoice = async () => (await fetchCart(page, jobId)).yearBookPoses
+  await expect.poll(readYearbookChoice).toMatchObject([{ subjectId }])
+  const [firstChoice] = await readYearbookChoice()
   await expectImagesLoaded(page)
   await checkScreen(page, '66-yearbook')
-  await page.getByRole('radio', { name: 'Pose 3', exact: true }).check()
-  await use.click()
-  await expect(chosen).toBeVisible()
-  await expect.poll(async () => (await fetchCart(page, jobId)).yearBookPoses[0]?.imageId).not.toBe(first?.imageId)
+  await page.getByRole('radio', { name: 'Photo 3', exact: true }).check()
+  await useButton.click()
+  await expect(chosenButton).toBeVisible()
+  await expect.poll(async () => (await fetchCart(page, jobId)).yearBookPoses[0]?.imageId).not.toBe(firstChoice?.imageId)
   await page.reload()
-  await expect(page.getByRole('radio', { name: 'Pose 3, in the yearbook' })).toBeVisible()
-  await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()
-  await expect(use).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Photo 3, in the yearbook' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Photo 2', exact: true }).check()
+  await expect(useButton).toBeVisible()
 })

@@ -4,18 +4,18 @@ import { expect, test } from '#support/journeys/journey-test.ts'
 
 const quantity = (page: Page) => page.locator('article output')
 
-test('taps in two tabs in turn add up, however fast they come', async ({ page, context }) => {
+test('Fast taps in two tabs of one cart all count, and are saved at the server', async ({ page, context }) => {
   await openAda(page)
   await choosePackage(page, /Package F/)
   await addToCart(page)
-  const other = await context.newPage()
-  await other.goto(page.url())
-  const tabs = [page, other]
+  const otherTab = await context.newPage()
+  await otherTab.goto(page.url())
+  const tabs = [page, otherTab]
   for (const tab of tabs) await expect(quantity(tab)).toHaveText('1')
-  const more = tabs.map((tab) => tab.getByRole('button', { name: /^One more/ }))
-  const fewer = tabs.map((tab) => tab.getByRole('button', { name: /^One fewer/ }))
-  // Clicks from the page itself, without Playwright's checks, as close together as fingers on two screens.
-  const tapBoth = (buttons: typeof more, times: number) =>
+  const moreButtons = tabs.map((tab) => tab.getByRole('button', { name: /^One more/ }))
+  const fewerButtons = tabs.map((tab) => tab.getByRole('button', { name: /^One fewer/ }))
+  // Clicks within the pages, without Playwright's checks, so that the taps of both tabs overlap.
+  const tapBoth = (buttons: typeof moreButtons, times: number) =>
     Promise.all(
       buttons.map((button) =>
         button.evaluate((element, count) => {
@@ -23,11 +23,11 @@ test('taps in two tabs in turn add up, however fast they come', async ({ page, c
         }, times),
       ),
     )
-  for (let round = 0; round < 5; round += 1) await tapBoth(more, 1)
+  for (let round = 0; round < 5; round += 1) await tapBoth(moreButtons, 1)
   for (const tab of tabs) await expect(quantity(tab)).toHaveText('11')
-  await tapBoth(more, 10)
+  await tapBoth(moreButtons, 10)
   for (const tab of tabs) await expect(quantity(tab)).toHaveText('31')
-  await tapBoth(fewer, 5)
+  await tapBoth(fewerButtons, 5)
   for (const tab of tabs) {
     await expect(quantity(tab)).toHaveText('21')
     await expect(cartStatus(tab)).toHaveText(savedAtServer)

@@ -8,8 +8,8 @@ export type DragOffset = { readonly x: number; readonly y: number }
 export type TextMatch = string | RegExp
 
 /**
- * A customer's actions in any browser engine. Elements are found by role and accessible name, and waited for. A method that does not
- * succeed before its timeout throws with what it searched.
+ * A user's actions in any browser engine. A method waits for its element, which it finds by role and accessible name. If it does not succeed
+ * before its timeout, it throws an error that names the element.
  */
 export type BrowserDriver = {
   goTo: (url: string) => Promise<void>
@@ -21,8 +21,8 @@ export type BrowserDriver = {
   press: (keys: readonly Key[]) => Promise<void>
   /** Chooses local files in a file field. */
   upload: (label: TextMatch, paths: readonly string[]) => Promise<void>
-  /** Drags a button by its middle. */
-  drag: (name: TextMatch, way: DragOffset) => Promise<void>
+  /** Drags a button from its center. */
+  drag: (name: TextMatch, offset: DragOffset) => Promise<void>
   /** Selects an option of a drop-down list. */
   choose: (label: TextMatch, option: TextMatch) => Promise<void>
   /** Moves a slider by keys. */
@@ -36,7 +36,7 @@ export type BrowserDriver = {
   /** The visible text of the page. */
   read: () => Promise<string>
   address: () => Promise<string>
-  /** Reads what is not on the screen, such as the device's storage. */
+  /** Runs a function in the page, for example to read the device's storage. */
   run: RunInPage
   /** The size of the viewport. */
   size: () => Promise<ViewportSize>
@@ -44,7 +44,7 @@ export type BrowserDriver = {
 }
 
 /** Whether a name or text matches: a string must equal it, a regular expression may match a part. */
-export const isTextMatch = (wording: TextMatch, found: string): boolean => {
-  const text = found.replace(/\s+/g, ' ').trim()
-  return typeof wording === 'string' ? text === wording : wording.test(text)
+export const isTextMatch = (expected: TextMatch, actual: string): boolean => {
+  const text = actual.replace(/\s+/g, ' ').trim()
+  return typeof expected === 'string' ? text === expected : expected.test(text)
 }

@@ -2,126 +2,126 @@ import { savedAtServerPattern, testCards } from '#support/journeys/customer-step
 import type { BrowserDriver } from './browser-driver.ts'
 
 /** The title and the action of a step. */
-export type JourneyStep = { name: string; do: (parent: BrowserDriver) => Promise<void> }
+export type JourneyStep = { name: string; do: (driver: BrowserDriver) => Promise<void> }
 
-const openJobByCode = async (parent: BrowserDriver): Promise<void> => {
-  await parent.waitFor('Welcome to Fieldproof')
-  await parent.type('Your photography studio', 'riverside')
-  await parent.click('button', 'Find my pictures')
-  await parent.waitFor('Type the code from the card or e-mail you were given.')
-  await parent.type('Access code', 'SPRING')
-  await parent.click('button', 'Open')
-  await parent.waitFor('Who are you ordering for?')
+const openJobByCode = async (driver: BrowserDriver): Promise<void> => {
+  await driver.waitFor('Welcome to Fieldproof')
+  await driver.type('Your photography studio', 'riverside')
+  await driver.click('button', 'Find my photos')
+  await driver.waitFor('Enter the code from your photo card or email.')
+  await driver.type('Access code', 'SPRING')
+  await driver.click('button', 'Open')
+  await driver.waitFor('Who are you ordering for?')
 }
 
-const findSubject = async (parent: BrowserDriver): Promise<void> => {
-  await parent.type('First name', 'Ada')
-  await parent.type('Last name', 'Lovelace')
-  await parent.click('button', 'Search')
-  await parent.click('button', /Ada Lovelace/)
-  await parent.click('button', 'Yes, show the pictures')
-  await parent.waitFor('Packages')
+const findSubject = async (driver: BrowserDriver): Promise<void> => {
+  await driver.type('First name', 'Ada')
+  await driver.type('Last name', 'Lovelace')
+  await driver.click('button', 'Search')
+  await driver.click('button', /Ada Lovelace/)
+  await driver.click('button', 'Yes, show the photos')
+  await driver.waitFor('Packages')
 }
 
-const choosePackageStep = async (parent: BrowserDriver): Promise<void> => {
-  await parent.click('radio', 'Pose 2')
-  await parent.click('button', /^Choose: Package B/)
-  await parent.click('button', 'Next')
-  await parent.waitFor('Make it yours')
+const choosePackageStep = async (driver: BrowserDriver): Promise<void> => {
+  await driver.click('radio', 'Photo 2')
+  await driver.click('button', /^Choose: Package B/)
+  await driver.click('button', 'Next')
+  await driver.waitFor('Make it yours')
 }
 
-const customisePackage = async (parent: BrowserDriver): Promise<void> => {
+const customizePackage = async (driver: BrowserDriver): Promise<void> => {
   const print = /^8×10/
-  await parent.click('radio', 'Photo 3', print)
-  await parent.click('button', 'Crop and turn', print)
-  await parent.slide('Zoom', ['Home', 'PageUp', 'PageUp'])
-  await parent.slide('Straighten', ['PageUp'])
-  await parent.click('button', 'Turn right')
-  await parent.waitForValue('slider', 'Zoom', '1.8')
-  await parent.click('button', 'Done')
-  await parent.click('button', 'Crop and turn', print)
-  await parent.waitForValue('slider', 'Zoom', '1.8')
-  await parent.waitForValue('slider', 'Straighten', '9')
-  await parent.click('button', 'Cancel')
-  await parent.type(/^Name/, 'Ada L.')
-  await parent.click('button', 'Add to cart')
-  await parent.waitFor(savedAtServerPattern)
+  await driver.click('radio', 'Photo 3', print)
+  await driver.click('button', 'Crop and rotate', print)
+  await driver.slide('Zoom', ['Home', 'PageUp', 'PageUp'])
+  await driver.slide('Straighten', ['PageUp'])
+  await driver.click('button', 'Rotate right')
+  await driver.waitForValue('slider', 'Zoom', '1.8')
+  await driver.click('button', 'Done')
+  await driver.click('button', 'Crop and rotate', print)
+  await driver.waitForValue('slider', 'Zoom', '1.8')
+  await driver.waitForValue('slider', 'Straighten', '9')
+  await driver.click('button', 'Cancel')
+  await driver.type(/^Name/, 'Ada L.')
+  await driver.click('button', 'Add to cart')
+  await driver.waitFor(savedAtServerPattern)
 }
 
-const fillCheckoutDetails = async (parent: BrowserDriver): Promise<void> => {
-  await parent.click('button', 'Checkout')
-  await parent.waitFor('Billing address')
-  await parent.type('First name', 'Anne')
-  await parent.type('Last name', 'Lovelace')
-  await parent.type('Email', 'anne@example.com')
-  await parent.type('Phone', '937-555-0188')
-  await parent.type('Street address', '12 Engine Lane')
-  await parent.type('City, or APO, FPO, DPO', 'Dayton')
-  await parent.choose('State', 'Ohio')
-  await parent.type('ZIP code', '45402')
+const fillCheckoutDetails = async (driver: BrowserDriver): Promise<void> => {
+  await driver.click('button', 'Checkout')
+  await driver.waitFor('Billing address')
+  await driver.type('First name', 'Anne')
+  await driver.type('Last name', 'Lovelace')
+  await driver.type('Email', 'anne@example.com')
+  await driver.type('Phone', '937-555-0188')
+  await driver.type('Street address', '12 Engine Lane')
+  await driver.type('City (or APO, FPO, DPO)', 'Dayton')
+  await driver.choose('State', 'Ohio')
+  await driver.type('ZIP code', '45402')
 }
 
-const payWith = async (parent: BrowserDriver, card: string): Promise<void> => {
-  await parent.type('Card number', card)
-  await parent.type('Expires (MM/YY)', '1239')
-  await parent.type('Security code', '123')
-  await parent.click('button', 'Review order')
-  await parent.waitFor('Review your order')
-  await parent.waitFor('Package B')
-  await parent.click('button', /^Pay \$/)
+const payWith = async (driver: BrowserDriver, card: string): Promise<void> => {
+  await driver.type('Card number', card)
+  await driver.type('Expires (MM/YY)', '1239')
+  await driver.type('Security code', '123')
+  await driver.click('button', 'Review order')
+  await driver.waitFor('Review your order')
+  await driver.waitFor('Package B')
+  await driver.click('button', /^Pay \$/)
 }
 
-const payWithDeclinedCard = async (parent: BrowserDriver): Promise<void> => {
-  await payWith(parent, testCards.declined)
-  await parent.waitFor('Nothing was charged, and your order is kept as it is.')
-  await parent.click('button', 'Use another card')
-  await parent.waitForValue('textbox', 'First name', 'Anne')
-  await parent.waitForValue('textbox', 'Email', 'anne@example.com')
-  await parent.waitForValue('textbox', 'Street address', '12 Engine Lane')
-  await parent.waitForValue('textbox', 'ZIP code', '45402')
+const payWithDeclinedCard = async (driver: BrowserDriver): Promise<void> => {
+  await payWith(driver, testCards.declined)
+  await driver.waitFor('You weren’t charged. Your order is saved.')
+  await driver.click('button', 'Use another card')
+  await driver.waitForValue('textbox', 'First name', 'Anne')
+  await driver.waitForValue('textbox', 'Email', 'anne@example.com')
+  await driver.waitForValue('textbox', 'Street address', '12 Engine Lane')
+  await driver.waitForValue('textbox', 'ZIP code', '45402')
 }
 
-const pay = async (parent: BrowserDriver): Promise<void> => {
-  await payWith(parent, testCards.good)
-  await parent.waitFor('Thank you, Anne. Your order number is')
+const pay = async (driver: BrowserDriver): Promise<void> => {
+  await payWith(driver, testCards.good)
+  await driver.waitFor('Thank you, Anne! Your order:')
 }
 
-const searchOrder = async (parent: BrowserDriver, number: string): Promise<void> => {
-  await parent.type('Email', 'anne@example.com')
-  await parent.type('Order #', number)
-  await parent.click('button', 'Search')
+const searchOrder = async (driver: BrowserDriver, number: string): Promise<void> => {
+  await driver.type('Email', 'anne@example.com')
+  await driver.type('Order #', number)
+  await driver.click('button', 'Search')
 }
 
-/** Orders Ada Lovelace's images, from the home page to the confirmation (sections 1 and 2), at 390 × 844 or any other size. */
+/** The steps of an order of Ada Lovelace's images, from the home page to the confirmation. */
 export const customerOrderSteps: readonly JourneyStep[] = [
-  { name: 'find the event', do: openJobByCode },
-  { name: 'find the child', do: findSubject },
-  { name: 'choose a package', do: choosePackageStep },
-  { name: 'make it theirs', do: customisePackage },
-  { name: 'give the details', do: fillCheckoutDetails },
-  { name: 'a declined card keeps everything', do: payWithDeclinedCard },
-  { name: 'the next card pays', do: pay },
+  { name: 'The parent opens the job by its code', do: openJobByCode },
+  { name: 'The parent finds the child', do: findSubject },
+  { name: 'The parent chooses a package', do: choosePackageStep },
+  { name: 'The parent customizes the package', do: customizePackage },
+  { name: 'The parent fills in the checkout form', do: fillCheckoutDetails },
+  { name: 'After a declined card the form is still filled', do: payWithDeclinedCard },
+  { name: 'The next card pays the order', do: pay },
 ]
 
-/** From the home page: an unknown order number shows the toast and an empty form (sections 2 and 5). */
-export const searchUnknownOrder = async (parent: BrowserDriver): Promise<void> => {
-  await searchOrder(parent, 'FP-00000000')
-  await parent.waitForAlert('Could not find this order')
-  await parent.waitForValue('textbox', 'Email', '')
-  await parent.waitForValue('textbox', 'Order #', '')
+/** From the home page: an unknown order number shows the toast and an empty form. */
+export const searchUnknownOrder = async (driver: BrowserDriver): Promise<void> => {
+  await searchOrder(driver, 'FP-00000000')
+  await driver.waitForAlert('Could not find this order')
+  await driver.waitForValue('textbox', 'Email', '')
+  await driver.waitForValue('textbox', 'Order #', '')
 }
 
 /** From the home page to the order, by e-mail and number. */
-export const findOrder = async (parent: BrowserDriver, number: string): Promise<void> => {
-  await searchOrder(parent, number)
-  await parent.waitFor('12 Engine Lane')
-  await parent.waitFor('Package B')
+export const findOrder = async (driver: BrowserDriver, number: string): Promise<void> => {
+  await searchOrder(driver, number)
+  await driver.waitFor('12 Engine Lane')
+  await driver.waitFor('Package B')
 }
 
 /** The order number on the screen; throws when there is none. */
-export const orderNumberOnScreen = async (parent: BrowserDriver): Promise<string> => {
-  const text = await parent.read()
+export const orderNumberOnScreen = async (driver: BrowserDriver): Promise<string> => {
+  const text = await driver.read()
   const number = /FP-[0-9A-HJKMNP-TV-Z]{8}/.exec(text)?.[0]
-  if (!number) throw new Error(`no order number can be read; there is: ${text}`)
+  if (!number) throw new Error(`the page shows no order number: ${text}`)
   return number
 }

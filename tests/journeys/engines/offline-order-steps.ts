@@ -3,75 +3,75 @@ import { savedAtServerPattern, savedOnDevice } from '#support/journeys/customer-
 import type { BrowserDriver } from './browser-driver.ts'
 import type { JourneyStep } from './customer-order-steps.ts'
 
-/** Takes the browser's network down and up, without `offline` and `online` events. */
-export type Network = { go: () => void; comeBack: () => void }
+/** Disconnects and reconnects the browser without `offline` and `online` events. */
+export type Network = { disconnect: () => void; reconnect: () => void }
 
-const open = async (parent: BrowserDriver): Promise<void> => {
-  await parent.waitFor('Packages')
-  const { pathname } = new URL(await parent.address())
+const waitUntilCached = async (driver: BrowserDriver): Promise<void> => {
+  await driver.waitFor('Packages')
+  const { pathname } = new URL(await driver.address())
   const [, studioSlug = '', jobId, , subjectId] = pathname.split('/')
-  await parent.run(async () => {
+  await driver.run(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return
     await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
   }, undefined)
-  await waitUntilSubjectCached(parent.run, { studioSlug, jobId: Number(jobId), subjectId: Number(subjectId) })
+  await waitUntilSubjectCached(driver.run, { studioSlug, jobId: Number(jobId), subjectId: Number(subjectId) })
 }
 
-const choose = async (parent: BrowserDriver, name: RegExp, text: string): Promise<void> => {
-  await parent.click('radio', 'Pose 2')
-  await parent.click('button', new RegExp(`^Choose: ${name.source}`))
-  await parent.click('button', 'Next')
-  await parent.waitFor('Make it yours')
-  await parent.type(/^Name/, text)
-  await parent.click('button', 'Add to cart')
-  await parent.waitFor(savedOnDevice)
+const addPackage = async (driver: BrowserDriver, name: RegExp, text: string): Promise<void> => {
+  await driver.click('radio', 'Photo 2')
+  await driver.click('button', new RegExp(`^Choose: ${name.source}`))
+  await driver.click('button', 'Next')
+  await driver.waitFor('Make it yours')
+  await driver.type(/^Name/, text)
+  await driver.click('button', 'Add to cart')
+  await driver.waitFor(savedOnDevice)
 }
 
-const reload = async (parent: BrowserDriver): Promise<void> => parent.goTo(await parent.address())
+const reload = async (driver: BrowserDriver): Promise<void> => driver.goTo(await driver.address())
 
-const edit = async (parent: BrowserDriver): Promise<void> => {
-  await parent.click('link', /^Edit Package B/)
-  await parent.waitFor('Save changes')
-  await parent.type(/^Name/, 'Ada King')
-  await parent.click('button', 'Save changes')
-  await parent.waitFor('Ada King')
-  await parent.click('button', /^One more Package E/)
-  await parent.waitFor(/2 × \$/)
+const changeCart = async (driver: BrowserDriver): Promise<void> => {
+  await driver.click('link', /^Edit Package B/)
+  await driver.waitFor('Save changes')
+  await driver.type(/^Name/, 'Ada King')
+  await driver.click('button', 'Save changes')
+  await driver.waitFor('Ada King')
+  await driver.click('button', /^One more Package E/)
+  await driver.waitFor(/2 × \$/)
 }
 
-const expectAll = async (parent: BrowserDriver): Promise<void> => {
-  for (const words of [/Package B/, /Package E/, 'Ada King', 'Ada E.', /2 × \$/]) await parent.waitFor(words)
+const expectCompleteCart = async (driver: BrowserDriver): Promise<void> => {
+  for (const text of [/Package B/, /Package E/, 'Ada King', 'Ada E.', /2 × \$/]) await driver.waitFor(text)
 }
 
-/** A customer who loses the network: from Ada's packages to a cart that the studio has. */
-export const offlineOrderSteps = ({ go, comeBack }: Network): readonly JourneyStep[] => [
-  { name: 'open Ada’s pictures, and keep them', do: open },
-  { name: 'the network goes', do: async () => go() },
-  { name: 'choose', do: (parent) => choose(parent, /Package B/, 'Ada B.') },
+/** The steps of a customer who goes offline, from Ada's packages to a cart that the server stores. */
+export const offlineOrderSteps = ({ disconnect, reconnect }: Network): readonly JourneyStep[] => [
+  { name: 'Ada’s images are opened and cached', do: waitUntilCached },
+  { name: 'The network is lost', do: async () => disconnect() },
+  { name: 'A package is added offline', do: (driver) => addPackage(driver, /Package B/, 'Ada B.') },
   {
-    name: 'choose another',
-    do: async (parent) => {
-      await parent.click('link', 'Add another package for Ada')
-      await choose(parent, /Package E/, 'Ada E.')
+    name: 'Another package is added offline',
+    do: async (driver) => {
+      await driver.click('link', 'Add another package for Ada')
+      await addPackage(driver, /Package E/, 'Ada E.')
     },
   },
-  { name: 'edit what was chosen', do: edit },
+  { name: 'The packages are changed offline', do: changeCart },
   {
-    name: 'open the page again, with no network',
-    do: async (parent) => {
-      await reload(parent)
-      await expectAll(parent)
-      await parent.waitFor(savedOnDevice)
+    name: 'After an offline reload the cart is complete',
+    do: async (driver) => {
+      await reload(driver)
+      await expectCompleteCart(driver)
+      await driver.waitFor(savedOnDevice)
     },
   },
   {
-    name: 'the network is back',
-    do: async (parent) => {
-      comeBack()
-      await reload(parent)
-      await parent.waitFor(savedAtServerPattern)
-      await expectAll(parent)
+    name: 'After a reload online the cart is synced',
+    do: async (driver) => {
+      reconnect()
+      await reload(driver)
+      await driver.waitFor(savedAtServerPattern)
+      await expectCompleteCart(driver)
     },
   },
 ]

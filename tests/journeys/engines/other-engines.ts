@@ -11,18 +11,18 @@ export const phoneViewport: ViewportSize = { width: 390, height: 844 }
 /** The viewport of a staff tablet. */
 export const tabletViewport: ViewportSize = { width: 1024, height: 768 }
 
-export type BrowserEngine = { name: string; start: (room?: ViewportSize) => Promise<BrowserDriver> }
+export type BrowserEngine = { name: string; start: (viewport?: ViewportSize) => Promise<BrowserDriver> }
 
 const startFirefox = async (viewport: ViewportSize): Promise<BrowserDriver> => {
   const executablePath = findDebianProgram('firefox-esr', ['/usr/bin/firefox-esr'])
   // Mozilla's own Firefox; without the channel Playwright expects its patched build.
   const browser = await firefox.launch({ channel: 'moz-firefox', executablePath })
-  const parent = await playwrightDriver(await browser.newContext({ viewport }))
-  return { ...parent, close: () => browser.close() }
+  const driver = await playwrightDriver(await browser.newContext({ viewport }))
+  return { ...driver, close: () => browser.close() }
 }
 
 /** The engines of customers' phones other than Chromium, from Debian's packages. */
 export const otherEngines: readonly BrowserEngine[] = [
-  { name: 'Firefox ESR', start: (room = phoneViewport) => startFirefox(room) },
-  { name: 'WebKitGTK', start: async (room = phoneViewport) => webdriverDriver(await startWebKit(room)) },
+  { name: 'Firefox ESR', start: (viewport = phoneViewport) => startFirefox(viewport) },
+  { name: 'WebKitGTK', start: async (viewport = phoneViewport) => webdriverDriver(await startWebKit(viewport)) },
 ]

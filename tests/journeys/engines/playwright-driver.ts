@@ -5,7 +5,7 @@ import { type BrowserDriver, isTextMatch, type TextMatch } from './browser-drive
 const timeout = 30_000
 
 // Playwright matches a string regardless of case, so it becomes a regular expression.
-const exactly = (text: TextMatch): RegExp =>
+const toRegExp = (text: TextMatch): RegExp =>
   typeof text === 'string' ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : text
 
 /** A driver on Playwright. */
@@ -14,7 +14,7 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Browser
   const page = await context.newPage()
   const field = (name: TextMatch) =>
     (['searchbox', 'combobox', 'spinbutton'] as const).reduce(
-      (found, role) => found.or(page.getByRole(role, { name, exact: true })),
+      (locator, role) => locator.or(page.getByRole(role, { name, exact: true })),
       page
         .getByRole('textbox', { name, exact: true })
         .or(page.getByLabel(name, { exact: true }).and(page.locator('[type=password]'))),
@@ -22,10 +22,10 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Browser
   return {
     goTo: async (url) => void (await page.goto(url)),
     click: (role, name, region) => {
-      const place = region ? page.getByRole('region', { name: region, exact: true }) : page
-      return place.getByRole(role, { name, exact: true }).click()
+      const scope = region ? page.getByRole('region', { name: region, exact: true }) : page
+      return scope.getByRole(role, { name, exact: true }).click()
     },
-    // Key by key: Firefox is driven over WebDriver BiDi, where React does not see a text that is filled in at once.
+    // Texts are typed key by key, because in Firefox over WebDriver BiDi React does not notice a text that is set at once.
     type: async (label, text) => {
       await field(label).selectText()
       await field(label).pressSequentially(text)
@@ -35,20 +35,20 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Browser
     },
     upload: (label, paths) => page.getByLabel(label).setInputFiles([...paths]),
     drag: async (name, { x, y }) => {
-      const held = page.getByRole('button', { name, exact: true })
-      await held.scrollIntoViewIfNeeded()
-      const box = await held.boundingBox()
-      if (!box) throw new Error(`there is no button “${name}” to take hold of`)
-      const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-      await page.mouse.move(from.x, from.y)
+      const button = page.getByRole('button', { name, exact: true })
+      await button.scrollIntoViewIfNeeded()
+      const box = await button.boundingBox()
+      if (!box) throw new Error(`the button “${name}” has no bounding box`)
+      const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await page.mouse.move(center.x, center.y)
       await page.mouse.down()
-      await page.mouse.move(from.x + x, from.y + y, { steps: 8 })
+      await page.mouse.move(center.x + x, center.y + y, { steps: 8 })
       await page.mouse.up()
     },
-    choose: async (label, wanted) => {
+    choose: async (label, option) => {
       const list = page.getByRole('combobox', { name: label, exact: true })
       const labels = await list.locator('option').allTextContents()
-      await list.selectOption(labels.find((text) => isTextMatch(wanted, text)) ?? String(wanted))
+      await list.selectOption(labels.find((text) => isTextMatch(option, text)) ?? String(option))
     },
     slide: async (label, keys) => {
       for (const key of keys) await page.getByRole('slider', { name: label, exact: true }).press(key)
@@ -58,10 +58,10 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Browser
         timeout,
       }),
     waitForAlert: (text) => expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(text, { timeout }),
-    waitFor: (text) => page.getByText(exactly(text)).filter({ visible: true }).first().waitFor(),
+    waitFor: (text) => page.getByText(toRegExp(text)).filter({ visible: true }).first().waitFor(),
     read: () => page.locator('body').innerText(),
     address: async () => page.url(),
-    run: (work, given) => page.evaluate(work as never, given) as never, // the page returns what `work` returns
+    run: (work, argument) => page.evaluate(work as never, argument) as never, // the page returns what `work` returns
     size: () => page.evaluate(() => ({ width: innerWidth, height: innerHeight })),
     close: () => context.close(),
   }

@@ -6,25 +6,25 @@ import { expect, test } from '#support/journeys/journey-test.ts'
 import { otherEngines, tabletViewport } from './other-engines.ts'
 import { staffDaySteps } from './staff-day-steps.ts'
 
-// Only in the long run, because it needs two more browsers.
+// Runs only with LONG=1, because it needs browsers that are not always installed.
 if (process.env.LONG === '1') {
   test.setTimeout(300_000)
 
   for (const engine of otherEngines) {
-    test(`staff do a day's work in ${engine.name}`, async ({ product }) => {
+    test(`Staff complete a day's work in ${engine.name}`, async ({ product }) => {
       const folder = await mkdtemp(join(tmpdir(), `fieldproof-${engine.name.replace(/\W/g, '')}-`))
-      const list = join(folder, 'late.csv')
+      const listPath = join(folder, 'late.csv')
       // No subject is on two engines' lists.
       const rows = ['Lena', 'Hugo'].map((name) => `${name},${engine.name},${engine.name} ${name}`)
-      await writeFile(list, ['First Name,Last Name,Student ID', ...rows].join('\r\n'))
+      await writeFile(listPath, ['First Name,Last Name,Student ID', ...rows].join('\r\n'))
       const names = [1, 2, 3].map((n) => `Ada Lovelace ${engine.name} ${n}.jpg`)
-      // Each engine has images of its own size, so that none is a duplicate of another engine's.
+      // The images of each engine have another size, so that none is a duplicate of another engine's.
       const camera = { ...smallCamera, ordinary: { width: 480 + engine.name.length, height: 320 } }
-      const pictures = await writeCameraImages(folder, names, camera)
-      const staff = await test.step('start the browser', () => engine.start(tabletViewport))
+      const imagePaths = await writeCameraImages(folder, names, camera)
+      const staff = await test.step('The browser starts', () => engine.start(tabletViewport))
       try {
         expect(await staff.size()).toEqual(tabletViewport)
-        for (const step of staffDaySteps(product.url, { list, images: pictures }))
+        for (const step of staffDaySteps(product.url, { listPath, imagePaths }))
           await test.step(step.name, () => step.do(staff))
       } finally {
         await staff.close()

@@ -27,19 +27,19 @@ import {
   test,
   waitForServiceWorker,
 } from '#support/journeys/journey-test.ts'
-import { test as ofItsOwn } from '#support/journeys/proxied-journey-test.ts'
+import { test as proxiedTest } from '#support/journeys/proxied-journey-test.ts'
 import { changeProductData } from '#support/product/product-database.ts'
 
-const calm = { contextOptions: { reducedMotion: 'reduce' } } as const
-test.use(calm)
-ofItsOwn.use(calm)
+const reducedMotion = { contextOptions: { reducedMotion: 'reduce' } } as const
+test.use(reducedMotion)
+proxiedTest.use(reducedMotion)
 
-const heading = (page: Page, name: string | RegExp) =>
+const expectHeading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name }).first()).toBeVisible()
 
-test('The way in', async ({ page }) => {
+test('The screens from the home page to the packages pass the screen checks', async ({ page }) => {
   await page.goto('/')
-  await heading(page, 'Welcome to Fieldproof')
+  await expectHeading(page, 'Welcome to Fieldproof')
   await checkScreen(page, '01-home')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByText('Please fix the fields marked below')).toBeVisible()
@@ -50,19 +50,19 @@ test('The way in', async ({ page }) => {
   await expect(page.getByRole('group').getByText('Could not find this order')).toBeVisible()
   await checkScreen(page, '03-home-toast')
   await page.goto('/riverside')
-  await heading(page, 'See your pictures')
+  await expectHeading(page, 'Find your photos')
   await checkScreen(page, '04-studio')
   await enterAccessCode(page, 'NOTONE')
   await expect(page.getByRole('textbox', { name: 'Access code' })).toHaveAccessibleDescription(/./)
   await checkScreen(page, '05-code-error')
   await openJob(page, 'SPRING')
-  await heading(page, 'Who are you ordering for?')
+  await expectHeading(page, 'Who are you ordering for?')
   await checkScreen(page, '06-search')
   await searchSubject(page, '', '')
   await expect(page.getByText('This field is required')).toHaveCount(2)
   await checkScreen(page, '07-search-errors')
   await searchSubject(page, 'Zz', 'zzz')
-  await expect(page.getByText('Nobody by that name at Lincoln Elementary.')).toBeVisible()
+  await expect(page.getByText('No one by that name at Lincoln Elementary.')).toBeVisible()
   await checkScreen(page, '08-search-nobody')
   await searchSubject(page, 'A', 'lovelace')
   await expect(page.getByRole('button', { name: /Ada Lovelace/ })).toBeVisible()
@@ -72,9 +72,9 @@ test('The way in', async ({ page }) => {
   await checkScreen(page, '10-confirm-person')
 })
 
-test('A public gallery', async ({ page }) => {
+test('The screens of a public gallery pass the screen checks', async ({ page }) => {
   await openJob(page, 'RAPIDS')
-  await heading(page, /./)
+  await expectHeading(page, /./)
   const { jobId } = idsInUrl(page)
   await page.goto(`/riverside/${jobId}/select-subject`)
   await expect(page.getByRole('listitem').getByRole('link').first()).toBeVisible()
@@ -86,27 +86,27 @@ test('A public gallery', async ({ page }) => {
   await checkScreen(page, '12-gallery-packages')
   await page.getByRole('button', { name: 'Choose: MVP Package' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
-  await heading(page, 'Make it yours')
+  await expectHeading(page, 'Make it yours')
   await expectImagesLoaded(page)
   await checkScreen(page, '13-gallery-options')
 })
 
-test('Packages, made theirs', async ({ page }) => {
+test('The package screens pass the screen checks', async ({ page }) => {
   await openAda(page)
   await expectImagesLoaded(page)
   await checkScreen(page, '14-packages')
   const { jobId } = idsInUrl(page)
-  await page.getByRole('radio', { name: 'Pose 3' }).check()
+  await page.getByRole('radio', { name: 'Photo 3' }).check()
   await page.getByRole('button', { name: 'Choose: Package D' }).click()
   await expectImagesLoaded(page)
   await checkScreen(page, '15-packages-chosen')
   await page.getByRole('checkbox').and(page.locator(':enabled')).first().check()
   await page.getByRole('button', { name: 'Next' }).click()
-  await heading(page, 'Make it yours')
+  await expectHeading(page, 'Make it yours')
   await expectImagesLoaded(page)
   await checkScreen(page, '16-options')
-  await page.getByRole('button', { name: 'Crop and turn' }).first().click()
-  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+  await page.getByRole('button', { name: 'Crop and rotate' }).first().click()
+  const sheet = page.getByRole('dialog', { name: 'Crop and rotate' })
   await sheet.getByRole('slider', { name: 'Straighten' }).fill('9')
   await expectImagesLoaded(page)
   await checkScreen(page, '17-crop')
@@ -121,11 +121,11 @@ test('Packages, made theirs', async ({ page }) => {
   await expect(page.getByText('Your cart is empty')).toBeVisible()
   await checkScreen(page, '20-cart-empty')
   await page.goto(`/riverside/${jobId}/checkout`)
-  await heading(page, /./)
+  await expectHeading(page, /./)
   await checkScreen(page, '21-checkout-empty')
 })
 
-test('Cart, checkout, order', async ({ page, context }) => {
+test('Cart, checkout and order pass the screen checks', async ({ page, context }) => {
   await openAda(page)
   const { jobId } = idsInUrl(page)
   await choosePackage(page, /Package A/)
@@ -143,23 +143,23 @@ test('Cart, checkout, order', async ({ page, context }) => {
   await expect(cartStatus(page)).toContainText('You’re offline')
   await checkScreen(page, '23-cart-offline')
   await page.goto(`/riverside/${jobId}/confirmCart`)
-  await heading(page, 'Waiting for a connection')
+  await expectHeading(page, 'Waiting for a connection')
   await checkScreen(page, '24-confirm-cart-offline')
   await context.setOffline(false)
-  await heading(page, 'Ready to pay')
+  await expectHeading(page, 'Ready to pay')
   await checkScreen(page, '25-confirm-cart')
   await page
     .getByRole('link', { name: 'Edit Package A' })
     .or(page.getByRole('link', { name: 'Back to the cart' }))
     .click()
   await page.getByRole('link', { name: 'Edit Package A' }).click()
-  await heading(page, 'Make it yours')
+  await expectHeading(page, 'Make it yours')
   await expectImagesLoaded(page)
   await checkScreen(page, '26-edit')
   await page.goBack()
 
   await page.getByRole('button', { name: 'Checkout' }).click()
-  await heading(page, 'Checkout')
+  await expectHeading(page, 'Checkout')
   await expect(page.getByText('Estimate')).toHaveCount(0)
   await checkScreen(page, '27-checkout')
   await page.getByRole('button', { name: 'Review order' }).click()
@@ -176,7 +176,7 @@ test('Cart, checkout, order', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'Use another card' })).toBeVisible()
   await checkScreen(page, '30-review-declined')
   await page.getByRole('button', { name: 'Use another card' }).click()
-  await fillCardForm(page, testCards.asksFirst)
+  await fillCardForm(page, testCards.requiresAuthentication)
   await pay(page)
   await expect(page.getByRole('dialog', { name: 'Test bank' })).toBeVisible()
   await checkScreen(page, '31-test-bank')
@@ -185,13 +185,17 @@ test('Cart, checkout, order', async ({ page, context }) => {
   await expectImagesLoaded(page)
   await checkScreen(page, '32-confirmation')
   await page.goto(`/riverside/${jobId}/order/FP-00000000`)
-  await heading(page, 'Find your order')
+  await expectHeading(page, 'Find your order')
   await checkScreen(page, '33-order-unknown')
 })
 
-test('The studio page and unknown addresses pass the screen checks', async ({ page, context, pageErrors }) => {
+test('The screens of sign-in, unknown URLs and maintenance pass the screen checks', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
   await page.goto('/login')
-  await heading(page, 'Studio Login')
+  await expectHeading(page, 'Studio Login')
   await checkScreen(page, '34-login')
   await page.getByRole('textbox', { name: 'Email' }).fill('owner@riverside.test')
   await page.getByLabel('Password').fill('not the password')
@@ -202,57 +206,57 @@ test('The studio page and unknown addresses pass the screen checks', async ({ pa
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/admin\/studios\/\d+$/)
   await page.goto('/account')
-  await heading(page, /./)
+  await expectHeading(page, /./)
   await checkScreen(page, '36-account')
   await page.goto('/logout')
-  await heading(page, 'You are signed out')
+  await expectHeading(page, 'You are signed out')
   await checkScreen(page, '37-logout')
   await page.goto('/no/such/place/at/all')
-  await heading(page, 'There is nothing at this address')
+  await expectHeading(page, 'Page not found')
   await checkScreen(page, '38-not-found')
   await page.goto('/nosuchstudio')
-  await heading(page, 'There was an error loading the studio')
+  await expectHeading(page, 'There was an error loading the studio')
   await checkScreen(page, '39-no-studio')
   await page.goto('/riverside/spring/cart')
-  await heading(page, 'We could not find this page')
+  await expectHeading(page, 'We could not find this page')
   await checkScreen(page, '40-not-found-event')
   await page.goto('/riverside/999/search')
-  await heading(page, 'We could not find this event')
+  await expectHeading(page, 'We could not find this event')
   await checkScreen(page, '41-unavailable')
   await waitForServiceWorker(page)
   await context.setOffline(true)
   await page.goto('/maintenance')
-  await heading(page, 'We’ll be back in a moment')
+  await expectHeading(page, 'We’ll be back in a moment')
   await checkScreen(page, '42-maintenance')
-  // The worker asks the server whether the page exists by now.
+  // The worker requests the page again, in case it exists by now.
   allowPageErrors(pageErrors, /^404 GET \/nosuchstudio$/)
 })
 
 test('Prepay screens and a payment without a result pass the screen checks', async ({ page }) => {
   await openJob(page, 'PREPAY')
-  await heading(page, 'Who are you ordering for?')
+  await expectHeading(page, 'Who are you ordering for?')
   await expect(page.getByRole('combobox', { name: 'Grade' })).toBeVisible()
   await checkScreen(page, '43-prepay-search')
   await page.getByRole('button', { name: 'See the packages' }).click()
   await expect(page.getByText('This field is required')).toHaveCount(4)
-  await checkScreen(page, '43-prepay-type-errors')
-  await page.getByRole('button', { name: 'Search the studio’s list instead' }).click()
+  await checkScreen(page, '43-prepay-form-errors')
+  await page.getByRole('button', { name: 'Find my child on the list' }).click()
   await searchSubject(page, 'A', 'mitchell')
   await page.getByRole('button', { name: /Ava Mitchell/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
-  await heading(page, 'About Ava')
+  await expectHeading(page, 'About Ava')
   await page.getByRole('button', { name: 'Save' }).click()
   await checkScreen(page, '44-prepay-details')
   await fillJobFields(page)
   await page.getByRole('button', { name: 'Save' }).click()
-  await heading(page, 'Ava Mitchell')
+  await expectHeading(page, 'Ava Mitchell')
   await checkScreen(page, '44-prepay-packages')
   await page
     .getByRole('button', { name: /^Choose: / })
     .first()
     .click()
   await page.getByRole('button', { name: 'Next' }).click()
-  await heading(page, 'Make it yours')
+  await expectHeading(page, 'Make it yours')
   await checkScreen(page, '45-prepay-options')
   await addToCart(page)
   await expect(cartStatus(page)).toHaveText(savedAtServer)
@@ -264,17 +268,17 @@ test('Prepay screens and a payment without a result pass the screen checks', asy
   const submit = /\/checkout\/submit/
   await page.route(submit, (route) => route.abort())
   await page.getByRole('button', { name: /^Pay \$/ }).click()
-  await expect(page.getByText('The connection was lost on the way.')).toBeVisible()
+  await expect(page.getByText('The connection was lost.')).toBeVisible()
   await checkScreen(page, '47-payment-unknown')
   const errors = ['There is nothing here']
   await page.unroute(submit)
   await page.route(submit, (route) => route.fulfill({ status: 404, json: { errors, problem: 'not-found' } }))
-  await expect(page.getByText('We can’t tell whether your payment went through')).toBeVisible()
-  // No image is missing; the customer may order.
+  await expect(page.getByText('We couldn’t confirm your payment')).toBeVisible()
+  // The pay button is no longer busy.
   await expect(page.getByRole('button', { name: /^Pay \$/ })).not.toHaveAttribute('aria-busy')
   await checkScreen(page, '48-payment-lost')
   await page.unroute(submit)
-  await page.getByRole('button', { name: 'It did not, pay again' }).click()
+  await page.getByRole('button', { name: 'It didn’t go through, pay again' }).click()
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await readOrderNumber(page)
   await checkScreen(page, '49-prepay-confirmation')
@@ -284,12 +288,12 @@ test('Prepay screens and a payment without a result pass the screen checks', asy
   await checkScreen(page, '50-new-version')
 })
 
-test('Screens around the packages pass the screen checks', async ({ page }) => {
+test('The screens of order services pass the screen checks', async ({ page }) => {
   await openAda(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
   await page.getByRole('link', { name: 'Retouching, name and year for Ada' }).click()
-  await heading(page, 'Retouching, name and year')
+  await expectHeading(page, 'Retouching, name and year')
   await page.getByRole('radio', { name: /Premium retouching/ }).check()
   await page.getByRole('checkbox', { name: /^Name and year/ }).check()
   await expect(page.getByText(/^Prints “Ada Lovelace”/)).toBeVisible()
@@ -306,11 +310,14 @@ test('Screens around the packages pass the screen checks', async ({ page }) => {
   await checkScreen(page, '63-services-removed')
 })
 
-test.describe('without a worker', () => {
+test.describe('without a service worker', () => {
   // Playwright's routes cannot intercept what the service worker has cached.
   test.use({ serviceWorkers: 'block' })
 
-  test('A screen whose code does not come', async ({ page, pageErrors }) => {
+  test('A screen whose code fails to load shows an error that passes the screen checks', async ({
+    page,
+    pageErrors,
+  }) => {
     let loads = 0
     page.on('load', () => {
       loads += 1
@@ -319,79 +326,86 @@ test.describe('without a worker', () => {
     await page.goto('/login')
     // The page reloads itself once, in case a new release replaced the chunk.
     await expect.poll(() => loads).toBe(2)
-    await heading(page, 'This screen did not load')
+    await expectHeading(page, 'This screen did not load')
     await checkScreen(page, '51-not-loaded')
     allowPageErrors(pageErrors, /dynamically imported module/)
   })
 })
 
-/** What a studio may change in the demo's jobs while a customer is offline. */
-const changeEverything = (dataDir: string): Promise<void> =>
+/** Changes packages, dates and codes of the demo's jobs, as a studio may do while a customer is offline. */
+const changeOffers = (dataDir: string): Promise<void> =>
   changeProductData(dataDir, async (db) => {
-    const versionOf = (name: string) =>
+    const packageNamed = (name: string) =>
       db.selectFrom('package_versions').select('package_id').where('name', 'like', `${name}%`)
-    const past = new Date(Date.now() - 86_400_000)
-    const future = new Date(Date.now() + 7 * 86_400_000)
-    const jobOf = (code: string) => db.selectFrom('access_codes').select('job_id').where('code', '=', code)
-    await db.updateTable('packages').set({ archived_at: past }).where('id', 'in', versionOf('Package F')).execute()
-    const raised = sql`jsonb_set(jsonb_set(content, '{version}', '2'), '{retailCost}', '99')`
+    const yesterday = new Date(Date.now() - 86_400_000)
+    const nextWeek = new Date(Date.now() + 7 * 86_400_000)
+    const jobWithCode = (code: string) => db.selectFrom('access_codes').select('job_id').where('code', '=', code)
+    await db
+      .updateTable('packages')
+      .set({ archived_at: yesterday })
+      .where('id', 'in', packageNamed('Package F'))
+      .execute()
+    const raisedPrice = sql`jsonb_set(jsonb_set(content, '{version}', '2'), '{retailCost}', '99')`
     await sql`insert into package_versions (studio_id, package_id, version, name, retail_cost_cents, addon_type, content)
-      select studio_id, package_id, 2, name, 9900, addon_type, ${raised} from package_versions
+      select studio_id, package_id, 2, name, 9900, addon_type, ${raisedPrice} from package_versions
        where name like 'Package B%'`.execute(db)
-    await db.updateTable('packages').set({ current_version: 2 }).where('id', 'in', versionOf('Package B')).execute()
-    const alsoPrepaid = { prepay_enabled: true, prepay_opens_at: past, prepay_closes_at: future }
-    await db.updateTable('jobs').set(alsoPrepaid).where('id', 'in', jobOf('SPRING')).execute()
-    await db.updateTable('jobs').set({ prepay_opens_at: future }).where('id', 'in', jobOf('PREPAY')).execute()
-    await db.updateTable('jobs').set({ archived_at: past }).where('id', 'in', jobOf('RAPIDS')).execute()
+    await db.updateTable('packages').set({ current_version: 2 }).where('id', 'in', packageNamed('Package B')).execute()
+    const prepayChanges = { prepay_enabled: true, prepay_opens_at: yesterday, prepay_closes_at: nextWeek }
+    await db.updateTable('jobs').set(prepayChanges).where('id', 'in', jobWithCode('SPRING')).execute()
+    await db.updateTable('jobs').set({ prepay_opens_at: nextWeek }).where('id', 'in', jobWithCode('PREPAY')).execute()
+    await db.updateTable('jobs').set({ archived_at: yesterday }).where('id', 'in', jobWithCode('RAPIDS')).execute()
     await db.deleteFrom('access_codes').where('code', '=', 'ADALVL').execute()
   })
 
-ofItsOwn('What the studio changes meanwhile', async ({ page, context, site, pageErrors }) => {
-  await openJob(page, 'RAPIDS')
-  const rapids = idsInUrl(page).jobId
-  await openJob(page, 'PREPAY')
-  const fall = idsInUrl(page).jobId
-  await openAda(page)
-  const { jobId } = idsInUrl(page)
-  await waitUntilPageCached(page)
-  await choosePackage(page, /Package B/)
-  await addToCart(page)
-  await expect(cartStatus(page)).toHaveText(savedAtServer)
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Add another package for Ada' }).click()
-  await choosePackage(page, /Package F/)
-  await addToCart(page)
-  await site.stop()
-  await changeEverything(site.dataDir)
-  await site.start()
-  await context.setOffline(false)
-  await page.reload()
+proxiedTest(
+  'The screens after a studio’s changes pass the screen checks',
+  async ({ page, context, site, pageErrors }) => {
+    await openJob(page, 'RAPIDS')
+    const galleryJobId = idsInUrl(page).jobId
+    await openJob(page, 'PREPAY')
+    const prepayJobId = idsInUrl(page).jobId
+    await openAda(page)
+    const { jobId } = idsInUrl(page)
+    await waitUntilPageCached(page)
+    await choosePackage(page, /Package B/)
+    await addToCart(page)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Add another package for Ada' }).click()
+    await choosePackage(page, /Package F/)
+    await addToCart(page)
+    await site.stop()
+    await changeOffers(site.dataDir)
+    await site.start()
+    await context.setOffline(false)
+    await page.reload()
 
-  await expect(page.getByText('This package is not on offer any more').first()).toBeVisible()
-  await expect(page.getByText('The studio changed this price')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Order without choosing pictures' })).toBeVisible()
-  await expectImagesLoaded(page)
-  await checkScreen(page, '52-cart-decisions')
-  await page.goto(`/riverside/${jobId}/confirmCart`)
-  await heading(page, 'Look at your cart first')
-  await checkScreen(page, '53-confirm-cart-decisions')
+    await expect(page.getByText('This package is no longer offered').first()).toBeVisible()
+    await expect(page.getByText('The studio changed this price')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Order without choosing photos' })).toBeVisible()
+    await expectImagesLoaded(page)
+    await checkScreen(page, '52-cart-decisions')
+    await page.goto(`/riverside/${jobId}/confirmCart`)
+    await expectHeading(page, 'Check your cart first')
+    await checkScreen(page, '53-confirm-cart-decisions')
 
-  await page.goto(`/riverside/${fall}/search`)
-  await heading(page, 'Ordering has not begun yet')
-  await checkScreen(page, '54-unavailable-later')
-  await page.goto(`/riverside/${rapids}/search`)
-  await heading(page, 'This event is closed')
-  await checkScreen(page, '55-unavailable-closed')
+    await page.goto(`/riverside/${prepayJobId}/search`)
+    await expectHeading(page, 'Ordering hasn’t started yet')
+    await checkScreen(page, '54-unavailable-later')
+    await page.goto(`/riverside/${galleryJobId}/search`)
+    await expectHeading(page, 'This event is closed')
+    await checkScreen(page, '55-unavailable-closed')
 
-  await page.goto(`/riverside/${jobId}/cart`)
-  const more = page.getByRole('button', { name: 'One more Package B' })
-  await expect(more).toBeVisible()
-  await context.clearCookies()
-  await more.click()
-  await expect(page.getByText('Your cart is waiting for you')).toBeVisible()
-  await checkScreen(page, '56-cart-paused')
-  await page.reload()
-  await expect(page.getByText('Your cart is waiting for you')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'One more Package B' })).toBeVisible()
-  allowPageErrors(pageErrors, missingImageErrors)
-})
+    await page.goto(`/riverside/${jobId}/cart`)
+    const increaseButton = page.getByRole('button', { name: 'One more Package B' })
+    await expect(increaseButton).toBeVisible()
+    await context.clearCookies()
+    await increaseButton.click()
+    await expect(page.getByText('Your cart is waiting for you')).toBeVisible()
+    await checkScreen(page, '56-cart-paused')
+    await page.reload()
+    await expect(page.getByText('Your cart is waiting for you')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'One more Package B' })).toBeVisible()
+    allowPageErrors(pageErrors, missingImageErrors)
+  },
+)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'playwright/test'
 import { renderPrint } from '#server/images/print/print-file.ts'
-import { printGlyphs } from '#server/images/print/print-glyphs.ts'
+import { printGlyphs } from '#server/images/print/print-item.ts'
 import { type Bitmap, type FoundMark, findLetters, findMark, readBitmap } from '#support/printing/bitmap-marks.ts'
 import {
   aspects,
@@ -25,10 +25,10 @@ const isLong = process.env.LONG === '1'
 
 /** Large enough to measure a pixel, small enough to draw many. One case of every run is a real 5×7. */
 const smallInches = 3
-/** Enough cases to cover the property with the most values. */
-const sampled = exifOrientations.length
+/** Enough cases to cover each value of the property that has the most values. */
+const sampleSize = exifOrientations.length
 
-const turns = fc.record({
+const crops = fc.record({
   zoom: fc.double({ min: 0.55, max: 0.98, noNaN: true }),
   towards: fc.record({
     x: fc.double({ min: -1, max: 1, noNaN: true }),
@@ -36,37 +36,37 @@ const turns = fc.record({
   }),
 })
 
-const shuffled = <Value>(values: readonly Value[], more: number): Value[] => {
-  const all = fc.shuffledSubarray([...values], { minLength: values.length })
-  return fc.sample(all, { seed: testSeed + more, numRuns: 1 }).flat()
+const shuffle = <Value>(values: readonly Value[], seedOffset: number): Value[] => {
+  const shuffledValues = fc.shuffledSubarray([...values], { minLength: values.length })
+  return fc.sample(shuffledValues, { seed: testSeed + seedOffset, numRuns: 1 }).flat()
 }
 
-/** Every combination in a long run; else a sample that covers each value of each property. */
+/** Every combination in a long run, otherwise a sample that covers each value of each property. */
 const cases = (): ChartCase[] => {
-  const every = aspects.flatMap((aspect) =>
+  const allCases = aspects.flatMap((aspect) =>
     orientations.flatMap((orientation) =>
       rotations.flatMap((rotation) => exifOrientations.map((exif) => ({ aspect, orientation, rotation, exif }))),
     ),
   )
-  const [shapes, lies, turned, held] = [
-    shuffled(aspects, 1),
-    shuffled(orientations, 2),
-    shuffled(rotations, 3),
-    shuffled(exifOrientations, 4),
+  const [shuffledAspects, shuffledOrientations, shuffledRotations, shuffledExif] = [
+    shuffle(aspects, 1),
+    shuffle(orientations, 2),
+    shuffle(rotations, 3),
+    shuffle(exifOrientations, 4),
   ]
-  const some = Array.from({ length: sampled }, (_, n) => ({
-    aspect: shapes[n % shapes.length] ?? aspects[0],
-    orientation: lies[n % lies.length] ?? 'portrait',
-    rotation: turned[n % turned.length] ?? 0,
-    exif: held[n % held.length] ?? 1,
+  const sampledCases = Array.from({ length: sampleSize }, (_, n) => ({
+    aspect: shuffledAspects[n % shuffledAspects.length] ?? aspects[0],
+    orientation: shuffledOrientations[n % shuffledOrientations.length] ?? 'portrait',
+    rotation: shuffledRotations[n % shuffledRotations.length] ?? 0,
+    exif: shuffledExif[n % shuffledExif.length] ?? 1,
   }))
-  const chosen = isLong ? every : some
-  const crops = fc.sample(fc.noBias(turns), { seed: testSeed, numRuns: chosen.length })
-  return chosen.map((one, n) => ({
-    ...one,
+  const chosenCases = isLong ? allCases : sampledCases
+  const sampledCrops = fc.sample(fc.noBias(crops), { seed: testSeed, numRuns: chosenCases.length })
+  return chosenCases.map((chartCase, n) => ({
+    ...chartCase,
     inches: smallInches,
-    zoom: crops[n]?.zoom ?? 1,
-    towards: crops[n]?.towards ?? { x: 0, y: 0 },
+    zoom: sampledCrops[n]?.zoom ?? 1,
+    towards: sampledCrops[n]?.towards ?? { x: 0, y: 0 },
   }))
 }
 
@@ -80,98 +80,96 @@ const largePrint: ChartCase = {
   towards: { x: 0.3, y: -0.4 },
 }
 
-const pictureTypes = { photo: 'image/jpeg', cutOut: 'image/png', background: 'image/jpeg' } as const
+const contentTypes = { photo: 'image/jpeg', cutOut: 'image/png', background: 'image/jpeg' } as const
 
-const onScreen = async (
-  chart: Chart,
-  { draw, images: pictures }: PrintPage,
-  size: { width: number; height: number },
-) => {
-  const show = (name: keyof typeof pictureTypes, number: number) => {
-    const { file, ...chosen } = chart[name]
+const drawOnScreen = async (chart: Chart, { draw, images }: PrintPage, size: { width: number; height: number }) => {
+  const addImage = (name: keyof typeof contentTypes, number: number) => {
+    const { file, ...imageChoice } = chart[name]
     const url = `/${number}-${name}`
-    pictures.set(url, { body: file, contentType: pictureTypes[name] })
-    return { ...chosen, url, background: null }
+    images.set(url, { body: file, contentType: contentTypes[name] })
+    return { ...imageChoice, url, background: null }
   }
-  const number = pictures.size
+  const number = images.size
   const { item, texts } = chart
-  const { url } = show('background', number)
+  const { url } = addImage('background', number)
   const background = { url }
   return await draw(
     {
       item,
       texts: [...texts],
       images: [
-        [chartNodeIds.photo, { ...show('photo', number), background }],
-        [chartNodeIds.cutOut, { ...show('cutOut', number), background }],
+        [chartNodeIds.photo, { ...addImage('photo', number), background }],
+        [chartNodeIds.cutOut, { ...addImage('cutOut', number), background }],
       ],
     },
     size,
   )
 }
 
-const onPaper = async ({ item, texts, photo, cutOut, background }: Chart) => {
-  const original = ({ file, ...chosen }: ChartImage) => ({ ...chosen, source: file })
-  const pictures = new Map([
+const renderOnPaper = async ({ item, texts, photo, cutOut, background }: Chart) => {
+  const original = ({ file, ...imageChoice }: ChartImage) => ({ ...imageChoice, source: file })
+  const images = new Map([
     [chartNodeIds.photo, original(photo)],
     [chartNodeIds.cutOut, original(cutOut)],
   ])
-  return await renderPrint({ item, texts, images: pictures, background: original(background) }, printGlyphs())
+  return await renderPrint({ item, texts, images, background: original(background) }, printGlyphs())
 }
 
-const distance = (one: { x: number; y: number }, other: { x: number; y: number }) =>
-  Math.hypot(one.x - other.x, one.y - other.y)
+const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y)
 
-type Compared = { what: string; apart: number; sizes: number }
+/** The distance of a mark on both, in pixels, and the ratio of its sizes. */
+type MarkDeviation = { mark: string; distancePx: number; sizeRatio: number }
 
-const compare = (screen: Bitmap, paper: Bitmap, chart: Chart): Compared[] => {
-  const pair = (what: string, one: FoundMark, other: FoundMark): Compared => ({
-    what,
-    apart: distance(one, other),
-    sizes: one.weight / other.weight,
+const compare = (screen: Bitmap, paper: Bitmap, chart: Chart): MarkDeviation[] => {
+  const compareMark = (mark: string, onScreen: FoundMark, onPaper: FoundMark): MarkDeviation => ({
+    mark,
+    distancePx: distance(onScreen, onPaper),
+    sizeRatio: onScreen.weight / onPaper.weight,
   })
-  const marks = Object.entries(chart.marks).flatMap(([name, place]) => {
+  const marks = Object.entries(chart.marks).flatMap(([name, position]) => {
     const mark = name as MarkName // the chart uses no other mark names
-    const at = { x: place.x * paper.width, y: place.y * paper.height }
-    const found = findMark(paper, mark, at)
+    const expected = { x: position.x * paper.width, y: position.y * paper.height }
+    const onPaper = findMark(paper, mark, expected)
     return [
-      pair(mark, findMark(screen, mark, at), found),
-      { what: `${mark} by the rule`, apart: distance(found, at), sizes: 1 },
+      compareMark(mark, findMark(screen, mark, expected), onPaper),
+      { mark: `${mark} at its expected position`, distancePx: distance(onPaper, expected), sizeRatio: 1 },
     ]
   })
-  const onPhoto = findLetters(screen, paper, onImageBox, textGrounds.photo)
-  const written = findLetters(screen, paper, onPaperBox, textGrounds.paper)
-  expect(onPhoto.length, 'letters on the photo').toBeGreaterThan(5)
-  expect(written.length, 'letters on paper').toBeGreaterThan(10)
+  const photoLetters = findLetters(screen, paper, onImageBox, textGrounds.photo)
+  const paperLetters = findLetters(screen, paper, onPaperBox, textGrounds.paper)
+  expect(photoLetters.length, 'letters on the photo').toBeGreaterThan(5)
+  expect(paperLetters.length, 'letters on paper').toBeGreaterThan(10)
   return [
     ...marks,
-    ...onPhoto.map(([one, other]) => pair('a letter on the photo', one, other)),
-    ...written.map(([one, other]) => pair('a letter on paper', one, other)),
+    ...photoLetters.map(([onScreen, onPaper]) => compareMark('a letter on the photo', onScreen, onPaper)),
+    ...paperLetters.map(([onScreen, onPaper]) => compareMark('a letter on paper', onScreen, onPaper)),
   ]
 }
 
 /** Compares one print with the screen. Returns the largest deviation of a mark, in pixels. */
-const hold = async (one: ChartCase, page: PrintPage): Promise<number> => {
-  const chart = await drawChart(one)
-  const file = await onPaper(chart)
+const comparePrint = async (chartCase: ChartCase, page: PrintPage): Promise<number> => {
+  const chart = await drawChart(chartCase)
+  const file = await renderOnPaper(chart)
   const { width, height } = file
-  const screen = await readBitmap(await onScreen(chart, page, { width, height }))
+  const screen = await readBitmap(await drawOnScreen(chart, page, { width, height }))
   const paper = await readBitmap(file.jpeg)
   expect([paper.width, paper.height]).toEqual([screen.width, screen.height])
-  const compared = compare(screen, paper, chart)
-  const wrong = compared.filter(({ apart, sizes }) => !(apart <= 1 && sizes > 0.9 && sizes < 1.1))
-  expect(wrong, `print ${JSON.stringify(one)}, seed ${testSeed}`).toEqual([])
-  return Math.max(...compared.map(({ apart }) => apart))
+  const deviations = compare(screen, paper, chart)
+  const excessive = deviations.filter(
+    ({ distancePx, sizeRatio }) => !(distancePx <= 1 && sizeRatio > 0.9 && sizeRatio < 1.1),
+  )
+  expect(excessive, `print ${JSON.stringify(chartCase)}, seed ${testSeed}`).toEqual([])
+  return Math.max(...deviations.map(({ distancePx }) => distancePx))
 }
 
-test('what a screen draws is what prints, to the pixel', async ({ browser }) => {
-  const chosen = [largePrint, ...cases()]
-  test.setTimeout(60_000 + chosen.length * 5_000)
+test('A print matches the screen to the pixel', async ({ browser }) => {
+  const chartCases = [largePrint, ...cases()]
+  test.setTimeout(60_000 + chartCases.length * 5_000)
   const page = await openPrintPage(browser)
-  const worst: number[] = []
-  for (const one of chosen) worst.push(await hold(one, page))
+  const largestDeviations: number[] = []
+  for (const chartCase of chartCases) largestDeviations.push(await comparePrint(chartCase, page))
   await page.page.context().close()
   process.stdout.write(
-    `     ${chosen.length} prints, seed ${testSeed}: the worst mark is ${Math.max(...worst).toFixed(2)} of 1 pixel off\n`,
+    `     ${chartCases.length} prints, seed ${testSeed}: the largest deviation is ${Math.max(...largestDeviations).toFixed(2)} of at most 1 pixel\n`,
   )
 })

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Response } from 'playwright/test'
 import { urls } from '#platform/urls.ts'
 import { collectPageErrors, expect, test } from '#support/journeys/journey-test.ts'
-import { gzipKb } from '../../bench/byte-budgets.ts'
+import { gzipKb } from '#tests/bench/byte-budgets.ts'
 import type { BrowserDriver } from '../engines/browser-driver.ts'
 import { customerOrderSteps, type JourneyStep } from '../engines/customer-order-steps.ts'
 import { playwrightDriver } from '../engines/playwright-driver.ts'
@@ -14,14 +14,14 @@ const homeLimitKb = 100
 
 const limitOf = (path: string): number => (path === urls.home() ? homeLimitKb : limitKb)
 
-/** Each visit has a phone of its own and waits most of its time for the network to be idle. */
-const visitsAtOnce = 3
+/** Visits run in parallel, because each mostly waits until the network is idle. */
+const parallelVisits = 3
 
-type Remembered = Awaited<ReturnType<BrowserContext['storageState']>>
+type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Restoring the state must leave out a key that the private-window check writes for a moment. */
-const remembered = async (context: BrowserContext): Promise<Remembered> => {
-  const state: Remembered & { origins: { indexedDB?: { name: string }[] }[] } = await context.storageState({
+/** Reads the phone's stored state. Of the databases only the cart’s is returned, because another one exists only for a moment. */
+const readStoredState = async (context: BrowserContext): Promise<StoredState> => {
+  const state: StoredState & { origins: { indexedDB?: { name: string }[] }[] } = await context.storageState({
     indexedDB: true,
   })
   for (const origin of state.origins) {
@@ -36,7 +36,7 @@ const isCode = (response: Response): boolean => ['script', 'stylesheet'].include
  * A phone whose page errors are collected. The service worker is blocked, because its prefetches are not part of a visit (the build has a
  * budget for them).
  */
-const newPhone = async (browser: Browser, pageErrors: string[], storageState?: Remembered) => {
+const newPhone = async (browser: Browser, pageErrors: string[], storageState?: StoredState) => {
   const context = await browser.newContext({
     serviceWorkers: 'block',
     viewport: { width: 390, height: 844 },
@@ -47,13 +47,13 @@ const newPhone = async (browser: Browser, pageErrors: string[], storageState?: R
 }
 
 /** Visits a URL with an empty cache, but with the phone's stored state. Returns its code files in KB of gzip. */
-const coldVisit = async (context: BrowserContext, url: string, shows: string) => {
+const coldVisit = async (context: BrowserContext, url: string, visibleText: string) => {
   try {
     const page = await context.newPage()
     const code = new Map<string, Response>()
     page.on('response', (response) => isCode(response) && code.set(new URL(response.url()).pathname, response))
     await page.goto(url)
-    await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+    await expect(page.getByText(visibleText).filter({ visible: true }).first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     const files: Record<string, number> = {}
     for (const [file, response] of code) files[file] = gzipKb(await response.body())
@@ -63,74 +63,77 @@ const coldVisit = async (context: BrowserContext, url: string, shows: string) =>
   }
 }
 
-/** Runs some steps of the order flow. Returns the paths they ended on. */
-const walk = async (parent: BrowserDriver, steps: readonly JourneyStep[]): Promise<Record<string, string>> => {
-  const ended: Record<string, string> = {}
+/** Runs some steps of the order flow. Returns the path after each step, by the step's name. */
+const runSteps = async (driver: BrowserDriver, steps: readonly JourneyStep[]): Promise<Record<string, string>> => {
+  const paths: Record<string, string> = {}
   for (const step of steps) {
-    await step.do(parent)
-    ended[step.name] = new URL(await parent.address()).pathname
+    await step.do(driver)
+    paths[step.name] = new URL(await driver.address()).pathname
   }
-  return ended
+  return paths
 }
 
-test('no customer screen costs more than its bytes, and none loads code for staff', async ({
+test('No customer screen exceeds its byte budget, and none loads staff code', async ({
   browser,
   product,
   pageErrors,
 }) => {
   const context = await newPhone(browser, pageErrors)
-  const parent = await playwrightDriver(context)
+  const driver = await playwrightDriver(context)
   const costs: { path: string; kb: number; files: Record<string, number> }[] = []
-  const measure = async (screens: Record<string, string>, remembered?: Remembered): Promise<void> => {
-    const waiting = Object.entries(screens).values()
-    const visitor = async (): Promise<void> => {
-      for (const [path, shows] of waiting) {
-        const phone = await newPhone(browser, pageErrors, remembered)
-        const files = await test.step(`visit ${path}`, () => coldVisit(phone, product.url + path, shows))
-        const kb = Object.values(files).reduce((sum, one) => sum + one, 0)
+  const measure = async (screens: Record<string, string>, storedState?: StoredState): Promise<void> => {
+    const pendingScreens = Object.entries(screens).values()
+    const visitScreens = async (): Promise<void> => {
+      for (const [path, visibleText] of pendingScreens) {
+        const phone = await newPhone(browser, pageErrors, storedState)
+        const files = await test.step(`A phone visits ${path}`, () => coldVisit(phone, product.url + path, visibleText))
+        const kb = Object.values(files).reduce((sum, fileKb) => sum + fileKb, 0)
         process.stdout.write(`     ${kb.toFixed(1)} of ${limitOf(path)} KB  ${path}\n`)
         costs.push({ path, kb, files })
       }
     }
-    await Promise.all(Array.from({ length: visitsAtOnce }, visitor))
+    await Promise.all(Array.from({ length: parallelVisits }, visitScreens))
   }
 
   const studioSlug = 'riverside'
   await measure({
     [urls.home()]: 'Event Online Ordering Platform',
-    [urls.customerStudio({ studioSlug })]: 'See your pictures',
+    [urls.customerStudio({ studioSlug })]: 'Find your photos',
     [urls.unavailable({ studioSlug, jobId: 999_999 })]: 'Try again',
   })
 
-  await parent.goTo(product.url + urls.customerCode({ studioSlug, code: 'RAPIDS' }))
-  await parent.waitFor('Rapids Team Photos')
-  const gallery = new URL(await parent.address()).pathname
-  await parent.goTo(`${product.url}/`)
-  const paying = customerOrderSteps.findIndex(({ name }) => name === 'give the details')
-  const ended = await walk(parent, customerOrderSteps.slice(0, paying))
-  const [jobId = 0] = ended['find the event']?.match(/\d+/g)?.map(Number) ?? []
-  const place = { studioSlug, jobId }
+  await driver.goTo(product.url + urls.customerCode({ studioSlug, code: 'RAPIDS' }))
+  await driver.waitFor('Rapids Team Photos')
+  const gallery = new URL(await driver.address()).pathname
+  await driver.goTo(`${product.url}/`)
+  const checkoutIndex = customerOrderSteps.findIndex(({ name }) => name === 'The parent fills in the checkout form')
+  const orderPaths = await runSteps(driver, customerOrderSteps.slice(0, checkoutIndex))
+  const [jobId = 0] = orderPaths['The parent opens the job by its code']?.match(/\d+/g)?.map(Number) ?? []
+  const job = { studioSlug, jobId }
   await measure(
     {
       [gallery]: 'Rapids Team Photos',
-      [ended['find the event'] ?? '']: 'Who are you ordering for?',
-      [ended['find the child'] ?? '']: 'Packages',
-      [ended['choose a package'] ?? '']: 'Make it yours',
-      [urls.editCartPackage({ ...place, cartPackageId: 1 })]: 'Package B',
-      [urls.cart(place)]: 'Total so far',
-      [urls.orderServices(place)]: 'Retouching, name and year',
-      [urls.confirmCart(place)]: 'Ready to pay',
-      [urls.checkout(place)]: 'Billing address',
-      [urls.checkoutReview(place)]: 'Review your order',
+      [orderPaths['The parent opens the job by its code'] ?? '']: 'Who are you ordering for?',
+      [orderPaths['The parent finds the child'] ?? '']: 'Packages',
+      [orderPaths['The parent chooses a package'] ?? '']: 'Make it yours',
+      [urls.editCartPackage({ ...job, cartPackageId: 1 })]: 'Package B',
+      [urls.cart(job)]: 'Subtotal',
+      [urls.orderServices(job)]: 'Retouching, name and year',
+      [urls.confirmCart(job)]: 'Ready to pay',
+      [urls.checkout(job)]: 'Billing address',
+      [urls.checkoutReview(job)]: 'Review your order',
     },
-    await remembered(context),
+    await readStoredState(context),
   )
 
-  const paid = await walk(parent, customerOrderSteps.slice(paying))
-  await measure({ [paid['the next card pays'] ?? '']: 'Your order number is' }, await remembered(context))
+  const checkoutPaths = await runSteps(driver, customerOrderSteps.slice(checkoutIndex))
+  await measure(
+    { [checkoutPaths['The next card pays the order'] ?? '']: 'Your order:' },
+    await readStoredState(context),
+  )
   await context.close()
 
-  const loaded = costs.flatMap(({ files }) => Object.keys(files))
-  expect(loaded.filter((file) => /staff/.test(file))).toEqual([])
+  const loadedFiles = costs.flatMap(({ files }) => Object.keys(files))
+  expect(loadedFiles.filter((file) => /staff/.test(file))).toEqual([])
   expect(costs.filter(({ path, kb }) => kb === 0 || kb > limitOf(path))).toEqual([])
 })

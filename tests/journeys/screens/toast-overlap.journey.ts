@@ -8,28 +8,25 @@ const verification = 'This studio needs to be verified by the partner to access 
 
 type Box = { x: number; y: number; width: number; height: number }
 
-const boxesOf = async (found: Locator): Promise<Box[]> => {
-  const boxes = await Promise.all((await found.all()).map((one) => one.boundingBox()))
+const readBoxes = async (locator: Locator): Promise<Box[]> => {
+  const boxes = await Promise.all((await locator.all()).map((element) => element.boundingBox()))
   return boxes.filter((box) => box !== null)
 }
 
-const cover = (one: Box, other: Box): boolean =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** Checks that no toast covers a button or link in view. */
-const expectActionsFree = async (page: Page) => {
+/** Checks that no toast covers a button or link. Returns the boxes of these. */
+const expectActionsUncovered = async (page: Page) => {
   const toasts = page.locator('.Toastify__toast')
   const actions = page.locator('[data-actions] :is(a, button):visible, [role="dialog"] button:visible')
-  const covered = async () => {
-    const [over, under] = [await boxesOf(toasts), await boxesOf(actions)]
-    if (over.length === 0 || under.length === 0) return 'nothing to look at'
-    return over.some((one) => under.some((other) => cover(one, other)))
+  const areActionsCovered = async () => {
+    const [toastBoxes, actionBoxes] = [await readBoxes(toasts), await readBoxes(actions)]
+    if (toastBoxes.length === 0 || actionBoxes.length === 0) return 'no toast or no action'
+    return toastBoxes.some((toast) => actionBoxes.some((action) => overlap(toast, action)))
   }
-  await expect.poll(covered, { message: 'whether a toast covers something to tap' }).toBe(false)
-  return boxesOf(actions)
+  await expect.poll(areActionsCovered, { message: 'whether a toast covers an action' }).toBe(false)
+  return readBoxes(actions)
 }
 
 for (const viewport of [
@@ -39,19 +36,19 @@ for (const viewport of [
   test.describe(`on a tablet of ${viewport.width} × ${viewport.height}`, () => {
     test.use({ viewport })
 
-    test('A toast never covers what saves, leads or confirms', async ({ page }) => {
-      // After signing in, the owner is redirected from what only verified studios may open.
+    test('A toast never covers a save button, a link or a confirmation', async ({ page }) => {
+      // Only verified studios may open galleries, so the owner is redirected to the profile.
       await page.goto(`/login?ret=${encodeURIComponent('/admin/studios/2/galleries')}`)
       await page.getByRole('textbox', { name: 'Email' }).fill('owner@summit.test')
       await page.getByLabel('Password', { exact: true }).fill('fieldproof-demo')
       await page.getByRole('button', { name: 'Log in' }).click()
       const toast = page.locator('.Toastify__toast').filter({ hasText: verification })
-      // A toast stays while the pointer is on it.
+      // A toast does not close while the pointer is on it.
       await toast.hover()
       await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
-      const before = await expectActionsFree(page)
+      const actionBoxes = await expectActionsUncovered(page)
       await checkStaffScreen(page, `99-toast-${viewport.width}`)
-      expect(before.length).toBeGreaterThan(1)
+      expect(actionBoxes.length).toBeGreaterThan(1)
     })
   })
 }

@@ -7,48 +7,49 @@ import { test } from '#support/journeys/proxied-journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
 import { faultsInOrder, repeated } from '#support/network/fault-plans.ts'
 
-type Sent = { name: string; mimeType: string; buffer: Buffer }
+type UploadFile = { name: string; mimeType: string; buffer: Buffer }
 
-const screen = { width: 1024, height: 768 }
-test.use({ actionTimeout: 20_000, viewport: screen, isMobile: false, hasTouch: true, deviceScaleFactor: 1 })
+const tablet = { width: 1024, height: 768 }
+test.use({ actionTimeout: 20_000, viewport: tablet, isMobile: false, hasTouch: true, deviceScaleFactor: 1 })
 
 const rapids = '/admin/studios/1/jobs/3/images'
 
-const photo = async (name: string, n: number): Promise<Sent> => {
+const makePhoto = async (name: string, n: number): Promise<UploadFile> => {
   const noise = { type: 'gaussian' as const, mean: 100 + n * 3, sigma: 30 }
   const create = { width: 320, height: 400, channels: 3 as const, background: '#888', noise }
-  const taken = `2027:04:01 09:${String(n).padStart(2, '0')}:00`
+  const takenAt = `2027:04:01 09:${String(n).padStart(2, '0')}:00`
   const buffer = await sharp({ create })
-    .withExif({ IFD2: { DateTimeOriginal: taken } })
+    .withExif({ IFD2: { DateTimeOriginal: takenAt } })
     .jpeg({ quality: 85 })
     .toBuffer()
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-const beforeGreen = async (name: string): Promise<Sent> => {
+const makeGreenScreenPhoto = async (name: string): Promise<UploadFile> => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="800"><rect width="100%" height="100%" fill="#20b840"/>
     <circle cx="320" cy="330" r="150" fill="#c89678"/><path d="M90 800 Q320 300 550 800Z" fill="#334a9c"/></svg>`
   return { name, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(drawing)).jpeg().toBuffer() }
 }
 
 /**
- * Thirty files of a shoot: most are named after players, four match no subject, one is a green screen, one is damaged, and one is no image.
+ * Makes thirty files of a shoot. Most are named after players, four match no subject, one has a green screen, one is damaged, and one is no
+ * image.
  */
-const filesOfShoot = async (): Promise<Sent[]> => {
-  const named = await Promise.all(
+const makeShootFiles = async (): Promise<UploadFile[]> => {
+  const matchedPhotos = await Promise.all(
     Array.from({ length: 23 }, (_, n) => {
       const player = players[n % players.length]
-      return photo(`${player?.firstName} ${player?.lastName} ${n}.jpg`, n)
+      return makePhoto(`${player?.firstName} ${player?.lastName} ${n}.jpg`, n)
     }),
   )
-  const nobodys = await Promise.all([24, 25, 26, 27].map((n) => photo(`IMG_90${n}.jpg`, n)))
-  const [first] = players
-  const whole = await photo('broken.jpg', 28)
+  const unmatchedPhotos = await Promise.all([24, 25, 26, 27].map((n) => makePhoto(`IMG_90${n}.jpg`, n)))
+  const [firstPlayer] = players
+  const truncatedPhoto = await makePhoto('broken.jpg', 28)
   return [
-    ...named,
-    ...nobodys,
-    await beforeGreen(`${first?.firstName} ${first?.lastName} green.jpg`),
-    { ...whole, buffer: whole.buffer.subarray(0, whole.buffer.length / 2) },
+    ...matchedPhotos,
+    ...unmatchedPhotos,
+    await makeGreenScreenPhoto(`${firstPlayer?.firstName} ${firstPlayer?.lastName} green.jpg`),
+    { ...truncatedPhoto, buffer: truncatedPhoto.buffer.subarray(0, truncatedPhoto.buffer.length / 2) },
     { name: 'drawing.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
   ]
 }
@@ -61,100 +62,100 @@ const logIn = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Images', exact: true })).toBeVisible()
 }
 
-const look = async (page: Page, name: string): Promise<void> => {
+const checkTabletScreen = async (page: Page, name: string): Promise<void> => {
   await checkStaffScreen(page, name)
-  await page.setViewportSize(screen)
+  await page.setViewportSize(tablet)
 }
 
-test('Thirty files of a shoot arrive over a line that is cut, and become pictures of people', async ({
+test('Thirty files are uploaded over an interrupted connection and matched to subjects', async ({
   page,
   site,
   pageErrors,
 }) => {
-  // Thirty images are decoded and their variants made meanwhile.
+  // The server decodes thirty images and makes their variants.
   test.setTimeout(300_000)
   await logIn(page)
-  const files = await filesOfShoot()
+  const files = await makeShootFiles()
 
-  await test.step('they are sent while somebody is elsewhere, and go on where the line was cut', async () => {
+  await test.step('Uploads go on while staff use another screen, and resume after interruptions', async () => {
     site.proxy.setFaultPlan(
       faultsInOrder(
         [...repeated(4, 'cut-request'), 'refuse', 'cut-answer', ...repeated(3, 'cut-request')],
         /^PATCH .*upload-bytes/,
       ),
     )
-    await page.getByRole('combobox', { name: 'Find whose they are' }).selectOption('By file name')
-    await page.getByLabel('Pictures to upload').setInputFiles(files)
-    const queue = page.getByRole('region', { name: 'Files on their way' })
+    await page.getByRole('combobox', { name: 'Match images' }).selectOption('By file name')
+    await page.getByLabel('Images to upload').setInputFiles(files)
+    const queue = page.getByRole('region', { name: 'Files being uploaded' })
     await expect(queue).toBeVisible()
     await queue.getByRole('button', { name: 'Pause all' }).click()
     await expect(queue.getByText('Paused').first()).toBeVisible()
-    await look(page, '80-uploads')
-    await queue.getByRole('button', { name: 'Go on', exact: true }).click()
+    await checkTabletScreen(page, '80-uploads')
+    await queue.getByRole('button', { name: 'Resume', exact: true }).click()
     await page.getByRole('link', { name: 'Packages' }).first().click()
     await expect(queue).toBeHidden()
     await page.goBack()
-    await expect(queue.getByRole('status')).toHaveText('28 of 30 files done, 2 not taken', { timeout: 180_000 })
-    await expect(queue.getByText('This picture is damaged or incomplete.')).toBeVisible()
+    await expect(queue.getByRole('status')).toHaveText('28 of 30 files done, 2 rejected', { timeout: 180_000 })
+    await expect(queue.getByText('This image is damaged or incomplete.')).toBeVisible()
     await expect(queue.getByText('This is a SVG file.')).toBeVisible()
     await queue.getByRole('button', { name: 'Clear the list' }).click()
     await expect(queue).toBeHidden()
   })
 
-  await test.step('those not taken are counted and listed with the reason', async () => {
-    const tab = page.getByRole('tab', { name: /^Not taken/ })
+  await test.step('Rejected files are counted and listed with the reason', async () => {
+    const tab = page.getByRole('tab', { name: /^Rejected/ })
     await expect(tab).toContainText('2')
     await tab.click()
-    const list = page.getByRole('list', { name: 'Files not taken' })
+    const list = page.getByRole('list', { name: 'Rejected files' })
     await expect(list.getByRole('listitem')).toHaveCount(2)
-    await expect(list).toContainText('This picture is damaged or incomplete.')
+    await expect(list).toContainText('This image is damaged or incomplete.')
     await expect(list).toContainText('This is a SVG file.')
-    await look(page, '80-not-taken')
+    await checkTabletScreen(page, '80-not-taken')
   })
 
-  await test.step('the same files are one', async () => {
-    await page.getByLabel('Pictures to upload').setInputFiles(files.slice(0, 3))
-    const queue = page.getByRole('region', { name: 'Files on their way' })
+  await test.step('Files that are uploaded again are accepted as duplicates', async () => {
+    await page.getByLabel('Images to upload').setInputFiles(files.slice(0, 3))
+    const queue = page.getByRole('region', { name: 'Files being uploaded' })
     await expect(queue.getByRole('status')).toHaveText('3 of 3 files done')
     await queue.getByRole('button', { name: 'Clear the list' }).click()
   })
 
-  await test.step('those of nobody wait, and are given to somebody by keyboard', async () => {
+  await test.step('Unmatched images are assigned to a subject by keyboard', async () => {
     await page.getByRole('tab', { name: /^To match/ }).click()
     await expect(page.getByRole('tab', { name: /^To match/ })).toContainText('4')
-    await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('img')).toHaveCount(0)
+    await expect(page.getByRole('list', { name: 'Images' }).getByRole('img')).toHaveCount(0)
     await page.getByRole('button', { name: 'Select IMG_9024.jpg' }).tap()
     await page.getByRole('button', { name: 'Select IMG_9025.jpg' }).tap()
-    const seek = page.getByRole('combobox', { name: 'Give them to' })
-    await seek.fill(players[2]?.lastName ?? '')
+    const subjectField = page.getByRole('combobox', { name: 'Move to' })
+    await subjectField.fill(players[2]?.lastName ?? '')
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
-    await look(page, '81-match')
-    await seek.press('ArrowDown')
-    await seek.press('ArrowUp')
-    await seek.press('Enter')
+    await checkTabletScreen(page, '81-match')
+    await subjectField.press('ArrowDown')
+    await subjectField.press('ArrowUp')
+    await subjectField.press('Enter')
     await expect(page.getByRole('tab', { name: /^To match/ })).toContainText('2')
   })
 
-  await test.step('a cut-out is looked at and taken', async () => {
+  await test.step('A cut-out is reviewed and accepted', async () => {
     await page.getByRole('tab', { name: /^Cut-outs/ }).click()
     const review = page.getByRole('region', { name: /^Cut-out of .* green\.jpg/ })
     await expect(review.getByRole('img', { name: /cut out$/ })).toBeVisible({ timeout: 60_000 })
-    await look(page, '82-cut-outs')
-    await review.getByRole('button', { name: 'Take the cut-out' }).click()
+    await checkTabletScreen(page, '82-cut-outs')
+    await review.getByRole('button', { name: 'Use the cut-out' }).click()
     await expect(review).toBeHidden()
   })
 
-  await test.step('one is opened, replaced, moved, and put on show', async () => {
+  await test.step('An image is replaced, assigned, withdrawn and published', async () => {
     await page.getByRole('tab', { name: /^To match/ }).click()
     await page.getByRole('button', { name: /^Open IMG_9026\.jpg/ }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('img')).toBeVisible()
     await dialog.getByRole('button', { name: 'Check usage' }).click()
-    await expect(dialog.getByText('Nobody has it in a cart or an order.')).toBeVisible()
-    await look(page, '83-image')
-    await dialog.getByLabel('The picture that takes its place').setInputFiles(await photo('retouched.jpg', 40))
+    await expect(dialog.getByText('Not used in any cart or order.')).toBeVisible()
+    await checkTabletScreen(page, '83-image')
+    await dialog.getByLabel('Replacement image').setInputFiles(await makePhoto('retouched.jpg', 40))
     await expect(dialog.getByRole('heading', { name: 'retouched.jpg' })).toBeVisible()
-    await dialog.getByRole('combobox', { name: 'Whose picture is it?' }).fill(players[3]?.firstName ?? '')
+    await dialog.getByRole('combobox', { name: 'Whose image is it?' }).fill(players[3]?.firstName ?? '')
     await dialog.getByRole('listbox').getByRole('option').first().click()
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
@@ -163,36 +164,34 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
     await page.getByRole('tab', { name: /^To publish/ }).click()
     const publishAll = page.getByRole('button', { name: /^Publish all/ })
     const count = /\d+/.exec((await publishAll.textContent()) ?? '')?.[0]
-    const publish = async () => {
+    const confirmPublishAll = async () => {
       await publishAll.click()
       await page
         .getByRole('alertdialog')
         .getByRole('button', { name: `Publish ${count}`, exact: true })
         .click()
-      await expect(page.getByText('No pictures here')).toBeVisible()
+      await expect(page.getByText('No images here')).toBeVisible()
     }
-    await publish()
+    await confirmPublishAll()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(publishAll).toHaveText(`Publish all ${count}`)
-    await publish()
+    await confirmPublishAll()
     // A withdrawn image is published only when staff choose it.
     await page.getByRole('tab', { name: /^Withdrawn/ }).click()
     await expect(page.getByText('Withdrawn', { exact: true })).toHaveCount(1)
-    await look(page, '84-withdrawn')
+    await checkTabletScreen(page, '84-withdrawn')
     await page.getByRole('button', { name: 'Select retouched.jpg' }).tap()
-    await page.getByRole('region', { name: 'What is selected' }).getByRole('button', { name: 'Publish' }).tap()
-    await expect(page.getByText('No pictures here')).toBeVisible()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Publish' }).tap()
+    await expect(page.getByText('No images here')).toBeVisible()
     await page.getByRole('tab', { name: /^All/ }).click()
-    await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('listitem').first()).toBeVisible()
-    await look(page, '84-images')
+    await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem').first()).toBeVisible()
+    await checkTabletScreen(page, '84-images')
   })
   // The connection was cut on purpose.
   allowPageErrors(pageErrors, /upload-bytes|net::ERR/)
 })
 
-test('Pictures of one person are put into another order, and several are replaced at once by their names', async ({
-  page,
-}) => {
+test('Images of a subject are reordered, and several are replaced at once by file name', async ({ page }) => {
   await signIn(page, { at: '/admin/studios/1/jobs/1/subjects' })
   await page.goto('/admin/studios/1/jobs/1/subjects?filter=lovelace')
   const ada = await page
@@ -200,30 +199,32 @@ test('Pictures of one person are put into another order, and several are replace
     .first()
     .getAttribute('href')
   await page.goto(`/admin/studios/1/jobs/1/images?subjectId=${ada?.split('/').at(-1)}`)
-  const tiles = page.getByRole('list', { name: 'Pictures' }).getByRole('button', { name: /^Select / })
+  const tiles = page.getByRole('list', { name: 'Images' }).getByRole('button', { name: /^Select / })
   await expect(tiles.nth(1)).toBeVisible()
-  const names = async () =>
-    (await Promise.all((await tiles.all()).map((one) => one.getAttribute('aria-label')))).map((text) => text?.slice(7))
-  const [first = '', second = '', ...others] = await names()
-  const chosen = page.getByRole('region', { name: 'What is selected' })
+  const readNames = async () =>
+    (await Promise.all((await tiles.all()).map((tile) => tile.getAttribute('aria-label')))).map((text) =>
+      text?.slice(7),
+    )
+  const [first = '', second = '', ...others] = await readNames()
+  const selectionBar = page.getByRole('region', { name: 'Selection' })
 
-  await test.step('the first becomes the second, as customers see them', async () => {
+  await test.step('The first image moves to the second position', async () => {
     await tiles.first().tap()
-    await expect(chosen.getByRole('button', { name: 'Earlier' })).toBeDisabled()
-    await chosen.getByRole('button', { name: 'Later' }).tap()
-    await expect.poll(names).toEqual([second, first, ...others])
-    await look(page, '85-order-images')
+    await expect(selectionBar.getByRole('button', { name: 'Earlier' })).toBeDisabled()
+    await selectionBar.getByRole('button', { name: 'Later' }).tap()
+    await expect.poll(readNames).toEqual([second, first, ...others])
+    await checkTabletScreen(page, '85-order-images')
   })
 
-  await test.step('files take the place of the selected pictures that are called so', async () => {
+  await test.step('Files replace the selected images that have the same name', async () => {
     await tiles.nth(0).tap()
-    const files = [await photo(first, 51), await photo(second, 52), await photo('somebody else.jpg', 53)]
-    await chosen.getByLabel('The pictures that take their place').setInputFiles(files)
-    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect(question).toContainText('No selected picture is called like somebody else.jpg.')
-    await question.getByRole('button', { name: 'Replace', exact: true }).tap()
-    await expect(page.getByText('2 pictures replaced').last()).toBeVisible()
-    await expect(chosen).toBeHidden()
-    await expect.poll(async () => (await names()).toSorted()).toEqual([first, second, ...others].toSorted())
+    const files = [await makePhoto(first, 51), await makePhoto(second, 52), await makePhoto('somebody else.jpg', 53)]
+    await selectionBar.getByLabel('Replacement images').setInputFiles(files)
+    const confirmation = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await expect(confirmation).toContainText('No selected image is named like somebody else.jpg.')
+    await confirmation.getByRole('button', { name: 'Replace', exact: true }).tap()
+    await expect(page.getByText('2 images replaced').last()).toBeVisible()
+    await expect(selectionBar).toBeHidden()
+    await expect.poll(async () => (await readNames()).toSorted()).toEqual([first, second, ...others].toSorted())
   })
 })

@@ -5,24 +5,23 @@ import { copyDemoData } from '#support/product/demo-data.ts'
 import { startProduct } from '#support/product/start-product.ts'
 import { smtpSink } from '#support/server/smtp-sink.ts'
 
-type Post = Awaited<ReturnType<typeof smtpSink>>
+type MailSink = Awaited<ReturnType<typeof smtpSink>>
 
 /** A product with an SMTP server. */
-const test = base.extend<object, { post: Post }>({
-  post: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
+const test = base.extend<object, { mailSink: MailSink }>({
+  mailSink: [
     async ({}, use) => {
-      const post = await smtpSink()
-      await use(post)
-      await post.close()
+      const mailSink = await smtpSink()
+      await use(mailSink)
+      await mailSink.close()
     },
     { scope: 'worker' },
   ],
   // No other file uses this worker, so one product is enough.
   productOf: [
-    async ({ post }, use) => {
+    async ({ mailSink }, use) => {
       const { dataDir, remove } = await copyDemoData()
-      const env = { MAIL: 'smtp', SMTP_URL: post.url, MAIL_FROM: 'Fieldproof <hello@fieldproof.test>' }
+      const env = { MAIL: 'smtp', SMTP_URL: mailSink.url, MAIL_FROM: 'Fieldproof <hello@fieldproof.test>' }
       const product = await startProduct({ dataDir, env })
       await use(async () => product)
       await product.stop()
@@ -39,20 +38,20 @@ const demoPassword = 'fieldproof-demo'
 const newPassword = 'a riverside in spring'
 
 /** The path of the link in the newest mail to this address, once it has arrived. */
-const linkTo = async ({ delivered }: Post, email: string): Promise<string> => {
-  const letters = () => delivered.filter(({ to }) => to.includes(email))
-  await expect.poll(() => letters().length, { message: `a letter to ${email}` }).toBeGreaterThan(0)
-  const plain = letters().at(-1)?.raw.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? ''
-  const { pathname, search } = new URL(/http\S+token=[\w-]+/.exec(plain)?.[0] ?? '')
+const readMailLink = async ({ delivered }: MailSink, email: string): Promise<string> => {
+  const mails = () => delivered.filter(({ to }) => to.includes(email))
+  await expect.poll(() => mails().length, { message: `a mail to ${email}` }).toBeGreaterThan(0)
+  const text = mails().at(-1)?.raw.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? ''
+  const { pathname, search } = new URL(/http\S+token=[\w-]+/.exec(text)?.[0] ?? '')
   return pathname + search
 }
 
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-const choose = async (page: Page, password: string, label = 'Password') => {
+const choosePassword = async (page: Page, password: string, label = 'Password') => {
   await page.getByLabel(label, { exact: true }).fill(password)
-  await page.getByLabel(`${label}, once more`).fill(password)
+  await page.getByLabel(`${label} again`).fill(password)
 }
 
 const logIn = async (page: Page, email: string, password: string) => {
@@ -61,30 +60,30 @@ const logIn = async (page: Page, email: string, password: string) => {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-const tokens = (page: Page) =>
+const readTokens = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('refreshToken')])
 
-/** Advances this device's clock by a quarter of an hour. */
-const outlive = (page: Page) =>
+/** Rewrites the stored access token as expired. */
+const expireAccessToken = (page: Page) =>
   page.evaluate(() => {
-    const [head, middle = '', tail] = (localStorage.getItem('authToken') ?? '').split('.')
-    const claims = { ...JSON.parse(atob(middle.replace(/-/g, '+').replace(/_/g, '/'))), exp: 1 }
-    localStorage.setItem('authToken', [head, btoa(JSON.stringify(claims)), tail].join('.'))
+    const [header, payload = '', signature] = (localStorage.getItem('authToken') ?? '').split('.')
+    const claims = { ...JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))), exp: 1 }
+    localStorage.setItem('authToken', [header, btoa(JSON.stringify(claims)), signature].join('.'))
   })
 
-const staffOf = (studioId: string) => `/admin/studios/${studioId}/settings/staff`
-const addressOf = (page: Page) => new URL(page.url())
+const staffListPath = (studioId: string) => `/admin/studios/${studioId}/settings/staff`
+const urlOf = (page: Page) => new URL(page.url())
 
-test('An owner gets back in by mail, comes back to where the session ended, and says who works there', async ({
+test('An owner resets the password by email, returns to where the session ended, and manages staff', async ({
   page,
   context,
   browser,
-  post,
+  mailSink,
 }) => {
-  await test.step('a wrong password, and a link to choose another', async () => {
+  await test.step('After a wrong password the owner requests a reset link', async () => {
     await page.goto('/account')
     await expect(heading(page, 'Studio Login')).toBeVisible()
-    expect(addressOf(page).search).toBe('?ret=%2Faccount')
+    expect(urlOf(page).search).toBe('?ret=%2Faccount')
     await logIn(page, 'owner@riverside.test', 'not it')
     await expect(page.getByText('Failed to authenticate')).toBeVisible()
     await checkStaffScreen(page, '201-login')
@@ -94,26 +93,26 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     await expect(field(page, 'Email')).toHaveAccessibleDescription('This value is not a valid email address')
     await field(page, 'Email').fill('owner@riverside.test')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByText('Please look into your mail')).toBeVisible()
+    await expect(page.getByText('Check your email')).toBeVisible()
     await checkStaffScreen(page, '202-forgot-password')
   })
 
-  await test.step('the link of the mail, once', async () => {
-    const link = await linkTo(post, 'owner@riverside.test')
+  await test.step('The link in the mail resets the password once', async () => {
+    const link = await readMailLink(mailSink, 'owner@riverside.test')
     await page.goto(`/account${link}`)
     await expect(heading(page, 'Choose a new password')).toBeVisible()
-    expect(addressOf(page).pathname).toBe('/reset-password')
+    expect(urlOf(page).pathname).toBe('/reset-password')
     await page.getByLabel('New password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Change my password' }).click()
     await expect(page.getByText('Please use at least 10 characters')).toBeVisible()
     await expect(page.getByText("This value doesn't match")).toBeVisible()
     await checkStaffScreen(page, '203-reset-password')
-    await choose(page, newPassword, 'New password')
+    await choosePassword(page, newPassword, 'New password')
     await page.getByRole('button', { name: 'Change my password' }).click()
     await expect(heading(page, 'Studio Login')).toBeVisible()
     await expect(page.getByText('Your password was changed. Log in with the new one').first()).toBeVisible()
     await page.goto(link)
-    await choose(page, newPassword.toUpperCase(), 'New password')
+    await choosePassword(page, newPassword.toUpperCase(), 'New password')
     await page.getByRole('button', { name: 'Change my password' }).click()
     await expect(page.getByText('This link was used already. Please ask for a new one')).toBeVisible()
     await page.goto('/login?ret=%2Faccount')
@@ -121,40 +120,40 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     await expect(heading(page, 'June Calloway')).toBeVisible()
   })
 
-  const studioId = await test.step('where the studio’s staff is listed', async () => {
-    const start = await page.getByRole('link', { name: 'To the studio' }).getAttribute('href')
-    const id = start?.split('/').at(-1) ?? ''
-    await page.goto(staffOf(id))
+  const studioId = await test.step('The owner opens the list of staff', async () => {
+    const studioUrl = await page.getByRole('link', { name: 'Go to studio' }).getAttribute('href')
+    const id = studioUrl?.split('/').at(-1) ?? ''
+    await page.goto(staffListPath(id))
     await expect(heading(page, 'Staff')).toBeVisible()
     await expect(page.getByRole('row', { name: /Marcus Webb/ })).toBeVisible()
     return id
   })
-  const sought = `${staffOf(studioId)}?filter=marcus`
+  const filteredListPath = `${staffListPath(studioId)}?filter=marcus`
 
-  await test.step('a session that ended sends to the login, and back to where they were', async () => {
-    await page.evaluate(() => localStorage.setItem('refreshToken', 'of somebody else’s time'))
-    await outlive(page)
-    await page.goto(sought)
+  await test.step('After the session expires, signing in returns to the previous screen', async () => {
+    await page.evaluate(() => localStorage.setItem('refreshToken', 'not-a-refresh-token'))
+    await expireAccessToken(page)
+    await page.goto(filteredListPath)
     await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
-    expect(Object.fromEntries(addressOf(page).searchParams)).toEqual({ ret: sought, expired: '1' })
-    expect(await tokens(page)).toEqual([null, null])
+    expect(Object.fromEntries(urlOf(page).searchParams)).toEqual({ ret: filteredListPath, expired: '1' })
+    expect(await readTokens(page)).toEqual([null, null])
     await logIn(page, 'owner@riverside.test', newPassword)
     await expect(page.getByRole('row', { name: /Marcus Webb/ })).toBeVisible()
     await expect(page.getByRole('row', { name: /June Calloway/ })).toHaveCount(0)
-    expect(addressOf(page).pathname + addressOf(page).search).toBe(sought)
+    expect(urlOf(page).pathname + urlOf(page).search).toBe(filteredListPath)
   })
 
-  await test.step('five tabs at once ask for one new token', () => fiveTabs(page, context))
+  await test.step('Five tabs together request one new token', () => expectOneRefresh(page, context))
 
-  await test.step('without the access token the refresh token is enough', async () => {
+  await test.step('Without an access token, the refresh token suffices', async () => {
     await page.evaluate(() => localStorage.removeItem('authToken'))
-    await page.goto(staffOf(studioId))
+    await page.goto(staffListPath(studioId))
     await expect(page.getByRole('row', { name: /Marcus Webb/ })).toBeVisible()
   })
 
-  await test.step('somebody is invited', async () => {
-    await page.getByRole('button', { name: 'Invite somebody' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  await test.step('A staff member is invited', async () => {
+    await page.getByRole('button', { name: 'Invite someone' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite someone' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ira Levin')
     await dialog.getByRole('textbox', { name: 'Email' }).fill('staff@riverside.test')
     await dialog.getByRole('button', { name: 'Send the invitation' }).click()
@@ -167,22 +166,22 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     await checkStaffScreen(page, '205-invited')
   })
 
-  const theirs = await browser.newContext()
-  const ira = await theirs.newPage()
-  await test.step('they join, and see no list of staff', async () => {
-    await ira.goto(new URL(await linkTo(post, 'ira@riverside.test'), page.url()).href)
+  const otherContext = await browser.newContext()
+  const ira = await otherContext.newPage()
+  await test.step('The invited staff member joins, and cannot open the list of staff', async () => {
+    await ira.goto(new URL(await readMailLink(mailSink, 'ira@riverside.test'), page.url()).href)
     await expect(heading(ira, 'Work with Riverside Portraits')).toBeVisible()
     await expect(field(ira, 'Your name')).toHaveValue('Ira Levin')
     await checkStaffScreen(ira, '206-accept')
-    await choose(ira, 'somewhere over the rainbow')
+    await choosePassword(ira, 'somewhere over the rainbow')
     await ira.getByRole('button', { name: 'Join Riverside Portraits' }).click()
     await expect(ira).toHaveURL(new RegExp(`/admin/studios/${studioId}$`))
-    await ira.goto(new URL(staffOf(studioId), page.url()).href)
+    await ira.goto(new URL(staffListPath(studioId), page.url()).href)
     await expect(ira).toHaveURL(new RegExp(`/admin/studios/${studioId}$`))
   })
 
-  await test.step('they are removed, and signed out at the next refresh', async () => {
-    await page.goto(staffOf(studioId))
+  await test.step('A removed staff member is signed out at the next refresh', async () => {
+    await page.goto(staffListPath(studioId))
     await page.getByRole('button', { name: 'Ira Levin' }).click()
     await checkStaffScreen(page, '207-user')
     await page.getByRole('button', { name: 'Remove from the studio' }).click()
@@ -190,44 +189,44 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     await expect(page.getByRole('row', { name: /Ira Levin/ })).toHaveCount(0)
     await ira.goto(new URL('/account', page.url()).href)
     await expect(ira.getByText('Session expired. Please log in again.')).toBeVisible()
-    expect(await tokens(ira)).toEqual([null, null])
-    await theirs.close()
+    expect(await readTokens(ira)).toEqual([null, null])
+    await otherContext.close()
   })
 
-  await test.step('signing out leaves nothing', async () => {
+  await test.step('Signing out removes the tokens', async () => {
     await page.goto('/logout')
     await expect(heading(page, 'You are signed out')).toBeVisible()
     await checkStaffScreen(page, '208-logout')
-    expect(await tokens(page)).toEqual([null, null])
+    expect(await readTokens(page)).toEqual([null, null])
   })
 })
 
-/** Wakes five tabs with an expired access token at the same time. */
-const fiveTabs = async (page: Page, context: BrowserContext) => {
+/** Loads five tabs with an expired access token at the same time, and checks that they refresh it once. */
+const expectOneRefresh = async (page: Page, context: BrowserContext) => {
   const refreshes: string[] = []
   context.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.method())
   })
   await page.goto('/account')
   await expect(heading(page, 'June Calloway')).toBeVisible()
-  const others = await Promise.all([1, 2, 3, 4].map(() => context.newPage()))
-  await outlive(page)
-  const [, before] = await tokens(page)
-  const tabs = [page, ...others]
+  const otherTabs = await Promise.all([1, 2, 3, 4].map(() => context.newPage()))
+  await expireAccessToken(page)
+  const [, oldToken] = await readTokens(page)
+  const tabs = [page, ...otherTabs]
   await Promise.all(tabs.map((tab) => tab.goto('/account')))
   for (const tab of tabs) await expect(tab.getByRole('definition').filter({ hasText: 'owner@' })).toBeVisible()
   expect(refreshes).toEqual(['POST'])
-  const [, after] = await tokens(page)
-  expect(after).not.toBe(before)
-  for (const tab of others) await tab.close()
+  const [, newToken] = await readTokens(page)
+  expect(newToken).not.toBe(oldToken)
+  for (const tab of otherTabs) await tab.close()
 }
 
-test('A studio begins by itself, and its owner has it as they like it', async ({ page }) => {
+test('An owner registers a studio and sets account preferences', async ({ page }) => {
   await page.goto('/account/setup/NL-7')
   await expect(heading(page, 'Set up your studio')).toBeVisible()
-  expect(addressOf(page).pathname).toBe('/setup/NL-7')
+  expect(urlOf(page).pathname).toBe('/setup/NL-7')
   await expect(field(page, 'Account number (optional)')).toHaveValue('NL-7')
-  await test.step('what is wrong is told at its field', async () => {
+  await test.step('Errors are shown at their fields', async () => {
     const address = field(page, 'Your page’s address')
     await field(page, 'Studio name').fill('Northlight Photo')
     await expect(address).toHaveValue('northlight-photo')
@@ -237,18 +236,18 @@ test('A studio begins by itself, and its owner has it as they like it', async ({
     await address.fill('northlight')
     await field(page, 'Your name').fill('Nora Light')
     await field(page, 'Email').fill('owner@summit.test')
-    await choose(page, newPassword)
+    await choosePassword(page, newPassword)
     await checkStaffScreen(page, '211-setup')
     await page.getByRole('button', { name: 'Set up my studio' }).click()
-    await expect(field(page, 'Email')).toHaveAccessibleDescription(/Somebody already signs in with this address/)
+    await expect(field(page, 'Email')).toHaveAccessibleDescription(/Someone already signs in with this address/)
     await checkStaffScreen(page, '212-setup-refused')
   })
-  await test.step('and it leads into the studio', async () => {
+  await test.step('The registration opens the studio', async () => {
     await field(page, 'Email').fill('nora@northlight.test')
     await page.getByRole('button', { name: 'Set up my studio' }).click()
     await expect(page).toHaveURL(/\/admin\/studios\/\d+$/)
   })
-  await test.step('dark at once, and on the next visit', async () => {
+  await test.step('The dark theme and other preferences apply at once, and after a reload', async () => {
     await page.goto('/account')
     await expect(heading(page, 'Nora Light')).toBeVisible()
     await page.getByRole('radio', { name: /Dark/ }).check()
@@ -266,12 +265,12 @@ test('A studio begins by itself, and its owner has it as they like it', async ({
     await page.goto('/account')
     await expect(page.getByRole('spinbutton', { name: 'Images in a row' })).toHaveValue('4')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await page.getByRole('radio', { name: /Like this device/ }).check()
+    await page.getByRole('radio', { name: /Match device/ }).check()
     await checkStaffScreen(page, '213-account')
   })
-  await test.step('another password, for who knows the one they have', async () => {
+  await test.step('The password can be changed only with the current one', async () => {
     await page.getByLabel('Current password').fill(demoPassword)
-    await choose(page, 'something else altogether', 'New password')
+    await choosePassword(page, 'something else altogether', 'New password')
     await page.getByRole('button', { name: 'Change my password' }).click()
     await expect(page.getByText('This is not your password')).toBeVisible()
     await page.getByLabel('Current password').fill(newPassword)

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
+import { toastWithText } from '#support/journeys/toasts.ts'
 
 test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: false, deviceScaleFactor: 1 })
 
@@ -16,71 +17,71 @@ const logIn = async (page: Page, ret: string, email: string) => {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const pageTitle = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: name === 'Name' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).tap()
-const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
+const expectSaved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
 
-const logo = () =>
+const makeLogo = () =>
   sharp({ create: { width: 900, height: 300, channels: 4, background: '#b4532a' } })
     .png()
     .toBuffer()
 
-test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
-  const parent = await context.newPage()
-  const face = () => parent.getByRole('banner').getByRole('img').first()
+test('An owner sets up the studio on a tablet', async ({ page, context }) => {
+  const customerPage = await context.newPage()
+  const headerLogo = () => customerPage.getByRole('banner').getByRole('img').first()
 
-  await test.step('a studio that is not verified begins with its profile', async () => {
+  await test.step('An unverified studio opens with its profile', async () => {
     await logIn(page, `${summit}/organizations`, 'owner@summit.test')
-    await expect(title(page, 'Profile')).toBeVisible()
+    await expect(pageTitle(page, 'Profile')).toBeVisible()
     expect(new URL(page.url()).pathname).toBe(`${summit}/profile`)
     await checkStaffScreen(page, '70-profile')
   })
 
-  await test.step('a logo is a picture, and stands on customers’ pages at once', async () => {
-    const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+  await test.step('A logo must be an image, and is shown on customers’ pages at once', async () => {
+    const uploadLogo = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
       const chooser = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: /(Upload|Replace) logo/ }).tap()
       await (await chooser).setFiles(file)
     }
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    await choose({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg })
+    await uploadLogo({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg })
     await expect(page.getByText('logo.svg: This is a SVG file. Only JPEG, PNG and WebP')).toBeVisible()
-    await choose({ name: 'logo.png', mimeType: 'image/png', buffer: await logo() })
-    await expect(page.getByText('The logo is on your customers’ pages')).toBeVisible()
-    const shown = page.getByRole('img', { name: 'The logo as customers see it, light' })
-    await expect(shown).toHaveJSProperty('naturalWidth', 900)
-    await parent.goto('/summit')
-    await expect(face()).toHaveAttribute('src', (await shown.getAttribute('src')) ?? '')
-    await expect(face()).toHaveJSProperty('naturalWidth', 900)
+    await uploadLogo({ name: 'logo.png', mimeType: 'image/png', buffer: await makeLogo() })
+    await expect(toastWithText(page, 'The logo is on your customers’ pages')).toBeVisible()
+    const preview = page.getByRole('img', { name: 'The logo as customers see it, light' })
+    await expect(preview).toHaveJSProperty('naturalWidth', 900)
+    await customerPage.goto('/summit')
+    await expect(headerLogo()).toHaveAttribute('src', (await preview.getAttribute('src')) ?? '')
+    await expect(headerLogo()).toHaveJSProperty('naturalWidth', 900)
   })
 
-  await test.step('the partner is asked, and says no, then yes', async () => {
-    const request = page.getByRole('button', { name: 'Request verification' })
-    await request.tap()
+  await test.step('Verification is refused for a wrong password, then granted', async () => {
+    const requestButton = page.getByRole('button', { name: 'Request verification' })
+    await requestButton.tap()
     await expect(page.getByText('Please fix the fields marked below')).toBeVisible()
     await field(page, 'Account number').fill('4600100')
     await page.getByLabel('Password').fill('not theirs')
-    await request.tap()
+    await requestButton.tap()
     await expect(page.getByText('The partner does not know this account number and password').first()).toBeVisible()
     await expect(field(page, 'Account number')).toHaveValue('4600100')
     await page.getByLabel('Password').fill('partner-demo')
-    await request.tap()
+    await requestButton.tap()
     await expect(page.getByText('Verified by the partner, account 4600100')).toBeVisible()
   })
 
-  await test.step('name and address', async () => {
+  await test.step('The profile is saved', async () => {
     await field(page, 'Name').fill('Summit Sports & Schools')
     await field(page, 'Website').fill('our site')
     await save(page)
     await expect(page.getByText('This value is not a valid web address')).toBeVisible()
     await field(page, 'Website').fill('summit.example')
     await save(page)
-    await saved(page)
+    await expectSaved(page)
     await expect(field(page, 'Website')).toHaveValue('https://summit.example')
   })
 
-  await test.step('settings: where days begin, a name of its own, a color that can be read', async () => {
+  await test.step('Time zone, host name and a readable brand color are saved', async () => {
     await page.goto(`${summit}/settings`)
     await page.getByRole('combobox', { name: 'Time zone' }).selectOption({ label: 'Mountain time' })
     await field(page, /^Host names/).fill('localhost')
@@ -90,22 +91,23 @@ test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
     await expect(page.getByText('This value is not a valid host name')).toBeVisible()
     await field(page, /^Host names/).fill('photos.summit.example')
     await save(page)
-    await saved(page)
+    await expectSaved(page)
     await expect(page.getByText('Test payments need no connection: no real money is taken here')).toBeVisible()
     await checkStaffScreen(page, '73-settings')
-    const accent = () => parent.evaluate(() => document.documentElement.style.getPropertyValue('--studio-accent-dark'))
-    // A device that was here before shows its cached page and refreshes it in the background.
+    const accent = () =>
+      customerPage.evaluate(() => document.documentElement.style.getPropertyValue('--studio-accent-dark'))
+    // A device that has opened the page before shows its cached copy first, and refreshes it in the background.
     await expect(async () => {
-      await parent.goto('/summit')
+      await customerPage.goto('/summit')
       expect(await accent()).toBe('#ffe14d')
     }).toPass()
   })
 
-  await test.step('what new packages begin with', async () => {
+  await test.step('Defaults of new packages are saved', async () => {
     await page.goto(`${summit}/pkg-prefs`)
     await page.getByRole('checkbox', { name: 'Customers may crop' }).uncheck()
     await save(page)
-    await saved(page)
+    await expectSaved(page)
     await page.reload()
     await expect(page.getByRole('checkbox', { name: 'Customers may crop' })).not.toBeChecked()
     await checkStaffScreen(page, '74-package-preferences')
@@ -115,8 +117,8 @@ test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
 test('Organizations are edited on two tablets at once', async ({ page, context }) => {
   await logIn(page, `${riverside}/organizations`, 'owner@riverside.test')
 
-  await test.step('an organization, its name looked at while it is typed', async () => {
-    await expect(title(page, 'Organizations')).toBeVisible()
+  await test.step('A name is checked while it is typed, and an organization is created', async () => {
+    await expect(pageTitle(page, 'Organizations')).toBeVisible()
     await checkStaffScreen(page, '71-organizations')
     await page.getByRole('button', { name: 'New organization' }).tap()
     const dialog = page.getByRole('dialog', { name: 'New organization' })
@@ -125,41 +127,41 @@ test('Organizations are edited on two tablets at once', async ({ page, context }
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Cedar Ridge High')
     await expect(dialog.getByText('This name is free')).toBeVisible()
     await dialog.getByRole('button', { name: 'Create organization' }).tap()
-    await expect(title(page, 'Cedar Ridge High')).toBeVisible()
+    await expect(pageTitle(page, 'Cedar Ridge High')).toBeVisible()
     await checkStaffScreen(page, '72-organization')
   })
 
-  await test.step('its contact is saved only with an address', async () => {
+  await test.step('A contact is saved only with an address', async () => {
     await field(page, 'First name').fill('Grace')
-    const keep = page.getByRole('button', { name: 'Save contact' })
-    await keep.tap()
+    const saveButton = page.getByRole('button', { name: 'Save contact' })
+    await saveButton.tap()
     await expect(page.getByText('A contact is saved once it has an address')).toBeVisible()
     await field(page, 'Street').fill('9 School Street')
-    await keep.tap()
-    await expect(page.getByText('The contact is saved')).toBeVisible()
+    await saveButton.tap()
+    await expect(toastWithText(page, 'The contact is saved')).toBeVisible()
     await page.reload()
     await expect(field(page, 'First name')).toHaveValue('Grace')
   })
 
-  await test.step('of two tablets the second is told, and keeps what was typed', async () => {
-    const other = await context.newPage()
-    await other.goto(page.url())
-    await expect(field(other, 'Name')).toHaveValue('Cedar Ridge High')
+  await test.step('On a conflict between two tablets, the second is notified and keeps its input', async () => {
+    const secondTablet = await context.newPage()
+    await secondTablet.goto(page.url())
+    await expect(field(secondTablet, 'Name')).toHaveValue('Cedar Ridge High')
     await field(page, 'Name').fill('Cedar Ridge Middle')
     await field(page, /^Note/).fill('Gate 2')
-    await field(other, 'Name').fill('Cedar Ridge Academy')
-    await field(other, 'Website').fill('cedar.example')
+    await field(secondTablet, 'Name').fill('Cedar Ridge Academy')
+    await field(secondTablet, 'Website').fill('cedar.example')
     await save(page)
-    await saved(page)
-    await save(other)
-    await expect(other.getByText('Somebody else saved this while you were typing')).toBeVisible()
-    await expect(other.getByText('theirs is “Cedar Ridge Middle”, yours “Cedar Ridge Academy”')).toBeVisible()
-    await expect(field(other, 'Name')).toHaveValue('Cedar Ridge Academy')
-    await expect(field(other, 'Website')).toHaveValue('cedar.example')
-    await expect(field(other, /^Note/)).toHaveValue('Gate 2')
-    await save(other)
-    await saved(other)
-    await other.close()
+    await expectSaved(page)
+    await save(secondTablet)
+    await expect(secondTablet.getByText('Someone else saved this while you were typing')).toBeVisible()
+    await expect(secondTablet.getByText('theirs is “Cedar Ridge Middle”, yours “Cedar Ridge Academy”')).toBeVisible()
+    await expect(field(secondTablet, 'Name')).toHaveValue('Cedar Ridge Academy')
+    await expect(field(secondTablet, 'Website')).toHaveValue('cedar.example')
+    await expect(field(secondTablet, /^Note/)).toHaveValue('Gate 2')
+    await save(secondTablet)
+    await expectSaved(secondTablet)
+    await secondTablet.close()
   })
 
   await test.step('an organization without jobs is deleted', async () => {
@@ -173,7 +175,7 @@ test('Organizations are edited on two tablets at once', async ({ page, context }
   })
 })
 
-/** Screens that no other journey opens, by the end of their path below the studio. */
+/** The path below the studio, the title, and the screenshot's name of screens that no other journey opens. */
 const lists = [
   ['prepay', 'Prepay', '75-prepay'],
   ['galleries', 'Galleries', '76-galleries'],
@@ -185,45 +187,45 @@ const lists = [
 
 test('An administrator opens every list, and staff without permissions see only a notice', async ({ page }) => {
   await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/studios' })
-  await expect(title(page, 'Studios')).toBeVisible()
+  await expect(pageTitle(page, 'Studios')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Riverside Portraits' })).toBeVisible()
   await checkStaffScreen(page, '81-studios')
 
-  await test.step('lists', async () => {
-    for (const [tail, heading, name] of lists) {
-      await page.goto(`${riverside}/${tail}`)
-      await expect(title(page, heading)).toBeVisible()
+  await test.step('Every list opens with a row', async () => {
+    for (const [path, heading, name] of lists) {
+      await page.goto(`${riverside}/${path}`)
+      await expect(pageTitle(page, heading)).toBeVisible()
       await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
       await checkStaffScreen(page, name)
     }
   })
 
-  await test.step('a set and its packages, of the studio and of a job', async () => {
-    for (const [from, link, names] of [
+  await test.step('Package sets of the studio and of a job open with their packages', async () => {
+    for (const [path, link, screenNames] of [
       ['pkg-set-mgmt', 'School Portraits', ['82-package-set', '83-package']],
       ['jobs/1/packages', 'Edit this set', ['84-job-package-set', '85-job-package']],
     ] as const) {
-      await page.goto(`${riverside}/${from}`)
+      await page.goto(`${riverside}/${path}`)
       await page.getByRole('link', { name: link }).tap()
-      await expect(title(page, 'School Portraits')).toBeVisible()
+      await expect(pageTitle(page, 'School Portraits')).toBeVisible()
       const item = page.getByRole('link', { name: /^Package A/ }).first()
       await expect(item).toBeVisible()
-      await checkStaffScreen(page, names[0])
+      await checkStaffScreen(page, screenNames[0])
       await item.tap()
-      await expect(title(page, 'Package A')).toBeVisible()
-      await checkStaffScreen(page, names[1])
+      await expect(pageTitle(page, 'Package A')).toBeVisible()
+      await checkStaffScreen(page, screenNames[1])
     }
   })
 
-  await test.step('without any permission there is nothing but that', async () => {
+  await test.step('Staff without permissions see only a notice', async () => {
     await page.evaluate(() => {
-      const [head, middle = '', tail] = (localStorage.getItem('authToken') ?? '').split('.')
-      const claims = JSON.parse(atob(middle.replace(/-/g, '+').replace(/_/g, '/')))
-      const poorer = { ...claims, permission: [], studio_id: 1 }
-      localStorage.setItem('authToken', [head, btoa(JSON.stringify(poorer)), tail].join('.'))
+      const [header, payload = '', signature] = (localStorage.getItem('authToken') ?? '').split('.')
+      const claims = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')))
+      const emptyClaims = { ...claims, permission: [], studio_id: 1 }
+      localStorage.setItem('authToken', [header, btoa(JSON.stringify(emptyClaims)), signature].join('.'))
     })
     await page.goto(riverside)
-    await expect(title(page, 'This page is not open to you')).toBeVisible()
+    await expect(pageTitle(page, 'You don’t have access to this page')).toBeVisible()
     await checkStaffScreen(page, '86-nothing-open')
   })
 })

@@ -10,49 +10,51 @@ import {
   publishedMutations,
 } from '#support/cart-server/published-mutations.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { noContent, snapshotOf, textChoice } from '../../domain/cart/cart-fixtures.ts'
-import { basicRetouch, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
+import { noContent, snapshotOf, textChoice } from '#tests/domain/cart/cart-fixtures.ts'
+import { basicRetouch, serviceSnapshotOf } from '#tests/domain/cart/order-service-fixtures.ts'
 import { add, type Device, drainFully, gallery, openDevice, portrait, view } from '../device-fixture.ts'
 
-const snapshotFor = (what: string) =>
-  what === 'line.add' ? snapshotOf(portrait) : what === 'service.set' ? serviceSnapshotOf(basicRetouch) : null
+const snapshotFor = (kind: string) =>
+  kind === 'line.add' ? snapshotOf(portrait) : kind === 'service.set' ? serviceSnapshotOf(basicRetouch) : null
 
-const bare = ({ mutation, do: what, v }: PublishedMutation): PublishedMutation => {
-  const grown = what === 'line.add' || what === 'line.customise' ? { dataFields: [], imageNodes: [] } : {}
-  return { v, do: what, mutation: { ...mutation, ...grown } }
+const withEmptyContent = ({ mutation, do: kind, v }: PublishedMutation): PublishedMutation => {
+  const emptyLists = kind === 'line.add' || kind === 'line.customise' ? { dataFields: [], imageNodes: [] } : {}
+  return { v, do: kind, mutation: { ...mutation, ...emptyLists } }
 }
 
-/** Rows as a build of before laid them down. */
-const rowOf = ({ mutation, do: what }: PublishedMutation, state: 'new' | 'sent') => ({
+/** An outbox row as an older build stored it. */
+const rowOf = ({ mutation, do: kind }: PublishedMutation, state: 'new' | 'sent') => ({
   ...gallery,
   mutationId: mutation.id,
   lineId: mutation.lineId ?? null,
   state,
-  recorded: { mutation, snapshot: snapshotFor(what) },
-  refusal: null,
+  recorded: { mutation, snapshot: snapshotFor(kind) },
+  rejection: null,
 })
 
-const ofVersion = (v: number, ...kinds: Change['do'][]): PublishedMutation[] =>
-  kinds.flatMap((kind) => publishedMutations.filter((one) => one.v === v && one.do === kind)).map(bare)
+const mutationsOfVersion = (v: number, ...kinds: Change['do'][]): PublishedMutation[] =>
+  kinds
+    .flatMap((kind) => publishedMutations.filter((published) => published.v === v && published.do === kind))
+    .map(withEmptyContent)
 
-const lay = (device: Device, rows: PublishedMutation[], state: 'new' | 'sent') =>
-  device.db.outbox.bulkAdd(rows.map((row) => rowOf(row, state)) as never) // as that build wrote it, whatever today's types say
+const storeRows = (device: Device, rows: PublishedMutation[], state: 'new' | 'sent') =>
+  device.db.outbox.bulkAdd(rows.map((row) => rowOf(row, state)) as never) // as the older build stored it, regardless of today's types
 
 const versions = Array.from({ length: mutationVersion }, (_, index) => index + 1)
 
-describe.each(versions)('what a build of version %i left to be sent', (v) => {
-  it('is shown, and sent word for word, once', async () => {
+describe.each(versions)('mutations of a build of version %i', (v) => {
+  it('are shown, resent unchanged, and applied once', async () => {
     const device = await openDevice()
-    const rows = ofVersion(v, 'line.add', 'line.customise', 'line.quantity', 'service.set')
-    await lay(device, rows, 'sent')
+    const rows = mutationsOfVersion(v, 'line.add', 'line.customise', 'line.quantity', 'service.set')
+    await storeRows(device, rows, 'sent')
     const { cart } = await view(device)
     expect(cart.cartPackages).toMatchObject([{ lineId: publishedLineId, quantity: 3 }])
     expect(cart.cartOrderServicesDetails.retouches).toMatchObject([{ price: 8 }])
     const sent: unknown[] = []
-    const { send: carry } = device.server
-    device.server.send = (letter) => {
-      sent.push(...JSON.parse(letter.body ?? '{}').mutations)
-      return carry(letter)
+    const { send: originalSend } = device.server
+    device.server.send = (request) => {
+      sent.push(...JSON.parse(request.body ?? '{}').mutations)
+      return originalSend(request)
     }
     device.server.faults.push('cut-after')
     await drainFully(device, device.sender())
@@ -61,21 +63,21 @@ describe.each(versions)('what a build of version %i left to be sent', (v) => {
     expect(new Set(device.server.effects.values())).toEqual(new Set([1]))
   })
 
-  it('is merged with what is changed now', async () => {
+  it('are coalesced with new changes', async () => {
     const device = await openDevice()
     const { db, stamp } = device
-    await lay(device, ofVersion(v, 'line.add', 'service.set'), 'new')
+    await storeRows(device, mutationsOfVersion(v, 'line.add', 'service.set'), 'new')
     const content = { ...noContent, textNodes: [textChoice(21, 'Grace')] }
     await customiseLine(db, stamp, { ...gallery, lineId: publishedLineId, content })
     await setQuantity(db, stamp, { ...gallery, lineId: publishedLineId, quantity: 5 })
-    const of = { subjectId: 7, personId: null, imageLookupId: null }
-    const wanted = {
+    const subject = { subjectId: 7, personId: null, imageLookupId: null }
+    const serviceChange = {
       ...gallery,
-      for: of,
+      target: subject,
       snapshot: serviceSnapshotOf({ ...basicRetouch, price: 9 }),
       personalization: null,
     }
-    await setOrderService(db, stamp, wanted)
+    await setOrderService(db, stamp, serviceChange)
     expect(await db.outbox.count()).toBe(2)
     await drainFully(device, device.sender())
     const [line] = device.server.cart(1, 'gallery').cartPackages
@@ -84,30 +86,30 @@ describe.each(versions)('what a build of version %i left to be sent', (v) => {
     expect((await view(device)).cart.cartOrderServicesDetails.retouches).toMatchObject([{ price: 9 }])
   })
 
-  it('is removed before it was sent without a trace', async () => {
+  it('are deleted if their line is removed before they are sent', async () => {
     const device = await openDevice()
-    await lay(device, ofVersion(v, 'line.add', 'line.quantity'), 'new')
+    await storeRows(device, mutationsOfVersion(v, 'line.add', 'line.quantity'), 'new')
     await removeLine(device.db, device.stamp, { ...gallery, lineId: publishedLineId })
     expect(await device.db.outbox.count()).toBe(0)
   })
 })
 
-describe('what a newer build wrote, whose tab was closed', () => {
+describe('mutations of a newer build', () => {
   const split = { do: 'line.split', lineId: publishedLineId, into: 2 }
-  const layNewer = async (device: Device) => {
+  const storeNewerRow = async (device: Device) => {
     const mutation = {
       id: '0f1e2d3c-4b5a-4678-9abc-00000000abcd',
       v: mutationVersion + 1,
       at: '2027-04-01T10:00:00.000Z',
     }
-    await lay(device, [{ v: mutation.v, do: split.do, mutation: { ...mutation, ...split } }], 'new')
+    await storeRows(device, [{ v: mutation.v, do: split.do, mutation: { ...mutation, ...split } }], 'new')
   }
 
-  it('holds up no change made here, and is left as it is by each', async () => {
+  it('stay unchanged while this build changes the cart', async () => {
     const device = await openDevice()
     const { db, stamp } = device
-    await lay(device, ofVersion(mutationVersion, 'line.add'), 'new')
-    await layNewer(device)
+    await storeRows(device, mutationsOfVersion(mutationVersion, 'line.add'), 'new')
+    await storeNewerRow(device)
     const before = await db.outbox.orderBy('seq').last()
     await add(device)
     await setQuantity(db, stamp, { ...gallery, lineId: publishedLineId, quantity: 4 })
@@ -116,25 +118,25 @@ describe('what a newer build wrote, whose tab was closed', () => {
     expect(await db.outbox.get(before?.seq ?? 0)).toEqual(before)
   })
 
-  it('is sent as it is, since a server may know more than this build, and set aside where it does not', async () => {
+  it('are sent, since the server may know them, and stay unchanged as rejected if it does not', async () => {
     const device = await openDevice()
-    await layNewer(device)
+    await storeNewerRow(device)
     await add(device)
     await drainFully(device, device.sender())
-    const { refused, lines } = await view(device)
+    const { rejected, lines } = await view(device)
     expect(lines).toHaveLength(1)
-    expect(refused).toMatchObject([{ what: 'line.split', refusal: { problem: 'bad-request' } }])
-    expect(await device.db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'refused' }])
+    expect(rejected).toMatchObject([{ kind: 'line.split', rejection: { problem: 'bad-request' } }])
+    expect(await device.db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'rejected' }])
   })
 
-  it('is tried again as it is, once it was set aside', async () => {
+  it('are requeued unchanged if the customer retries them', async () => {
     const device = await openDevice()
     const { db, stamp } = device
-    await lay(device, ofVersion(mutationVersion, 'line.add'), 'new')
-    await layNewer(device)
+    await storeRows(device, mutationsOfVersion(mutationVersion, 'line.add'), 'new')
+    await storeNewerRow(device)
     await drainFully(device, device.sender())
-    const [refused] = await rejectedMutations(db, 1)
-    await retryRejected(db, stamp, refused?.mutationId ?? '')
-    expect(await db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'new', refusal: null }])
+    const [rejected] = await rejectedMutations(db, 1)
+    await retryRejected(db, stamp, rejected?.mutationId ?? '')
+    expect(await db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'new', rejection: null }])
   })
 })

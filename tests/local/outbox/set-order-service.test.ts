@@ -6,7 +6,7 @@ import { chooseYearBookPose, setOrderService } from '#local/outbox/set-order-ser
 import { clearCart, moveRetouch, removeLine, removeOrderService, undoRemoval } from '#local/outbox/undoable-removals.ts'
 import { typedSubjectByNumber, typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { noContent, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
+import { noContent, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 import {
   basicRetouch,
   keyOf,
@@ -15,20 +15,20 @@ import {
   plainService,
   premiumRetouch,
   serviceSnapshotOf,
-} from '../../domain/cart/order-service-fixtures.ts'
+} from '#tests/domain/cart/order-service-fixtures.ts'
 import { add, album, type Device, drainFully, gallery, openDevice, portrait, prepay, view } from '../device-fixture.ts'
 
 const ada = { subjectId: 7, personId: null, imageLookupId: null }
 
-const order = async ({ db, stamp }: Device, of = basicRetouch) => {
-  const personalization = of === nameService ? nameAndYear('Ada') : null
-  const ordered = await setOrderService(db, stamp, {
+const order = async ({ db, stamp }: Device, orderService = basicRetouch) => {
+  const personalization = orderService === nameService ? nameAndYear('Ada') : null
+  const result = await setOrderService(db, stamp, {
     ...gallery,
-    for: ada,
-    snapshot: serviceSnapshotOf(of),
+    target: ada,
+    snapshot: serviceSnapshotOf(orderService),
     personalization,
   })
-  if (!ordered.ok) throw new Error(ordered.problem)
+  if (!result.ok) throw new Error(result.problem)
 }
 
 const servicesIn = async (device: Device) => {
@@ -39,7 +39,7 @@ const servicesIn = async (device: Device) => {
 }
 
 describe('services on the device', () => {
-  it('are in the total at once, and sent', async () => {
+  it('are in the total at once, and are sent', async () => {
     const device = await openDevice()
     await add(device)
     await order(device)
@@ -51,7 +51,7 @@ describe('services on the device', () => {
     expect([details.retouches.length, details.personalizations.length]).toEqual([1, 1])
   })
 
-  it('that wait are one, whatever was changed on the way', async () => {
+  it('are one unsent mutation after they were ordered, removed and ordered again', async () => {
     const device = await openDevice()
     await add(device)
     await order(device)
@@ -61,41 +61,42 @@ describe('services on the device', () => {
     expect(await servicesIn(device)).toEqual([basicRetouch.orderServiceId])
   })
 
-  it('of one picture move to another in one, and back: never two at once at the end, never none', async () => {
+  it('move from one image to another and back as one, and are not moved once they are removed', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     await add(device)
     const [from, to] = [501, 502].map((imageLookupId) => keyOf(premiumRetouch, { imageLookupId }))
-    if (!from || !to) throw new Error('two pictures')
+    if (!from || !to) throw new Error('two images are needed')
     const snapshot = serviceSnapshotOf(premiumRetouch, { imageLevelService: true })
-    await setOrderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
+    await setOrderService(db, stamp, { ...gallery, target: from, snapshot, personalization: null })
     await drainFully(device, device.sender())
-    const atServer = () => server.cart(1, 'gallery').cartOrderServicesDetails.retouches.map((one) => one.imageLookupId)
-    expect(atServer()).toEqual([501])
+    const serverImageIds = () =>
+      server.cart(1, 'gallery').cartOrderServicesDetails.retouches.map((retouch) => retouch.imageLookupId)
+    expect(serverImageIds()).toEqual([501])
     const moved = await moveRetouch(db, stamp, { ...gallery, from, to })
     if (!moved.ok) throw new Error(moved.problem)
     const queue = await db.outbox.orderBy('seq').toArray()
     expect(queue.map(({ recorded }) => recorded.mutation.do)).toEqual(['service.set', 'service.remove'])
     expect((await view(device)).totalCents).toBe(2500 + 1500)
     await drainFully(device, device.sender())
-    expect(atServer()).toEqual([502])
-    const undone = await undoRemoval(db, stamp, { ...gallery, removed: [], served: moved.served, instead: to })
+    expect(serverImageIds()).toEqual([502])
+    const undone = await undoRemoval(db, stamp, { ...gallery, removed: [], served: moved.served, replacement: to })
     expect(undone.ok).toBe(true)
     await drainFully(device, device.sender())
-    expect(atServer()).toEqual([501])
+    expect(serverImageIds()).toEqual([501])
     expect((await view(device)).totalCents).toBe(2500 + 1500)
-    // Gone meanwhile: nothing is ordered in its place.
+    // The service was removed meanwhile: nothing is ordered instead.
     await removeOrderService(db, stamp, { ...gallery, key: from })
     expect(await moveRetouch(db, stamp, { ...gallery, from, to })).toEqual({ ok: true, removed: [], served: [] })
     expect(await servicesIn(device)).toEqual([])
   })
 
-  it('come back with the package they went with, and hold up its add-ons again', async () => {
+  it('remain if one of two packages is removed, and its undo restores the add-on that needs both', async () => {
     const device = await openDevice()
     const { lineId } = await add(device)
-    for (const of of [basicRetouch, nameService, plainService]) await order(device, of)
+    for (const orderService of [basicRetouch, nameService, plainService]) await order(device, orderService)
     const { db, stamp } = device
-    // 25 + 23 of services are not yet 50; two portraits are.
+    // One portrait and the services cost 25 + 23, less than the add-on’s minimum of 50, which two portraits reach.
     await add(device, portrait)
     await add(device, album)
     const removed = await removeLine(db, stamp, { ...gallery, lineId })
@@ -107,7 +108,7 @@ describe('services on the device', () => {
     expect((await view(device)).lines).toHaveLength(3)
   })
 
-  it('come back with their person', async () => {
+  it('are removed with their subject’s last package, and restored by its undo', async () => {
     const device = await openDevice()
     const { lineId } = await add(device)
     await order(device)
@@ -118,7 +119,7 @@ describe('services on the device', () => {
     expect(await servicesIn(device)).toEqual([basicRetouch.orderServiceId])
   })
 
-  it('go to a server that forgot them, with the lines they belong to', async () => {
+  it('are resent with their lines to a server that lost the session', async () => {
     const device = await openDevice()
     await add(device)
     await order(device)
@@ -137,44 +138,44 @@ describe('services on the device', () => {
 
   it.each([
     [
-      'their person’s last package',
+      'their subject’s last package',
       (device: Device, lineId: string) => removeLine(device.db, device.stamp, { ...gallery, lineId }),
     ],
     ['the whole cart', (device: Device) => clearCart(device.db, device.stamp, gallery)],
-  ])('that were refused ask for no decision once %s is taken out', async (_, takeOut) => {
+  ])('need no decision after a rejection once %s is removed', async (_, remove) => {
     const device = await openDevice()
-    device.server.rejects = ({ do: what }) => what === 'service.set'
+    device.server.rejects = ({ do: kind }) => kind === 'service.set'
     const { lineId } = await add(device)
     await order(device)
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toHaveLength(1)
-    await takeOut(device, lineId)
+    expect((await view(device)).rejected).toHaveLength(1)
+    await remove(device, lineId)
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toEqual([])
+    expect((await view(device)).rejected).toEqual([])
   })
 
-  it('that were refused ask for no decision once they are ordered anew and taken', async () => {
+  it('and yearbook poses need no decision after a rejection once they are set again and accepted', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     await add(device)
     await order(device)
     await chooseYearBookPose(db, stamp, { ...gallery, subjectId: 7, imageId: 501 })
     await chooseYearBookPose(db, stamp, { ...gallery, subjectId: 8, imageId: 511 })
-    server.rejects = ({ do: what }) => what === 'service.set' || what === 'pose.set'
+    server.rejects = ({ do: kind }) => kind === 'service.set' || kind === 'pose.set'
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toHaveLength(3)
+    expect((await view(device)).rejected).toHaveLength(3)
     server.rejects = () => false
     await order(device)
     await chooseYearBookPose(db, stamp, { ...gallery, subjectId: 7, imageId: 502 })
     await drainFully(device, device.sender())
-    const refused = (await view(device)).refused
-    expect(refused.map(({ what }) => what)).toEqual(['pose.set'])
-    const [left] = await rejectedMutations(db, 1)
-    expect(left?.recorded.mutation).toMatchObject({ subjectId: 8 })
+    const rejected = (await view(device)).rejected
+    expect(rejected.map(({ kind }) => kind)).toEqual(['pose.set'])
+    const [remaining] = await rejectedMutations(db, 1)
+    expect(remaining?.recorded.mutation).toMatchObject({ subjectId: 8 })
     expect(server.cart(1, 'gallery').yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }])
   })
 
-  it('leave room for the year-book pose', async () => {
+  it('are enqueued like a yearbook pose, of which only the last choice is sent', async () => {
     const device = await openDevice()
     for (const imageId of [501, 502])
       await chooseYearBookPose(device.db, device.stamp, { ...gallery, subjectId: 7, imageId })
@@ -183,25 +184,25 @@ describe('services on the device', () => {
   })
 })
 
-describe('people typed in', () => {
+describe('typed-in subjects', () => {
   const typed = { firstName: 'Bo', lastName: 'Ek', dataFields: [] }
 
   const typeIn = async ({ db, stamp }: Device) => {
-    const made = await addTypedSubject(db, stamp, { ...prepay, typed })
-    if (!made.ok) throw new Error(made.problem)
-    return made.number
+    const added = await addTypedSubject(db, stamp, { ...prepay, typed })
+    if (!added.ok) throw new Error(added.problem)
+    return added.number
   }
   const addFor = async ({ db, stamp }: Device, number: number, content = noContent) => {
-    const person = await typedSubjectByNumber(db, 1, number)
-    if (!person) throw new Error('nobody was typed in')
-    const { personId, firstName, lastName } = person
+    const subject = await typedSubjectByNumber(db, 1, number)
+    if (!subject) throw new Error('no subject was typed in')
+    const { personId, firstName, lastName } = subject
     const snapshot = { ...snapshotOf(portrait), subject: { firstName, lastName, imageThumbnailUrl: null } }
-    const owner = { subjectId: null, personId }
-    const added = await addLine(db, stamp, { ...prepay, ...owner, snapshot, quantity: 1, content })
-    if (!added.ok) throw new Error(added.problem)
+    const subjectKey = { subjectId: null, personId }
+    const result = await addLine(db, stamp, { ...prepay, ...subjectKey, snapshot, quantity: 1, content })
+    if (!result.ok) throw new Error(result.problem)
   }
 
-  it('have negative numbers here, each their own, and only in their event', async () => {
+  it('have unique negative numbers, only in their job', async () => {
     const device = await openDevice()
     const numbers = [await typeIn(device), await typeIn(device)]
     expect(numbers.every((number) => number < 0)).toBe(true)
@@ -211,7 +212,7 @@ describe('people typed in', () => {
     expect(await typedSubjectsOf(device.db, 1)).toHaveLength(2)
   })
 
-  it('are renamed everywhere', async () => {
+  it('are renamed in the list and in the cart, and a rename of an unknown one is rejected', async () => {
     const device = await openDevice()
     const number = await typeIn(device)
     await addFor(device, number)
@@ -225,47 +226,47 @@ describe('people typed in', () => {
     })
   })
 
-  it('are renamed on their prints too, where the name was filled in from theirs', async () => {
+  it('are renamed on prints whose text was filled in with their name', async () => {
     const device = await openDevice()
     const number = await typeIn(device)
     const textNodes = [{ packageItemTextNodeId: 21, value: 'Bo', autoFilled: true }]
     await addFor(device, number, { ...noContent, textNodes })
     await updateTypedSubject(device.db, device.stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
-    const printed = async () =>
+    const printedTexts = async () =>
       (await readCart(device.db, 1, 'prepay')).cart.cartPackages.flatMap((line) =>
         line.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
       )
-    expect(await printed()).toEqual(['Bodil'])
+    expect(await printedTexts()).toEqual(['Bodil'])
     await drainFully(device, device.sender())
-    expect(await printed()).toEqual(['Bodil'])
+    expect(await printedTexts()).toEqual(['Bodil'])
   })
 
-  it.each(['put back', 'edited'])('keep their new name on a line %s after it was typed in another way', async (way) => {
+  it.each(['restored', 'edited'])('keep their new name on a line %s after a rename', async (action) => {
     const device = await openDevice()
     const { db, stamp } = device
     const number = await typeIn(device)
     const textNodes = [{ packageItemTextNodeId: 21, value: 'Bo', autoFilled: true }]
     await addFor(device, number, { ...noContent, textNodes })
-    const now = async () => (await readCart(db, 1, 'prepay')).cart
-    const lineId = (await now()).cartPackages[0]?.lineId ?? ''
+    const currentCart = async () => (await readCart(db, 1, 'prepay')).cart
+    const lineId = (await currentCart()).cartPackages[0]?.lineId ?? ''
     const rename = () => updateTypedSubject(db, stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
-    if (way === 'edited') {
+    if (action === 'edited') {
       await rename()
       await customiseLine(db, stamp, { ...prepay, lineId, content: { ...noContent, textNodes } })
     } else {
-      const taken = await removeLine(db, stamp, { ...prepay, lineId })
-      if (!taken.ok) throw new Error(taken.problem)
+      const removal = await removeLine(db, stamp, { ...prepay, lineId })
+      if (!removal.ok) throw new Error(removal.problem)
       await rename()
-      await undoRemoval(db, stamp, { ...prepay, removed: taken.removed })
+      await undoRemoval(db, stamp, { ...prepay, removed: removal.removed })
     }
-    const { cartPackages, subjects } = await now()
+    const { cartPackages, subjects } = await currentCart()
     expect(cartPackages[0]?.cartPackageItems[0]?.textNodes[0]).toMatchObject({ value: 'Bodil', autoFilled: true })
     expect([cartPackages[0]?.snapshot.subject.firstName, subjects[0]?.firstName]).toEqual(['Bodil', 'Bodil'])
   })
 
-  it('that were refused ask for no decision once they are put right', async () => {
+  it('need no decision after a rejection once they are corrected', async () => {
     const device = await openDevice()
-    device.server.rejects = ({ do: what }) => what === 'person.set'
+    device.server.rejects = ({ do: kind }) => kind === 'person.set'
     const number = await typeIn(device)
     await drainFully(device, device.sender())
     expect(await rejectedMutations(device.db, 1)).toHaveLength(1)
@@ -275,11 +276,11 @@ describe('people typed in', () => {
     expect(await rejectedMutations(device.db, 1)).toEqual([])
   })
 
-  it('are told before what is ordered for them, and again to a server that forgot', async () => {
+  it('are enqueued before their packages, and resent to a server that lost the session', async () => {
     const device = await openDevice()
     await addFor(device, await typeIn(device))
-    const told = await device.db.outbox.orderBy('seq').toArray()
-    expect(told.map(({ recorded }) => recorded.mutation.do)).toEqual(['person.set', 'line.add'])
+    const rows = await device.db.outbox.orderBy('seq').toArray()
+    expect(rows.map(({ recorded }) => recorded.mutation.do)).toEqual(['person.set', 'line.add'])
     await drainFully(device, device.sender())
     device.server.deleteSessions()
     await addFor(device, -1)

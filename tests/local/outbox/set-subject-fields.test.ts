@@ -5,14 +5,14 @@ import { setSubjectFields } from '#local/outbox/set-subject-fields.ts'
 import { removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
 import { saveDraft } from '#local/store/drafts.ts'
 import { readSubjectFields } from '#local/store/subject-fields.ts'
-import { noContent } from '../../domain/cart/cart-fixtures.ts'
+import { noContent } from '#tests/domain/cart/cart-fixtures.ts'
 import { addTo, drainFully, openDevice, prepay } from '../device-fixture.ts'
 
 const ada = { jobId: 1, subjectId: 7 }
 const grade = (value: string) => [{ subjectId: null, name: 'Grade', value, templateId: null, optionId: null }]
 
-describe('what is told of the studio’s people', () => {
-  it('is kept for their first package', async () => {
+describe('the fields of a listed subject', () => {
+  it('are stored for its first package', async () => {
     const { db, stamp } = await openDevice()
     expect(await readSubjectFields(db, ada)).toBeUndefined()
     await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('3') })
@@ -21,7 +21,7 @@ describe('what is told of the studio’s people', () => {
     expect(await db.outbox.count()).toBe(0)
   })
 
-  it('goes to all of their packages in the cart, and nothing else of them changes', async () => {
+  it('apply to all packages of the subject in the cart, and change nothing else', async () => {
     const device = await openDevice()
     await addTo(device, prepay)
     await addTo(device, prepay)
@@ -34,7 +34,7 @@ describe('what is told of the studio’s people', () => {
     expect((await lines()).map(({ dataFields }) => dataFields[0]?.value)).toEqual(['4', '4'])
   })
 
-  it.each([2, 1])('stays as it is now when a package of theirs comes back, of %i', async (count) => {
+  it.each([2, 1])('stay current when one of %i packages is restored', async (count) => {
     const device = await openDevice()
     const { db, stamp } = device
     const added = await addTo(device, prepay)
@@ -51,7 +51,7 @@ describe('what is told of the studio’s people', () => {
     expect(await values()).toEqual(Array(count).fill('4'))
   })
 
-  it('stays as it is now when a refused package of theirs is tried again, with what was changed of it', async () => {
+  it('stay current when a rejected package is retried with its changes', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     await addTo(device, prepay)
@@ -65,15 +65,15 @@ describe('what is told of the studio’s people', () => {
     await drainFully(device, device.sender())
     await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })
     server.rejects = () => false
-    const [refused] = await rejectedMutations(db, 1)
-    if (!refused) throw new Error('nothing was refused')
-    await retryRejected(db, stamp, refused.mutationId)
+    const [rejected] = await rejectedMutations(db, 1)
+    if (!rejected) throw new Error('nothing was rejected')
+    await retryRejected(db, stamp, rejected.mutationId)
     await drainFully(device, device.sender())
     const { cartPackages } = server.cart(1, 'prepay')
     expect(cartPackages.map(({ dataFields }) => dataFields[0]?.value)).toEqual(['4', '4'])
   })
 
-  it('stays as it is now when an edit begun before is saved', async () => {
+  it('stay current when an edit that started earlier is saved', async () => {
     const device = await openDevice()
     const { db, stamp } = device
     const { lineId } = await addTo(device, prepay)
@@ -84,7 +84,7 @@ describe('what is told of the studio’s people', () => {
     expect(line?.dataFields).toEqual(grade('4'))
   })
 
-  it('of an older build’s making counts for nothing', async () => {
+  it('are ignored if an older build stored them', async () => {
     const { db } = await openDevice()
     await saveDraft(db, 'answers:1:7', { Grade: '3' })
     expect(await readSubjectFields(db, ada)).toBeUndefined()

@@ -12,22 +12,22 @@ import {
 import { createStaffQueue } from '#local/outbox/staff-queue.ts'
 import { openStaffDatabase } from '#local/store/staff-database.ts'
 import {
-  dropStoredAnswers,
+  deleteStoredResponses,
   loadStoredResponse,
   purgeStoredResponses,
-  rosterUrl,
+  storedRosterUrl,
   storeResponse,
 } from '#local/store/stored-responses.ts'
 import { tabLocks } from '#local/transport/locks.ts'
 import { type CallInput, type CallResult, type RequestFunction, unreachable } from '#local/transport/request.ts'
 import { createSendLoop } from '#local/transport/send-loop.ts'
 
-type Sent = { path: string; given: CallInput<AnyCall> }
+type Sent = { path: string; input: CallInput<AnyCall> }
 
 const job = { studioId: 1, jobId: 2 }
-const personOf = (subjectId: number, standing: ShootSubject['standing'] = 'waiting'): ShootSubject => ({
+const shootSubject = (subjectId: number, status: ShootSubject['status'] = 'waiting'): ShootSubject => ({
   ...{ subjectId, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, groups: [], mark: null },
-  standing,
+  status,
 })
 const failure = (status: number, problem: string): CallResult<unknown> => ({
   ok: false,
@@ -35,13 +35,13 @@ const failure = (status: number, problem: string): CallResult<unknown> => ({
   errors: [`Answer ${status}`],
   problem,
 })
-const doneFor = (subjectId: number): CallResult<unknown> => ({
+const successFor = (subjectId: number): CallResult<unknown> => ({
   ok: true,
   status: 200,
-  data: { person: personOf(subjectId, 'photographed'), before: null },
+  data: { person: shootSubject(subjectId, 'photographed'), before: null },
 })
 
-/** A tablet whose server gives these answers one after the other, and then says yes. */
+/** A tablet whose server returns these responses in turn, and then accepts every request. */
 const openTablet = (answers: CallResult<unknown>[] = []) => {
   const indexedDb = { indexedDB: new IDBFactory(), IDBKeyRange }
   const tablet = {
@@ -55,10 +55,10 @@ const openTablet = (answers: CallResult<unknown>[] = []) => {
       tablet.db = openStaffDatabase(indexedDb)
     },
     sender: () => {
-      const ask = (async (call: AnyCall, given: CallInput<AnyCall>) => {
-        tablet.sent.push({ path: call.path, given })
-        const { subjectId = 0 } = (given.body ?? {}) as { subjectId?: number }
-        return answers.shift() ?? doneFor(subjectId)
+      const ask = (async (call: AnyCall, input: CallInput<AnyCall>) => {
+        tablet.sent.push({ path: call.path, input })
+        const { subjectId = 0 } = (input.body ?? {}) as { subjectId?: number }
+        return answers.shift() ?? successFor(subjectId)
       }) as unknown as RequestFunction // answers of any call
       const queue = createStaffQueue({
         db: tablet.db,
@@ -80,12 +80,12 @@ type Tablet = ReturnType<typeof openTablet>
 let keys = 0
 const nextKey = () => `00000000-0000-4000-8000-${String(++keys).padStart(12, '0')}`
 
-const checkIn = async ({ db }: Tablet, subjectName: string, subjectId: number, of = job): Promise<string> => {
+const checkIn = async ({ db }: Tablet, subjectName: string, subjectId: number, jobKey = job): Promise<string> => {
   const key = nextKey()
   await storeShootRequest(db, {
     requestId: key,
     request: {
-      ...of,
+      ...jobKey,
       kind: 'mark',
       body: { key, at: '2027-04-15T10:00:00.000Z', station: '1', subjectId, kind: 'present' },
     },
@@ -95,9 +95,10 @@ const checkIn = async ({ db }: Tablet, subjectName: string, subjectId: number, o
   return key
 }
 
-const namesOf = async ({ db }: Tablet, of = job) => (await requestsOfJob(db, of)).map(({ subjectName }) => subjectName)
+const namesOf = async ({ db }: Tablet, jobKey = job) =>
+  (await requestsOfJob(db, jobKey)).map(({ subjectName }) => subjectName)
 
-describe('check-ins that wait on a tablet', () => {
+describe('pending check-ins of a tablet', () => {
   it('are stored before they are sent, and deleted once the server has them', async () => {
     const tablet = openTablet()
     await checkIn(tablet, 'Ada', 1)
@@ -106,19 +107,19 @@ describe('check-ins that wait on a tablet', () => {
     expect([await namesOf(tablet), tablet.settled]).toEqual([[], ['Ada']])
   })
 
-  it('survive a restart of the browser and go with the same key and the same words', async () => {
+  it('survive a browser restart, and are sent with the same key and body', async () => {
     const tablet = openTablet([unreachable])
     const key = await checkIn(tablet, 'Ada', 1)
     await tablet.sender().drain()
     tablet.restart()
     tablet.time.now += 60_000
     await tablet.sender().drain()
-    expect(tablet.sent.map(({ given }) => given.idempotencyKey)).toEqual([key, key])
-    expect(tablet.sent[1]?.given).toEqual(tablet.sent[0]?.given)
+    expect(tablet.sent.map(({ input }) => input.idempotencyKey)).toEqual([key, key])
+    expect(tablet.sent[1]?.input).toEqual(tablet.sent[0]?.input)
     expect(await namesOf(tablet)).toEqual([])
   })
 
-  it('wait while nobody of their studio is signed in, whoever else is, and go when somebody is', async () => {
+  it('are sent only while a user of their studio is signed in', async () => {
     const tablet = openTablet()
     await checkIn(tablet, 'Ada', 1)
     tablet.allowed = new Set([7])
@@ -132,7 +133,7 @@ describe('check-ins that wait on a tablet', () => {
   it.each([
     ['whose token is no longer valid', 401, 'not-signed-in'],
     ['who lost the permission', 403, 'not-allowed'],
-  ])('are not refused because of somebody %s', async (_case, status, problem) => {
+  ])('are not rejected because of a user %s', async (_case, status, problem) => {
     const tablet = openTablet([failure(status, problem)])
     await checkIn(tablet, 'Ada', 1)
     await tablet.sender().drain()
@@ -141,19 +142,19 @@ describe('check-ins that wait on a tablet', () => {
     expect(tablet.settled).toEqual(['Ada'])
   })
 
-  it('go on after one that the server refuses, which stays with the reason until somebody drops it', async () => {
+  it('continue after one that the server rejects, which stays with its reason until it is dismissed', async () => {
     const tablet = openTablet([failure(422, 'refused')])
     await checkIn(tablet, 'Ada', 1)
     await checkIn(tablet, 'Bo', 2)
     await tablet.sender().drain()
-    const [refused] = await requestsOfJob(tablet.db, job)
-    expect(refused).toMatchObject({ subjectName: 'Ada', state: 'refused', refusal: 'Answer 422' })
+    const [rejected] = await requestsOfJob(tablet.db, job)
+    expect(rejected).toMatchObject({ subjectName: 'Ada', state: 'rejected', rejection: 'Answer 422' })
     expect(tablet.settled).toEqual(['Ada', 'Bo'])
-    expect(await dropRequest(tablet.db, refused?.seq ?? 0)).toBe(true)
+    expect(await dropRequest(tablet.db, rejected?.seq ?? 0)).toBe(true)
     expect(await namesOf(tablet)).toEqual([])
   })
 
-  it('are not held up by one at which the server fails each time', async () => {
+  it('are not delayed by one that caused a server error, which is retried later', async () => {
     const tablet = openTablet([failure(500, 'internal')])
     await checkIn(tablet, 'Ada', 1)
     await checkIn(tablet, 'Bo', 2)
@@ -167,7 +168,7 @@ describe('check-ins that wait on a tablet', () => {
     expect(tablet.settled).toEqual(['Bo', 'Ada'])
   })
 
-  it('about the same subject keep their order though the server fails at the first', async () => {
+  it('keep their order for one subject although the first one causes a server error', async () => {
     const tablet = openTablet([failure(500, 'internal')])
     const key = await checkIn(tablet, 'Ada', 1)
     await storeShootRequest(tablet.db, {
@@ -181,14 +182,14 @@ describe('check-ins that wait on a tablet', () => {
     expect(tablet.sent.map(({ path }) => path.split('/').at(-1))).toEqual(['marks', 'marks', 'undo'])
   })
 
-  it('leave one at a time, however many tabs send', async () => {
+  it('are each sent once by any number of tabs', async () => {
     const tablet = openTablet()
     for (const n of [1, 2, 3, 4]) await checkIn(tablet, `Subject ${n}`, n)
     await Promise.all([tablet.sender().drain(), tablet.sender().drain(), tablet.sender().drain()])
     expect(tablet.sent).toHaveLength(4)
   })
 
-  it('go at once when the server answers any other call', async () => {
+  it('are sent at once when another call gets a response', async () => {
     const tablet = openTablet([unreachable, unreachable])
     await checkIn(tablet, 'Ada', 1)
     const sender = tablet.sender()
@@ -199,7 +200,7 @@ describe('check-ins that wait on a tablet', () => {
     expect(tablet.settled).toEqual(['Ada'])
   })
 
-  it('are counted for the studios of whoever signs out, and for no other', async () => {
+  it('are counted at sign-out for the studios of that user only', async () => {
     const tablet = openTablet()
     await checkIn(tablet, 'Ada', 1)
     await checkIn(tablet, 'Bo', 2)
@@ -208,15 +209,15 @@ describe('check-ins that wait on a tablet', () => {
     expect(await namesOf(tablet, { studioId: 9, jobId: 4 })).toEqual(['Cy'])
   })
 
-  it('that never left are undone on the tablet, and no longer than that', async () => {
+  it('can be undone on the tablet until they are sent', async () => {
     const tablet = openTablet([unreachable])
     await checkIn(tablet, 'Ada', 1)
     const [row] = await requestsOfJob(tablet.db, job)
     await tablet.sender().drain()
     expect(await dropRequest(tablet.db, row?.seq ?? 0)).toBe(false)
     await checkIn(tablet, 'Bo', 2)
-    const [, other] = await requestsOfJob(tablet.db, job)
-    expect(await dropRequest(tablet.db, other?.seq ?? 0)).toBe(true)
+    const [, secondRow] = await requestsOfJob(tablet.db, job)
+    expect(await dropRequest(tablet.db, secondRow?.seq ?? 0)).toBe(true)
   })
 })
 
@@ -224,21 +225,21 @@ describe('a sign-out without a network', () => {
   const signOut = ({ db }: Tablet) =>
     storeSignOut(db, { requestId: nextKey(), request: { kind: 'signOut', refreshToken: 'secret' } })
 
-  it('is sent once there is one, with nobody signed in', async () => {
+  it('is sent once the network is back, although no user is signed in', async () => {
     const tablet = openTablet([unreachable, { ok: true, status: 200, data: {} }])
     tablet.allowed = new Set()
     await signOut(tablet)
     await tablet.sender().drain()
     tablet.restart()
     await tablet.sender().wake('online')
-    expect(tablet.sent.map(({ path, given }) => [path, given.body])).toEqual([
+    expect(tablet.sent.map(({ path, input }) => [path, input.body])).toEqual([
       ['/api/auth/logout', { refreshToken: 'secret' }],
       ['/api/auth/logout', { refreshToken: 'secret' }],
     ])
     expect(await tablet.db.requests.count()).toBe(0)
   })
 
-  it('is over when the server does not know the session', async () => {
+  it('is complete if the server does not know the session', async () => {
     const tablet = openTablet([failure(401, 'invalid-token')])
     await signOut(tablet)
     await tablet.sender().drain()
@@ -247,48 +248,48 @@ describe('a sign-out without a network', () => {
 })
 
 describe('the stored list of a shoot', () => {
-  const storedRoster = async ({ db, time }: Tablet) => {
-    const data = [personOf(1), personOf(2)]
-    await storeResponse(db, { address: rosterUrl(job), studioId: 1, data, now: time.now })
+  const storeRoster = async ({ db, time }: Tablet) => {
+    const data = [shootSubject(1), shootSubject(2)]
+    await storeResponse(db, { address: storedRosterUrl(job), studioId: 1, data, now: time.now })
   }
 
-  it('has each person as the server answered for them last', async () => {
+  it('has each subject as in the server’s last response', async () => {
     const tablet = openTablet()
-    await storedRoster(tablet)
+    await storeRoster(tablet)
     await checkIn(tablet, 'Ada', 1)
     await tablet.sender().drain()
-    const stored = await loadStoredResponse(tablet.db, rosterUrl(job))
+    const stored = await loadStoredResponse(tablet.db, storedRosterUrl(job))
     expect(listShootSubjects.answer.is(stored) && stored).toMatchObject(
       [
-        { subjectId: 2, standing: 'waiting' },
-        { subjectId: 1, standing: 'photographed' },
+        { subjectId: 2, status: 'waiting' },
+        { subjectId: 1, status: 'photographed' },
       ].toSorted((a, b) => a.subjectId - b.subjectId),
     )
   })
 
-  it('is deleted after a week where the only check-ins left were refused', async () => {
+  it('is deleted after a week if only rejected check-ins are left', async () => {
     const tablet = openTablet()
-    await storedRoster(tablet)
+    await storeRoster(tablet)
     await checkIn(tablet, 'Ada', 1)
-    await tablet.db.requests.toCollection().modify({ state: 'refused' })
+    await tablet.db.requests.toCollection().modify({ state: 'rejected' })
     await purgeStoredResponses(tablet.db, tablet.time.now + 8 * 24 * 3_600_000)
     expect(await tablet.db.answers.count()).toBe(0)
   })
 
-  it('is deleted at sign-out, but not while check-ins of the studio wait', async () => {
+  it('is deleted at sign-out, but not while check-ins of the studio are pending', async () => {
     const tablet = openTablet()
-    await storedRoster(tablet)
+    await storeRoster(tablet)
     await checkIn(tablet, 'Ada', 1)
-    await dropStoredAnswers(tablet.db)
+    await deleteStoredResponses(tablet.db)
     expect(await tablet.db.answers.count()).toBe(1)
     await tablet.sender().drain()
-    await dropStoredAnswers(tablet.db)
+    await deleteStoredResponses(tablet.db)
     expect(await tablet.db.answers.count()).toBe(0)
   })
 
-  it('is deleted after a week, but not while check-ins of the studio wait', async () => {
+  it('is deleted after a week, but not while check-ins of the studio are pending', async () => {
     const tablet = openTablet()
-    await storedRoster(tablet)
+    await storeRoster(tablet)
     const later = tablet.time.now + 8 * 24 * 3_600_000
     await checkIn(tablet, 'Ada', 1)
     await purgeStoredResponses(tablet.db, later)

@@ -6,19 +6,19 @@ import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-su
 import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
 import { chooseYearBookPose, setOrderService } from '#local/outbox/set-order-service.ts'
 import { setSubjectFields } from '#local/outbox/set-subject-fields.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { typedSubjectByNumber } from '#local/store/typed-subjects.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { noContent, snapshotOf, textChoice } from '../../domain/cart/cart-fixtures.ts'
-import { nameAndYear, nameService, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
+import { noContent, snapshotOf, textChoice } from '#tests/domain/cart/cart-fixtures.ts'
+import { nameAndYear, nameService, serviceSnapshotOf } from '#tests/domain/cart/order-service-fixtures.ts'
 import { add, addTo, type Device, drainFully, gallery, openDevice, portrait, prepay } from '../device-fixture.ts'
 
 const ada = { subjectId: 7, personId: null, imageLookupId: null }
 
-/** Something a customer sets as a whole, to one value after another. */
+/** A value that a customer sets as a whole, repeatedly. */
 type Setting = {
-  of: CartKey
+  key: CartKey
   begin: (device: Device) => Promise<unknown>
   set: (device: Device, value: string) => Promise<{ ok: boolean }>
   valueIn: (cart: Cart) => unknown
@@ -33,7 +33,7 @@ const settings: [string, Setting][] = [
   [
     'quantity',
     {
-      of: gallery,
+      key: gallery,
       begin: add,
       set: async (device, value) =>
         setQuantity(device.db, device.stamp, { ...gallery, lineId: await lineOf(device), quantity: Number(value) }),
@@ -43,7 +43,7 @@ const settings: [string, Setting][] = [
   [
     'edit of a line',
     {
-      of: gallery,
+      key: gallery,
       begin: add,
       set: async (device, value) =>
         customiseLine(device.db, device.stamp, { ...gallery, lineId: await lineOf(device), content: texts(value) }),
@@ -51,9 +51,9 @@ const settings: [string, Setting][] = [
     },
   ],
   [
-    'name of a person',
+    'name of a subject',
     {
-      of: prepay,
+      key: prepay,
       begin: async ({ db, stamp }) => {
         await addTypedSubject(db, stamp, { ...prepay, typed: typed('Bo') })
         const personId = (await typedSubjectByNumber(db, 1, -1))?.personId ?? null
@@ -61,34 +61,34 @@ const settings: [string, Setting][] = [
         await addLine(db, stamp, { ...prepay, ...line })
       },
       set: ({ db, stamp }, value) => updateTypedSubject(db, stamp, { ...prepay, number: -1, typed: typed(value) }),
-      valueIn: ({ subjects: [person] }) => person?.firstName,
+      valueIn: ({ subjects: [subject] }) => subject?.firstName,
     },
   ],
   [
     'service',
     {
-      of: gallery,
+      key: gallery,
       begin: add,
       set: ({ db, stamp }, value) => {
         const personalization = nameAndYear(value)
         return setOrderService(db, stamp, {
           ...gallery,
-          for: ada,
+          target: ada,
           snapshot: serviceSnapshotOf(nameService),
           personalization,
         })
       },
       valueIn: ({
         cartOrderServicesDetails: {
-          personalizations: [one],
+          personalizations: [personalization],
         },
-      }) => one?.nameToPrint,
+      }) => personalization?.nameToPrint,
     },
   ],
   [
     'pose',
     {
-      of: gallery,
+      key: gallery,
       begin: async () => undefined,
       set: ({ db, stamp }, value) =>
         chooseYearBookPose(db, stamp, { ...gallery, subjectId: 7, imageId: Number(value) }),
@@ -98,48 +98,51 @@ const settings: [string, Setting][] = [
 ]
 
 it.each(settings)(
-  'a refused %s asks for no decision once it is set anew, and is never put over that',
-  async (_, one) => {
+  'a rejected %s needs no decision once it is set again, and never replaces the new value',
+  async (_, setting) => {
     const device = await openDevice()
     const { db, stamp, server } = device
-    await one.begin(device)
+    await setting.begin(device)
     await device.sender().drain()
     server.rejects = () => true
-    await one.set(device, '2')
+    await setting.set(device, '2')
     await drainFully(device, device.sender())
-    const [refused] = await rejectedMutations(db, 1)
-    expect(await one.set(device, '5')).toMatchObject({ ok: true })
-    // From a screen that still shows the notice.
-    await retryRejected(db, stamp, refused?.mutationId ?? '')
+    const [rejected] = await rejectedMutations(db, 1)
+    expect(await setting.set(device, '5')).toMatchObject({ ok: true })
+    // A screen that still shows the notice retries it.
+    await retryRejected(db, stamp, rejected?.mutationId ?? '')
     expect(await rejectedMutations(db, 1)).toEqual([])
     server.rejects = () => false
     await drainFully(device, device.sender())
-    const shown = (await readCart(db, 1, one.of.orderMethod)).cart
-    expect([one.valueIn(shown), one.valueIn(server.cart(1, one.of.orderMethod))]).toEqual(['5', '5'])
+    const visibleCart = (await readCart(db, 1, setting.key.orderMethod)).cart
+    expect([setting.valueIn(visibleCart), setting.valueIn(server.cart(1, setting.key.orderMethod))]).toEqual(['5', '5'])
     expect(await rejectedMutations(db, 1)).toEqual([])
   },
 )
 
-it.each(settings)('one %s that is refused when it is set anew already asks for no decision', async (_, one) => {
-  const device = await openDevice()
-  const { db, server } = device
-  await one.begin(device)
-  await device.sender().drain()
-  await one.set(device, '2')
-  server.faults.push('cut-before')
-  await device.sender().drain()
-  await one.set(device, '5')
-  server.rejects = () => true
-  await drainFully(device, device.sender())
-  const left = await rejectedMutations(db, 1)
-  expect(left).toHaveLength(1)
-  server.rejects = () => false
-  await retryRejected(db, device.stamp, left[0]?.mutationId ?? '')
-  await drainFully(device, device.sender())
-  expect(one.valueIn(server.cart(1, one.of.orderMethod))).toBe('5')
-})
+it.each(settings)(
+  'if both values of a %s that was set twice are rejected, only the last one needs a decision',
+  async (_, setting) => {
+    const device = await openDevice()
+    const { db, server } = device
+    await setting.begin(device)
+    await device.sender().drain()
+    await setting.set(device, '2')
+    server.faults.push('cut-before')
+    await device.sender().drain()
+    await setting.set(device, '5')
+    server.rejects = () => true
+    await drainFully(device, device.sender())
+    const rejected = await rejectedMutations(db, 1)
+    expect(rejected).toHaveLength(1)
+    server.rejects = () => false
+    await retryRejected(db, device.stamp, rejected[0]?.mutationId ?? '')
+    await drainFully(device, device.sender())
+    expect(setting.valueIn(server.cart(1, setting.key.orderMethod))).toBe('5')
+  },
+)
 
-it('a name set twice before its cart was ordered asks for one decision', async () => {
+it('a name set twice before its cart was ordered needs one decision', async () => {
   const device = await openDevice()
   const { db, server, stamp } = device
   await addTypedSubject(db, stamp, { ...prepay, typed: typed('Adda') })
@@ -147,12 +150,12 @@ it('a name set twice before its cart was ordered asks for one decision', async (
   await device.sender().drain()
   await updateTypedSubject(db, stamp, { ...prepay, number: -1, typed: typed('Ada') })
   await markOrdered(db, stamp, { ...prepay, orderNumber: 'FP-00000001', order: null })
-  const left = await rejectedMutations(db, 1)
-  expect(left.map(({ recorded }) => recorded.mutation)).toMatchObject([{ firstName: 'Ada' }])
+  const rejected = await rejectedMutations(db, 1)
+  expect(rejected.map(({ recorded }) => recorded.mutation)).toMatchObject([{ firstName: 'Ada' }])
   expect(await typedSubjectByNumber(db, 1, -1)).toMatchObject({ firstName: 'Ada' })
 })
 
-it('an edit that was refused waits for the customer while the device tells its line once more by itself', async () => {
+it('a rejected edit still needs a decision after a change of its subject’s fields, and a retry keeps both', async () => {
   const device = await openDevice()
   const { db, server, stamp } = device
   await addTo(device, prepay)
@@ -164,9 +167,9 @@ it('an edit that was refused waits for the customer while the device tells its l
   const dataFields = [{ subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }]
   await setSubjectFields(db, stamp, { ...prepay, subjectId: 7, dataFields })
   await drainFully(device, device.sender())
-  const [refused] = await rejectedMutations(db, 1)
-  expect(refused?.recorded.mutation).toMatchObject(texts('Bo'))
-  await retryRejected(db, stamp, refused?.mutationId ?? '')
+  const [rejected] = await rejectedMutations(db, 1)
+  expect(rejected?.recorded.mutation).toMatchObject(texts('Bo'))
+  await retryRejected(db, stamp, rejected?.mutationId ?? '')
   await drainFully(device, device.sender())
   const [line] = server.cart(1, 'prepay').cartPackages
   expect(line?.cartPackageItems[0]?.textNodes[0]?.value).toBe('Bo')

@@ -20,43 +20,44 @@ import type { Database } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { createSearchToken } from '#server/discovery/search-token.ts'
 import { addLine } from '#support/device/add-line.ts'
+import { given } from '#support/server/given.ts'
 import { browserClient, testApp, testDeps } from '#support/server/test-app.ts'
 import {
   type CartFixtures,
   completeLineContent,
   createCartFixtures,
   onePrint,
-} from '../../server/carts/cart-fixtures.ts'
+} from '#tests/server/carts/cart-fixtures.ts'
 
 /**
- * What becomes of a request: it never arrives; all is done and nothing of the answer comes; or its head comes, with the cookie, and its
- * body does not.
+ * How a connection is cut. `before`: the request never arrives; `after`: it is processed, but no response arrives;
+ * `midway`: the headers arrive, with the cookie, but not the body.
  */
 export type ConnectionCut = 'before' | 'after' | 'midway' | 'none'
 
-/** A browser on a line that is cut as `cuts` says, one request after the other; `asked` is every request that left. */
-const browserOnLine = (app: FastifyInstance) => {
+/** A browser whose requests fail as `cuts` says, in turn; `sentRequests` are all requests that were sent. */
+const browserWithCuts = (app: FastifyInstance) => {
   const cuts: ConnectionCut[] = []
-  const asked: string[] = []
+  const sentRequests: string[] = []
   const browser = browserClient(app)
-  const carry: Transport = async (letter) => {
+  const transport: Transport = async (request) => {
     const cut = cuts.shift() ?? 'none'
-    asked.push(`${letter.method} ${letter.url}`)
+    sentRequests.push(`${request.method} ${request.url}`)
     if (cut === 'before') throw new Error('cut before')
     const cookie = browser.cookie()
-    const answer = await browser.carry(letter)
-    if (cut === 'after') browser.goBackTo(cookie)
+    const answer = await browser.carry(request)
+    if (cut === 'after') browser.restoreCookie(cookie)
     if (cut !== 'none') throw new Error(`cut ${cut}`)
     return answer
   }
-  return { cuts, asked, ask: createRequest(carry), cookie: browser.cookie }
+  return { cuts, sentRequests, ask: createRequest(transport), cookie: browser.cookie }
 }
 
-type TestSite = { app: FastifyInstance; deps: Deps; shop: CartFixtures; made: Package }
+type TestSite = { app: FastifyInstance; deps: Deps; fixtures: CartFixtures; packageVersion: Package }
 
-/** What a line is filled with: a cut-out of the picture, turned, and words of the parent's own. */
-const contentFor = ({ made, shop }: TestSite) => {
-  const { textNodes = [], imageNodes = [] } = completeLineContent(made, shop.adaImageId)
+/** The content of a line: a rotated crop of the image, and a text of the parent. */
+const contentFor = ({ packageVersion, fixtures }: TestSite) => {
+  const { textNodes = [], imageNodes = [] } = completeLineContent(packageVersion, fixtures.adaImageId)
   const cropDimensions = { width: 50, height: 50, cropX: 20, cropY: 10, xMid: 45, yMid: 35 }
   return {
     ...{ greenScreenBackgroundId: null, dataFields: [] },
@@ -69,20 +70,20 @@ const contentFor = ({ made, shop }: TestSite) => {
 }
 
 /** A phone with a browser and a database of its own. */
-const openPhone = (place: TestSite) => {
-  const { app, deps, shop, made } = place
-  const { jobId, studioId, slug, adaId } = shop
-  const { cuts, asked, ask, cookie } = browserOnLine(app)
+const openPhone = (site: TestSite) => {
+  const { app, deps, fixtures, packageVersion } = site
+  const { jobId, studioId, slug, adaId } = fixtures
+  const { cuts, sentRequests, ask, cookie } = browserWithCuts(app)
   const db = openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
   const time = { now: 0 }
-  const parts = { clock: () => time.now, random: () => 0, timers: { after: () => () => {} } }
+  const clockAndRandom = { clock: () => time.now, random: () => 0, timers: { after: () => () => {} } }
   const sender = createSender({
     db,
     ask,
     locks: tabLocks,
     stamp: deviceStamp,
     loadRecovery: async () => recovery,
-    ...parts,
+    ...clockAndRandom,
   })
   const drain = async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -92,16 +93,16 @@ const openPhone = (place: TestSite) => {
   }
   const add = async (orderMethod: OrderMethod = 'gallery', personId: string | null = null) => {
     const snapshot = {
-      package: made,
+      package: packageVersion,
       subject: { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null },
-      images: [{ imageId: shop.adaImageId, width: 2400, height: 3000, thumbnailUrl: '/photos/g/1/thumb-a' }],
+      images: [{ imageId: fixtures.adaImageId, width: 2400, height: 3000, thumbnailUrl: '/photos/g/1/thumb-a' }],
     }
-    const empty = { greenScreenBackgroundId: null, dataFields: [], textNodes: [], imageNodes: [] }
-    const added = await addLine(db, deviceStamp, {
+    const emptyContent = { greenScreenBackgroundId: null, dataFields: [], textNodes: [], imageNodes: [] }
+    const result = await addLine(db, deviceStamp, {
       ...{ jobId, orderMethod, subjectId: personId ? null : adaId, personId, snapshot, quantity: 2 },
-      content: personId ? empty : contentFor(place),
+      content: personId ? emptyContent : contentFor(site),
     })
-    if (!added.ok) throw new Error(added.message)
+    if (!result.ok) throw new Error(result.message)
   }
   const enter = async () => {
     await ask(redeemCode, { params: { slug }, query: { code: 'SPRING' } })
@@ -118,45 +119,44 @@ const openPhone = (place: TestSite) => {
     if (!answer.ok) throw new Error(answer.problem)
     return answer.data.address.split('#')[1] ?? ''
   }
-  const pullBy = (by: RequestFunction): HandOverDependencies['pull'] => {
-    return async (of) => {
-      const answer = await by(listCarts, { params: { jobId: of.jobId } })
+  const pullBy = (requestFunction: RequestFunction): HandOverDependencies['pull'] => {
+    return async (job) => {
+      const answer = await requestFunction(listCarts, { params: { jobId: job.jobId } })
       if (!answer.ok) return answer
       const stale = async () => await staleOrderMethods(db, { jobId, live: answer.data })
       const keys = (await stale()).map((orderMethod) => ({ jobId, orderMethod }))
-      await pullCarts(db, by, keys)
+      await pullCarts(db, requestFunction, keys)
       return (await stale()).length > 0 ? unreachable : null
     }
   }
-  const take = (token: string | null, own: Partial<HandOverDependencies> = {}) =>
+  const take = (token: string | null, overrides: Partial<HandOverDependencies> = {}) =>
     acceptHandOver(
       {
         db,
         ask,
-        settle: async () => null,
+        endPendingSession: async () => null,
         sessionChanged: async () => {},
         stamp: deviceStamp,
         locks: tabLocks,
         pull: pullBy(ask),
-        ...own,
+        ...overrides,
       },
       token,
     )
   const view = (orderMethod: OrderMethod = 'gallery') => readCart(db, jobId, orderMethod)
   const seesAda = async () => (await ask(getSubject, { params: { jobId, subjectId: adaId } })).ok
-  return { ask, db, cuts, asked, drain, add, enter, tryToMake, make, take, view, seesAda, cookie }
+  return { ask, db, cuts, sentRequests, drain, add, enter, tryToMake, make, take, view, seesAda, cookie }
 }
 
-/** A shop, a phone that has a cart at its server, and others beside it. */
+/** A server, a phone that has a cart there, and further phones. */
 export const openHandOverDevices = async (database: Database) => {
   const deps = testDeps(database)
   const app = await testApp(deps)
-  const shop = await createCartFixtures(deps)
-  const { jobId, studioId, slug } = shop
-  await deps.db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
-  await deps.db.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, code: 'SPRING' }).execute()
-  const made = await shop.offer(onePrint(25))
-  const phone = () => openPhone({ app, deps, shop, made })
+  const fixtures = await createCartFixtures(deps)
+  const { jobId } = fixtures
+  await given(deps).code(fixtures, 'SPRING')
+  const packageVersion = await fixtures.offer(onePrint(25))
+  const phone = () => openPhone({ app, deps, fixtures, packageVersion })
   const first = phone()
   await first.enter()
   await first.add()

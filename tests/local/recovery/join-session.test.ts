@@ -2,9 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { markOrdered, readOrder } from '#local/checkout.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { addTypedSubject } from '#local/outbox/edit-typed-subject.ts'
-import { readOrderMethod } from '#local/store/chosen-order-method.ts'
+import { readOrderMethod, sessionCount } from '#local/store/device-entries.ts'
 import { readDraft } from '#local/store/drafts.ts'
-import { sessionCount } from '#local/store/session-count.ts'
 import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { unreachable } from '#local/transport/request.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
@@ -12,18 +11,18 @@ import { openHandOverDevices } from './hand-over-devices.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
-describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of another on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('a device that joins the session of another on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = () => openHandOverDevices(database())
 
-  it('has the same cart, whole, and goes on with it', async () => {
+  it('a joined device has the complete cart and can change it', async () => {
     const { first, second, jobId } = await begin()
     expect(await second.take(await first.make())).toEqual({ as: 'taken', jobId })
-    const [here, there] = [await second.view(), await first.view()]
-    expect(here.cart).toEqual(there.cart)
-    expect(here.lines).toMatchObject([{ line: { quantity: 2 } }])
-    expect(here.status.kind).toBe('sent')
+    const [secondView, firstView] = [await second.view(), await first.view()]
+    expect(secondView.cart).toEqual(firstView.cart)
+    expect(secondView.lines).toMatchObject([{ line: { quantity: 2 } }])
+    expect(secondView.status.kind).toBe('sent')
     await second.add()
     await second.drain()
     const { lines, status } = await second.view()
@@ -31,11 +30,11 @@ describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of 
     expect(await readDraft(second.db, 'hand-over')).toBeUndefined()
   })
 
-  it('has people typed in before the picture day, and stands where the other stood', async () => {
+  it('a joined device has the typed-in subjects and the current cart of the other one', async () => {
     const { first, second, jobId } = await begin()
     const typed = { firstName: 'Grace', lastName: 'Hopper', dataFields: [] }
-    const written = await addTypedSubject(first.db, deviceStamp, { jobId, orderMethod: 'prepay', typed })
-    expect(written).toMatchObject({ ok: true })
+    const added = await addTypedSubject(first.db, deviceStamp, { jobId, orderMethod: 'prepay', typed })
+    expect(added).toMatchObject({ ok: true })
     const [grace] = await typedSubjectsOf(first.db, jobId)
     await first.add('prepay', grace?.personId)
     await first.drain()
@@ -46,7 +45,7 @@ describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of 
     expect(await readOrderMethod(second.db, jobId)).toBe('prepay')
   })
 
-  it('is in after an answer was lost, whether it asks again by itself or as a page that was opened anew', async () => {
+  it('a device joins although a response was lost, by a retry or after a reload', async () => {
     const { first, second, jobId } = await begin()
     const token = await first.make()
     second.cuts.push('midway')
@@ -56,37 +55,41 @@ describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of 
     expect(await second.take(null)).toEqual({ as: 'nothing' })
   })
 
-  it('goes on as a page that was opened anew where a visit finished here before could not be ended yet', async () => {
+  it('joining continues after a reload although an earlier session could not be ended yet', async () => {
     const { first, second, jobId } = await begin()
     const settle = async () => unreachable
-    expect(await second.take(await first.make(), { settle })).toEqual({ as: 'later', response: unreachable })
+    expect(await second.take(await first.make(), { endPendingSession: settle })).toEqual({
+      as: 'later',
+      response: unreachable,
+    })
     expect(await second.take(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
   })
 
-  it('tells of the event that it is in another visit of, as soon as that is written down, and of no other time', async () => {
+  it('a session change is reported for the joined job once it is stored, and only then', async () => {
     const { first, second, jobId } = await begin()
-    const told: unknown[] = []
-    const sessionChanged = async (of: number) => void told.push([of, await sessionCount(second.db)])
+    const reports: unknown[] = []
+    const sessionChanged = async (changedJobId: number) =>
+      void reports.push([changedJobId, await sessionCount(second.db)])
     const before = await sessionCount(second.db)
     await second.take(await first.make(), { sessionChanged })
-    expect(told).toEqual([[jobId, before + 1]])
+    expect(reports).toEqual([[jobId, before + 1]])
     await second.take(await first.make(), { sessionChanged })
-    expect(told).toHaveLength(1)
+    expect(reports).toHaveLength(1)
   })
 
-  it('does not say that the cart is here before it is', async () => {
+  it('a hand-over is not complete before the cart is stored, and continues after a lost response', async () => {
     const { first, second, jobId } = await begin()
     const token = await first.make()
     second.cuts.push('none', 'midway')
     expect(await second.take(token)).toMatchObject({ as: 'later' })
     expect((await second.view()).lines).toEqual([])
-    // However long after: it is in, and asks nobody to be let in again.
+    // Later, the device has joined and requests no hand-over.
     expect(await second.take(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
   })
 
-  it('hears of a spent code, and keeps nothing of it', async () => {
+  it('a used code is reported as gone, and leaves nothing to continue', async () => {
     const { first, second, phone } = await begin()
     const token = await first.make()
     await second.take(token)
@@ -95,23 +98,23 @@ describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of 
     expect(await third.take(null)).toEqual({ as: 'nothing' })
   })
 
-  it('keeps a cart of its own, sent or not, and its visit', async () => {
+  it('a device with its own cart, sent or not, keeps it and its session', async () => {
     const { first, phone, jobId } = await begin()
     for (const sent of [false, true]) {
-      const own = phone()
-      await own.enter()
-      await own.add()
-      if (sent) await own.drain()
-      const [before, cookie] = [await own.view(), own.cookie()]
+      const deviceWithCart = phone()
+      await deviceWithCart.enter()
+      await deviceWithCart.add()
+      if (sent) await deviceWithCart.drain()
+      const [before, cookie] = [await deviceWithCart.view(), deviceWithCart.cookie()]
       const token = await first.make()
-      expect(await own.take(token)).toEqual({ as: 'own', cart: { jobId, orderMethod: 'gallery' } })
-      expect([await own.view(), own.cookie()]).toEqual([before, cookie])
-      const fresh = phone()
-      expect(await fresh.take(token)).toEqual({ as: 'taken', jobId })
+      expect(await deviceWithCart.take(token)).toEqual({ as: 'own', cart: { jobId, orderMethod: 'gallery' } })
+      expect([await deviceWithCart.view(), deviceWithCart.cookie()]).toEqual([before, cookie])
+      const newDevice = phone()
+      expect(await newDevice.take(token)).toEqual({ as: 'taken', jobId })
     }
   })
 
-  it('knows its own cart again, and leaves the code for another', async () => {
+  it('a device recognizes its own cart, and the code stays valid for another', async () => {
     const { first, second, jobId } = await begin()
     const token = await first.make()
     const before = await first.view()
@@ -120,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of 
     expect(await second.take(token)).toEqual({ as: 'taken', jobId })
   })
 
-  it('that ordered before keeps its orders, and finds the people of its codes again', async () => {
+  it('a device with orders gets the cart, and keeps its orders and its access to subjects', async () => {
     const { first, phone, jobId } = await begin()
     const second = phone()
     await second.enter()

@@ -4,8 +4,8 @@ import { resumeCart } from '#local/outbox/rejected-mutations.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
 import { recoverSession, restoreLostAccess } from '#local/recovery/recover-session.ts'
 import { saveAccessCode, saveConfirmedSubject, storedStudioId } from '#local/session.ts'
+import { sessionCount } from '#local/store/device-entries.ts'
 import { jobsWithoutAccess } from '#local/store/job-access.ts'
-import { sessionCount } from '#local/store/session-count.ts'
 import { type Locks, tabLocks } from '#local/transport/locks.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
 import { createRequest, type RequestFunction } from '#local/transport/request.ts'
@@ -13,29 +13,31 @@ import { onlySessionGetsThrough } from '#support/cart-server/model-server.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from '../device-fixture.ts'
 
-describe('a server that forgot this device', () => {
-  it('gets the whole cart again, under the same numbers and new ids', async () => {
+describe('a server that lost the session', () => {
+  it('gets the complete cart again, with the same numbers and new ids', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
-    const kept = [await add(device), await add(device, frame), await add(device, deluxe)]
+    const confirmedLines = [await add(device), await add(device, frame), await add(device, deluxe)]
     const sender = device.sender()
     await sender.drain()
     const before = (await view(device)).cart
-    const waiting = await add(device)
-    await setQuantity(db, stamp, { ...gallery, lineId: kept[2]?.lineId ?? '', quantity: 2 })
+    const unsentLine = await add(device)
+    await setQuantity(db, stamp, { ...gallery, lineId: confirmedLines[2]?.lineId ?? '', quantity: 2 })
     server.deleteSessions()
     await drainFully(device, sender)
     const lineIds = server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)
-    expect([...lineIds].sort()).toEqual([...kept, waiting].map((one) => one.lineId).sort())
+    expect([...lineIds].sort()).toEqual([...confirmedLines, unsentLine].map((line) => line.lineId).sort())
     const { lines, status, cart, packageCount } = await view(device)
-    expect(lines.map((one) => one.number).sort()).toEqual([...kept, waiting].map((one) => one.number).sort())
+    expect(lines.map((line) => line.number).sort()).toEqual(
+      [...confirmedLines, unsentLine].map((line) => line.number).sort(),
+    )
     expect([status.kind, packageCount]).toEqual(['sent', 5])
     expect(cart.id).not.toBe(before.id)
     expect(server.receivedRequests).toContain('POST /api/customer/session')
     expect(server.receivedRequests).toContain('POST /api/customer/jobs/1/subjects')
   })
 
-  it('is shown the search’s proof of a person again, which their own code does not take away', async () => {
+  it('gets the stored search token of a subject, which a later confirmation without a token does not delete', async () => {
     const { db, server } = await openDevice()
     await saveConfirmedSubject(db, { jobId: 1, subjectId: 7 })
     await saveConfirmedSubject(db, { jobId: 1, subjectId: 8 })
@@ -44,7 +46,7 @@ describe('a server that forgot this device', () => {
     expect(server.confirmedSubjectIds()).toEqual([7])
   })
 
-  it('is told all of it, though the codes do not come through after the new session was opened', async () => {
+  it('receives the cart later if only the new session could be opened, and no code arrived', async () => {
     const device = await openDevice()
     const { db, server } = device
     const { lineId } = await add(device)
@@ -56,49 +58,49 @@ describe('a server that forgot this device', () => {
     expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
   })
 
-  it('is told nothing between one door and the next: it would refuse that for good', async () => {
+  it('receives no mutation from another tab before the recovery has confirmed the subjects', async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
     await add(device)
     await device.sender().drain()
     server.deleteSessions()
     server.rejects = () => server.confirmedSubjectIds().length === 0
-    const door = Promise.withResolvers<void>()
-    const isAsked = Promise.withResolvers<void>()
-    const ask = createRequest(async (letter) => {
-      if (!letter.url.endsWith('/subjects')) return await server.send(letter)
-      isAsked.resolve()
-      await door.promise
-      return await server.send(letter)
+    const subjectsResponse = Promise.withResolvers<void>()
+    const subjectsRequested = Promise.withResolvers<void>()
+    const ask = createRequest(async (request) => {
+      if (!request.url.endsWith('/subjects')) return await server.send(request)
+      subjectsRequested.resolve()
+      await subjectsResponse.promise
+      return await server.send(request)
     })
     const recovering = recoverSession(db, ask, { locks: tabLocks, stamp })
-    await isAsked.promise
+    await subjectsRequested.promise
     const sending = device.sender().drain()
     for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    door.resolve()
+    subjectsResponse.resolve()
     await Promise.all([recovering, sending])
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toEqual([])
+    expect((await view(device)).rejected).toEqual([])
     expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
   })
 
-  it('is told of nobody whose door did not come through, though their event’s did', async () => {
+  it('receives no mutation that it would reject while only the access to the job is restored', async () => {
     const device = await openDevice()
     const { server } = device
     const { lineId } = await add(device)
     await device.sender().drain()
     server.deleteSessions()
-    const ask = createRequest(async (letter) => {
-      if (letter.url.endsWith('/subjects')) throw new Error('the line is cut')
-      return await server.send(letter)
+    const ask = createRequest(async (request) => {
+      if (request.url.endsWith('/subjects')) throw new Error('the connection was lost')
+      return await server.send(request)
     })
     expect(await recoverSession(device.db, ask)).toEqual({ kind: 'recovered' })
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toEqual([])
+    expect((await view(device)).rejected).toEqual([])
     expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
   })
 
-  it('gets it although answers are lost on the way to recovery', async () => {
+  it('gets the complete cart although responses are lost during the recovery', async () => {
     const device = await openDevice()
     const { lineId } = await add(device)
     const sender = device.sender()
@@ -110,7 +112,7 @@ describe('a server that forgot this device', () => {
     expect((await view(device)).lines).toHaveLength(2)
   })
 
-  it('brings back add-ons that only hold each other up', async () => {
+  it('gets add-ons back that only satisfy each other’s minimum', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const { lineId } = await add(device, deluxe, 2)
@@ -130,7 +132,7 @@ describe('a server that forgot this device', () => {
     ])
   })
 
-  it('pauses, and says why, only where the code is refused', async () => {
+  it('pauses a cart with a reason if its code is rejected, and receives it once another code is entered', async () => {
     const device = await openDevice()
     await add(device)
     device.server.deleteSessions()
@@ -140,7 +142,7 @@ describe('a server that forgot this device', () => {
     const { paused, status, lines } = await view(device)
     expect(paused?.problem).toBe('code-needed')
     expect(status.kind).toBe('attention')
-    expect(lines[0]?.refusal).toBeUndefined()
+    expect(lines[0]?.rejection).toBeUndefined()
     device.server.codes.set('SPRING2', 1)
     await createRequest(device.server.send)(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING2' } })
     await saveAccessCode(device.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING2' })
@@ -148,7 +150,7 @@ describe('a server that forgot this device', () => {
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
   })
 
-  it('is told the codes again when it only forgot those, and nothing is sent twice', async () => {
+  it('receives the code once if the new session has no access yet, and each line once', async () => {
     const device = await openDevice()
     await add(device)
     const sender = device.sender()
@@ -157,26 +159,26 @@ describe('a server that forgot this device', () => {
     await createRequest(device.server.send)(openSession)
     await add(device)
     await drainFully(device, sender)
-    expect(device.server.receivedRequests.filter((one) => one.includes('?code='))).toHaveLength(1)
+    expect(device.server.receivedRequests.filter((url) => url.includes('?code='))).toHaveLength(1)
     expect((await view(device)).lines).toHaveLength(2)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(2)
   })
 
-  it('lets a line be removed that another tab brought to the new session meanwhile', async () => {
+  it('accepts the removal of a line that another tab sent in the new session', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const { lineId } = await add(device)
     server.deleteSessions()
     const ask = createRequest(server.send)
-    // Its turn had come before the recovery began.
-    const passed: Locks = { request: (_, work) => work() }
-    let isIn = false
-    const askSlowly: RequestFunction = async (call, given) => {
-      const answer = await ask(call, given)
-      // The door is open again and the recovery not yet written down: what the other tab sends now is taken.
-      if (server.confirmedSubjectIds().length > 0 && !isIn) {
-        isIn = true
-        await device.sender(passed).drain()
+    // The other tab's sender passed the lock before the recovery began.
+    const passedLocks: Locks = { request: (_, work) => work() }
+    let hasSent = false
+    const askSlowly: RequestFunction = async (call, input) => {
+      const answer = await ask(call, input)
+      // Access is restored but the recovery is not stored yet: what the other tab sends now is accepted.
+      if (server.confirmedSubjectIds().length > 0 && !hasSent) {
+        hasSent = true
+        await device.sender(passedLocks).drain()
       }
       return answer
     }
@@ -188,26 +190,26 @@ describe('a server that forgot this device', () => {
     expect((await view(device)).lines).toEqual([])
   })
 
-  it('is met once, whoever notices it first', async () => {
+  it('is handled once, in whichever tab it is noticed first', async () => {
     const device = await openDevice()
     await add(device)
     device.server.deleteSessions()
     const ask = createRequest(device.server.send)
-    const parts = { locks: tabLocks, stamp: device.stamp }
-    await Promise.all([recoverSession(device.db, ask, parts), recoverSession(device.db, ask, parts)])
-    expect(device.server.receivedRequests.filter((one) => one.endsWith('/session'))).toHaveLength(1)
+    const deps = { locks: tabLocks, stamp: device.stamp }
+    await Promise.all([recoverSession(device.db, ask, deps), recoverSession(device.db, ask, deps)])
+    expect(device.server.receivedRequests.filter((url) => url.endsWith('/session'))).toHaveLength(1)
   })
 })
 
-it('takes what answers in the server’s place for no refusal of a code', async () => {
+it('the response of a captive portal does not count as a rejected code', async () => {
   const device = await openDevice()
   await add(device)
   device.server.deleteSessions()
-  const { send: carry } = device.server
+  const { send: originalSend } = device.server
   let portals = 2
-  device.server.send = (letter) => {
-    if (letter.url.includes('?code=') && portals-- > 0) device.server.faults.unshift('portal')
-    return carry(letter)
+  device.server.send = (request) => {
+    if (request.url.includes('?code=') && portals-- > 0) device.server.faults.unshift('portal')
+    return originalSend(request)
   }
   const sender = device.sender()
   await sender.drain()
@@ -216,20 +218,20 @@ it('takes what answers in the server’s place for no refusal of a code', async 
   expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
 })
 
-describe('what is kept to be shown', () => {
-  const partsOf = ({ stamp, dropped }: Device) => ({
+describe('cached responses of a job', () => {
+  const depsOf = ({ stamp, dropped }: Device) => ({
     locks: tabLocks,
     stamp,
     sessionChanged: async (jobId: number) => void dropped.push(jobId),
   })
 
-  it('stays until the doors came through, though it is the sender who opens them', async () => {
+  it('are dropped when the sender restores access in a new session, and not before', async () => {
     const device = await openDevice()
     const { db, server, dropped } = device
     await add(device)
     await device.sender().drain()
     server.deleteSessions()
-    expect(await recoverSession(db, createRequest(onlySessionGetsThrough(server)), partsOf(device))).toEqual({
+    expect(await recoverSession(db, createRequest(onlySessionGetsThrough(server)), depsOf(device))).toEqual({
       kind: 'recovered',
     })
     expect(dropped).toEqual([])
@@ -238,55 +240,61 @@ describe('what is kept to be shown', () => {
     server.deleteConfirmedSubjects()
     await add(device)
     await drainFully(device, device.sender())
-    // The same session: the people are confirmed anew, and nothing of it is of another visit.
+    // The same session: the subjects are confirmed again, and nothing belongs to another session.
     expect([server.confirmedSubjectIds(), dropped]).toEqual([[7], [1]])
   })
 
   it.each([
-    ['a page that meets a shut door', restoreLostAccess, 'open', 'later'],
-    ['another tab that was turned away before', recoverSession, 'recovered', 'recovered'],
-  ] as const)('goes with the doors of a visit without a cart, which %s opens', async (_, goOn, open, notYet) => {
-    const device = await openDevice()
-    const { db, server, dropped } = device
-    server.deleteSessions()
-    const parts = partsOf(device)
-    const session = await sessionCount(db)
-    expect(await recoverSession(db, createRequest(onlySessionGetsThrough(server)), parts)).toEqual({
-      kind: 'recovered',
-    })
-    const given = { ...parts, session, jobId: 1 }
-    expect([(await goOn(db, createRequest(onlySessionGetsThrough(server)), given)).kind, dropped]).toEqual([notYet, []])
-    const ask = createRequest(server.send)
-    expect(await goOn(db, ask, given)).toEqual({ kind: open })
-    expect([server.confirmedSubjectIds(), dropped]).toEqual([[7], [1]])
-    server.receivedRequests.length = 0
-    expect(await goOn(db, ask, given)).toEqual({ kind: open })
-    expect([server.receivedRequests, dropped]).toEqual([[], [1]])
-  })
+    ['a page without access', restoreLostAccess, 'open', 'later'],
+    ['another tab whose recovery failed before', recoverSession, 'recovered', 'recovered'],
+  ] as const)(
+    'are refreshed when the access of a session without a cart is restored by %s',
+    async (_, restore, restoredKind, failedKind) => {
+      const device = await openDevice()
+      const { db, server, dropped } = device
+      server.deleteSessions()
+      const deps = depsOf(device)
+      const session = await sessionCount(db)
+      expect(await recoverSession(db, createRequest(onlySessionGetsThrough(server)), deps)).toEqual({
+        kind: 'recovered',
+      })
+      const input = { ...deps, session, jobId: 1 }
+      expect([(await restore(db, createRequest(onlySessionGetsThrough(server)), input)).kind, dropped]).toEqual([
+        failedKind,
+        [],
+      ])
+      const ask = createRequest(server.send)
+      expect(await restore(db, ask, input)).toEqual({ kind: restoredKind })
+      expect([server.confirmedSubjectIds(), dropped]).toEqual([[7], [1]])
+      server.receivedRequests.length = 0
+      expect(await restore(db, ask, input)).toEqual({ kind: restoredKind })
+      expect([server.receivedRequests, dropped]).toEqual([[], [1]])
+    },
+  )
 
-  it('goes where the server takes the code no more', async () => {
+  it('are dropped if the server no longer accepts the code', async () => {
     const device = await openDevice()
     const { db, server, dropped } = device
     server.deleteSessions()
     server.codes.clear()
-    await recoverSession(db, createRequest(server.send), partsOf(device))
+    await recoverSession(db, createRequest(server.send), depsOf(device))
     expect(dropped).toEqual([1])
   })
 
   it.each([
-    ['no answer comes', { codes: ['SPRING'], cut: true }],
-    ['the code is refused', { codes: [], cut: false }],
-  ])('makes the first package of an event wait where %s, and the sender stop', async (_, { codes, cut }) => {
+    ['no response arrives', { codes: ['SPRING'], cut: true }],
+    ['the code is rejected', { codes: [], cut: false }],
+  ])('the first package of a job without access waits, without repeated requests, if %s', async (_, { codes, cut }) => {
     const device = await openDevice()
     const { db, server } = device
     server.deleteSessions()
-    await recoverSession(db, createRequest(onlySessionGetsThrough(server)), partsOf(device))
+    await recoverSession(db, createRequest(onlySessionGetsThrough(server)), depsOf(device))
     server.codes.clear()
     for (const code of codes) server.codes.set(code, 1)
     await add(device)
     if (cut) server.faults.push('cut-before', 'cut-before', 'cut-before')
     await device.sender().drain()
-    expect(server.receivedRequests.filter((one) => one.includes('?code=')).length).toBeLessThan(2)
+    expect(server.receivedRequests.filter((url) => url.includes('?code=')).length).toBeLessThan(2)
     expect(await db.sending.toArray()).toMatchObject([cut ? { paused: null, attempts: 1 } : { attempts: 1 }])
     server.faults.length = 0
     server.codes.set('SPRING', 1)
@@ -296,77 +304,77 @@ describe('what is kept to be shown', () => {
   })
 })
 
-describe('a server that forgot whom this device confirmed', () => {
-  it('is shown the search’s proof again and takes what it refused, and what rested on that', async () => {
+describe('a server that lost the confirmed subjects', () => {
+  it('gets the search token again, and then accepts the rejected line and its dependent changes', async () => {
     const device = await openDevice()
     device.server.deleteConfirmedSubjects()
     const { lineId } = await add(device)
     await setQuantity(device.db, device.stamp, { ...gallery, lineId, quantity: 2 })
-    const held = await add(device, frame)
+    const dependentLine = await add(device, frame)
     await drainFully(device, device.sender())
     const lines = device.server.cart(1, 'gallery').cartPackages
     expect(lines.map((line) => [line.lineId, line.quantity])).toEqual([
       [lineId, 2],
-      [held.lineId, 1],
+      [dependentLine.lineId, 1],
     ])
     expect((await view(device)).status.kind).toBe('sent')
   })
 
-  it('brings back no line that was taken out in the same breath', async () => {
+  it('restores no line that was removed at the same time', async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
     server.deleteConfirmedSubjects()
     const { lineId } = await add(device)
-    const kept = await add(device)
+    const remainingLine = await add(device)
     server.faults.push('cut-before')
     await device.sender().drain()
     await removeLine(db, stamp, { ...gallery, lineId })
     await drainFully(device, device.sender())
-    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: kept.lineId }])
-    expect((await view(device)).lines.map(({ line }) => line.lineId)).toEqual([kept.lineId])
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: remainingLine.lineId }])
+    expect((await view(device)).lines.map(({ line }) => line.lineId)).toEqual([remainingLine.lineId])
   })
 
-  it('leaves it to the customer once it refuses a second time', async () => {
+  it('leaves the decision to the customer after a second rejection', async () => {
     const device = await openDevice()
     const { db, server } = device
     await db.subjects.update([1, 7], { proof: null })
     server.deleteConfirmedSubjects()
     const { lineId } = await add(device)
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toMatchObject([{ lineId, refusal: { problem: 'grant-needed' } }])
-    expect(server.receivedRequests.filter((one) => one.endsWith('/cart/sync'))).toHaveLength(2)
+    expect((await view(device)).rejected).toMatchObject([{ lineId, rejection: { problem: 'grant-needed' } }])
+    expect(server.receivedRequests.filter((url) => url.endsWith('/cart/sync'))).toHaveLength(2)
     expect([await jobsWithoutAccess(db), await db.sending.toArray()]).toMatchObject([[], [{ paused: null }]])
   })
 
-  it('leaves it to the customer at once where this device confirmed nobody', async () => {
+  it('leaves the decision to the customer at once if this device confirmed no subject', async () => {
     const device = await openDevice()
     await device.db.subjects.clear()
     device.server.deleteConfirmedSubjects()
     await add(device)
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toMatchObject([{ refusal: { problem: 'grant-needed' } }])
-    expect(device.server.receivedRequests.filter((one) => !one.endsWith('/cart/sync'))).toEqual([])
+    expect((await view(device)).rejected).toMatchObject([{ rejection: { problem: 'grant-needed' } }])
+    expect(device.server.receivedRequests.filter((url) => !url.endsWith('/cart/sync'))).toEqual([])
   })
 
-  it('holds up nothing else, though it takes the code of the one no more', async () => {
+  it('delays nothing else although it no longer accepts the subject’s code', async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
-    const kept = await add(device)
+    const existingLine = await add(device)
     await device.sender().drain()
     await db.subjects.update([1, 7], { proof: null })
     server.deleteConfirmedSubjects()
     server.codes.clear()
     const { lineId } = await add(device)
-    await setQuantity(db, stamp, { ...gallery, lineId: kept.lineId, quantity: 3 })
+    await setQuantity(db, stamp, { ...gallery, lineId: existingLine.lineId, quantity: 3 })
     await drainFully(device, device.sender())
-    const { paused, refused } = await view(device)
-    expect([paused, refused]).toMatchObject([null, [{ lineId }]])
-    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: kept.lineId, quantity: 3 }])
+    const { paused, rejected } = await view(device)
+    expect([paused, rejected]).toMatchObject([null, [{ lineId }]])
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: existingLine.lineId, quantity: 3 }])
   })
 })
 
-describe('reading the cart again', () => {
-  it('learns what the server did by itself', async () => {
+describe('refreshing the cart', () => {
+  it('makes it read-only while the server has it frozen for a payment', async () => {
     const device = await openDevice()
     await add(device)
     await device.sender().drain()
@@ -376,7 +384,7 @@ describe('reading the cart again', () => {
     const lineId = (await view(device)).lines[0]?.line.lineId ?? ''
     expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({
       problem: 'cart-closed',
-      message: 'This cart is being paid for. Wait for that to end before you change it',
+      message: 'This cart is being paid for. Wait until that’s done to change it',
     })
     device.server.setState(1, 'gallery', 'open')
     await refreshCart(device.db, ask, gallery)

@@ -7,7 +7,7 @@ import {
   nameAndYear,
   nameService,
   serviceSnapshotOf,
-} from '../../domain/cart/order-service-fixtures.ts'
+} from '#tests/domain/cart/order-service-fixtures.ts'
 import {
   add,
   album,
@@ -21,128 +21,132 @@ import {
   view,
 } from '../device-fixture.ts'
 
-it('lets no add-on rise again that had fallen, though what waited is done before the lost lines come back', async () => {
+it('a requeued cart does not restore an add-on that a pending removal dropped', async () => {
   const device = await openDevice()
   const { db, stamp, server } = device
   const { lineId } = await add(device, deluxe, 2)
   await add(device, album)
   await drainFully(device, device.sender())
   await removeLine(db, stamp, { ...gallery, lineId })
-  const kept = await add(device, portrait, 2)
+  const newLine = await add(device, portrait, 2)
   server.faults.push('carts-lost')
   await drainFully(device, device.sender())
-  expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([kept.lineId])
-  expect((await view(device)).lines.map((one) => one.line.lineId)).toEqual([kept.lineId])
+  expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([newLine.lineId])
+  expect((await view(device)).lines.map((lineView) => lineView.line.lineId)).toEqual([newLine.lineId])
   expect((await view(device)).status.kind).toBe('sent')
 })
 
-it('keeps the add-on whose package went after another one had come', async () => {
+it('a requeued cart keeps an add-on if another package was added before its package was removed', async () => {
   const device = await openDevice()
   const { db, stamp, server } = device
   const { lineId } = await add(device, deluxe)
-  const extra = await add(device, frame)
+  const addOnLine = await add(device, frame)
   await drainFully(device, device.sender())
-  const kept = await add(device, portrait)
+  const newLine = await add(device, portrait)
   await removeLine(db, stamp, { ...gallery, lineId })
   server.faults.push('carts-lost')
   await drainFully(device, device.sender())
-  const wanted = [extra.lineId, kept.lineId].sort()
+  const expectedLineIds = [addOnLine.lineId, newLine.lineId].sort()
   expect(
     server
       .cart(1, 'gallery')
       .cartPackages.map((line) => line.lineId)
       .sort(),
-  ).toEqual(wanted)
+  ).toEqual(expectedLineIds)
 })
 
-it('lets no service rise again that went with its person’s last package', async () => {
+it('a requeued cart does not restore a service that was removed with the subject’s last package', async () => {
   const device = await openDevice()
   const { db, stamp, server } = device
   const { lineId } = await add(device)
   await setOrderService(db, stamp, {
-    ...{ ...gallery, for: keyOf(basicRetouch), snapshot: serviceSnapshotOf(basicRetouch), personalization: null },
+    ...gallery,
+    target: keyOf(basicRetouch),
+    snapshot: serviceSnapshotOf(basicRetouch),
+    personalization: null,
   })
   await drainFully(device, device.sender())
   expect(server.cart(1, 'gallery').cartOrderServicesDetails.retouches).toHaveLength(1)
   await removeLine(db, stamp, { ...gallery, lineId })
-  const kept = await add(device)
+  const newLine = await add(device)
   server.faults.push('carts-lost')
   await drainFully(device, device.sender())
-  expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([kept.lineId])
+  expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([newLine.lineId])
   expect(server.cart(1, 'gallery').cartOrderServicesDetails.retouches).toEqual([])
   expect((await view(device)).cart.cartOrderServicesDetails.retouches).toEqual([])
 })
 
-it('lets nothing rise that was chosen and fell again before any of it was answered', async () => {
+it('a requeued cart restores no add-on or service that was added and removed without a response', async () => {
   const device = await openDevice()
   const { db, stamp, server } = device
   const { lineId } = await add(device)
   await drainFully(device, device.sender())
   await add(device, frame)
   await setOrderService(db, stamp, {
-    ...{ ...gallery, for: keyOf(basicRetouch), snapshot: serviceSnapshotOf(basicRetouch), personalization: null },
+    ...gallery,
+    target: keyOf(basicRetouch),
+    snapshot: serviceSnapshotOf(basicRetouch),
+    personalization: null,
   })
-  // Sent as they are, they are neither merged nor taken back: the next ones stand behind them.
+  // Sent mutations are neither coalesced nor withdrawn: the removal follows them.
   server.faults.push('cut-before')
   await device.sender().drain()
   await removeLine(db, stamp, { ...gallery, lineId })
-  const kept = await add(device, deluxe)
+  const newLine = await add(device, deluxe)
   server.faults.push('carts-lost')
   await drainFully(device, device.sender())
   const { cartPackages, cartOrderServicesDetails } = server.cart(1, 'gallery')
-  expect(cartPackages.map((line) => line.lineId)).toEqual([kept.lineId])
+  expect(cartPackages.map((line) => line.lineId)).toEqual([newLine.lineId])
   expect(cartOrderServicesDetails.retouches).toEqual([])
 })
 
-it('says of a removal that goes again what it made an end of when the customer took the line out', async () => {
+it('a requeued removal gets a new id, and still records the lines that it removed', async () => {
   const device = await openDevice()
   const { db, stamp, server } = device
   const { lineId } = await add(device, deluxe)
-  const extra = await add(device, frame)
+  const addOnLine = await add(device, frame)
   await drainFully(device, device.sender())
   await removeLine(db, stamp, { ...gallery, lineId })
   const removal = async () => (await db.outbox.toArray()).find(({ recorded }) => recorded.mutation.do === 'line.remove')
   const before = await removal()
-  expect(before?.ended?.lineIds).toContain(extra.lineId)
+  expect(before?.removed?.lineIds).toContain(addOnLine.lineId)
   server.faults.push('carts-lost', 'cut-before')
   await device.sender().drain()
   const after = await removal()
   expect(after?.mutationId).not.toBe(before?.mutationId)
-  expect(after?.ended).toEqual(before?.ended)
+  expect(after?.removed).toEqual(before?.removed)
 })
 
-describe('what was refused, where the cart is told again', () => {
+describe('a rejected mutation of a requeued cart', () => {
   it.each(['session-lost', 'carts-lost'] as const)(
-    'stays to be decided on after %s: a service that was changed',
+    'still needs a decision after %s, if it changed a service that stays as it was',
     async (fault) => {
       const device = await openDevice()
       const { db, stamp, server } = device
       await add(device, portrait)
-      const print = async (name: string): Promise<void> => {
+      const printName = async (name: string): Promise<void> => {
         await setOrderService(db, stamp, {
-          ...{
-            ...gallery,
-            for: keyOf(nameService),
-            snapshot: serviceSnapshotOf(nameService),
-            personalization: nameAndYear(name),
-          },
+          ...gallery,
+          target: keyOf(nameService),
+          snapshot: serviceSnapshotOf(nameService),
+          personalization: nameAndYear(name),
         })
         await drainFully(device, device.sender())
       }
-      await print('Bo')
+      await printName('Bo')
       server.rejects = (mutation) => mutation.do === 'service.set' && mutation.personalization?.nameToPrint === 'Kim'
-      await print('Kim')
+      await printName('Kim')
       await add(device, portrait)
       server.faults.push(fault)
       await drainFully(device, device.sender())
-      const { refused, cart } = await view(device)
-      expect(refused.map(({ what }) => what)).toEqual(['service.set'])
+      const { rejected, cart } = await view(device)
+      expect(rejected.map(({ kind }) => kind)).toEqual(['service.set'])
       expect(cart.cartOrderServicesDetails.personalizations.map(({ nameToPrint }) => nameToPrint)).toEqual(['Bo'])
     },
   )
 
-  /** A removal at which the server stumbles, and is done with only once the carts were lost. */
-  const removedAtLast = async (
+  /** Removes a line while the server fails on the removal, runs `meanwhile`, then loses the carts and sends everything. */
+  const completeRemovalAfterLoss = async (
     device: Device,
     lineId: string,
     meanwhile: (removed: RemovalResult & { ok: true }) => Promise<void>,
@@ -150,7 +154,7 @@ describe('what was refused, where the cart is told again', () => {
     const { db, stamp, server, time } = device
     server.failsAt = (mutation) => mutation.do === 'line.remove'
     const removed = await removeLine(db, stamp, { ...gallery, lineId })
-    if (!removed.ok) throw new Error('the line can be removed')
+    if (!removed.ok) throw new Error('the line was not removed')
     await device.sender().drain()
     await meanwhile(removed)
     await device.sender().drain()
@@ -160,35 +164,35 @@ describe('what was refused, where the cart is told again', () => {
     await drainFully(device, device.sender())
   }
 
-  it('stays though a removal before it ended all there was of its person', async () => {
+  it('is not deleted by an earlier removal of its subject’s last line that is sent after it', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const { lineId } = await add(device, deluxe)
     await drainFully(device, device.sender())
     server.rejects = (mutation) => mutation.do === 'service.set'
-    await removedAtLast(device, lineId, async () => {
+    await completeRemovalAfterLoss(device, lineId, async () => {
       await add(device, portrait)
-      const retouch = { for: keyOf(basicRetouch), snapshot: serviceSnapshotOf(basicRetouch), personalization: null }
+      const retouch = { target: keyOf(basicRetouch), snapshot: serviceSnapshotOf(basicRetouch), personalization: null }
       await setOrderService(db, stamp, { ...gallery, ...retouch })
     })
-    expect((await view(device)).refused.map(({ what }) => what)).toEqual(['service.set'])
+    expect((await view(device)).rejected.map(({ kind }) => kind)).toEqual(['service.set'])
   })
 
-  it('stays though a removal before it, which was undone, ended its line', async () => {
+  it('is not deleted by an earlier removal of its line that was undone', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const { lineId } = await add(device, deluxe)
-    const extra = await add(device, frame)
+    const addOnLine = await add(device, frame)
     await drainFully(device, device.sender())
-    server.rejects = (mutation) => mutation.do === 'line.add' && mutation.lineId === extra.lineId
-    await removedAtLast(
+    server.rejects = (mutation) => mutation.do === 'line.add' && mutation.lineId === addOnLine.lineId
+    await completeRemovalAfterLoss(
       device,
       lineId,
       async (removed) => void (await undoRemoval(db, stamp, { ...gallery, ...removed })),
     )
-    const { lines, refused } = await view(device)
-    expect([...lines.map(({ line }) => line.lineId), ...refused.map((one) => one.lineId)].sort()).toEqual(
-      [lineId, extra.lineId].sort(),
+    const { lines, rejected } = await view(device)
+    expect([...lines.map(({ line }) => line.lineId), ...rejected.map((rejection) => rejection.lineId)].sort()).toEqual(
+      [lineId, addOnLine.lineId].sort(),
     )
   })
 })

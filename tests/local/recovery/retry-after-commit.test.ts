@@ -4,15 +4,15 @@ import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { clearCart, moveRetouch, removeLine, removeOrderService } from '#local/outbox/undoable-removals.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { keyOf, premiumRetouch, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
+import { keyOf, premiumRetouch, serviceSnapshotOf } from '#tests/domain/cart/order-service-fixtures.ts'
 import { add, type Device, drainFully, gallery, openDevice, view } from '../device-fixture.ts'
 
-/** Everything is written down, and the connection is gone before anybody hears of it. */
-const diesBehind = (db: LocalDatabase) => {
-  const transaction = db.transaction.bind(db) as (...given: unknown[]) => Promise<unknown> // the overloads are Dexie's
-  const dying = vi.spyOn(db, 'transaction') as unknown as { mockImplementationOnce: (work: typeof transaction) => void }
-  dying.mockImplementationOnce(async (...given) => {
-    await transaction(...given)
+/** The transaction commits, and the database closes before the caller gets the result. */
+const closeAfterNextCommit = (db: LocalDatabase) => {
+  const transaction = db.transaction.bind(db) as (...args: unknown[]) => Promise<unknown> // the overloads are Dexie's
+  const spy = vi.spyOn(db, 'transaction') as unknown as { mockImplementationOnce: (work: typeof transaction) => void }
+  spy.mockImplementationOnce(async (...args) => {
+    await transaction(...args)
     throw new Dexie.DatabaseClosedError('Connection to Indexed Database server lost')
   })
 }
@@ -22,39 +22,39 @@ const to = keyOf(premiumRetouch, { imageLookupId: 502 })
 
 const orderRetouch = ({ db, stamp }: Device) => {
   const snapshot = serviceSnapshotOf(premiumRetouch, { imageLevelService: true })
-  return setOrderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
+  return setOrderService(db, stamp, { ...gallery, target: from, snapshot, personalization: null })
 }
 
-const takings: [string, (device: Device, lineId: string) => Promise<unknown>][] = [
-  ['takes a line out', ({ db, stamp }, lineId) => removeLine(db, stamp, { ...gallery, lineId })],
-  ['sets it to none', ({ db, stamp }, lineId) => setQuantity(db, stamp, { ...gallery, lineId, quantity: 0 })],
-  ['empties the cart', ({ db, stamp }) => clearCart(db, stamp, gallery)],
-  ['takes a service out', ({ db, stamp }) => removeOrderService(db, stamp, { ...gallery, key: from })],
-  ['moves a retouching', ({ db, stamp }) => moveRetouch(db, stamp, { ...gallery, from, to })],
+const removals: [string, (device: Device, lineId: string) => Promise<unknown>][] = [
+  ['removing a line', ({ db, stamp }, lineId) => removeLine(db, stamp, { ...gallery, lineId })],
+  ['setting a quantity to 0', ({ db, stamp }, lineId) => setQuantity(db, stamp, { ...gallery, lineId, quantity: 0 })],
+  ['clearing the cart', ({ db, stamp }) => clearCart(db, stamp, gallery)],
+  ['removing a service', ({ db, stamp }) => removeOrderService(db, stamp, { ...gallery, key: from })],
+  ['moving a retouching', ({ db, stamp }) => moveRetouch(db, stamp, { ...gallery, from, to })],
 ]
 
-const cases = takings.flatMap(([what, take]) => [
-  { what, when: 'before it was sent', take, isSent: false },
-  { what, when: 'after it was sent', take, isSent: true },
+const cases = removals.flatMap(([what, remove]) => [
+  { what, when: 'before it was sent', remove, isSent: false },
+  { what, when: 'after it was sent', remove, isSent: true },
 ])
 
-/** What the customer hears, and what is left to send; ids are each device's own. */
-const outcome = async (device: Device, taken: unknown) => {
+/** The result, the cart and what is left to send, with ids replaced, since they differ by device. */
+const outcome = async (device: Device, result: unknown) => {
   const { cart } = await view(device)
   const rows = await device.db.outbox.toArray()
-  const all = JSON.stringify([taken, cart, rows.map(({ recorded, state }) => [recorded, state])])
-  return JSON.parse(all.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'an id'))
+  const json = JSON.stringify([result, cart, rows.map(({ recorded, state }) => [recorded, state])])
+  return JSON.parse(json.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'an id'))
 }
 
-it.each(cases)('$what $when: a connection that dies once that is written changes nothing', async (one) => {
-  const [well, dying] = [await openDevice(), await openDevice()]
+it.each(cases)('$what $when has the same result if the connection closes after the commit', async (testCase) => {
+  const [healthyDevice, failingDevice] = [await openDevice(), await openDevice()]
   const outcomes = []
-  for (const device of [well, dying]) {
+  for (const device of [healthyDevice, failingDevice]) {
     const { lineId } = await add(device)
     await orderRetouch(device)
-    if (one.isSent) await drainFully(device, device.sender())
-    if (device === dying) diesBehind(device.db)
-    outcomes.push(await outcome(device, await one.take(device, lineId)))
+    if (testCase.isSent) await drainFully(device, device.sender())
+    if (device === failingDevice) closeAfterNextCommit(device.db)
+    outcomes.push(await outcome(device, await testCase.remove(device, lineId)))
   }
   expect(outcomes[1]).toEqual(outcomes[0])
   expect(outcomes[0][0]).toMatchObject({ ok: true })

@@ -5,21 +5,21 @@ import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-su
 import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { setSubjectFields } from '#local/outbox/set-subject-fields.ts'
 import { moveRetouch, removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
-import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import { retryOnReopenedDatabase, withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import { clearDevice } from '#local/store/clear-device.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { noContent } from '../../domain/cart/cart-fixtures.ts'
-import { keyOf, premiumRetouch, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
-import { createCaches } from '../../sw/memory-cache-storage.ts'
+import { noContent } from '#tests/domain/cart/cart-fixtures.ts'
+import { keyOf, premiumRetouch, serviceSnapshotOf } from '#tests/domain/cart/order-service-fixtures.ts'
+import { createCaches } from '#tests/sw/memory-cache-storage.ts'
 import { add, type Device, gallery, openDevice, prepay } from '../device-fixture.ts'
 
 const from = keyOf(premiumRetouch, { imageLookupId: 501 })
 const to = keyOf(premiumRetouch, { imageLookupId: 502 })
 
-/** Gets things ready, and gives what the customer does then. */
-type Doing = (device: Device) => Promise<() => Promise<{ ok: boolean }>>
+/** Prepares the device, and returns the customer's action. */
+type PreparedAction = (device: Device) => Promise<() => Promise<{ ok: boolean }>>
 
-const doings: [string, Doing][] = [
+const actions: [string, PreparedAction][] = [
   [
     'sets a quantity',
     async (device) => {
@@ -35,7 +35,7 @@ const doings: [string, Doing][] = [
     },
   ],
   [
-    'puts a line back',
+    'restores a line',
     async (device) => {
       const { lineId } = await add(device)
       const removed = await removeLine(device.db, device.stamp, { ...gallery, lineId })
@@ -49,19 +49,19 @@ const doings: [string, Doing][] = [
       const { db, stamp } = device
       await add(device)
       const snapshot = serviceSnapshotOf(premiumRetouch, { imageLevelService: true })
-      await setOrderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
+      await setOrderService(db, stamp, { ...gallery, target: from, snapshot, personalization: null })
       return () => moveRetouch(db, stamp, { ...gallery, from, to })
     },
   ],
   [
-    'tells of one of the studio’s people',
+    'fills in the fields of a listed subject',
     async (device) => {
       await add(device)
       return () => setSubjectFields(device.db, device.stamp, { ...gallery, subjectId: 7, dataFields: [] })
     },
   ],
   [
-    'changes somebody typed in',
+    'renames a typed-in subject',
     async ({ db, stamp }) => {
       const typed = { firstName: 'Bo', lastName: 'Ek', dataFields: [] }
       await addTypedSubject(db, stamp, { ...prepay, typed })
@@ -70,39 +70,39 @@ const doings: [string, Doing][] = [
   ],
 ]
 
-it.each(doings)('a database that died is opened again when the customer %s', async (_, ready) => {
+it.each(actions)('a closed database is reopened when the customer %s', async (_, prepare) => {
   const device = await openDevice()
-  const act = await ready(device)
+  const act = await prepare(device)
   device.db.close()
   expect(await act()).toMatchObject({ ok: true })
 })
 
-it.each(doings)('one that stays dead is said to the customer who %s', async (_, ready) => {
+it.each(actions)('a database that cannot be reopened is reported to a customer who %s', async (_, prepare) => {
   const device = await openDevice()
-  const act = await ready(device)
+  const act = await prepare(device)
   device.db.close()
-  const died = new Dexie.UnknownError('Connection to Indexed Database server lost')
-  const opening = vi.spyOn(device.db, 'open').mockRejectedValue(died)
+  const connectionLost = new Dexie.UnknownError('Connection to Indexed Database server lost')
+  const opening = vi.spyOn(device.db, 'open').mockRejectedValue(connectionLost)
   expect(await act()).toMatchObject({ ok: false, problem: 'device-failed' })
   opening.mockRestore()
 })
 
-it('so is a change of many rows, each of which says by itself that it failed', async () => {
+it('a change of many rows is repeated if it fails because the connection closed', async () => {
   const { db } = await openDevice()
   let tries = 0
-  const changing = async () => {
+  const change = async () => {
     tries += 1
     if (tries === 1) throw new Dexie.ModifyError('Error modifying', [new Dexie.AbortError('closed')], 0, [])
     return await db.drafts.toCollection().modify({ value: 'after' })
   }
-  expect(await withDatabaseRetry(db, changing)).toBe(0)
+  expect(await withDatabaseRetry(db, change)).toBe(0)
   expect(tries).toBe(2)
 })
 
-it('what was under way as the connection was closed is done on a new one', async () => {
+it('work that was running when the connection closed is repeated on a new one', async () => {
   const { db } = await openDevice()
   let tries = 0
-  const kept = await withDatabaseRetry(db, () =>
+  const stored = await withDatabaseRetry(db, () =>
     db.transaction('rw', db.drafts, async () => {
       tries += 1
       await db.drafts.put({ key: 'choosing', value: tries })
@@ -110,22 +110,39 @@ it('what was under way as the connection was closed is done on a new one', async
       return await db.drafts.get('choosing')
     }),
   )
-  expect(kept).toEqual({ key: 'choosing', value: 2 })
+  expect(stored).toEqual({ key: 'choosing', value: 2 })
 })
 
-/** A phone with a cart and a picture, on which somebody is done, and what other tabs were told. */
-const finishing = async () => {
+it('work that fails late does not close the connection that another caller has reopened', async () => {
+  const { db } = await openDevice()
+  await db.open()
+  const firstAttempt = Promise.withResolvers<number>()
+  let tries = 0
+  const late = retryOnReopenedDatabase(db, () => {
+    tries += 1
+    return tries === 1 ? firstAttempt.promise : db.drafts.count()
+  })
+  db.close({ disableAutoOpen: false })
+  await db.open()
+  const reopened = db.backendDB()
+  firstAttempt.reject(new Dexie.DatabaseClosedError())
+  expect(await late).toBe(0)
+  expect(db.backendDB()).toBe(reopened)
+})
+
+/** A phone with a cart and an image cache; `finish` clears it, and `messages` are those that other tabs get. */
+const openFilledDevice = async () => {
   const device = await openDevice()
   await add(device)
   const caches = createCaches()
   await caches.open('photos-v1')
-  const told: unknown[] = []
-  const otherTabs = { postMessage: (message: unknown) => void told.push(message) }
-  return { device, caches, told, finish: () => clearDevice(device.db, { caches, otherTabs }) }
+  const messages: unknown[] = []
+  const otherTabs = { postMessage: (message: unknown) => void messages.push(message) }
+  return { device, caches, messages, finish: () => clearDevice(device.db, { caches, otherTabs }) }
 }
 
-it('finishing is done on a new connection where the one there was dies', async () => {
-  const { device, told, finish } = await finishing()
+it('clearing the device uses a new connection if the current one closes', async () => {
+  const { device, messages, finish } = await openFilledDevice()
   const [first] = device.db.tables
   if (!first) throw new Error('a database without tables')
   const { clear } = first
@@ -135,29 +152,29 @@ it('finishing is done on a new connection where the one there was dies', async (
   })
   expect(await finish()).toBeUndefined()
   expect(await device.db.outbox.count()).toBe(0)
-  expect(told).toEqual([{ type: 'finished' }])
+  expect(messages).toEqual([{ type: 'finished' }])
 })
 
-it('finishing says so where it stays dead, and the pictures are gone all the same', async () => {
-  const { device, caches, told, finish } = await finishing()
+it('clearing the device reports a database that cannot be reopened, and still deletes the images', async () => {
+  const { device, caches, messages, finish } = await openFilledDevice()
   device.db.close()
-  const died = new Dexie.UnknownError('Connection to Indexed Database server lost')
-  const opening = vi.spyOn(device.db, 'open').mockRejectedValue(died)
+  const connectionLost = new Dexie.UnknownError('Connection to Indexed Database server lost')
+  const opening = vi.spyOn(device.db, 'open').mockRejectedValue(connectionLost)
   expect(await finish()).toMatchObject({ ok: false, problem: 'device-failed' })
   expect(await caches.keys()).toEqual([])
-  expect(told).toEqual([])
+  expect(messages).toEqual([])
   opening.mockRestore()
 })
 
-it.each(doings)('one that another errand opens again meanwhile keeps what the customer %s', async (_, ready) => {
+it.each(actions)('a database that is reopened meanwhile keeps what the customer %s', async (_, prepare) => {
   for (let turns = 0; turns < 40; turns += 1) {
     const device = await openDevice()
-    const act = await ready(device)
-    const doing = act()
+    const act = await prepare(device)
+    const result = act()
     for (let turn = 0; turn < turns; turn += 1) await null
     device.db.close({ disableAutoOpen: false })
     const opening = device.db.open()
-    expect([turns, await doing]).toMatchObject([turns, { ok: true }])
+    expect([turns, await result]).toMatchObject([turns, { ok: true }])
     await opening
   }
 })

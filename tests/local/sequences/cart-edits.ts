@@ -4,7 +4,7 @@ import { type Change, type RecordedMutation, type SubjectKey, stampChange } from
 import { cartServicesOf } from '#domain/cart/order-services.ts'
 import { replayMutations } from '#domain/cart/replay.ts'
 import { addLines, customiseLine } from '#local/cart.ts'
-import { addLineMutation, sortLinesForAdding } from '#local/outbox/cart-to-mutations.ts'
+import { restoreLineMutations, sortLinesForAdding } from '#local/outbox/cart-to-mutations.ts'
 import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-subject.ts'
 import { setOrderService } from '#local/outbox/set-order-service.ts'
 import {
@@ -15,157 +15,177 @@ import {
   undoRemoval,
 } from '#local/outbox/undoable-removals.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { noContent, textChoice } from '../../domain/cart/cart-fixtures.ts'
-import { nameAndYear } from '../../domain/cart/order-service-fixtures.ts'
+import { noContent, textChoice } from '#tests/domain/cart/cart-fixtures.ts'
+import { nameAndYear } from '#tests/domain/cart/order-service-fixtures.ts'
 import type { Step } from './sequence-plan.ts'
-import { events, isDoomed, offered, services, shownFor } from './sequence-shop.ts'
+import { isDoomed, jobs, offered, services, shownFor } from './sequence-shop.ts'
 import type { Tab } from './simulated-phone.ts'
 
-type Person = SubjectKey & { firstName: string; lastName: string }
-export type TypedTestSubject = Person & { personId: string; number: number; jobId: number }
+type TestSubject = SubjectKey & { firstName: string; lastName: string }
+export type TypedTestSubject = TestSubject & { personId: string; number: number; jobId: number }
 export type RemovedLines = { removed: CartPackage[]; served: RecordedMutation[] }
 
 /** What the customer sees and remembers as they make an edit. */
-export type EditContext = { key: CartKey; view: CartView; typed: TypedTestSubject[]; taken: RemovedLines | null }
+export type EditContext = { key: CartKey; view: CartView; typed: TypedTestSubject[]; lastRemoval: RemovedLines | null }
 
 /**
- * An edit under way. `saying`: what the customer is told with its success, as changes that any cart can be folded of; `issued` are the
- * ids the tab gave meanwhile.
+ * An edit in progress. `expectedChanges`: the changes that the screen confirms if it succeeds, to be replayed on any
+ * cart; `issued`: the ids that the tab generated meanwhile.
  */
 export type Edit = {
   done: Promise<{ ok: boolean; problem?: string } | undefined>
-  saying: (issued: readonly string[]) => RecordedMutation[]
-  /** What the customer knows once it is saved. */
-  learned?: (issued: readonly string[]) => void
+  expectedChanges: (issued: readonly string[]) => RecordedMutation[]
+  /** Updates what the customer knows, once the edit is saved. */
+  onSaved?: (issued: readonly string[]) => void
 }
 
 export type EditStep = Step & { do: 'edit' }
 
-const asSaid = { now: () => '2027-04-01T10:00:00.000Z', newId: () => '00000000-0000-4000-8000-000000000000' }
+const fixedStamp = { now: () => '2027-04-01T10:00:00.000Z', newId: () => '00000000-0000-4000-8000-000000000000' }
 const recorded = (change: Change, snapshot: RecordedMutation['snapshot'] = null): RecordedMutation => ({
-  mutation: stampChange(change, asSaid),
+  mutation: stampChange(change, fixedStamp),
   snapshot,
 })
 
 const texts = ['Ada', 'Grace', 'Bo', '', 'Team']
 const names = ['Bo', 'Bodil', 'Kim', 'Mo', 'Sam']
 
-const picked = <Value>(values: readonly Value[], pick: number): Value | undefined => values[pick % values.length]
+const choose = <Value>(values: readonly Value[], pick: number): Value | undefined => values[pick % values.length]
 
-/** Begins an edit on what is seen; nothing where there is nothing to edit. */
+/** Begins an edit of the visible cart; returns null if there is nothing to edit. */
 export const beginEdit = (
   tab: Tab,
   step: EditStep,
-  seen: EditContext,
-  remember: (taken: RemovedLines | null) => void,
+  context: EditContext,
+  remember: (lastRemoval: RemovedLines | null) => void,
 ): Edit | null => {
   const { db, stamp } = tab
-  const { key, view, typed, taken } = seen
-  const line = picked(view.cart.cartPackages, step.pick)
-  const people: readonly Person[] =
+  const { key, view, typed, lastRemoval } = context
+  const line = choose(view.cart.cartPackages, step.pick)
+  const subjects: readonly TestSubject[] =
     key.orderMethod === 'prepay'
-      ? typed.filter((one) => one.jobId === key.jobId)
-      : (events.find((one) => one.jobId === key.jobId)?.subjects ?? [])
-  const whom = picked(people, step.pick)
-  const owner = whom && { subjectId: whom.personId === null ? whom.subjectId : null, personId: whom.personId }
+      ? typed.filter((candidate) => candidate.jobId === key.jobId)
+      : (jobs.find((job) => job.jobId === key.jobId)?.subjects ?? [])
+  const subject = choose(subjects, step.pick)
+  const subjectKey = subject && {
+    subjectId: subject.personId === null ? subject.subjectId : null,
+    personId: subject.personId,
+  }
 
-  const takeOut = (removing: Promise<RemovalResult>, change: Change): Edit => ({
+  const removal = (removing: Promise<RemovalResult>, change: Change): Edit => ({
     done: removing.then((removed) => {
       if (removed.ok) remember(removed)
       return removed
     }),
-    saying: () => [recorded(change)],
+    expectedChanges: () => [recorded(change)],
   })
 
   if (step.what === 'add') {
-    const of = picked(offered, step.amount * 7 + step.pick)
-    if (!whom || !owner || !of) return null
-    const snapshot = shownFor(of, whom)
+    const packageVersion = choose(offered, step.amount * 7 + step.pick)
+    if (!subject || !subjectKey || !packageVersion) return null
+    const snapshot = shownFor(packageVersion, subject)
     const content = { ...noContent, textNodes: [textChoice(21, texts[step.amount] ?? '')] }
     const quantity = 1 + (step.amount % 3)
     return {
-      done: addLines(db, stamp, { ...key, lines: [{ snapshot, ...owner, quantity, content }] }),
-      saying: ([lineId = '']) => {
-        const made = { packageId: of.id, packageVersion: of.version }
-        return [recorded({ do: 'line.add', lineId, ...made, ...owner, quantity, ...content }, snapshot)]
+      done: addLines(db, stamp, { ...key, lines: [{ snapshot, ...subjectKey, quantity, content }] }),
+      expectedChanges: ([lineId = '']) => {
+        const packageKey = { packageId: packageVersion.id, packageVersion: packageVersion.version }
+        return [recorded({ do: 'line.add', lineId, ...packageKey, ...subjectKey, quantity, ...content }, snapshot)]
       },
     }
   }
   if (step.what === 'quantity' && line) {
     const change = { lineId: line.lineId, quantity: step.amount }
     const done = setQuantity(db, stamp, { ...key, ...change })
-    return { done, saying: () => [recorded({ do: 'line.quantity', ...change })] }
+    return { done, expectedChanges: () => [recorded({ do: 'line.quantity', ...change })] }
   }
   if (step.what === 'text' && line) {
     const content = { ...noContent, textNodes: [textChoice(21, texts[step.amount] ?? '')] }
     const { lineId } = line
     const done = customiseLine(db, stamp, { ...key, lineId, content })
-    return { done, saying: () => [recorded({ do: 'line.customise', lineId, ...content })] }
+    return { done, expectedChanges: () => [recorded({ do: 'line.customise', lineId, ...content })] }
   }
   if (step.what === 'remove' && line) {
     const { lineId } = line
-    return takeOut(removeLine(db, stamp, { ...key, lineId }), { do: 'line.remove', lineId })
+    return removal(removeLine(db, stamp, { ...key, lineId }), { do: 'line.remove', lineId })
   }
-  if (step.what === 'clear' && step.amount < 2) return takeOut(clearCart(db, stamp, key), { do: 'cart.clear' })
-  if (step.what === 'undo' && taken) {
+  if (step.what === 'clear' && step.amount < 2) return removal(clearCart(db, stamp, key), { do: 'cart.clear' })
+  if (step.what === 'undo' && lastRemoval) {
     remember(null)
-    const now = taken.removed.map((one) => asNamedNow(one, typed))
-    const lines = sortLinesForAdding(now).map((one) => addLineMutation(one, asSaid))
-    const standards = now.filter(isStandard).length
-    const inOrder = [...lines, ...taken.served]
-    const mixed = [...lines.slice(0, standards), ...taken.served, ...lines.slice(standards)]
-    const goes = replayMutations(view.cart, inOrder).refused.length === 0
-    return { done: undoRemoval(db, stamp, { ...key, ...taken }), saying: () => (goes ? inOrder : mixed) }
+    const renamedLines = lastRemoval.removed.map((removedLine) => withCurrentName(removedLine, typed))
+    const lines = sortLinesForAdding(renamedLines).flatMap((renamedLine) =>
+      restoreLineMutations(renamedLine, fixedStamp),
+    )
+    const standards = renamedLines.filter(isStandard).length
+    const linesFirst = [...lines, ...lastRemoval.served]
+    const servicesBetween = [...lines.slice(0, standards), ...lastRemoval.served, ...lines.slice(standards)]
+    const isAccepted = replayMutations(view.cart, linesFirst).rejected.length === 0
+    return {
+      done: undoRemoval(db, stamp, { ...key, ...lastRemoval }),
+      expectedChanges: () => (isAccepted ? linesFirst : servicesBetween),
+    }
   }
-  // Whether one stands for somebody who has nothing else, nobody can say beforehand: it depends on what arrives first.
+  // Whether a subject has anything else cannot be known beforehand: it depends on what arrives first.
   if (step.what === 'service' && line && !isDoomed(line.packageId)) {
     const { subjectId, personId } = line
-    const of = { subjectId: personId === null ? subjectId : null, personId }
-    const snapshot = picked(services, step.amount)
+    const serviceSubject = { subjectId: personId === null ? subjectId : null, personId }
+    const snapshot = choose(services, step.amount)
     if (!snapshot) return null
     const personalization = snapshot.service.kind === 'personalization' ? nameAndYear(names[step.pick % 5]) : null
     const { orderServiceId, price } = snapshot.service
-    const done = setOrderService(db, stamp, { ...key, for: { ...of, imageLookupId: null }, snapshot, personalization })
-    const change = { do: 'service.set', ...of, imageLookupId: null, orderServiceId, personalization, price } as const
-    return { done, saying: () => [recorded(change, snapshot)] }
+    const done = setOrderService(db, stamp, {
+      ...key,
+      target: { ...serviceSubject, imageLookupId: null },
+      snapshot,
+      personalization,
+    })
+    const change = {
+      do: 'service.set',
+      ...serviceSubject,
+      imageLookupId: null,
+      orderServiceId,
+      personalization,
+      price,
+    } as const
+    return { done, expectedChanges: () => [recorded(change, snapshot)] }
   }
-  const entry = picked(cartServicesOf(view.cart), step.pick)
+  const entry = choose(cartServicesOf(view.cart), step.pick)
   if (step.what === 'unservice' && entry) {
     const { subjectId, personId, orderServiceId, imageLookupId = null } = entry
     const service = { subjectId: personId === null ? subjectId : null, personId, orderServiceId, imageLookupId }
-    return takeOut(removeOrderService(db, stamp, { ...key, key: service }), { do: 'service.remove', ...service })
+    return removal(removeOrderService(db, stamp, { ...key, key: service }), { do: 'service.remove', ...service })
   }
   if (step.what === 'person' && key.orderMethod === 'prepay') {
     const firstName = names[step.amount] ?? 'Bo'
-    const told = { firstName, lastName: 'Ek', dataFields: [] }
-    const known =
+    const typedFields = { firstName, lastName: 'Ek', dataFields: [] }
+    const existing =
       step.pick % 3 > 0
-        ? picked(
-            typed.filter((one) => one.jobId === key.jobId),
+        ? choose(
+            typed.filter((candidate) => candidate.jobId === key.jobId),
             step.pick,
           )
         : undefined
-    if (known)
+    if (existing)
       return {
-        done: updateTypedSubject(db, stamp, { ...key, number: known.number, typed: told }),
-        saying: () => [recorded({ do: 'person.set', personId: known.personId, ...told })],
-        learned: () => Object.assign(known, { firstName }),
+        done: updateTypedSubject(db, stamp, { ...key, number: existing.number, typed: typedFields }),
+        expectedChanges: () => [recorded({ do: 'person.set', personId: existing.personId, ...typedFields })],
+        onSaved: () => Object.assign(existing, { firstName }),
       }
     return {
-      done: addTypedSubject(db, stamp, { ...key, typed: told }),
-      saying: ([personId = '']) => [recorded({ do: 'person.set', personId, ...told })],
-      learned: ([personId = '']) =>
+      done: addTypedSubject(db, stamp, { ...key, typed: typedFields }),
+      expectedChanges: ([personId = '']) => [recorded({ do: 'person.set', personId, ...typedFields })],
+      onSaved: ([personId = '']) =>
         void typed.push({ personId, number: 0, jobId: key.jobId, subjectId: null, firstName, lastName: 'Ek' }),
     }
   }
   return null
 }
 
-const asNamedNow = (line: CartPackage, typed: readonly TypedTestSubject[]): CartPackage => {
-  const person = typed.find((one) => one.personId === line.personId)
-  if (!person) return line
-  const { firstName, lastName } = person
+const withCurrentName = (line: CartPackage, typed: readonly TypedTestSubject[]): CartPackage => {
+  const typedSubject = typed.find((candidate) => candidate.personId === line.personId)
+  if (!typedSubject) return line
+  const { firstName, lastName } = typedSubject
   return { ...line, snapshot: { ...line.snapshot, subject: { ...line.snapshot.subject, firstName, lastName } } }
 }

@@ -1,7 +1,9 @@
-/** A fault somebody might build into the engine: where a piece of source stands once, another stands in its place. */
+/** A possible fault in the engine: one piece of source, which must occur exactly once, is replaced by another. */
 export type Mutant = { name: string; file: string; replace: string; by: string }
 
-/** The source with the fault in it; fails where the piece is not there, or more than once: then the table is to be put right. */
+/**
+ * The source with the fault; throws if the piece does not occur exactly once, because the table must then be updated.
+ */
 export const mutated = ({ name, file, replace, by }: Mutant, source: string): string => {
   const times = source.split(replace).length - 1
   if (times !== 1) throw new Error(`“${name}”: the piece of ${file} it replaces is there ${times} times`)
@@ -12,7 +14,7 @@ const local = (file: string) => `src/local/${file}`
 
 export const mutants: readonly Mutant[] = [
   {
-    name: 'takes out of the outbox what is only about to be sent',
+    name: 'deletes mutations from the outbox before they are sent',
     file: local('outbox/sync-batch.ts'),
     replace: `      .modify({ state: 'sent' })
     await db.sending.put({ ...sending, inFlight: true })`,
@@ -20,7 +22,7 @@ export const mutants: readonly Mutant[] = [
     await db.sending.put({ ...sending, inFlight: true })`,
   },
   {
-    name: 'keeps the lock while it waits',
+    name: 'holds the lock during back-off',
     file: local('transport/send-loop.ts'),
     replace: 'const outcome = await locks.request(lock, () => withDatabaseRetry(db, () => queue.sendNext()))',
     by: `const outcome = await locks.request(lock, async () => {
@@ -32,67 +34,67 @@ export const mutants: readonly Mutant[] = [
     })`,
   },
   {
-    name: 'lets everybody send at once',
+    name: 'sends from all tabs at once',
     file: local('transport/send-loop.ts'),
     replace: 'const outcome = await locks.request(lock, () => withDatabaseRetry(db, () => queue.sendNext()))',
     by: 'const outcome = await withDatabaseRetry(db, () => queue.sendNext()); void lock',
   },
   {
-    name: 'takes an older cart over a newer one',
+    name: 'replaces a newer cart by an older one',
     file: local('outbox/apply-sync-result.ts'),
-    replace: 'return found.id !== kept.cart.id || found.version >= kept.cart.version',
-    by: 'return found.id !== kept.cart.id || found.version <= kept.cart.version',
+    replace: 'return serverCart.id !== storedCart.cart.id || serverCart.version >= storedCart.cart.version',
+    by: 'return serverCart.id !== storedCart.cart.id || serverCart.version <= storedCart.cart.version',
   },
   {
-    name: 'settles without taking the cart that contains it',
+    name: 'settles mutations without storing the cart that contains them',
     file: local('outbox/apply-sync-result.ts'),
-    replace: 'if (!isOther && supersedes(answer.cart, kept))',
-    by: 'if (!isOther && supersedes(answer.cart, kept) && (await outboxRowsOf(db, key)).length === 0)',
+    replace: 'if (!isOtherCart && supersedes(answer.cart, storedCart) &&',
+    by: 'if (!isOtherCart && supersedes(answer.cart, storedCart) && (await outboxRowsOf(db, key)).length === 0 &&',
   },
   {
-    name: 'edits what was sent',
+    name: 'edits sent mutations',
     file: 'src/domain/cart/coalesce-mutations.ts',
     replace: "const unsent = queue.filter(({ state }) => state === 'new').map(({ recorded }) => recorded)",
-    by: "const unsent = queue.filter(({ state }) => state !== 'refused').map(({ recorded }) => recorded)",
+    by: "const unsent = queue.filter(({ state }) => state !== 'rejected').map(({ recorded }) => recorded)",
   },
   {
-    name: 'gives a new id to what goes again',
+    name: 'retries mutations under new ids',
     file: local('transport/sender.ts'),
     replace: 'const mutations = sent.rows.map((row) => row.recorded.mutation)',
     by: 'const mutations = sent.rows.map((row) => ({ ...row.recorded.mutation, id: stamp.newId() }))',
   },
   {
-    name: 'sends the newest first',
+    name: 'sends the newest mutations first',
     file: local('outbox/sync-batch.ts'),
-    replace: 'firstOf(due.rows, batchLimitOf(sending, maxMutationsPerSync))',
-    by: 'firstOf([...due.rows].reverse(), batchLimitOf(sending, maxMutationsPerSync))',
+    replace: 'takeFitting(due.rows, batchLimitOf(sending, maxMutationsPerSync))',
+    by: 'takeFitting([...due.rows].reverse(), batchLimitOf(sending, maxMutationsPerSync))',
   },
   {
-    name: 'drops what was refused without a word',
+    name: 'drops rejected mutations silently',
     file: local('outbox/supersede.ts'),
-    replace: "else await db.outbox.update(row.seq, { state: 'refused', refusal })",
+    replace: "else await db.outbox.update(row.seq, { state: 'rejected', rejection })",
     by: 'else await db.outbox.delete(row.seq)',
   },
   {
-    name: 'takes a server out of order for one that is done',
+    name: 'treats a server error as success',
     file: local('transport/sender.ts'),
-    replace: 'if (rescue) await rescue.bisectAfterServerError(parts, sent)',
-    by: 'if (rescue) await parts.db.outbox.bulkDelete(sent.rows.map(({ seq }) => seq))',
+    replace: 'if (recovery) await recovery.bisectAfterServerError(deps, sent)',
+    by: 'if (recovery) await deps.db.outbox.bulkDelete(sent.rows.map(({ seq }) => seq))',
   },
   {
-    name: 'does not send a cart again that the server lost',
+    name: 'does not resend a lost cart',
     file: local('outbox/apply-sync-result.ts'),
-    replace: 'kept.id !== null && found.id !== kept.id &&',
-    by: 'kept.id === -1 && found.id !== kept.id &&',
+    replace: 'return storedCart.id !== null && serverCart.id !== storedCart.id',
+    by: 'return storedCart.id === -1 && serverCart.id !== storedCart.id',
   },
   {
-    name: 'sends a lost cart again without what waited',
+    name: 'resends a lost cart without pending mutations',
     file: local('recovery/requeue-lost-cart.ts'),
-    replace: '[...linesSent, ...inPlace, ...asWanted]',
+    replace: '[...linesSent, ...rowsInPlace, ...corrections]',
     by: '[...linesSent]',
   },
   {
-    name: 'waits for a moment that a clock moved back has put far away',
+    name: 'waits too long after the clock was set back',
     file: local('outbox/sync-batch.ts'),
     replace: 'now < waitsSince ? now : nextAt',
     by: 'now < waitsSince ? nextAt : nextAt',

@@ -3,70 +3,75 @@ import type { RecordedMutation, SubjectKey } from '#domain/cart/mutation.ts'
 import { cartServicesOf } from '#domain/cart/order-services.ts'
 import { replayMutations } from '#domain/cart/replay.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { isDoomed } from './sequence-shop.ts'
 
-/** All that was said to the customer to be saved of one cart, in order. */
+/** All changes of one cart that the screen confirmed as saved, in order. */
 export type ExpectedChanges = { key: CartKey; changes: RecordedMutation[] }
 
 const nameOf = ({ subjectId, personId }: SubjectKey): string => personId ?? `${subjectId}`
 
-const lineAs = (line: CartPackage) => ({
+const comparableLine = (line: CartPackage) => ({
   ...{ line: line.lineId, package: line.packageId, quantity: line.quantity, price: line.price, of: nameOf(line) },
   texts: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
 })
 
-const choiceOf = (cart: Cart) => ({
-  lines: cart.cartPackages.map(lineAs).sort((one, other) => (one.line < other.line ? -1 : 1)),
-  people: cart.subjects.map((one) => `${nameOf(one)} ${one.firstName} ${one.lastName}`).sort(),
+const choicesIn = (cart: Cart) => ({
+  lines: cart.cartPackages.map(comparableLine).sort((a, b) => (a.line < b.line ? -1 : 1)),
+  people: cart.subjects.map((subject) => `${nameOf(subject)} ${subject.firstName} ${subject.lastName}`).sort(),
   services: cartServicesOf(cart)
-    .map((one) => `${nameOf(one)} ${one.orderServiceId} ${one.price} ${one.nameToPrint ?? ''}`)
+    .map((service) => `${nameOf(service)} ${service.orderServiceId} ${service.price} ${service.nameToPrint ?? ''}`)
     .sort(),
 })
 
-/** A cart as far as the customer chose it: what ids and places the server gives is its own affair. */
-export const comparableCart = (cart: Cart): string => JSON.stringify(choiceOf(cart))
+/** The customer's choices in a cart, without ids and positions that the server assigns. */
+export const comparableCart = (cart: Cart): string => JSON.stringify(choicesIn(cart))
 
 const lineOf = ({ mutation }: RecordedMutation): string | null => ('lineId' in mutation ? mutation.lineId : null)
 
-/** The cart that comes of all that was said, but for lines that the server would not take. */
-export const expectedCart = ({ key, changes }: ExpectedChanges, refused: ReadonlySet<string | null>): Cart =>
+/** The cart that results from all confirmed changes, without rejected lines. */
+export const expectedCart = ({ key, changes }: ExpectedChanges, rejected: ReadonlySet<string | null>): Cart =>
   replayMutations(
     emptyCart(key.jobId, key.orderMethod),
-    changes.filter((one) => lineOf(one) === null || !refused.has(lineOf(one))),
+    changes.filter((change) => lineOf(change) === null || !rejected.has(lineOf(change))),
   ).cart
 
 export const isDoomedAdd = ({ mutation }: RecordedMutation): boolean =>
   mutation.do === 'line.add' && isDoomed(mutation.packageId)
 
-/** Lines that the server is never going to take. */
+/** Lines that the server always rejects. */
 export const doomedLines = ({ changes }: ExpectedChanges): Set<string | null> =>
   new Set(changes.filter(isDoomedAdd).map(lineOf))
 
 /**
- * Whether a cart is all that was said, but for refused lines. A service that stood beside nothing but lines which the server is never going
- * to take may have ended there, since it knows none of these; or it was heard of only when something else stood there, and goes on.
+ * Whether a cart contains all confirmed changes, except for rejected lines. A service of a subject whose only lines
+ * are always rejected may be missing, because the server never knew such a line; or it is there, because another line
+ * existed when it arrived.
  */
-export const matchesExpected = (cart: Cart, said: ExpectedChanges, refused: ReadonlySet<string | null>): boolean => {
-  const doomed = doomedLines(said)
-  const there = choiceOf(cart)
-  const wanted = choiceOf(expectedCart(said, refused))
-  const surely = choiceOf(expectedCart(said, refused.union(doomed))).services
-  const perhaps = choiceOf(expectedCart(said, refused.difference(doomed))).services
+export const matchesExpected = (
+  cart: Cart,
+  expected: ExpectedChanges,
+  rejected: ReadonlySet<string | null>,
+): boolean => {
+  const doomed = doomedLines(expected)
+  const actual = choicesIn(cart)
+  const expectedChoices = choicesIn(expectedCart(expected, rejected))
+  const requiredServices = choicesIn(expectedCart(expected, rejected.union(doomed))).services
+  const allowedServices = choicesIn(expectedCart(expected, rejected.difference(doomed))).services
   return (
-    JSON.stringify({ ...there, services: [] }) === JSON.stringify({ ...wanted, services: [] }) &&
-    new Set(there.services).size === there.services.length &&
-    surely.every((one) => there.services.includes(one)) &&
-    there.services.every((one) => perhaps.includes(one))
+    JSON.stringify({ ...actual, services: [] }) === JSON.stringify({ ...expectedChoices, services: [] }) &&
+    new Set(actual.services).size === actual.services.length &&
+    requiredServices.every((service) => actual.services.includes(service)) &&
+    actual.services.every((service) => allowedServices.includes(service))
   )
 }
 
-/** Lines that the device says were refused. */
-export const refusedLines = ({ refused }: CartView): Set<string | null> =>
-  new Set(refused.flatMap(({ what, lineId }) => (what === 'line.add' ? lineId : [])))
+/** Lines that the device reports as rejected. */
+export const rejectedLinesOf = ({ rejected }: CartView): Set<string | null> =>
+  new Set(rejected.flatMap(({ kind, lineId }) => (kind === 'line.add' ? lineId : [])))
 
-/** Lines the customer would have in the cart, had the server taken them. */
-export const unrejectedLines = (said: ExpectedChanges, letGo: ReadonlySet<string | null>): string[] => {
-  const doomed = doomedLines(said)
-  return expectedCart(said, letGo).cartPackages.flatMap(({ lineId }) => (doomed.has(lineId) ? lineId : []))
+/** Lines that would be in the cart if the server had accepted them. */
+export const unrejectedLines = (expected: ExpectedChanges, discarded: ReadonlySet<string | null>): string[] => {
+  const doomed = doomedLines(expected)
+  return expectedCart(expected, discarded).cartPackages.flatMap(({ lineId }) => (doomed.has(lineId) ? lineId : []))
 }

@@ -3,21 +3,21 @@ import { type LocalDatabase, openLocalDatabase } from '#local/store/database.ts'
 
 type Handlers = { onsuccess: unknown; onerror: unknown; onabort: unknown; oncomplete: unknown }
 
-/** As much of the fake's transactions as dying needs. */
-type Running = Handlers & {
+/** The parts of the fake's transactions that are needed to kill them. */
+type RunningTransaction = Handlers & {
   db: object
   _state: 'active' | 'inactive' | 'committing' | 'finished'
   _requests: { request: Handlers }[]
   _abort(errorName: string | null): void
 }
 
-type Connection = IDBDatabase & { _rawDatabase: { transactions: Running[] } }
+type Connection = IDBDatabase & { _rawDatabase: { transactions: RunningTransaction[] } }
 
 export type KillableDatabase = {
   db: LocalDatabase
-  /** The process behind the database is gone: what runs fails, and the connection is of no use any more. */
+  /** The database process dies: running requests fail, and the connection is unusable. */
   die(): void
-  /** The tab is gone: what had not been committed never happens, and nobody hears of anything again. */
+  /** The tab is killed: uncommitted work is lost, and no promise settles any more. */
   vanish(): void
 }
 
@@ -25,48 +25,51 @@ const silence = (handlers: Handlers): void => {
   Object.assign(handlers, { onsuccess: null, onerror: null, onabort: null, oncomplete: null })
 }
 
-/** One tab's connection to what lies on the phone. */
+/** One tab's connection to the phone's database. */
 export const openKillable = (storage: InstanceType<typeof FakeFactory>): KillableDatabase => {
   const connections = new Set<Connection>()
-  let gone = false
+  let isTabKilled = false
   const indexedDB = {
     cmp: storage.cmp.bind(storage),
     databases: storage.databases.bind(storage),
     deleteDatabase: storage.deleteDatabase.bind(storage),
     open: (name: string, version?: number) => {
-      // A request that nobody ever answers.
-      if (gone) return {}
+      // A request that never settles.
+      if (isTabKilled) return {}
       const request = storage.open(name, version)
       request.addEventListener('success', () => {
-        if (gone) request.result.close()
+        if (isTabKilled) request.result.close()
         else connections.add(request.result as unknown as Connection) // the fake's own, seen from inside
       })
       return request
     },
   }
-  const db = openLocalDatabase('cart', { indexedDB: indexedDB as unknown as IDBFactory, IDBKeyRange }) // all of it that Dexie uses
-  // What live queries need to hear of changes by; nothing looks on here.
+  const db = openLocalDatabase('cart', { indexedDB: indexedDB as unknown as IDBFactory, IDBKeyRange }) // all that Dexie uses
+  // Needed by live queries to observe changes; none run here.
   for (const name of ['ObservabilityMiddleware', 'Cache']) db.unuse({ stack: 'dbcore', name })
-  const running = (connection: Connection): Running[] =>
-    connection._rawDatabase.transactions.filter((one) => one.db === connection && one._state !== 'finished')
-  const end = (connection: Connection, errorName: string) => {
-    for (const one of running(connection)) if (one._state !== 'committing') one._abort(errorName)
+  const running = (connection: Connection): RunningTransaction[] =>
+    connection._rawDatabase.transactions.filter(
+      (transaction) => transaction.db === connection && transaction._state !== 'finished',
+    )
+  const closeConnection = (connection: Connection, errorName: string) => {
+    for (const transaction of running(connection))
+      if (transaction._state !== 'committing') transaction._abort(errorName)
     connection.close()
   }
   return {
     db,
     die: () => {
-      for (const connection of connections) end(connection, 'UnknownError')
+      for (const connection of connections) closeConnection(connection, 'UnknownError')
       connections.clear()
     },
     vanish: () => {
-      gone = true
+      isTabKilled = true
       for (const connection of connections) {
-        for (const one of running(connection)) {
-          silence(one)
-          for (const { request } of one._requests) silence(request)
+        for (const transaction of running(connection)) {
+          silence(transaction)
+          for (const { request } of transaction._requests) silence(request)
         }
-        end(connection, 'AbortError')
+        closeConnection(connection, 'AbortError')
       }
     },
   }

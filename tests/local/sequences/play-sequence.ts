@@ -5,37 +5,39 @@ import {
   doomedLines,
   expectedCart,
   matchesExpected,
-  refusedLines,
+  rejectedLinesOf,
   unrejectedLines,
 } from './expected-cart.ts'
-import { act, retry } from './perform-step.ts'
+import { performStep, retry } from './perform-step.ts'
 import { isFault, type Step } from './sequence-plan.ts'
 import { carts, fail, type Run, readShownCart, start } from './sequence-run.ts'
 import { uncaught } from './simulated-platform.ts'
 import { settleWithoutTime } from './simulated-time.ts'
 
-/** Without a sign of the network: the longest wait of a cart that failed often, and one more should it fail to a lost session. */
-const healsWithinMs = 130_000
+/**
+ * Long enough without a network signal for the longest back-off of a cart, and for another one after a lost session.
+ */
+const recoveryMs = 130_000
 
 export type SequenceStats = { edits: number; faults: number }
 
 const unsettled = ({ probe }: Run): Promise<number> =>
   settleWithoutTime(probe.db.outbox.where('state').anyOf('new', 'sent').count())
 
-/** The line is whole again: without any sign of it, all that waits arrives. */
-const heal = async (run: Run, why: string): Promise<void> => {
-  const { phone, tell } = run
-  tell(why)
+/** The network works again: without any signal, all pending mutations are sent. */
+const waitForRecovery = async (run: Run, why: string): Promise<void> => {
+  const { phone, log } = run
+  log(why)
   phone.server.faults.length = 0
-  await phone.time.pass(healsWithinMs)
-  const left = await unsettled(run)
-  if (left > 0) fail(`${left} changes still wait`)
+  await phone.time.pass(recoveryMs)
+  const pending = await unsettled(run)
+  if (pending > 0) fail(`${pending} changes are still pending`)
 }
 
-/** The customer opens each cart: what the server forgot meanwhile comes to light there, and is made good. */
+/** The customer opens each cart: data that the server lost is noticed and sent again. */
 const refreshCarts = async (run: Run): Promise<void> => {
   const [tab] = run.tabs
-  const looking = (async () => {
+  const refreshing = (async () => {
     for (const key of carts) {
       const answer = await refreshCart(tab.db, tab.ask, key)
       if (!answer.ok) await recoverSession(tab.db, tab.ask, { locks: tab.locks, stamp: tab.stamp })
@@ -43,57 +45,61 @@ const refreshCarts = async (run: Run): Promise<void> => {
     await tab.sender.wake('mutation')
   })()
   await run.phone.time.pass(60_000)
-  await settleWithoutTime(looking)
-  // What was refused for something that has passed by now is tried again by the customer.
-  for (const said of run.said) {
-    const doomed = doomedLines(said)
-    for (const one of (await readShownCart(run, said.key)).refused)
-      if (!doomed.has(one.lineId)) await retry(run, said, one)
+  await settleWithoutTime(refreshing)
+  // The customer retries mutations that were rejected for a temporary reason.
+  for (const expected of run.expectedCarts) {
+    const doomed = doomedLines(expected)
+    for (const rejection of (await readShownCart(run, expected.key)).rejected)
+      if (!doomed.has(rejection.lineId)) await retry(run, expected, rejection)
   }
   void tab.sender.wake('mutation')
 }
 
 const checkEnd = async (run: Run): Promise<void> => {
-  const { phone, said } = run
-  for (const one of said) {
-    const view = await readShownCart(run, one.key)
-    const gone = new Set([...doomedLines(one), ...run.letGo])
-    const there = phone.server.cart(one.key.jobId, one.key.orderMethod)
-    if (!matchesExpected(there, one, gone))
+  const { phone, expectedCarts } = run
+  for (const expected of expectedCarts) {
+    const view = await readShownCart(run, expected.key)
+    const excludedLines = new Set([...doomedLines(expected), ...run.discardedLines])
+    const serverCart = phone.server.cart(expected.key.jobId, expected.key.orderMethod)
+    if (!matchesExpected(serverCart, expected, excludedLines))
       fail(
-        `the server has\n  ${comparableCart(there)}\nand not what was said,\n  ${comparableCart(expectedCart(one, gone))}`,
+        `the server has\n  ${comparableCart(serverCart)}\ninstead of the confirmed changes,\n  ${comparableCart(expectedCart(expected, excludedLines))}`,
       )
-    if (comparableCart(view.cart) !== comparableCart(there))
-      fail(`the screen shows\n  ${comparableCart(view.cart)}\nand not what the server has,\n  ${comparableCart(there)}`)
-    const shown = refusedLines(view)
-    const silent = unrejectedLines(one, run.letGo).filter((lineId) => !shown.has(lineId))
-    if (silent.length > 0) fail(`${silent.join(', ')} was dropped without a word`)
-    if (view.refused.some(({ refusal }) => refusal.message === '')) fail('something was refused without a reason')
-    const kind = view.refused.length > 0 ? 'attention' : view.cart.cartPackages.length > 0 ? 'sent' : 'empty'
+    if (comparableCart(view.cart) !== comparableCart(serverCart))
+      fail(
+        `the screen shows\n  ${comparableCart(view.cart)}\ninstead of what the server has,\n  ${comparableCart(serverCart)}`,
+      )
+    const rejectedLineIds = rejectedLinesOf(view)
+    const droppedSilently = unrejectedLines(expected, run.discardedLines).filter(
+      (lineId) => !rejectedLineIds.has(lineId),
+    )
+    if (droppedSilently.length > 0) fail(`${droppedSilently.join(', ')} was dropped silently`)
+    if (view.rejected.some(({ rejection }) => rejection.message === '')) fail('a change was rejected without a reason')
+    const kind = view.rejected.length > 0 ? 'attention' : view.cart.cartPackages.length > 0 ? 'sent' : 'empty'
     if (view.status.kind !== kind) fail(`the status is ${view.status.kind}, not ${kind}`)
   }
-  const doubled = [...phone.server.effects].filter(([, times]) => times > 1)
-  if (doubled.length > 0) fail(`${doubled.map(([id]) => id).join(', ')} took effect more than once`)
-  if (phone.wrong.length > 0) fail(phone.wrong.join('; '))
+  const repeatedEffects = [...phone.server.effects].filter(([, times]) => times > 1)
+  if (repeatedEffects.length > 0) fail(`${repeatedEffects.map(([id]) => id).join(', ')} took effect more than once`)
+  if (phone.violations.length > 0) fail(phone.violations.join('; '))
 }
 
-/** Plays one sequence; throws what it finds. */
+/** Plays one sequence; throws on the first violation. */
 export const play = async (
   seed: number,
   steps: readonly Step[],
-  tell: Run['tell'] = () => {},
+  log: Run['log'] = () => {},
 ): Promise<SequenceStats> => {
   uncaught.length = 0
-  const run = await start(seed, tell)
+  const run = await start(seed, log)
   try {
-    for (const step of steps) await act(run, step)
-    await heal(run, 'The line is whole again')
+    for (const step of steps) await performStep(run, step)
+    await waitForRecovery(run, 'The network works again')
     await refreshCarts(run)
-    await heal(run, 'The carts were looked at')
+    await waitForRecovery(run, 'The carts were opened')
     await checkEnd(run)
   } finally {
     for (const tab of [run.probe, ...run.tabs]) tab.kill()
   }
-  if (uncaught.length > 0) fail(`nobody caught ${String(uncaught[0])}`)
+  if (uncaught.length > 0) fail(`an error was not caught: ${String(uncaught[0])}`)
   return { edits: run.edits, faults: steps.filter(isFault).length }
 }

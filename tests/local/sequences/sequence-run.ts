@@ -3,11 +3,17 @@ import { redeemCode } from '#contract/customer/session-calls.ts'
 import { readCart } from '#local/cart.ts'
 import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { searchProofOf } from '#support/cart-server/model-server.ts'
 import type { RemovedLines, TypedTestSubject } from './cart-edits.ts'
-import { comparableCart, type ExpectedChanges, expectedCart, matchesExpected, refusedLines } from './expected-cart.ts'
-import { events } from './sequence-shop.ts'
+import {
+  comparableCart,
+  type ExpectedChanges,
+  expectedCart,
+  matchesExpected,
+  rejectedLinesOf,
+} from './expected-cart.ts'
+import { jobs } from './sequence-shop.ts'
 import { createPhone, type Phone, type Tab } from './simulated-phone.ts'
 import { settleWithoutTime } from './simulated-time.ts'
 
@@ -22,22 +28,25 @@ export const cartOfPick = (pick: number): CartKey =>
 
 export type Run = {
   phone: Phone
-  /** Reads what lies on the phone, and never dies. */
+  /** Reads the phone's database, and is never killed. */
   probe: Tab
   tabs: [Tab, Tab, Tab]
-  said: ExpectedChanges[]
+  expectedCarts: ExpectedChanges[]
   typed: TypedTestSubject[]
-  taken: Map<CartKey, RemovedLines | null>
-  /** Lines the customer let go after they were refused. */
-  letGo: Set<string | null>
+  lastRemovals: Map<CartKey, RemovedLines | null>
+  /** Lines that the customer discarded after a rejection. */
+  discardedLines: Set<string | null>
   edits: number
-  tell: (line: string) => void
+  log: (line: string) => void
 }
 
 const open = (phone: Phone, who: number): Tab => phone.openTab(['one tab', 'the other tab', 'the worker'][who] ?? '')
 
-/** A phone with two tabs and a worker, whose customer was let into both events and confirmed everybody they order for. */
-export const start = async (seed: number, tell: Run['tell']): Promise<Run> => {
+/**
+ * A phone with two tabs and a worker, whose customer has access to both jobs and confirmed every subject they order
+ * for.
+ */
+export const start = async (seed: number, log: Run['log']): Promise<Run> => {
   const phone = createPhone(seed)
   const probe = phone.openTab('the probe')
   const studio = { studioSlug: 'riverside', studioId: 1 }
@@ -46,29 +55,40 @@ export const start = async (seed: number, tell: Run['tell']): Promise<Run> => {
     [2, 'TEAM'],
   ] as const)
     await settleWithoutTime(saveAccessCode(probe.db, { ...studio, jobId, code }))
-  for (const { jobId, subjects: people } of events)
-    for (const { subjectId } of people)
+  for (const { jobId, subjects } of jobs)
+    for (const { subjectId } of subjects)
       await settleWithoutTime(saveConfirmedSubject(probe.db, { jobId, subjectId, proof: searchProofOf(subjectId) }))
-  const entered = (async () => {
+  const entering = (async () => {
     for (const code of ['SPRING', 'TEAM'])
       await probe.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
-    for (const { jobId, subjects: people } of events)
-      for (const { subjectId } of people)
+    for (const { jobId, subjects } of jobs)
+      for (const { subjectId } of subjects)
         await probe.ask(confirmSubject, { params: { jobId }, body: { subjectId, proof: searchProofOf(subjectId) } })
   })()
   await phone.time.pass(20_000)
-  await settleWithoutTime(entered)
+  await settleWithoutTime(entering)
   const tabs: Run['tabs'] = [open(phone, 0), open(phone, 1), open(phone, 2)]
-  const said = carts.map((key) => ({ key, changes: [] }))
-  return { phone, probe, tabs, said, typed: [], taken: new Map(), letGo: new Set(), edits: 0, tell }
+  const expectedCarts = carts.map((key) => ({ key, changes: [] }))
+  return {
+    phone,
+    probe,
+    tabs,
+    expectedCarts,
+    typed: [],
+    lastRemovals: new Map(),
+    discardedLines: new Set(),
+    edits: 0,
+    log,
+  }
 }
 
-export const expectedOf = ({ said }: Run, key: CartKey): ExpectedChanges => {
-  const found = said.find(
-    (one) => one.key === key || (one.key.jobId === key.jobId && one.key.orderMethod === key.orderMethod),
+export const expectedOf = ({ expectedCarts }: Run, key: CartKey): ExpectedChanges => {
+  const expected = expectedCarts.find(
+    (candidate) =>
+      candidate.key === key || (candidate.key.jobId === key.jobId && candidate.key.orderMethod === key.orderMethod),
   )
-  if (!found) throw new Error('no such cart')
-  return found
+  if (!expected) throw new Error('no such cart')
+  return expected
 }
 
 export const readShownCart = ({ probe }: Run, { jobId, orderMethod }: CartKey): Promise<CartView> =>
@@ -78,12 +98,12 @@ export const fail = (what: string): never => {
   throw new Error(what)
 }
 
-/** That the screen shows what was said. */
-export const checkShownCart = (run: Run, said: ExpectedChanges, view: CartView): void => {
-  const refused = new Set([...refusedLines(view), ...run.letGo])
-  if (!matchesExpected(view.cart, said, refused))
+/** Fails unless the screen shows the confirmed changes. */
+export const checkShownCart = (run: Run, expected: ExpectedChanges, view: CartView): void => {
+  const rejected = new Set([...rejectedLinesOf(view), ...run.discardedLines])
+  if (!matchesExpected(view.cart, expected, rejected))
     fail(
-      `the screen shows\n  ${comparableCart(view.cart)}\nand not what was said,\n  ${comparableCart(expectedCart(said, refused))}`,
+      `the screen shows\n  ${comparableCart(view.cart)}\ninstead of the confirmed changes,\n  ${comparableCart(expectedCart(expected, rejected))}`,
     )
 }
 
@@ -93,7 +113,7 @@ export const reopened = (phone: Phone, who: number): Tab => {
   return tab
 }
 
-export const kill = ({ tabs, tell }: Run, who: 0 | 1 | 2): void => {
-  tell(`${tabs[who].name} is killed`)
+export const kill = ({ tabs, log }: Run, who: 0 | 1 | 2): void => {
+  log(`${tabs[who].name} is killed`)
   tabs[who].kill()
 }

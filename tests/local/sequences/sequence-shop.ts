@@ -3,22 +3,27 @@ import type { Mutation } from '#domain/cart/mutation.ts'
 import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { ModelJob } from '#support/cart-server/model-job.ts'
-import { addOn, packageOf, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
-import { basicRetouch, nameService, plainService, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
+import { addOn, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
+import {
+  basicRetouch,
+  nameService,
+  plainService,
+  serviceSnapshotOf,
+} from '#tests/domain/cart/order-service-fixtures.ts'
 
 const portrait = packageOf({ id: 100, name: 'Portrait' })
 const deluxe = packageOf({ id: 101, name: 'Deluxe', retailCost: 40 })
 const frame = addOn(200, {})
 const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresStandard: false }, 12)
 
-/** On the device's list, off the server's. It costs nothing and carries nothing, so that all else is as it would be without it. */
-const gone = addOn(202, {}, 0)
-/** The same, and the server breaks down over it each time. */
+/** Offered on the device, but not on the server. It is free, so that it affects no other line. */
+const withdrawn = addOn(202, {}, 0)
+/** The same, but it makes the server fail every time. */
 const poison = addOn(203, {}, 0)
 
-const sold = [portrait, deluxe, frame, album]
-export const offered: readonly Package[] = [portrait, deluxe, portrait, frame, album, gone, frame, poison]
-export const isDoomed = (packageId: number): boolean => packageId === gone.id || packageId === poison.id
+const serverPackages = [portrait, deluxe, frame, album]
+export const offered: readonly Package[] = [portrait, deluxe, portrait, frame, album, withdrawn, frame, poison]
+export const isDoomed = (packageId: number): boolean => packageId === withdrawn.id || packageId === poison.id
 export const isPoison = (mutation: Mutation): boolean => mutation.do === 'line.add' && mutation.packageId === poison.id
 
 export const services: readonly ServiceSnapshot[] = [
@@ -27,28 +32,28 @@ export const services: readonly ServiceSnapshot[] = [
   serviceSnapshotOf(plainService),
 ]
 
-const shop = {
+const jobDefaults = {
   ...{ studioId: 1, slug: 'riverside', fields: [] },
   service: (id: number) => services.find(({ service }) => service.orderServiceId === id) ?? null,
-  package: (id: number) => sold.find((one) => one.id === id) ?? null,
+  package: (id: number) => serverPackages.find((candidate) => candidate.id === id) ?? null,
 }
 
 const ada = { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageIds: [501] }
 const ben = { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovell', imageIds: [502] }
 const eve = { subjectId: 9, personId: null, firstName: 'Eve', lastName: 'Ek', imageIds: [503] }
 
-/** Two events of one studio, under the codes SPRING and TEAM. */
-export const events: readonly [ModelJob, ModelJob] = [
-  { ...shop, jobId: 1, subjects: [ada, ben] },
-  { ...shop, jobId: 2, subjects: [eve] },
+/** Two jobs of one studio, under the codes SPRING and TEAM. */
+export const jobs: readonly [ModelJob, ModelJob] = [
+  { ...jobDefaults, jobId: 1, subjects: [ada, ben] },
+  { ...jobDefaults, jobId: 2, subjects: [eve] },
 ]
 
-/** A package as it was shown for somebody. */
+/** A package as shown for a subject. */
 export const shownFor = (
-  of: Package,
+  packageVersion: Package,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): LineSnapshot => ({
-  ...snapshotOf(of),
+  ...snapshotOf(packageVersion),
   subject: { firstName, lastName, imageThumbnailUrl: null },
   images: [],
 })

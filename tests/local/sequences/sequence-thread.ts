@@ -4,14 +4,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Mutant, mutated } from './engine-mutants.ts'
 import { planOf } from './sequence-plan.ts'
 
-/** Seeds from `from`, each `every`th, so many; with an engine that has one fault, if there is a mutant. */
+/**
+ * The number of seeds, starting at `from` in steps of `every`; with an engine that has one fault, if there is a mutant.
+ */
 export type Slice = { from: number; every: number; count: number; mutant: Mutant | null }
 
 export type SliceEnd =
-  | { found: null; edits: number; faults: number; fewestEdits: number; fewestFaults: number }
-  | { found: { seed: number; what: string; trace: string[] }; after: number }
+  | { failure: null; edits: number; faults: number; fewestEdits: number; fewestFaults: number }
+  | { failure: { seed: number; what: string; trace: string[] }; after: number }
 
-const { from, every, count, mutant } = workerData as Slice // posted by those who import its type
+const { from, every, count, mutant } = workerData as Slice // posted by `inThread`
 
 if (mutant)
   registerHooks({
@@ -21,9 +23,9 @@ if (mutant)
     },
   })
 
-// Not before the hooks are there.
+// Imported only after the hooks are registered.
 const { play } = await import('./play-sequence.ts')
-const { findIn } = await import('./shrink-sequence.ts')
+const { findFailure } = await import('./shrink-sequence.ts')
 
 const run = async (): Promise<SliceEnd> => {
   const sum = { edits: 0, faults: 0, fewestEdits: Number.POSITIVE_INFINITY, fewestFaults: Number.POSITIVE_INFINITY }
@@ -37,12 +39,12 @@ const run = async (): Promise<SliceEnd> => {
       sum.fewestEdits = Math.min(sum.fewestEdits, edits)
       sum.fewestFaults = Math.min(sum.fewestFaults, faults)
     } catch {
-      const found = await findIn(seed, steps, mutant === null)
-      if (found) return { found, after: index + 1 }
-      return { found: { seed, what: 'something that comes and goes', trace: [] }, after: index + 1 }
+      const failure = await findFailure(seed, steps, mutant === null)
+      if (failure) return { failure, after: index + 1 }
+      return { failure: { seed, what: 'a failure that cannot be reproduced', trace: [] }, after: index + 1 }
     }
   }
-  return { found: null, ...sum }
+  return { failure: null, ...sum }
 }
 
 parentPort?.postMessage(await run())

@@ -3,7 +3,7 @@ import type { Step } from './sequence-plan.ts'
 
 export type ShrunkFailure = { seed: number; what: string; trace: string[] }
 
-const foundBy = async (seed: number, steps: readonly Step[]): Promise<string | null> => {
+const failureOf = async (seed: number, steps: readonly Step[]): Promise<string | null> => {
   try {
     await play(seed, steps)
     return null
@@ -12,27 +12,31 @@ const foundBy = async (seed: number, steps: readonly Step[]): Promise<string | n
   }
 }
 
-/** The first steps that may be left out while something is still found: ever fewer at a time, until each is needed. */
-const shortened = async (seed: number, steps: readonly Step[]): Promise<readonly Step[]> => {
-  let left = steps
+/** Removes steps as long as the sequence still fails, fewer at a time, until every step is needed. */
+const shorten = async (seed: number, steps: readonly Step[]): Promise<readonly Step[]> => {
+  let remaining = steps
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let place = left.length - size; place > -size; place -= size) {
-      const from = Math.max(0, place)
-      const fewer = [...left.slice(0, from), ...left.slice(from + size)]
-      if (fewer.length < left.length && (await foundBy(seed, fewer)) !== null) left = fewer
+    for (let position = remaining.length - size; position > -size; position -= size) {
+      const from = Math.max(0, position)
+      const fewer = [...remaining.slice(0, from), ...remaining.slice(from + size)]
+      if (fewer.length < remaining.length && (await failureOf(seed, fewer)) !== null) remaining = fewer
     }
   }
-  return left
+  return remaining
 }
 
-/** What goes wrong in a sequence, told with the fewest steps that lead there; null where nothing does. */
-export const findIn = async (seed: number, steps: readonly Step[], isTold: boolean): Promise<ShrunkFailure | null> => {
-  const first = await foundBy(seed, steps)
+/** The failure of a sequence with the fewest steps that cause it; null if it does not fail. */
+export const findFailure = async (
+  seed: number,
+  steps: readonly Step[],
+  withTrace: boolean,
+): Promise<ShrunkFailure | null> => {
+  const first = await failureOf(seed, steps)
   if (first === null) return null
-  if (!isTold) return { seed, what: first, trace: [] }
-  const fewest = await shortened(seed, steps)
+  if (!withTrace) return { seed, what: first, trace: [] }
+  const shortest = await shorten(seed, steps)
   const trace: string[] = []
-  const what = await play(seed, fewest, (line) => trace.push(line)).then(
+  const what = await play(seed, shortest, (line) => trace.push(line)).then(
     () => first,
     (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
   )

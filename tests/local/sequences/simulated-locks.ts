@@ -1,19 +1,19 @@
 import { type Locks, outboxLock } from '#local/transport/locks.ts'
 import type { VirtualTime } from './simulated-time.ts'
 
-/** Longer than one request's patience nobody may hold the lock of requests. */
-const longestHold = 10_000
+/** The request lock may be held no longer than the timeout of one request. */
+const maxHoldMs = 10_000
 
 type Turn = { owner: object; since: number; start: () => void }
 
 export type PhoneLocks = {
   of(owner: object): Locks
-  /** Whoever is gone holds nothing, and waits for nothing. */
+  /** A killed holder releases its locks and its place in the queue. */
   release(owner: object): void
 }
 
-/** The platform's locks, shared by the tabs and the worker of one phone; a lock held too long is told. */
-export const phoneLocks = (time: VirtualTime, wrong: (what: string) => void): PhoneLocks => {
+/** The platform's locks, shared by the tabs and the worker of one phone; a lock held too long is reported. */
+export const phoneLocks = (time: VirtualTime, report: (what: string) => void): PhoneLocks => {
   const queues = new Map<string, Turn[]>()
   const startFirst = (queue: Turn[]) => {
     const [first] = queue
@@ -24,8 +24,8 @@ export const phoneLocks = (time: VirtualTime, wrong: (what: string) => void): Ph
   const leave = (name: string, turn: Turn): boolean => {
     const queue = queues.get(name) ?? []
     if (queue[0] !== turn) return false
-    const held = time.now() - turn.since
-    if (name === outboxLock && held > longestHold) wrong(`the lock was held for ${held} ms`)
+    const heldMs = time.now() - turn.since
+    if (name === outboxLock && heldMs > maxHoldMs) report(`the lock was held for ${heldMs} ms`)
     queue.shift()
     startFirst(queue)
     return true
@@ -51,9 +51,9 @@ export const phoneLocks = (time: VirtualTime, wrong: (what: string) => void): Ph
     }),
     release: (owner) => {
       for (const [name, queue] of queues) {
-        const left = queue.filter((turn) => turn.owner !== owner)
-        queues.set(name, left)
-        if (left[0] !== queue[0]) startFirst(left)
+        const remaining = queue.filter((turn) => turn.owner !== owner)
+        queues.set(name, remaining)
+        if (remaining[0] !== queue[0]) startFirst(remaining)
       }
     },
   }

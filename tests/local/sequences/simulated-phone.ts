@@ -14,11 +14,11 @@ import { createSender } from '#local/transport/sender.ts'
 import { createModelServer, type ModelServer } from '#support/cart-server/model-server.ts'
 import { type RandomSource, seededRandom } from '#support/network/fault-plans.ts'
 import { type KillableDatabase, openKillable } from './killable-database.ts'
-import { events, isPoison } from './sequence-shop.ts'
+import { isPoison, jobs } from './sequence-shop.ts'
 import { type PhoneLocks, phoneLocks } from './simulated-locks.ts'
 import { createTime, type VirtualTime } from './simulated-time.ts'
 
-/** A tab, or the worker: its own connection, its own sender, and what it was given to name things by. */
+/** A tab, or the worker, with its own connection, sender and id generator. */
 export type Tab = {
   readonly name: string
   readonly db: LocalDatabase
@@ -26,10 +26,10 @@ export type Tab = {
   readonly ask: RequestFunction
   readonly stamp: Stamp
   readonly locks: ReturnType<PhoneLocks['of']>
-  /** Every id it gave since this was emptied. */
+  /** All ids that it generated since this list was emptied. */
   readonly issued: string[]
   isAlive(): boolean
-  /** It is closed in the midst of whatever it does: none of its promises ever go on. */
+  /** Closes it whatever it is doing: none of its promises settles any more. */
   kill(): void
   /** Its connection to the database dies. */
   die(): void
@@ -39,58 +39,62 @@ export type Phone = {
   readonly time: VirtualTime
   readonly server: ModelServer
   readonly storage: IDBFactory
-  /** What must never happen, and did. */
-  readonly wrong: string[]
+  /** Violations that were observed. */
+  readonly violations: string[]
   openTab(name: string): Tab
   /** Milliseconds that the phone's clock is ahead of real time. */
   clockAhead: number
-  /** What comes next by chance, for as long as no other is given. */
-  chance: RandomSource
+  /** The current source of random numbers. */
+  random: RandomSource
 }
 
-const began = Date.UTC(2027, 3, 1, 10)
+const startedAt = Date.UTC(2027, 3, 1, 10)
 
 const never = <Value>(): Promise<Value> => new Promise(() => {})
 
-const uuid = (chance: RandomSource): string => {
+const uuid = (random: RandomSource): string => {
   const digits = Array.from({ length: 4 }, () =>
-    Math.floor(chance() * 2 ** 32)
+    Math.floor(random() * 2 ** 32)
       .toString(16)
       .padStart(8, '0'),
   ).join('')
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-/** A phone without tabs, and the server it will talk to. The chance of ids is its own, so that shorter sequences keep their names. */
+/**
+ * A phone without tabs, with its server. Ids have their own source of random numbers, so that shortened sequences keep
+ * their ids.
+ */
 export const createPhone = (seed: number): Phone => {
   const time = createTime()
-  const wrong: string[] = []
-  const locks = phoneLocks(time, (what) => wrong.push(what))
-  const [first, ...others] = events
+  const violations: string[] = []
+  const locks = phoneLocks(time, (what) => violations.push(what))
+  const [first, ...others] = jobs
   const server = createModelServer(first, ...others)
   server.codes.set('TEAM', 2)
   server.failsAt = isPoison
   const ids = seededRandom(seed + 1)
-  let syncing = 0
+  let syncsInFlight = 0
 
-  const after = (milliseconds: number): Promise<void> => new Promise((done) => void time.after(milliseconds, done))
+  const after = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => void time.after(milliseconds, resolve))
 
-  /** Over the air: it takes its time there and back, and goes its way though nobody waits for it any more. */
-  const overTheAir = async (letter: HttpRequest): Promise<HttpResponse> => {
+  /** Over the network: each direction takes time, and continues even if the caller has stopped waiting. */
+  const overNetwork = async (request: HttpRequest): Promise<HttpResponse> => {
     const losses = server.dataLossCount()
-    await after(20 + phone.chance() * 600)
+    await after(20 + phone.random() * 600)
     if (server.dataLossCount() > losses) throw new Error('the server was down')
-    const reply = await server.send(letter)
-    await after(20 + phone.chance() * 600)
-    return reply
+    const response = await server.send(request)
+    await after(20 + phone.random() * 600)
+    return response
   }
 
   const openTab = (name: string): Tab => {
-    const mortal: KillableDatabase = openKillable(phone.storage)
-    const given = locks.of(mortal)
+    const killable: KillableDatabase = openKillable(phone.storage)
+    const locksOfTab = locks.of(killable)
     const issued: string[] = []
-    const underWay = new Set<() => void>()
-    let alive = true
+    const inFlight = new Set<() => void>()
+    let isTabAlive = true
     const stamp: Stamp = {
       now: () => new Date(clock()).toISOString(),
       newId: () => {
@@ -99,65 +103,65 @@ export const createPhone = (seed: number): Phone => {
         return id
       },
     }
-    const clock = () => began + time.now() + phone.clockAhead
-    const carry: Transport = (letter) => {
-      if (!alive) return never()
-      const isSync = letter.url.endsWith('/cart/sync')
-      const line = new AbortController()
+    const clock = () => startedAt + time.now() + phone.clockAhead
+    const transport: Transport = (request) => {
+      if (!isTabAlive) return never()
+      const isSync = request.url.endsWith('/cart/sync')
+      const controller = new AbortController()
       if (isSync) {
-        syncing += 1
-        if (syncing > 1) wrong.push('two requests were under way at once')
+        syncsInFlight += 1
+        if (syncsInFlight > 1) violations.push('two requests were in flight at once')
       }
       return new Promise((resolve, reject) => {
-        const over = () => {
-          if (underWay.delete(drop) && isSync) syncing -= 1
-          return alive
+        const finish = () => {
+          if (inFlight.delete(abort) && isSync) syncsInFlight -= 1
+          return isTabAlive
         }
-        const drop = () => {
-          line.abort()
-          if (over()) reject(new Error('given up'))
+        const abort = () => {
+          controller.abort()
+          if (finish()) reject(new Error('given up'))
         }
-        underWay.add(drop)
-        letter.signal.addEventListener('abort', drop)
-        overTheAir({ ...letter, signal: line.signal }).then(
-          (reply) => over() && resolve(reply),
-          (reason) => over() && reject(reason),
+        inFlight.add(abort)
+        request.signal.addEventListener('abort', abort)
+        overNetwork({ ...request, signal: controller.signal }).then(
+          (response) => finish() && resolve(response),
+          (reason) => finish() && reject(reason),
         )
       })
     }
-    const ask = createRequest(carry, time)
+    const ask = createRequest(transport, time)
     const sender = createSender({
       ...{
-        db: mortal.db,
+        db: killable.db,
         ask,
-        locks: given,
+        locks: locksOfTab,
         clock,
         stamp,
         loadRecovery: async () => recovery,
-        random: () => phone.chance(),
+        random: () => phone.random(),
       },
       timers: {
-        after: (milliseconds, work) => time.after(milliseconds, () => alive && work()),
+        after: (milliseconds, work) => time.after(milliseconds, () => isTabAlive && work()),
       },
     })
     return {
-      ...{ name, db: mortal.db, sender, ask, stamp, issued, locks: given },
-      isAlive: () => alive,
-      die: mortal.die,
+      ...{ name, db: killable.db, sender, ask, stamp, issued, locks: locksOfTab },
+      isAlive: () => isTabAlive,
+      die: killable.die,
       kill: () => {
-        alive = false
+        isTabAlive = false
         sender.stop()
-        mortal.vanish()
-        for (const drop of [...underWay]) drop()
-        locks.release(mortal)
+        killable.vanish()
+        for (const abort of [...inFlight]) abort()
+        locks.release(killable)
       },
     }
   }
 
   const phone: Phone = {
-    ...{ time, server, storage: new IDBFactory(), wrong, openTab },
+    ...{ time, server, storage: new IDBFactory(), violations, openTab },
     clockAhead: 0,
-    chance: seededRandom(seed),
+    random: seededRandom(seed),
   }
   return phone
 }

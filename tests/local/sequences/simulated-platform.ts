@@ -1,24 +1,25 @@
 /**
- * What the platform must be before Dexie is loaded, so that thousands of phones fit into a minute and each goes the same way every time.
+ * Sets up the platform before Dexie is loaded, so that thousands of phones are simulated in a minute and every run is
+ * deterministic.
  */
 
-/** Of the work that the fake database leaves for the next turn, how much is to be done yet. */
+/** Number of callbacks that the fake database scheduled for the next turn and that have not run yet. */
 let queued = 0
 const nextTurn = globalThis.setImmediate
 
-const counted = (work: () => void): void => {
+const countedImmediate = (work: () => void): void => {
   queued += 1
   nextTurn(() => {
     queued -= 1
     work()
   })
 }
-Object.assign(globalThis, { setImmediate: counted })
+Object.assign(globalThis, { setImmediate: countedImmediate })
 
-// Tells other tabs' live queries of changes, from a thread of its own and whenever that likes; nothing here listens to it.
+// Notifies other tabs' live queries of changes, from its own thread and at any time; nothing here listens to it.
 Reflect.deleteProperty(globalThis, 'BroadcastChannel')
 
-/** All that lies in these databases is JSON, for which the platform's own way is ten times slower. */
+/** These databases contain only JSON, for which the platform's structuredClone is ten times slower. */
 const clone = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(clone)
@@ -28,28 +29,28 @@ const clone = (value: unknown): unknown => {
 }
 Object.assign(globalThis, { structuredClone: clone })
 
-// Dexie says aloud that it opens a dead database again; here one dies in every other sequence.
+// Dexie warns when it reopens a dead database, which happens in every other sequence.
 console.warn = () => {}
 
 /** Building a stack for each of the fake database's errors takes a tenth of the time. */
 Error.stackTraceLimit = 0
 
-/** What was thrown where nobody caught it, since this was emptied. */
+/** Uncaught errors since this was last emptied. */
 export const uncaught: unknown[] = []
 process.on('unhandledRejection', (reason) => void uncaught.push(reason))
 
-const mostTurns = 50_000
+const maxTurns = 50_000
 
-/** One turn of the event loop, everything that promises wait for done. */
+/** One turn of the event loop, with all microtasks. */
 export const turn = (): Promise<void> => new Promise((resolve) => void nextTurn(resolve))
 
-/** Until nothing goes on but waiting. */
-export const rest = async (): Promise<void> => {
+/** Resolves when only timers are pending. */
+export const untilIdle = async (): Promise<void> => {
   await turn()
   for (let turns = 0; queued > 0; turns += 1) {
-    if (turns > mostTurns) throw new Error('the device never comes to rest')
+    if (turns > maxTurns) throw new Error('the device never becomes idle')
     await turn()
   }
   await turn()
-  if (queued > 0) await rest()
+  if (queued > 0) await untilIdle()
 }

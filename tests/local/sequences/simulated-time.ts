@@ -1,41 +1,41 @@
 import type { Timers } from '#local/transport/timers.ts'
-import { rest, turn } from './simulated-platform.ts'
+import { turn, untilIdle } from './simulated-platform.ts'
 
 export type VirtualTime = Timers & {
   /** Milliseconds since the sequence began. */
   now(): number
-  /** Lets so much time go by, everything that falls due on the way done at its moment. */
+  /** Advances the time and runs each timer at its moment. */
   pass(milliseconds: number): Promise<void>
 }
 
-const mostAtOneMoment = 2_000
+const maxTimersAtOnce = 2_000
 
-/** Time that passes only when it is told to. What the device reckons and writes in between takes none. */
+/** Time that passes only when advanced. Computations and writes in between take none. */
 export const createTime = (): VirtualTime => {
   let now = 0
-  const waiting = new Set<{ at: number; work: () => void }>()
-  const nextOne = () => {
+  const pendingTimers = new Set<{ at: number; work: () => void }>()
+  const nextTimer = () => {
     let next: { at: number; work: () => void } | undefined
-    for (const one of waiting) if (!next || one.at < next.at) next = one
+    for (const timer of pendingTimers) if (!next || timer.at < next.at) next = timer
     return next
   }
   return {
     now: () => now,
     after: (milliseconds, work) => {
-      const one = { at: now + Math.max(0, milliseconds), work }
-      waiting.add(one)
-      return () => void waiting.delete(one)
+      const timer = { at: now + Math.max(0, milliseconds), work }
+      pendingTimers.add(timer)
+      return () => void pendingTimers.delete(timer)
     },
     pass: async (milliseconds) => {
       const end = now + milliseconds
-      let atThisMoment = 0
+      let timersAtOnce = 0
       for (;;) {
-        await rest()
-        const next = nextOne()
+        await untilIdle()
+        const next = nextTimer()
         if (!next || next.at > end) break
-        atThisMoment = next.at > now ? 0 : atThisMoment + 1
-        if (atThisMoment > mostAtOneMoment) throw new Error('the device turns in a circle')
-        waiting.delete(next)
+        timersAtOnce = next.at > now ? 0 : timersAtOnce + 1
+        if (timersAtOnce > maxTimersAtOnce) throw new Error('too many timers at one moment')
+        pendingTimers.delete(next)
         now = Math.max(now, next.at)
         next.work()
       }
@@ -44,15 +44,15 @@ export const createTime = (): VirtualTime => {
   }
 }
 
-/** What comes of work that needs no time; fails where it never comes. */
+/** Resolves to the result of work that needs no time; throws if it never settles. */
 export const settleWithoutTime = async <Value>(work: Promise<Value>): Promise<Value> => {
-  let isOver = false
-  const over = () => {
-    isOver = true
+  let isSettled = false
+  const markSettled = () => {
+    isSettled = true
   }
-  work.then(over, over)
-  for (let turns = 0; !isOver; turns += 1) {
-    if (turns > 20_000) throw new Error('an edit was never answered')
+  work.then(markSettled, markSettled)
+  for (let turns = 0; !isSettled; turns += 1) {
+    if (turns > 20_000) throw new Error('an edit never settled')
     await turn()
   }
   return await work

@@ -10,8 +10,8 @@ import { createRequest } from '#local/transport/request.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { add, type Device, deluxe, drainFully, gallery, openDevice, openSecondDevice, view } from '../device-fixture.ts'
 
-/** As a device does whose screen comes to the front. */
-const comeBack = async ({ db, server }: Device) => {
+/** Refreshes the carts as a device does when its screen becomes visible. */
+const refreshCarts = async ({ db, server }: Device) => {
   const ask = createRequest(server.send)
   const answer = await ask(listCarts, { params: { jobId: 1 } })
   if (!answer.ok) throw new Error(answer.problem)
@@ -23,119 +23,124 @@ const comeBack = async ({ db, server }: Device) => {
   )
 }
 
-/** Two devices of one visit, with one line that both know; `other` has ordered it when `order` is called. */
+/** Two devices of one session, with one line that both know; `order` orders the cart on the second one. */
 const twoDevices = async () => {
-  const one = await openDevice()
-  const { lineId } = await add(one)
-  await drainFully(one, one.sender())
-  const other = openSecondDevice(one)
-  await comeBack(other)
-  return { one, other, lineId, order: () => one.server.setState(1, 'gallery', 'ordered') }
+  const firstDevice = await openDevice()
+  const { lineId } = await add(firstDevice)
+  await drainFully(firstDevice, firstDevice.sender())
+  const secondDevice = openSecondDevice(firstDevice)
+  await refreshCarts(secondDevice)
+  return { firstDevice, secondDevice, lineId, order: () => firstDevice.server.setState(1, 'gallery', 'ordered') }
 }
 
-it('a cart that another device ordered is not taken for lost: nothing of it is sent again', async () => {
-  const { one, other, order } = await twoDevices()
+it('a cart that another device ordered is not treated as lost: nothing of it is resent, and a note says so', async () => {
+  const { firstDevice, secondDevice, order } = await twoDevices()
   order()
-  one.server.receivedRequests.length = 0
-  expect(await comeBack(one)).toEqual({ subjectIds: [], filled: null })
-  await drainFully(one, one.sender())
-  expect((await view(one)).lines).toEqual([])
-  expect(one.server.receivedRequests.filter((one) => one.startsWith('POST'))).toEqual([])
-  expect(one.server.cart(1, 'gallery').cartPackages).toEqual([])
-  expect(await readOrderNote(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
-  expect(await readOrderNote(other.db, gallery)).toBeNull()
-  await dismissOrderNote(one.db, gallery)
-  expect(await readOrderNote(one.db, gallery)).toBeNull()
+  firstDevice.server.receivedRequests.length = 0
+  expect(await refreshCarts(firstDevice)).toEqual({ subjectIds: [], filled: null })
+  await drainFully(firstDevice, firstDevice.sender())
+  expect((await view(firstDevice)).lines).toEqual([])
+  expect(firstDevice.server.receivedRequests.filter((url) => url.startsWith('POST'))).toEqual([])
+  expect(firstDevice.server.cart(1, 'gallery').cartPackages).toEqual([])
+  expect(await readOrderNote(firstDevice.db, gallery)).toEqual({ orderNumber: null, opened: false })
+  expect(await readOrderNote(secondDevice.db, gallery)).toBeNull()
+  await dismissOrderNote(firstDevice.db, gallery)
+  expect(await readOrderNote(firstDevice.db, gallery)).toBeNull()
   // The next cart is one like any other.
-  await add(one, deluxe)
-  await drainFully(one, one.sender())
-  expect((await view(one)).status.kind).toBe('sent')
-  expect(one.server.cart(1, 'gallery').cartPackages).toMatchObject([{ packageId: deluxe.id }])
+  await add(firstDevice, deluxe)
+  await drainFully(firstDevice, firstDevice.sender())
+  expect((await view(firstDevice)).status.kind).toBe('sent')
+  expect(firstDevice.server.cart(1, 'gallery').cartPackages).toMatchObject([{ packageId: deluxe.id }])
 })
 
-it('what was not sent before another device ordered is for the customer to decide, never in the next cart unasked', async () => {
-  const { one, lineId, order } = await twoDevices()
-  await add(one, deluxe)
-  await setQuantity(one.db, one.stamp, { ...gallery, lineId, quantity: 3 })
+it('unsent changes need a decision after another device ordered, and only a retry moves them to the next cart', async () => {
+  const { firstDevice, lineId, order } = await twoDevices()
+  await add(firstDevice, deluxe)
+  await setQuantity(firstDevice.db, firstDevice.stamp, { ...gallery, lineId, quantity: 3 })
   order()
-  await drainFully(one, one.sender())
-  const found = await view(one)
-  expect([found.lines, found.refused.map(({ what, refusal }) => [what, refusal.problem])]).toEqual([
+  await drainFully(firstDevice, firstDevice.sender())
+  const cartView = await view(firstDevice)
+  expect([cartView.lines, cartView.rejected.map(({ kind, rejection }) => [kind, rejection.problem])]).toEqual([
     [],
     [
       ['line.add', 'cart-closed'],
       ['line.quantity', 'cart-closed'],
     ],
   ])
-  expect(one.server.cart(1, 'gallery').cartPackages).toEqual([])
-  expect(await readOrderNote(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
-  const [added] = await rejectedMutations(one.db, 1)
-  await retryRejected(one.db, one.stamp, added?.mutationId ?? '')
-  await drainFully(one, one.sender())
-  expect(one.server.cart(1, 'gallery').cartPackages).toMatchObject([{ packageId: deluxe.id }])
+  expect(firstDevice.server.cart(1, 'gallery').cartPackages).toEqual([])
+  expect(await readOrderNote(firstDevice.db, gallery)).toEqual({ orderNumber: null, opened: false })
+  const [rejectedAdd] = await rejectedMutations(firstDevice.db, 1)
+  await retryRejected(firstDevice.db, firstDevice.stamp, rejectedAdd?.mutationId ?? '')
+  await drainFully(firstDevice, firstDevice.sender())
+  expect(firstDevice.server.cart(1, 'gallery').cartPackages).toMatchObject([{ packageId: deluxe.id }])
 })
 
-it('what took effect before the order, its answer lost, is in the order and asks for no decision', async () => {
-  const { one, order } = await twoDevices()
-  await add(one, deluxe)
-  one.server.faults.push('cut-after')
-  await one.sender().drain()
+it('a change that was applied before the order needs no decision, although its response was lost', async () => {
+  const { firstDevice, order } = await twoDevices()
+  await add(firstDevice, deluxe)
+  firstDevice.server.faults.push('cut-after')
+  await firstDevice.sender().drain()
   order()
-  // The screen may ask before the sender does: it waits for the answer to what is on its way.
-  await refreshCart(one.db, createRequest(one.server.send), gallery)
-  expect((await view(one)).lines).toHaveLength(2)
-  one.time.now += 60_000
-  await drainFully(one, one.sender())
-  expect([(await view(one)).lines, (await view(one)).refused]).toEqual([[], []])
-  expect(await readOrderNote(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
+  // The screen may read the cart before the sender retries: the read does not settle mutations in flight.
+  await refreshCart(firstDevice.db, createRequest(firstDevice.server.send), gallery)
+  expect((await view(firstDevice)).lines).toHaveLength(2)
+  firstDevice.time.now += 60_000
+  await drainFully(firstDevice, firstDevice.sender())
+  expect([(await view(firstDevice)).lines, (await view(firstDevice)).rejected]).toEqual([[], []])
+  expect(await readOrderNote(firstDevice.db, gallery)).toEqual({ orderNumber: null, opened: false })
 })
 
-it('two orders since this device last looked are two orders, too', async () => {
-  const { one, other, order } = await twoDevices()
+it('after two orders since the last refresh, the cart is empty and nothing is resent', async () => {
+  const { firstDevice, secondDevice, order } = await twoDevices()
   order()
-  await comeBack(other)
-  await add(other, deluxe)
-  await drainFully(other, other.sender())
+  await refreshCarts(secondDevice)
+  await add(secondDevice, deluxe)
+  await drainFully(secondDevice, secondDevice.sender())
   order()
-  await comeBack(one)
-  await drainFully(one, one.sender())
-  expect([(await view(one)).lines, one.server.cart(1, 'gallery').cartPackages]).toEqual([[], []])
+  await refreshCarts(firstDevice)
+  await drainFully(firstDevice, firstDevice.sender())
+  expect([(await view(firstDevice)).lines, firstDevice.server.cart(1, 'gallery').cartPackages]).toEqual([[], []])
 })
 
-it('a payment begun here is asked about first', async () => {
-  const { one, order } = await twoDevices()
-  await startPaymentAttempt(one.db, one.stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
+it('an order that is found during a payment of this device changes nothing before its outcome is known', async () => {
+  const { firstDevice, order } = await twoDevices()
+  await startPaymentAttempt(firstDevice.db, firstDevice.stamp, {
+    ...gallery,
+    paymentToken: 'tok_1',
+    totalCents: 2500,
+    cartVersion: 1,
+  })
   order()
-  await comeBack(one)
-  expect((await view(one)).lines).toHaveLength(1)
-  expect(await currentPaymentAttempt(one.db, gallery)).not.toBeNull()
-  expect(await readOrderNote(one.db, gallery)).toBeNull()
+  await refreshCarts(firstDevice)
+  expect((await view(firstDevice)).lines).toHaveLength(1)
+  expect(await currentPaymentAttempt(firstDevice.db, gallery)).not.toBeNull()
+  expect(await readOrderNote(firstDevice.db, gallery)).toBeNull()
 })
 
-it('an order found before the answer to its payment, which was begun here, is not said to be of another device', async () => {
-  const { one } = await twoDevices()
-  const { db, stamp, server } = one
+it('an order found before the response of its own payment is not shown as ordered elsewhere', async () => {
+  const { firstDevice } = await twoDevices()
+  const { db, stamp, server } = firstDevice
   await startPaymentAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
-  const found = server.cart(1, 'gallery')
-  const ordered = { cartId: found.id ?? 0, orderNumber: 'FP-00000001' }
-  await db.transaction('rw', db.tables, () => adoptOrderedCart(db, stamp, { key: gallery, ordered, found }))
+  const serverCart = server.cart(1, 'gallery')
+  const ordered = { cartId: serverCart.id ?? 0, orderNumber: 'FP-00000001' }
+  await db.transaction('rw', db.tables, () => adoptOrderedCart(db, stamp, { key: gallery, ordered, serverCart }))
   expect(await readOrderNote(db, gallery)).toMatchObject({ orderNumber: 'FP-00000001', here: true })
 })
 
-it('a cart that is being paid is not told to a new visit before the outcome is known, and then whole', async () => {
-  const { one, lineId } = await twoDevices()
-  const { db, stamp, server } = one
+it('a cart that is being paid is sent to a new session only once the outcome is known, and then completely', async () => {
+  const { firstDevice, lineId } = await twoDevices()
+  const { db, stamp, server } = firstDevice
   await startPaymentAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
   server.deleteSessions()
   expect(await recoverSession(db, createRequest(server.send))).toEqual({ kind: 'recovered' })
   await refreshCart(db, createRequest(server.send), gallery)
-  await drainFully(one, one.sender())
+  await drainFully(firstDevice, firstDevice.sender())
   expect(server.cart(1, 'gallery').cartPackages).toEqual([])
-  expect((await view(one)).lines).toMatchObject([{ line: { lineId } }])
+  expect((await view(firstDevice)).lines).toMatchObject([{ line: { lineId } }])
   expect(await currentPaymentAttempt(db, gallery)).not.toBeNull()
-  // Nobody knows of the payment any more: the customer looked, and wants to pay again.
+  // The attempt is ended on this device: the customer checked, and wants to pay again.
   await endPaymentAttempt(db, gallery)
   await refreshCart(db, createRequest(server.send), gallery)
-  await drainFully(one, one.sender())
+  await drainFully(firstDevice, firstDevice.sender())
   expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
 })

@@ -9,48 +9,48 @@ import type { CartView } from '#local/store/cart-view.ts'
 import type { Timers } from '#local/transport/timers.ts'
 import { add, type Device, gallery, openDevice } from '../device-fixture.ts'
 
-// Live queries stand still where the platform has no IndexedDB, whatever a database was opened with.
+// Live queries need a global IndexedDB, even if the database was opened with another one.
 Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 let device: Device
-let seen: string[]
+let shownStates: string[]
 let stop: () => void
-let reading: CartSubscription
-let due: (() => void)[]
+let subscription: CartSubscription
+let dueTimers: (() => void)[]
 
-/** A clock that stands until `pass`. */
+/** Timers that fire only when `fireTimers` is called. */
 const timers: Timers = {
   after: (milliseconds, work) => {
     expect(milliseconds).toBe(sendingLabelDelayMs)
-    due.push(work)
+    dueTimers.push(work)
     return () => {
-      due = due.filter((one) => one !== work)
+      dueTimers = dueTimers.filter((timer) => timer !== work)
     }
   },
 }
 
-const pass = () => {
-  for (const work of due.splice(0)) work()
+const fireTimers = () => {
+  for (const work of dueTimers.splice(0)) work()
 }
 
-const said = (words: string) => vi.waitFor(() => expect(seen.at(-1)).toBe(words))
-const note = ({ status, lines }: CartView) =>
-  void seen.push([status.kind, ...lines.map(({ line }) => line.quantity)].join(' '))
+const waitForState = (state: string) => vi.waitFor(() => expect(shownStates.at(-1)).toBe(state))
+const recordState = ({ status, lines }: CartView) =>
+  void shownStates.push([status.kind, ...lines.map(({ line }) => line.quantity)].join(' '))
 
-/** A request is on its way, or came back. */
-const send = async (inFlight: boolean) => {
+/** Marks the cart as being sent, or no longer. */
+const setInFlight = async (inFlight: boolean) => {
   await device.db.sending.put(await sendingStateOf(device.db, gallery))
   await device.db.outbox.toCollection().modify({ state: 'sent' })
   await updateSending(device.db, gallery, () => ({ inFlight }))
 }
 
 beforeEach(async () => {
-  due = []
+  dueTimers = []
   device = await openDevice()
-  seen = []
+  shownStates = []
   await add(device)
-  reading = createCartSubscription(device.db, gallery, timers)
-  stop = reading.subscribe(note, (reason) => seen.push(String(reason)))
+  subscription = createCartSubscription(device.db, gallery, timers)
+  stop = subscription.subscribe(recordState, (reason) => shownStates.push(String(reason)))
 })
 
 afterEach(() => {
@@ -58,50 +58,65 @@ afterEach(() => {
   device.db.close()
 })
 
-it('what is on its way is said only once it has been for a while', async () => {
-  await said('saved 1')
-  await send(true)
+it('“Sending…” is shown only after a delay', async () => {
+  await waitForState('saved 1')
+  await setInFlight(true)
   await add(device)
-  await said('saved 1 1')
-  pass()
-  await said('sending 1 1')
+  await waitForState('saved 1 1')
+  fireTimers()
+  await waitForState('sending 1 1')
 })
 
-it('what came and went within a blink is never said, nor after nobody looks any more', async () => {
-  await said('saved 1')
-  await send(true)
-  await send(false)
+it('a short “Sending…” is never shown, and none after the last subscriber has left', async () => {
+  await waitForState('saved 1')
+  await setInFlight(true)
+  await setInFlight(false)
   await add(device)
-  await said('saved 1 1')
-  pass()
-  expect(seen.join()).not.toContain('sending')
-  await send(true)
+  await waitForState('saved 1 1')
+  fireTimers()
+  expect(shownStates.join()).not.toContain('sending')
+  await setInFlight(true)
   stop()
-  const before = seen.length
-  pass()
-  expect(seen).toHaveLength(before)
+  const before = shownStates.length
+  fireTimers()
+  expect(shownStates).toHaveLength(before)
 })
 
-const steps = async (count: number) => {
+const tapPlus = async (count: number) => {
   const lineId = (await device.db.outbox.toArray())[0]?.lineId ?? ''
   for (let tap = 0; tap < count; tap += 1) await stepQuantity(device.db, device.stamp, { ...gallery, lineId, by: 1 })
 }
 
-it('nothing is said to be saved from a tap on until it is written, and the cart that is shown has it by then', async () => {
-  await said('saved 1')
-  const before = seen.length
-  const writing = Promise.withResolvers<void>()
-  const one = reading.saving(() => writing.promise.then(() => steps(1)))
-  const other = reading.saving(() => writing.promise.then(() => steps(2)))
-  expect(seen.slice(before)).toEqual(['saving 1', 'saving 1'])
-  writing.resolve()
-  await Promise.all([one, other])
-  expect(seen.at(-1)).toBe('saved 4')
-  expect(seen.slice(before).filter((words) => words.startsWith('saved'))).toEqual(['saved 4'])
+it('a tap shows “Saving…” until it is stored and the shown cart contains it', async () => {
+  await waitForState('saved 1')
+  const before = shownStates.length
+  const writeStart = Promise.withResolvers<void>()
+  const firstWrite = subscription.saving(() => writeStart.promise.then(() => tapPlus(1)))
+  const secondWrite = subscription.saving(() => writeStart.promise.then(() => tapPlus(2)))
+  expect(shownStates.slice(before)).toEqual(['saving 1', 'saving 1'])
+  writeStart.resolve()
+  await Promise.all([firstWrite, secondWrite])
+  expect(shownStates.at(-1)).toBe('saved 4')
+  expect(shownStates.slice(before).filter((state) => state.startsWith('saved'))).toEqual(['saved 4'])
 })
 
-it('what could not be written is said to be saving no more, and its failure goes to whoever asked for it', async () => {
-  await said('saved 1')
-  await expect(reading.saving(() => Promise.reject(new Error('the disk is gone')))).rejects.toThrow('the disk is gone')
-  expect(seen.at(-1)).toBe('saved 1')
+it('a failed write ends “Saving…”, and its caller gets the error', async () => {
+  await waitForState('saved 1')
+  await expect(subscription.saving(() => Promise.reject(new Error('the disk is gone')))).rejects.toThrow(
+    'the disk is gone',
+  )
+  expect(shownStates.at(-1)).toBe('saved 1')
+})
+
+it('a read that fails because the database was closed is repeated, without a further change', async () => {
+  await waitForState('saved 1')
+  const otherTab = device.anotherTab()
+  const lineId = (await otherTab.outbox.toArray())[0]?.lineId ?? ''
+  const closed = vi.spyOn(device.db, 'transaction')
+  closed.mockImplementationOnce(() => Dexie.Promise.reject(new Dexie.DatabaseClosedError()))
+  await stepQuantity(otherTab, device.stamp, { ...gallery, lineId, by: 1 })
+  await waitForState('saved 2')
+  await stepQuantity(otherTab, device.stamp, { ...gallery, lineId, by: 1 })
+  await waitForState('saved 3')
+  otherTab.close()
 })

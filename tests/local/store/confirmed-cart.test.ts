@@ -6,12 +6,12 @@ import { readConfirmedCart, saveConfirmedCart } from '#local/store/confirmed-car
 import { openLocalDatabase } from '#local/store/database.ts'
 import { gallery } from '../device-fixture.ts'
 
-// Live queries stand still where the platform has no IndexedDB, whatever a database was opened with.
+// Live queries need a global IndexedDB, even if the database was opened with another one.
 Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 const cartOf = (version: number): Cart => ({ ...emptyCart(1, 'gallery'), id: 7, version })
 
-/** Two tabs of one device, and chance that never repeats itself. */
+/** Two tabs of one device, and a stamp with unique ids. */
 const openTabs = () => {
   const indexedDb = { indexedDB: new IDBFactory(), IDBKeyRange }
   let count = 0
@@ -20,59 +20,59 @@ const openTabs = () => {
   return { tabs, stamp }
 }
 
-const kept = (version: number) => ({ ...gallery, cart: cartOf(version), retiredCartId: null })
+const storedCart = (version: number) => ({ ...gallery, cart: cartOf(version), retiredCartId: null })
 
-it('reads a cart from the disk once, and again when another tab has written it', async () => {
+it('a cart is read from the database once, and once more after another tab wrote it', async () => {
   const { tabs, stamp } = openTabs()
-  const [here, there] = tabs
-  await saveConfirmedCart(there, stamp, kept(1))
-  const reading = vi.spyOn(here.carts, 'get')
-  expect((await readConfirmedCart(here, gallery)).version).toBe(1)
-  expect((await readConfirmedCart(here, gallery)).version).toBe(1)
+  const [thisTab, otherTab] = tabs
+  await saveConfirmedCart(otherTab, stamp, storedCart(1))
+  const reading = vi.spyOn(thisTab.carts, 'get')
+  expect((await readConfirmedCart(thisTab, gallery)).version).toBe(1)
+  expect((await readConfirmedCart(thisTab, gallery)).version).toBe(1)
   expect(reading).toHaveBeenCalledTimes(1)
-  await saveConfirmedCart(there, stamp, kept(2))
-  expect((await readConfirmedCart(here, gallery)).version).toBe(2)
+  await saveConfirmedCart(otherTab, stamp, storedCart(2))
+  expect((await readConfirmedCart(thisTab, gallery)).version).toBe(2)
   expect(reading).toHaveBeenCalledTimes(2)
 })
 
-it('reads the database after another connection wrote or cleared the cart', async () => {
+it('a cart is read again after another connection wrote or cleared it', async () => {
   const { tabs, stamp } = openTabs()
-  const [here, there] = tabs
-  await saveConfirmedCart(here, stamp, kept(1))
-  expect((await readConfirmedCart(here, gallery)).version).toBe(1)
-  await saveConfirmedCart(there, stamp, kept(2))
-  expect((await readConfirmedCart(here, gallery)).version).toBe(2)
-  await there.carts.clear()
-  expect(await readConfirmedCart(here, gallery)).toEqual(emptyCart(1, 'gallery'))
+  const [thisTab, otherTab] = tabs
+  await saveConfirmedCart(thisTab, stamp, storedCart(1))
+  expect((await readConfirmedCart(thisTab, gallery)).version).toBe(1)
+  await saveConfirmedCart(otherTab, stamp, storedCart(2))
+  expect((await readConfirmedCart(thisTab, gallery)).version).toBe(2)
+  await otherTab.carts.clear()
+  expect(await readConfirmedCart(thisTab, gallery)).toEqual(emptyCart(1, 'gallery'))
 })
 
-it('does not keep what was read of a transaction that came to nothing', async () => {
+it('a read in an aborted transaction is not cached', async () => {
   const { tabs, stamp } = openTabs()
-  const [here] = tabs
-  await saveConfirmedCart(here, stamp, kept(1))
-  const failing = here.transaction('rw', here.carts, async () => {
-    await saveConfirmedCart(here, stamp, kept(2))
-    expect((await readConfirmedCart(here, gallery)).version).toBe(2)
+  const [thisTab] = tabs
+  await saveConfirmedCart(thisTab, stamp, storedCart(1))
+  const failing = thisTab.transaction('rw', thisTab.carts, async () => {
+    await saveConfirmedCart(thisTab, stamp, storedCart(2))
+    expect((await readConfirmedCart(thisTab, gallery)).version).toBe(2)
     throw new Error('no more')
   })
   await expect(failing).rejects.toThrow('no more')
-  expect((await readConfirmedCart(here, gallery)).version).toBe(1)
+  expect((await readConfirmedCart(thisTab, gallery)).version).toBe(1)
 })
 
-it('notifies a live query of each write', async () => {
+it('each write notifies live queries', async () => {
   const { tabs, stamp } = openTabs()
-  const [here] = tabs
-  const seen: number[] = []
+  const [thisTab] = tabs
+  const versions: number[] = []
   // The query may run once more with the same result: other databases of that name notify it too.
-  const watching = liveQuery(() => readConfirmedCart(here, gallery)).subscribe(({ version }) => {
-    if (seen.at(-1) !== version) seen.push(version)
+  const subscription = liveQuery(() => readConfirmedCart(thisTab, gallery)).subscribe(({ version }) => {
+    if (versions.at(-1) !== version) versions.push(version)
   })
-  await vi.waitFor(() => expect(seen).toEqual([0]))
-  await saveConfirmedCart(here, stamp, kept(1))
-  await vi.waitFor(() => expect(seen).toEqual([0, 1]))
-  await saveConfirmedCart(here, stamp, kept(2))
-  await vi.waitFor(() => expect(seen).toEqual([0, 1, 2]))
-  await here.carts.clear()
-  await vi.waitFor(() => expect(seen).toEqual([0, 1, 2, 0]))
-  watching.unsubscribe()
+  await vi.waitFor(() => expect(versions).toEqual([0]))
+  await saveConfirmedCart(thisTab, stamp, storedCart(1))
+  await vi.waitFor(() => expect(versions).toEqual([0, 1]))
+  await saveConfirmedCart(thisTab, stamp, storedCart(2))
+  await vi.waitFor(() => expect(versions).toEqual([0, 1, 2]))
+  await thisTab.carts.clear()
+  await vi.waitFor(() => expect(versions).toEqual([0, 1, 2, 0]))
+  subscription.unsubscribe()
 })

@@ -4,14 +4,14 @@ import { addLines } from '#local/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { openLocalDatabase } from '#local/store/database.ts'
 import { saveDraft } from '#local/store/drafts.ts'
-import { noContent, packageOf, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
+import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
-it('a change is called saved once it is on the disk itself, not on its way there: a battery may be empty the next moment', async () => {
-  const wished: unknown[] = []
+it('changes of the cart and drafts are written with strict durability', async () => {
+  const requestedDurabilities: unknown[] = []
   const { transaction } = IDBDatabase.prototype
-  IDBDatabase.prototype.transaction = function (names, mode, wish) {
-    if (mode === 'readwrite') wished.push(wish?.durability)
-    return transaction.call(this, names, mode, wish)
+  IDBDatabase.prototype.transaction = function (names, mode, options) {
+    if (mode === 'readwrite') requestedDurabilities.push(options?.durability)
+    return transaction.call(this, names, mode, options)
   }
   const db = openLocalDatabase('durable')
   const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
@@ -21,6 +21,6 @@ it('a change is called saved once it is on the disk itself, not on its way there
   await saveDraft(db, 'form', 'typed')
   IDBDatabase.prototype.transaction = transaction
   db.close()
-  expect(wished.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(wished)).toEqual(new Set(['strict']))
+  expect(requestedDurabilities.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(requestedDurabilities)).toEqual(new Set(['strict']))
 })

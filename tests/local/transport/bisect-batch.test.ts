@@ -1,182 +1,210 @@
 import { describe, expect, it } from 'vitest'
 import { discardRejected, retryRejected } from '#local/outbox/rejected-mutations.ts'
 import { clearCart, removeLine } from '#local/outbox/undoable-removals.ts'
-import type { OutboxRow } from '#local/store/database.ts'
+import type { OutboxRow } from '#local/store/rows.ts'
 import { partitionHeldRows } from '#local/transport/bisect-batch.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from '../device-fixture.ts'
+import {
+  add,
+  type Device,
+  deluxe,
+  drainFully,
+  frame,
+  gallery,
+  openDevice,
+  openDeviceThatDroppedAddOn,
+  portrait,
+  view,
+} from '../device-fixture.ts'
 
-const isOf = (lineId: string) => (mutation: object) => 'lineId' in mutation && mutation.lineId === lineId
+const isOfLine = (lineId: string) => (mutation: object) => 'lineId' in mutation && mutation.lineId === lineId
 
-const syncs = ({ server }: Device) => server.receivedRequests.filter((one) => one.endsWith('/cart/sync')).length
+const syncs = ({ server }: Device) => server.receivedRequests.filter((url) => url.endsWith('/cart/sync')).length
 
-/** Ten portraits, the sixth of which the server stumbles over. */
-const stumbling = async () => {
+/** Ten portraits, the sixth of which is a poison mutation. */
+const deviceWithPoison = async () => {
   const device = await openDevice()
   const lines: string[] = []
   for (let count = 0; count < 10; count += 1) lines.push((await add(device)).lineId)
   const poison = lines[5] ?? ''
-  device.server.failsAt = isOf(poison)
-  return { device, poison, others: lines.filter((one) => one !== poison) }
+  device.server.failsAt = isOfLine(poison)
+  return { device, poison, others: lines.filter((lineId) => lineId !== poison) }
 }
 
-const there = ({ server }: Device) => server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)
+const serverLineIds = ({ server }: Device) => server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)
 
-describe('a mutation that the server stumbles over', () => {
-  it('holds up nothing else: all of that is there before anybody has to wait', async () => {
-    const { device, others } = await stumbling()
+describe('a poison mutation', () => {
+  it('delays no other mutation: all others are applied at once, in at most nine requests', async () => {
+    const { device, others } = await deviceWithPoison()
     await device.sender().drain()
-    expect(there(device)).toEqual(others)
-    expect((await view(device)).refused).toEqual([])
+    expect(serverLineIds(device)).toEqual(others)
+    expect((await view(device)).rejected).toEqual([])
     expect(syncs(device)).toBeLessThanOrEqual(9)
   })
 
-  it('is set aside with its reason when it goes on, and goes once the customer tries a server that was mended', async () => {
-    const { device, poison, others } = await stumbling()
+  it('is rejected with a reason if it keeps failing, and is sent by a retry once the server is repaired', async () => {
+    const { device, poison, others } = await deviceWithPoison()
     await drainFully(device, device.sender())
-    const { refused, status } = await view(device)
-    expect(refused).toMatchObject([{ lineId: poison, what: 'line.add', refusal: { problem: 'not-taken' } }])
+    const { rejected, status } = await view(device)
+    expect(rejected).toMatchObject([{ lineId: poison, kind: 'line.add', rejection: { problem: 'not-taken' } }])
     expect(status.kind).toBe('attention')
     device.server.failsAt = () => false
-    await retryRejected(device.db, device.stamp, refused[0]?.mutationId ?? '')
+    await retryRejected(device.db, device.stamp, rejected[0]?.mutationId ?? '')
     await drainFully(device, device.sender())
-    expect(there(device)).toEqual([...others, poison])
+    expect(serverLineIds(device)).toEqual([...others, poison])
     expect((await view(device)).status.kind).toBe('sent')
   })
 
-  it('is gone where the customer leaves it out', async () => {
-    const { device } = await stumbling()
+  it('never brings back an add-on that was dropped, while the changes around it still wait for their results', async () => {
+    const { device, lineId, droppedId } = await openDeviceThatDroppedAddOn()
+    const poison = await add(device, frame)
+    device.server.failsAt = isOfLine(poison.lineId)
+    const { send } = device.server
+    const shownLineIds: string[] = []
+    device.server.send = async (request) => {
+      shownLineIds.push(...(await view(device)).lines.map(({ line }) => line.lineId))
+      return await send(request)
+    }
     await drainFully(device, device.sender())
-    const [one] = (await view(device)).refused
-    await discardRejected(device.db, one?.mutationId ?? '')
+    expect(shownLineIds).toContain(lineId)
+    expect(shownLineIds).not.toContain(droppedId)
+    expect(serverLineIds(device)).not.toContain(droppedId)
+  })
+
+  it('is deleted if the customer discards it', async () => {
+    const { device } = await deviceWithPoison()
+    await drainFully(device, device.sender())
+    const [rejection] = (await view(device)).rejected
+    await discardRejected(device.db, rejection?.mutationId ?? '')
     expect((await view(device)).status.kind).toBe('sent')
   })
 
-  it('goes by itself where the server is mended before that', async () => {
-    const { device, poison, others } = await stumbling()
+  it('is sent without a retry by the customer if the server is repaired earlier', async () => {
+    const { device, poison, others } = await deviceWithPoison()
     const sender = device.sender()
     await sender.drain()
     device.server.failsAt = () => false
     await drainFully(device, sender)
-    expect(there(device)).toEqual([...others, poison])
+    expect(serverLineIds(device)).toEqual([...others, poison])
   })
 
-  it('keeps back what rests on it, in order', async () => {
+  it('holds back dependent mutations, in order', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const { lineId } = await add(device, deluxe)
-    const extra = await add(device, frame)
+    const addOnLine = await add(device, frame)
     await device.db.outbox.where('state').equals('new').modify({ state: 'sent' })
     await setQuantity(db, stamp, { ...gallery, lineId, quantity: 3 })
-    server.failsAt = isOf(lineId)
+    server.failsAt = isOfLine(lineId)
     const sender = device.sender()
     await sender.drain()
-    expect(there(device)).toEqual([])
+    expect(serverLineIds(device)).toEqual([])
     server.failsAt = () => false
     await drainFully(device, sender)
-    expect(there(device)).toEqual([lineId, extra.lineId])
+    expect(serverLineIds(device)).toEqual([lineId, addOnLine.lineId])
     expect(server.cart(1, 'gallery').cartPackages[0]?.quantity).toBe(3)
   })
 
-  it('is under no suspicion any more once the server has heard it, though it knew the person no more', async () => {
+  it('is no longer suspected once the server rejects it only because its subject was lost', async () => {
     const device = await openDevice()
     const { db, server } = device
     const { lineId } = await add(device, deluxe)
-    server.failsAt = isOf(lineId)
+    server.failsAt = isOfLine(lineId)
     await device.sender().drain()
-    expect(await db.outbox.toArray()).toMatchObject([{ stumbled: {} }])
+    expect(await db.outbox.toArray()).toMatchObject([{ serverErrors: {} }])
     server.failsAt = () => false
     server.deleteConfirmedSubjects()
     device.time.now += 60_000
-    const { send: carry } = server
-    server.send = (letter) => (letter.url.endsWith('/subjects') ? Promise.reject(new Error('cut')) : carry(letter))
+    const { send: originalSend } = server
+    server.send = (request) =>
+      request.url.endsWith('/subjects') ? Promise.reject(new Error('cut')) : originalSend(request)
     await device.sender().drain()
-    const [again] = await db.outbox.toArray()
-    expect([again?.wentAgain, again?.stumbled]).toEqual([true, undefined])
-    server.send = carry
-    const extra = await add(device, frame)
+    const [retried] = await db.outbox.toArray()
+    expect([retried?.retriedAfterAccess, retried?.serverErrors]).toEqual([true, undefined])
+    server.send = originalSend
+    const addOnLine = await add(device, frame)
     await drainFully(device, device.sender())
-    expect(there(device)).toEqual([lineId, extra.lineId])
+    expect(serverLineIds(device)).toEqual([lineId, addOnLine.lineId])
   })
 
-  it('does not stand again that had fallen with what was taken out behind it', async () => {
+  it('does not restore an add-on that a later removal had removed', async () => {
     const device = await openDevice()
     const first = await add(device, deluxe)
-    const extra = await add(device, frame)
-    device.server.failsAt = isOf(extra.lineId)
+    const addOnLine = await add(device, frame)
+    device.server.failsAt = isOfLine(addOnLine.lineId)
     const sender = device.sender()
     await sender.drain()
     await removeLine(device.db, device.stamp, { ...gallery, lineId: first.lineId })
-    const kept = await add(device, portrait)
+    const laterLine = await add(device, portrait)
     await sender.drain()
     device.server.failsAt = () => false
     await drainFully(device, sender)
-    expect(there(device)).toEqual([kept.lineId])
-    expect((await view(device)).refused).toEqual([])
+    expect(serverLineIds(device)).toEqual([laterLine.lineId])
+    expect((await view(device)).rejected).toEqual([])
   })
 
-  it('does not come back behind an emptied cart', async () => {
+  it('is not restored after the cart was cleared', async () => {
     const device = await openDevice()
     const { lineId } = await add(device)
-    device.server.failsAt = isOf(lineId)
+    device.server.failsAt = isOfLine(lineId)
     const sender = device.sender()
     await sender.drain()
     await clearCart(device.db, device.stamp, gallery)
-    const kept = await add(device, portrait)
+    const laterLine = await add(device, portrait)
     await drainFully(device, sender)
-    expect(there(device)).toEqual([kept.lineId])
-    expect((await view(device)).refused).toEqual([])
+    expect(serverLineIds(device)).toEqual([laterLine.lineId])
+    expect((await view(device)).rejected).toEqual([])
     expect(await device.db.outbox.count()).toBe(0)
   })
 })
 
-describe('once what the server stumbled over is decided', () => {
-  /** A change of later, alone, meets one error of a server that is well: it is no suspect before it failed twice. */
-  const laterChangeFailsOnce = async (device: Device) => {
+describe('after a poison mutation is decided', () => {
+  /** A later, single change gets one error from a healthy server: it is not suspected before its second failure. */
+  const expectLaterChangeUnsuspected = async (device: Device) => {
     device.server.failsAt = () => false
     device.server.faults.push(500)
     const { lineId } = await add(device)
     const seq = (await device.db.outbox.toArray()).find((row) => row.lineId === lineId)?.seq ?? 0
-    let blamed = 0
-    const { send: carry } = device.server
-    device.server.send = async (letter) => {
-      const reply = await carry(letter)
-      if ((await device.db.outbox.get(seq))?.stumbled) blamed += 1
-      return reply
+    let suspectedCount = 0
+    const { send: originalSend } = device.server
+    device.server.send = async (request) => {
+      const response = await originalSend(request)
+      if ((await device.db.outbox.get(seq))?.serverErrors) suspectedCount += 1
+      return response
     }
     await drainFully(device, device.sender())
-    expect(blamed).toBe(0)
-    expect(there(device)).toContain(lineId)
+    expect(suspectedCount).toBe(0)
+    expect(serverLineIds(device)).toContain(lineId)
   }
 
-  it('by setting it aside, a lone change of later is not blamed for one error', async () => {
-    const { device } = await stumbling()
+  it('a later single change is not suspected after one error if the poison mutation was set aside', async () => {
+    const { device } = await deviceWithPoison()
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toHaveLength(1)
-    await laterChangeFailsOnce(device)
+    expect((await view(device)).rejected).toHaveLength(1)
+    await expectLaterChangeUnsuspected(device)
   })
 
-  it('by a refusal, a lone change of later is not blamed for one error', async () => {
+  it('a later single change is not suspected after one error if the poison mutation was rejected', async () => {
     const device = await openDevice()
     await add(device)
     device.server.faults.push(500)
-    const { send: carry } = device.server
-    let answers = 0
-    // Out of order once, well when it is asked, and then it refuses the change for good.
-    device.server.send = async (letter) => {
-      if (letter.url.endsWith('/cart/sync')) answers += 1
-      const isRefused = letter.url.endsWith('/cart/sync') && answers === 3
-      return isRefused ? { status: 422, text: '{"errors":["No"]}', retryAfter: null } : await carry(letter)
+    const { send: originalSend } = device.server
+    let syncCount = 0
+    // The server fails once, answers the probe, and then rejects the change.
+    device.server.send = async (request) => {
+      if (request.url.endsWith('/cart/sync')) syncCount += 1
+      const isRejected = request.url.endsWith('/cart/sync') && syncCount === 3
+      return isRejected ? { status: 422, text: '{"errors":["No"]}', retryAfter: null } : await originalSend(request)
     }
     await drainFully(device, device.sender())
-    device.server.send = carry
-    expect((await view(device)).refused).toHaveLength(1)
-    await laterChangeFailsOnce(device)
+    device.server.send = originalSend
+    expect((await view(device)).rejected).toHaveLength(1)
+    await expectLaterChangeUnsuspected(device)
   })
 })
 
-describe('a server out of order', () => {
-  it('makes nobody suspect: all waits, and goes in one request when it is well', async () => {
+describe('a failing server', () => {
+  it('makes no mutation suspect: all wait, and are sent in at most two requests once it works', async () => {
     const device = await openDevice()
     for (let count = 0; count < 6; count += 1) await add(device)
     device.server.faults.push(500, 500, 500, 500, 500, 500)
@@ -185,15 +213,15 @@ describe('a server out of order', () => {
       await sender.drain()
       device.time.now += 60_000
     }
-    expect((await device.db.outbox.toArray()).filter((row: OutboxRow) => row.stumbled)).toEqual([])
+    expect((await device.db.outbox.toArray()).filter((row: OutboxRow) => row.serverErrors)).toEqual([])
     const before = syncs(device)
     await drainFully(device, sender)
-    expect(there(device)).toHaveLength(6)
+    expect(serverLineIds(device)).toHaveLength(6)
     expect(syncs(device) - before).toBeLessThanOrEqual(2)
     expect((await view(device)).status.kind).toBe('sent')
   })
 
-  it('is waited for, not hammered', async () => {
+  it('is retried with a back-off', async () => {
     const device = await openDevice(() => 1)
     await add(device)
     device.server.faults.push(...Array.from({ length: 20 }, () => 500 as const))
@@ -205,7 +233,7 @@ describe('a server out of order', () => {
   })
 })
 
-it('is waited for, not hammered, where it will not even say whether it is well', async () => {
+it('a batch is retried with a back-off if the probe without mutations fails too', async () => {
   const device = await openDevice(() => 1)
   const { db, server, time } = device
   await add(device)
@@ -216,12 +244,12 @@ it('is waited for, not hammered, where it will not even say whether it is well',
   expect((sending?.nextAt ?? 0) - time.now).toBeGreaterThanOrEqual(1_000)
   server.faults.length = 0
   await drainFully(device, device.sender())
-  expect(there(device)).toHaveLength(1)
+  expect(serverLineIds(device)).toHaveLength(1)
 })
 
-it('nothing is parted where nothing stumbled', async () => {
+it('no row is held back without a server error', async () => {
   const device = await openDevice()
   await add(device)
   const rows = await device.db.outbox.toArray()
-  expect(partitionHeldRows((await view(device)).cart, rows)).toEqual({ free: rows, stumbled: [] })
+  expect(partitionHeldRows((await view(device)).cart, rows)).toEqual({ free: rows, failed: [] })
 })

@@ -4,14 +4,14 @@ import { readCart } from '#local/cart.ts'
 import { markOrdered, startPaymentAttempt } from '#local/checkout.ts'
 import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-subject.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
-import { readOrderMethod } from '#local/store/chosen-order-method.ts'
+import { readOrderMethod } from '#local/store/device-entries.ts'
 import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { pullCarts, staleOrderMethods } from '#local/transport/pull-carts.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
 import { createRequest } from '#local/transport/request.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { noContent, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
+import { noContent, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 import {
   add,
   type Device,
@@ -25,35 +25,41 @@ import {
   view,
 } from '../device-fixture.ts'
 
-/** The carts that the server has in another state; the test fails where it cannot be asked. */
-const stale = async ({ db, server }: Device) => {
+/** The carts whose state differs on the server; throws if the server cannot be reached. */
+const staleCarts = async ({ db, server }: Device) => {
   const answer = await createRequest(server.send)(listCarts, { params: { jobId: 1 } })
   if (!answer.ok) throw new Error(answer.problem)
   const methods = await staleOrderMethods(db, { jobId: 1, live: answer.data })
   return methods.map((orderMethod) => ({ jobId: 1, orderMethod }))
 }
-const pull = async (device: Device) => pullCarts(device.db, createRequest(device.server.send), await stale(device))
+const pull = async (device: Device) => pullCarts(device.db, createRequest(device.server.send), await staleCarts(device))
 const refresh = ({ db, server }: Device, key = gallery) => refreshCart(db, createRequest(server.send), key)
 
 const grade = { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }
 const alan = { firstName: 'Alan', lastName: 'Turing', dataFields: [grade] }
 
-/** Somebody typed in, with a package before the picture day, at the server. */
+/** A typed-in subject with a prepaid package, confirmed by the server. */
 const orderForAlan = async (device: Device) => {
   const { db, stamp } = device
   const typed = await addTypedSubject(db, stamp, { ...prepay, typed: alan })
   if (!typed.ok) throw new Error(typed.problem)
-  const [person] = await typedSubjectsOf(db, 1)
-  const owner = { subjectId: null, personId: person?.personId ?? '' }
+  const [subject] = await typedSubjectsOf(db, 1)
+  const subjectKey = { subjectId: null, personId: subject?.personId ?? '' }
   const content = { ...noContent, dataFields: alan.dataFields }
-  const added = await addLine(db, stamp, { ...prepay, ...owner, snapshot: snapshotOf(portrait), quantity: 2, content })
-  if (!added.ok) throw new Error(added.problem)
+  const result = await addLine(db, stamp, {
+    ...prepay,
+    ...subjectKey,
+    snapshot: snapshotOf(portrait),
+    quantity: 2,
+    content,
+  })
+  if (!result.ok) throw new Error(result.problem)
   await drainFully(device, device.sender())
-  return { number: typed.number, personId: owner.personId }
+  return { number: typed.number, personId: subjectKey.personId }
 }
 
-describe('a device that lost its memory', () => {
-  it('has its cart again, with numbers for its lines, and knows whom it was for', async () => {
+describe('a device that lost its data', () => {
+  it('gets its cart back, with numbers for its lines and its subjects', async () => {
     const before = await openDevice()
     await add(before)
     await add(before, deluxe, 2)
@@ -71,7 +77,7 @@ describe('a device that lost its memory', () => {
     expect(after.server.cart(1, 'gallery').cartPackages[0]?.quantity).toBe(5)
   })
 
-  it('knows those it had typed in, by numbers of its own', async () => {
+  it('gets its typed-in subjects back, with new numbers', async () => {
     const before = await openDevice()
     const { personId } = await orderForAlan(before)
     const after = openSecondDevice(before)
@@ -82,7 +88,7 @@ describe('a device that lost its memory', () => {
     ])
   })
 
-  it('goes on with the cart that holds something, the one in front first', async () => {
+  it('continues with the cart that has packages, the preferred method first', async () => {
     const before = await openDevice()
     await orderForAlan(before)
     await add(before)
@@ -90,101 +96,106 @@ describe('a device that lost its memory', () => {
     const after = openSecondDevice(before)
     const keys = [gallery, prepay]
     expect(await pullCarts(after.db, createRequest(after.server.send), keys)).toMatchObject({ filled: 'gallery' })
-    const [here, there] = await Promise.all(keys.map(({ orderMethod }) => readCart(after.db, 1, orderMethod)))
-    expect([here?.packageCount, there?.packageCount]).toEqual([1, 2])
-    // Whoever chose a way of ordering, or filled a cart, is led to no other.
+    const [galleryView, prepayView] = await Promise.all(
+      keys.map(({ orderMethod }) => readCart(after.db, 1, orderMethod)),
+    )
+    expect([galleryView?.packageCount, prepayView?.packageCount]).toEqual([1, 2])
+    // A customer who chose an order method, or filled a cart, is not switched to another.
     expect(await readOrderMethod(after.db, 1)).toBeNull()
     expect(await pullCarts(after.db, createRequest(after.server.send), keys)).toMatchObject({ filled: null })
   })
 
-  it('adds to the cart it had, where it is quicker than the question for it', async () => {
+  it('adds a package to its earlier cart although it has not read that cart yet', async () => {
     const before = await openDevice()
     await add(before)
     await drainFully(before, before.sender())
     const after = openSecondDevice(before)
     await add(after, deluxe)
-    expect(await stale(after)).toEqual([])
+    expect(await staleCarts(after)).toEqual([])
     await drainFully(after, after.sender())
     expect((await view(after)).lines.map(({ line }) => line.packageId)).toEqual([portrait.id, deluxe.id])
-    expect(await stale(after)).toEqual([])
+    expect(await staleCarts(after)).toEqual([])
   })
 })
 
 describe('a cart of two devices', () => {
   const open = async () => {
-    const one = await openDevice()
-    const { lineId } = await add(one)
-    await drainFully(one, one.sender())
-    const other = openSecondDevice(one)
-    await pull(other)
-    return { one, other, lineId }
+    const firstDevice = await openDevice()
+    const { lineId } = await add(firstDevice)
+    await drainFully(firstDevice, firstDevice.sender())
+    const secondDevice = openSecondDevice(firstDevice)
+    await pull(secondDevice)
+    return { firstDevice, secondDevice, lineId }
   }
 
-  it('is read only where the other one changed it, and nothing of it waits here', async () => {
-    const { one, other } = await open()
-    expect([await stale(one), await stale(other)]).toEqual([[], []])
-    const added = await add(other, deluxe)
-    expect(await stale(one)).toEqual([])
-    await drainFully(other, other.sender())
-    expect(await stale(one)).toEqual([gallery])
-    await add(one)
-    expect(await stale(one)).toEqual([])
-    await drainFully(one, one.sender())
-    await removeLine(other.db, other.stamp, { ...gallery, lineId: added.lineId })
-    await drainFully(other, other.sender())
-    await pull(one)
-    expect((await view(one)).cart).toEqual((await view(other)).cart)
-    expect((await view(one)).lines).toHaveLength(2)
+  it('is stored only if the other device changed it and nothing is pending here', async () => {
+    const { firstDevice, secondDevice } = await open()
+    expect([await staleCarts(firstDevice), await staleCarts(secondDevice)]).toEqual([[], []])
+    const added = await add(secondDevice, deluxe)
+    expect(await staleCarts(firstDevice)).toEqual([])
+    await drainFully(secondDevice, secondDevice.sender())
+    expect(await staleCarts(firstDevice)).toEqual([gallery])
+    await add(firstDevice)
+    expect(await staleCarts(firstDevice)).toEqual([])
+    await drainFully(firstDevice, firstDevice.sender())
+    await removeLine(secondDevice.db, secondDevice.stamp, { ...gallery, lineId: added.lineId })
+    await drainFully(secondDevice, secondDevice.sender())
+    await pull(firstDevice)
+    expect((await view(firstDevice)).cart).toEqual((await view(secondDevice)).cart)
+    expect((await view(firstDevice)).lines).toHaveLength(2)
   })
 
-  it('stays as it is where the answer is lost', async () => {
-    const { one, other } = await open()
-    await add(other, deluxe)
-    await drainFully(other, other.sender())
-    one.server.faults.push('cut-after')
-    expect(await pullCarts(one.db, createRequest(one.server.send), [gallery])).toEqual({ subjectIds: [], filled: null })
-    expect((await view(one)).lines).toHaveLength(1)
+  it('is unchanged if the response is lost', async () => {
+    const { firstDevice, secondDevice } = await open()
+    await add(secondDevice, deluxe)
+    await drainFully(secondDevice, secondDevice.sender())
+    firstDevice.server.faults.push('cut-after')
+    expect(await pullCarts(firstDevice.db, createRequest(firstDevice.server.send), [gallery])).toEqual({
+      subjectIds: [],
+      filled: null,
+    })
+    expect((await view(firstDevice)).lines).toHaveLength(1)
   })
 
-  it('is never replaced by an older one', async () => {
-    const { one, other, lineId } = await open()
-    const { send: carry } = one.server
-    // The answer stays on the way while the other device goes on, and this one hears of it.
-    one.server.send = async (letter) => {
-      one.server.send = carry
-      const late = await carry(letter)
-      await setQuantity(other.db, other.stamp, { ...gallery, lineId, quantity: 4 })
-      await drainFully(other, other.sender())
-      await refresh(one)
-      return late
+  it('is never replaced by an older version', async () => {
+    const { firstDevice, secondDevice, lineId } = await open()
+    const { send: originalSend } = firstDevice.server
+    // The response is delayed while the other device continues, and this one receives its changes.
+    firstDevice.server.send = async (request) => {
+      firstDevice.server.send = originalSend
+      const lateResponse = await originalSend(request)
+      await setQuantity(secondDevice.db, secondDevice.stamp, { ...gallery, lineId, quantity: 4 })
+      await drainFully(secondDevice, secondDevice.sender())
+      await refresh(firstDevice)
+      return lateResponse
     }
-    await refresh(one)
-    expect((await view(one)).lines[0]?.line.quantity).toBe(4)
+    await refresh(firstDevice)
+    expect((await view(firstDevice)).lines[0]?.line.quantity).toBe(4)
   })
 
-  it('names those typed in as the one says who changed them last', async () => {
-    const one = await openDevice()
-    const { number } = await orderForAlan(one)
-    const other = openSecondDevice(one)
-    await pull(other)
-    const { db, stamp } = one
+  it('names typed-in subjects as the last editor did, except where a change here is unsent', async () => {
+    const firstDevice = await openDevice()
+    const { number } = await orderForAlan(firstDevice)
+    const secondDevice = openSecondDevice(firstDevice)
+    await pull(secondDevice)
+    const { db, stamp } = firstDevice
     await updateTypedSubject(db, stamp, { ...prepay, number, typed: { ...alan, firstName: 'Ada' } })
-    await drainFully(one, one.sender())
-    await pull(other)
-    expect(await typedSubjectsOf(other.db, 1)).toMatchObject([{ n: 1, firstName: 'Ada', lastName: 'Turing' }])
-    // What is not told yet is not taken back by what the server still says.
+    await drainFully(firstDevice, firstDevice.sender())
+    await pull(secondDevice)
+    expect(await typedSubjectsOf(secondDevice.db, 1)).toMatchObject([{ n: 1, firstName: 'Ada', lastName: 'Turing' }])
+    // An unsent mutation is not reverted by the server's cart.
     await updateTypedSubject(db, stamp, { ...prepay, number, typed: { ...alan, firstName: 'Grace' } })
-    await refreshCart(db, createRequest(one.server.send), prepay)
+    await refreshCart(db, createRequest(firstDevice.server.send), prepay)
     expect(await typedSubjectsOf(db, 1)).toMatchObject([{ firstName: 'Grace' }])
   })
 })
 
-it('that the server has none of any more goes to it again, and is not emptied here', async () => {
+it('a cart that the server lost is sent again, and not emptied here', async () => {
   const device = await openDevice()
   const { lineId } = await add(device)
   await drainFully(device, device.sender())
   device.server.deleteCarts()
-  expect(await stale(device)).toEqual([gallery])
+  expect(await staleCarts(device)).toEqual([gallery])
   await pull(device)
   expect((await view(device)).lines).toMatchObject([{ line: { lineId } }])
   await drainFully(device, device.sender())
@@ -192,7 +203,7 @@ it('that the server has none of any more goes to it again, and is not emptied he
 })
 
 describe('a cart that is being paid here', () => {
-  it('stays until it is known what became of that, and never comes back after', async () => {
+  it('stays, frozen, until the outcome is known, and never returns afterwards', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     await add(device)
@@ -206,7 +217,7 @@ describe('a cart that is being paid here', () => {
     await refresh(device)
     const next = (await view(device)).cart
     expect([next.id === paid.id, next.cartPackages]).toEqual([false, []])
-    // An answer that was on its way all the time.
+    // A response that was delayed all the time.
     server.send = async () => ({ status: 200, text: JSON.stringify({ data: paid }), retryAfter: null })
     await refresh(device)
     expect((await view(device)).cart).toEqual(next)

@@ -5,22 +5,22 @@ import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { createRequest, type HttpRequest, type HttpResponse, type Transport } from '#local/transport/request.ts'
 import type { Timers } from '#local/transport/timers.ts'
 
-/** Asks by a server that says this, and gives the letter it got beside the answer. */
-const server = (reply: Partial<HttpResponse> | Error) => {
-  const letters: HttpRequest[] = []
-  const ask = createRequest(async (letter) => {
-    letters.push(letter)
-    if (reply instanceof Error) throw reply
-    return { status: 200, text: '', retryAfter: null, ...reply }
+/** Calls a server that gives this response, and returns the request with the result. */
+const server = (response: Partial<HttpResponse> | Error) => {
+  const requests: HttpRequest[] = []
+  const ask = createRequest(async (request) => {
+    requests.push(request)
+    if (response instanceof Error) throw response
+    return { status: 200, text: '', retryAfter: null, ...response }
   })
-  return { ask, letters }
+  return { ask, requests }
 }
 
 const features = { params: { slug: 'riverside' } }
 
-describe('what is written', () => {
-  it('has path, query and, for writes, a key and a body', async () => {
-    const { ask, letters } = server({ text: '{"data":{}}' })
+describe('a request', () => {
+  it('has a path and a query, and as a write a key, a body and the token', async () => {
+    const { ask, requests } = server({ text: '{"data":{}}' })
     await ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'a b' } })
     await ask(openSession)
     await ask(postCartPackage, {
@@ -29,20 +29,20 @@ describe('what is written', () => {
       idempotencyKey: 'key',
       token: 't',
     })
-    const [read, written, full] = letters
-    expect(read?.url).toBe('/api/customer/studios/riverside/jobs?code=a%20b')
-    expect([read?.body, read?.headers['idempotency-key']]).toEqual([undefined, undefined])
-    expect([written?.method, written?.body]).toEqual(['POST', '{}'])
-    expect(written?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
-    expect(full?.headers).toMatchObject({ 'idempotency-key': 'key', authorization: 'Bearer t' })
-    expect(full?.body).toBe('{"orderMethod":"gallery"}')
+    const [getRequest, postRequest, keyedRequest] = requests
+    expect(getRequest?.url).toBe('/api/customer/studios/riverside/jobs?code=a%20b')
+    expect([getRequest?.body, getRequest?.headers['idempotency-key']]).toEqual([undefined, undefined])
+    expect([postRequest?.method, postRequest?.body]).toEqual(['POST', '{}'])
+    expect(postRequest?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keyedRequest?.headers).toMatchObject({ 'idempotency-key': 'key', authorization: 'Bearer t' })
+    expect(keyedRequest?.body).toBe('{"orderMethod":"gallery"}')
   })
 })
 
 const noAnswer = 'There was no answer. Your connection may be slow. Please try again in a moment'
 const ourFault = 'Something went wrong on our side. Please try again in a moment'
 
-describe('what is read', () => {
+describe('a response', () => {
   it.each<[string, Partial<HttpResponse> | Error, object]>([
     ['data', { text: '{"data":[{"identifier":"x","more":1}]}' }, { ok: true, status: 200 }],
     ['a network that breaks', new Error('cut'), { ok: false, status: 'unreachable', errors: [noAnswer] }],
@@ -69,7 +69,7 @@ describe('what is read', () => {
       { ok: false, status: 507, errors: ['There is no room left'] },
     ],
     [
-      'a refusal without a message',
+      'a rejection without a message',
       { status: 404, text: '' },
       { ok: false, status: 404, errors: ['An error occurred'] },
     ],
@@ -96,34 +96,34 @@ describe('what is read', () => {
       },
       { ok: false, errors: ['a.jpg: Send this one again in a minute.'], retryAfterSeconds: 60 },
     ],
-    ['a wish to slow down', { status: 429, text: '', retryAfter: '7' }, { ok: false, retryAfterSeconds: 7 }],
-  ])('%s', async (_, reply, expected) => {
-    expect(await server(reply).ask(getStudioFeatures, features)).toMatchObject(expected)
+    ['a 429 with Retry-After', { status: 429, text: '', retryAfter: '7' }, { ok: false, retryAfterSeconds: 7 }],
+  ])('a response is converted to the result of the call: %s', async (_, response, expected) => {
+    expect(await server(response).ask(getStudioFeatures, features)).toMatchObject(expected)
   })
 
-  it('ends when whoever asked goes away', async () => {
-    const leaving = new AbortController()
+  it('is reported as unreachable if the caller aborts', async () => {
+    const controller = new AbortController()
     const ask = createRequest(
       ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     )
-    const asking = ask(getStudioFeatures, { ...features, signal: leaving.signal })
-    leaving.abort()
-    expect(await asking).toMatchObject({ status: 'unreachable' })
+    const result = ask(getStudioFeatures, { ...features, signal: controller.signal })
+    controller.abort()
+    expect(await result).toMatchObject({ status: 'unreachable' })
   })
 
-  it('ends after ten seconds in which no answer comes', async () => {
-    let alarm = { after: 0, ring: () => {} }
+  it('is reported as unreachable if none arrives within ten seconds', async () => {
+    let timer = { after: 0, ring: () => {} }
     const timers: Timers = {
       after: (after, ring) => {
-        alarm = { after, ring }
+        timer = { after, ring }
         return () => {}
       },
     }
     const hanging: Transport = ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-    const asking = createRequest(hanging, timers)(getStudioFeatures, features)
-    expect(alarm.after).toBe(10_000)
-    alarm.ring()
-    expect(await asking).toMatchObject({ ok: false, status: 'unreachable' })
+    const result = createRequest(hanging, timers)(getStudioFeatures, features)
+    expect(timer.after).toBe(10_000)
+    timer.ring()
+    expect(await result).toMatchObject({ ok: false, status: 'unreachable' })
   })
 })

@@ -8,7 +8,7 @@ import { createRequest } from '#local/transport/request.ts'
 import type { ServerFault } from '#support/cart-server/model-server.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { noContent, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
+import { noContent, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 import {
   add,
   addTo,
@@ -23,10 +23,10 @@ import {
   view,
 } from '../device-fixture.ts'
 
-const syncs = (arrived: string[]) => arrived.filter((one) => one.endsWith('/cart/sync'))
+const syncs = (arrived: string[]) => arrived.filter((url) => url.endsWith('/cart/sync'))
 
 describe('sending', () => {
-  it('tells everything in one request and says so', async () => {
+  it('sends all mutations in one request and shows that they are saved', async () => {
     const device = await openDevice()
     for (let count = 0; count < 10; count += 1) await add(device)
     await device.sender().drain()
@@ -36,42 +36,42 @@ describe('sending', () => {
     expect(status).toEqual({ kind: 'sent', label: 'Saved' })
   })
 
-  it('says it is sending while the first request is under way, and tries again quietly', async () => {
+  it('shows “Sending…” during the first request, and retries silently', async () => {
     const device = await openDevice()
     await add(device)
-    const seen: string[] = []
-    const { send: carry } = device.server
-    device.server.send = async (letter) => {
-      seen.push((await view(device)).status.label)
-      return await carry(letter)
+    const labels: string[] = []
+    const { send: originalSend } = device.server
+    device.server.send = async (request) => {
+      labels.push((await view(device)).status.label)
+      return await originalSend(request)
     }
     device.server.faults.push('cut-before')
     const sender = device.sender()
     await sender.drain()
-    seen.push((await view(device)).status.label)
+    labels.push((await view(device)).status.label)
     await drainFully(device, sender)
-    expect(seen).toEqual(['Sending…', 'Saved on this phone', 'Saved on this phone'])
+    expect(labels).toEqual(['Sending…', 'Saved on this phone', 'Saved on this phone'])
     expect((await view(device)).status.kind).toBe('sent')
   })
 
   it.each<[string, ServerFault[]]>([
     ['requests that never arrive', ['cut-before', 'cut-before', 'cut-before']],
-    ['answers that are dropped several times', ['cut-after', 'cut-after', 'cut-after', 'cut-after']],
-    ['a line that breaks midway', ['cut-midway', 'cut-midway', 'cut-after']],
-    ['a server that is out of order', [503, 500, 429, 409]],
-  ])('has each package once after %s', async (_, faults) => {
+    ['responses that are lost several times', ['cut-after', 'cut-after', 'cut-after', 'cut-after']],
+    ['connections that break midway', ['cut-midway', 'cut-midway', 'cut-after']],
+    ['server errors', [503, 500, 429, 409]],
+  ])('each package is in the cart once after %s', async (_, faults) => {
     const device = await openDevice()
     const lines = [await add(device), await add(device, deluxe), await add(device)]
     device.server.faults.push(...faults)
     await drainFully(device, device.sender())
     const { cartPackages } = device.server.cart(1, 'gallery')
-    expect(cartPackages.map((line) => line.lineId)).toEqual(lines.map((one) => one.lineId))
+    expect(cartPackages.map((line) => line.lineId)).toEqual(lines.map((lineView) => lineView.lineId))
     expect([...device.server.effects.values()]).toEqual([1, 1, 1])
     expect(await device.db.outbox.count()).toBe(0)
     expect((await view(device)).status.kind).toBe('sent')
   })
 
-  it('waits between tries, longer as they fail, and tries at once on a sign of a network', async () => {
+  it('backs off after failures, and retries at once on a sign of a network', async () => {
     const device = await openDevice(() => 1)
     await add(device)
     device.server.faults.push('cut-before', 'cut-before', 'cut-before', 'cut-before')
@@ -92,18 +92,18 @@ describe('sending', () => {
     expect(await device.db.outbox.count()).toBe(0)
   })
 
-  /** Counts the requests that leave the device, whatever becomes of them. */
+  /** Counts all requests that the device sends. */
   const countRequests = ({ server }: Device) => {
-    const { send: carry } = server
+    const { send: originalSend } = server
     const requests = { count: 0 }
-    server.send = (letter) => {
+    server.send = (request) => {
       requests.count += 1
-      return carry(letter)
+      return originalSend(request)
     }
     return requests
   }
 
-  it('sends at once when the server answers any other call after it could not be reached', async () => {
+  it('sends at once when another call gets a response after the server was unreachable', async () => {
     const device = await openDevice(() => 1)
     await add(device)
     device.server.faults.push('cut-before', 'cut-before', 'cut-before', 'portal')
@@ -119,44 +119,44 @@ describe('sending', () => {
     expect(requests.count).toBe(5)
   })
 
-  it('keeps its back-off when the server answers other calls but fails the sync itself', async () => {
+  it('keeps its back-off if other calls succeed but the sync fails', async () => {
     const device = await openDevice(() => 1)
     await add(device)
     device.server.faults.push(503)
     const requests = countRequests(device)
     const sender = device.sender()
     await sender.drain()
-    const waited = (await device.db.sending.toArray()).map(({ nextAt }) => nextAt - device.time.now)
+    const waitsBefore = (await device.db.sending.toArray()).map(({ nextAt }) => nextAt - device.time.now)
     for (let answers = 0; answers < 20; answers += 1) await sender.wake('answer')
     expect(requests.count).toBe(1)
-    expect((await device.db.sending.toArray()).map(({ nextAt }) => nextAt - device.time.now)).toEqual(waited)
+    expect((await device.db.sending.toArray()).map(({ nextAt }) => nextAt - device.time.now)).toEqual(waitsBefore)
     device.time.now += 60_000
     await sender.wake('timer')
     expect(await device.db.outbox.count()).toBe(0)
   })
 
-  it('retries at once when another call was answered while its own request hung', async () => {
+  it('retries at once if another call got a response while its own request hung', async () => {
     const device = await openDevice(() => 1)
     await add(device)
-    const { send: carry } = device.server
-    const hung = Promise.withResolvers<never>()
+    const { send: originalSend } = device.server
+    const hangingRequest = Promise.withResolvers<never>()
     const sent = Promise.withResolvers<void>()
     let requests = 0
-    device.server.send = (letter) => {
+    device.server.send = (request) => {
       requests += 1
       sent.resolve()
-      return requests === 1 ? hung.promise : carry(letter)
+      return requests === 1 ? hangingRequest.promise : originalSend(request)
     }
     const sender = device.sender()
     const draining = sender.drain()
     await sent.promise
     const woken = [sender.wake('answer'), sender.wake('answer'), device.sender().wake('answer')]
-    hung.reject(new Error('the line was dead'))
+    hangingRequest.reject(new Error('the connection was lost'))
     await Promise.all([draining, ...woken])
     expect([requests, await device.db.outbox.count()]).toEqual([2, 0])
   })
 
-  it('sends a second cart at once when the first one reached the server', async () => {
+  it('sends a waiting cart at once when another cart reaches the server', async () => {
     const device = await openDevice(() => 1)
     const sender = device.sender()
     await add(device)
@@ -168,7 +168,7 @@ describe('sending', () => {
     expect(await device.db.outbox.count()).toBe(0)
   })
 
-  it('waits for no moment that a clock moved back has put far away', async () => {
+  it('does not wait for a retry time that a changed clock moved far away', async () => {
     const device = await openDevice()
     await add(device)
     device.server.faults.push('cut-before')
@@ -179,20 +179,20 @@ describe('sending', () => {
     expect(await device.db.outbox.count()).toBe(0)
   })
 
-  it('takes no lower version of the cart than it has', async () => {
+  it('ignores a lower version of the cart than the stored one', async () => {
     const device = await openDevice()
     await add(device)
     const sender = device.sender()
     await sender.drain()
-    const [kept] = await device.db.carts.toArray()
-    if (!kept) throw new Error('no cart was kept')
-    await saveConfirmedCart(device.db, device.stamp, { ...kept, cart: { ...kept.cart, version: 99 } })
+    const [storedCart] = await device.db.carts.toArray()
+    if (!storedCart) throw new Error('no cart was stored')
+    await saveConfirmedCart(device.db, device.stamp, { ...storedCart, cart: { ...storedCart.cart, version: 99 } })
     await add(device)
     await sender.drain()
     expect((await device.db.carts.toArray())[0]?.cart.version).toBe(99)
   })
 
-  it('never edits what was sent: a change after that is a mutation of its own', async () => {
+  it('never edits a sent mutation: a later change is a new one', async () => {
     const device = await openDevice()
     const { lineId } = await add(device)
     device.server.faults.push('cut-after')
@@ -207,21 +207,21 @@ describe('sending', () => {
 
   it('sends one request at a time from two tabs over one database', async () => {
     const device = await openDevice()
-    const [one, other] = [device.sender(), device.sender()]
+    const [firstSender, secondSender] = [device.sender(), device.sender()]
     for (let count = 0; count < 5; count += 1) {
       await add(device)
       device.server.faults.push(count % 2 ? 'cut-after' : 'cut-before')
       device.time.now += 60_000
-      await Promise.all([one.drain(), other.drain()])
+      await Promise.all([firstSender.drain(), secondSender.drain()])
     }
-    await drainFully(device, one)
-    await other.drain()
+    await drainFully(device, firstSender)
+    await secondSender.drain()
     expect(device.server.maxConcurrentRequests()).toBe(1)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(5)
     expect(new Set(device.server.effects.values())).toEqual(new Set([1]))
   })
 
-  it('makes several requests of what is too much for one, in order', async () => {
+  it('splits a large outbox into several requests, in order', async () => {
     const device = await openDevice()
     const fields = { subjectId: 7, templateId: null, optionId: null, value: 'x'.repeat(2000) }
     const dataFields = Array.from({ length: 10 }, (_, index) => ({ ...fields, name: `Field ${index}` }))
@@ -229,50 +229,55 @@ describe('sending', () => {
     for (let count = 0; count < 7; count += 1) {
       const { db, stamp } = device
       const content = { ...noContent, dataFields }
-      const owner = { subjectId: 7, personId: null }
-      const added = await addLine(db, stamp, {
+      const subjectKey = { subjectId: 7, personId: null }
+      const result = await addLine(db, stamp, {
         ...gallery,
-        ...owner,
+        ...subjectKey,
         snapshot: snapshotOf(portrait),
         quantity: 1,
         content,
       })
-      if (!added.ok) throw new Error(added.problem)
-      lines.push(added.lineId)
+      if (!result.ok) throw new Error(result.problem)
+      lines.push(result.lineId)
     }
     await device.sender().drain()
     expect(syncs(device.server.receivedRequests)).toHaveLength(3)
     expect(device.server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual(lines)
   })
 
-  it('numbers lines it first hears of from the server', async () => {
+  it('assigns numbers to lines that it first receives from the server', async () => {
     const device = await openDevice()
     await add(device)
     await device.sender().drain()
     await device.db.lineNumbers.clear()
     await add(device)
     await device.sender().drain()
-    expect((await view(device)).lines.map((one) => one.number > 0)).toEqual([true, true])
+    expect((await view(device)).lines.map((lineView) => lineView.number > 0)).toEqual([true, true])
   })
 })
 
-describe('what the server refuses', () => {
-  it('is set aside with its reason, and delays nobody', async () => {
+describe('a rejected mutation', () => {
+  it('is set aside with its reason, and delays no other', async () => {
     const device = await openDevice()
-    const bad = await add(device, deluxe)
+    const rejectedLine = await add(device, deluxe)
     await add(device, portrait)
     device.server.rejects = (mutation) => mutation.do === 'line.add' && mutation.packageId === deluxe.id
     await device.sender().drain()
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
-    const { status, refused, lines } = await view(device)
+    const { status, rejected, lines } = await view(device)
     expect(status).toEqual({ kind: 'attention', label: 'Needs your attention' })
     expect(lines).toHaveLength(1)
-    expect(refused).toMatchObject([
-      { lineId: bad.lineId, number: bad.number, packageName: 'Deluxe', refusal: { message: 'Not on offer any more' } },
+    expect(rejected).toMatchObject([
+      {
+        lineId: rejectedLine.lineId,
+        number: rejectedLine.number,
+        packageName: 'Deluxe',
+        rejection: { message: 'Not on offer any more' },
+      },
     ])
   })
 
-  it('can be tried again, or dropped', async () => {
+  it('can be retried or discarded', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     await add(device, deluxe)
@@ -291,27 +296,27 @@ describe('what the server refuses', () => {
     server.rejects = () => true
     await removeLine(db, stamp, { ...gallery, lineId: (await view(device)).lines[0]?.line.lineId ?? '' })
     await sender.drain()
-    expect((await view(device)).lines[0]?.refusal).toBeDefined()
+    expect((await view(device)).lines[0]?.rejection).toBeDefined()
     const [third] = await rejectedMutations(db, 1)
     await discardRejected(db, third?.mutationId ?? '')
     expect((await view(device)).status.kind).toBe('sent')
   })
 
-  it('is one a newer build wrote, too, while the rest goes on and nothing is lost', async () => {
+  it('may have been written by a newer build: it stays, and all others are sent', async () => {
     const device = await openDevice()
     await add(device, deluxe)
     const [row] = await device.db.outbox.toArray()
     if (!row) throw new Error('nothing was written')
     const mutation = { ...row.recorded.mutation, v: 99 }
-    await device.db.outbox.put({ ...row, recorded: { ...row.recorded, mutation: mutation as never } }) // no build of today writes this
+    await device.db.outbox.put({ ...row, recorded: { ...row.recorded, mutation: mutation as never } }) // no current build writes this
     await add(device)
     expect((await view(device)).lines).toHaveLength(1)
     await device.sender().drain()
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
-    expect((await view(device)).refused).toMatchObject([{ packageName: 'Deluxe' }])
+    expect((await view(device)).rejected).toMatchObject([{ packageName: 'Deluxe' }])
   })
 
-  it('is found out of a request that was refused whole', async () => {
+  it('is found in a request that was rejected as a whole', async () => {
     const device = await openDevice()
     for (let count = 0; count < 6; count += 1) await add(device)
     const poison = await add(device, deluxe)
@@ -319,11 +324,13 @@ describe('what the server refuses', () => {
     device.server.rejectsBatch = (mutation) => 'lineId' in mutation && mutation.lineId === poison.lineId
     await device.sender().drain()
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(12)
-    expect((await view(device)).refused.map((one) => one.lineId)).toEqual([poison.lineId])
+    expect((await view(device)).rejected.map((rejection) => rejection.lineId)).toEqual([poison.lineId])
     expect(await device.db.outbox.count()).toBe(1)
   })
 
-  /** A confirmed Deluxe with a frame, and a portrait; the session is lost, and on the way back Deluxe is on offer no more. */
+  /**
+   * A confirmed Deluxe with a frame; the session is lost, and neither is offered any more when the cart is resent.
+   */
   const loseDeluxe = async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
@@ -335,27 +342,24 @@ describe('what the server refuses', () => {
     server.rejects = (mutation) => mutation.do === 'line.add' && mutation.packageId !== portrait.id
     return { device, lineId }
   }
-  const takesOut: [string, (device: Device, lineId: string) => Promise<unknown>][] = [
+  const removals: [string, (device: Device, lineId: string) => Promise<unknown>][] = [
     ['removed', ({ db, stamp }, lineId) => removeLine(db, stamp, { ...gallery, lineId })],
-    ['set to nought', ({ db, stamp }, lineId) => setQuantity(db, stamp, { ...gallery, lineId, quantity: 0 })],
-    ['cleared away', ({ db, stamp }) => clearCart(db, stamp, gallery)],
+    ['set to 0', ({ db, stamp }, lineId) => setQuantity(db, stamp, { ...gallery, lineId, quantity: 0 })],
+    ['cleared with the cart', ({ db, stamp }) => clearCart(db, stamp, gallery)],
   ]
 
-  it.each(takesOut)(
-    'asks for no decision on a line that was %s, nor on the add-on that fell with it',
-    async (_, takeOut) => {
-      const { device, lineId } = await loseDeluxe()
-      await takeOut(device, lineId)
-      await add(device, portrait)
-      await drainFully(device, device.sender())
-      const { status, refused, lines } = await view(device)
-      expect(refused).toEqual([])
-      expect(status.kind).toBe('sent')
-      expect(lines).toHaveLength(1)
-    },
-  )
+  it.each(removals)('needs no decision on a line that was %s, nor on the add-on removed with it', async (_, remove) => {
+    const { device, lineId } = await loseDeluxe()
+    await remove(device, lineId)
+    await add(device, portrait)
+    await drainFully(device, device.sender())
+    const { status, rejected, lines } = await view(device)
+    expect(rejected).toEqual([])
+    expect(status.kind).toBe('sent')
+    expect(lines).toHaveLength(1)
+  })
 
-  it('goes on asking for one on an add-on that another line held up as its own was removed, though that is gone too', async () => {
+  it('still needs a decision on an add-on that another line made valid, although that line is removed too', async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
     const first = await add(device)
@@ -366,21 +370,22 @@ describe('what the server refuses', () => {
     const second = await add(device, deluxe)
     await removeLine(db, stamp, { ...gallery, lineId: first.lineId })
     await add(device, portrait)
-    // Never sent, it leaves no trace: of the cart as it was when the first was removed, only the removal knows.
+    // The second line was never sent and leaves no trace: only the recorded effects of the removal show what it
+    // removed.
     await removeLine(db, stamp, { ...gallery, lineId: second.lineId })
     await drainFully(device, device.sender())
-    expect((await view(device)).refused.map((one) => one.lineId)).toEqual([lineId])
+    expect((await view(device)).rejected.map((rejection) => rejection.lineId)).toEqual([lineId])
   })
 
-  it('asks for one on what was put back after that, and on every other line', async () => {
+  it('needs a decision on a restored line, and not on one that was removed again', async () => {
     const { device, lineId } = await loseDeluxe()
     const { db, stamp } = device
-    const taken = await removeLine(db, stamp, { ...gallery, lineId })
-    if (!taken.ok) throw new Error(taken.problem)
-    await undoRemoval(db, stamp, { ...gallery, removed: taken.removed })
-    const [, second] = taken.removed
+    const removal = await removeLine(db, stamp, { ...gallery, lineId })
+    if (!removal.ok) throw new Error(removal.problem)
+    await undoRemoval(db, stamp, { ...gallery, removed: removal.removed })
+    const [, second] = removal.removed
     await removeLine(db, stamp, { ...gallery, lineId: second?.lineId ?? '' })
     await drainFully(device, device.sender())
-    expect((await view(device)).refused).toMatchObject([{ lineId, what: 'line.add' }])
+    expect((await view(device)).rejected).toMatchObject([{ lineId, kind: 'line.add' }])
   })
 })

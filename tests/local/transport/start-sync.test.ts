@@ -11,13 +11,13 @@ import type { CallResult, HttpRequest } from '#local/transport/request.ts'
 import { startSync } from '#local/transport/start-sync.ts'
 import { add, type Device, gallery, openDevice } from '../device-fixture.ts'
 
-// Live queries stand still where the platform has no IndexedDB, whatever a database was opened with.
+// Live queries need a global IndexedDB, even if the database was opened with another one.
 Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 /** The platform's fetch, leading to this device's server. */
 const connect = ({ server }: Device) =>
-  vi.stubGlobal('fetch', async (url: string, letter: HttpRequest) => {
-    const { status, text } = await server.send({ ...letter, url })
+  vi.stubGlobal('fetch', async (url: string, init: HttpRequest) => {
+    const { status, text } = await server.send({ ...init, url })
     return new Response(text, { status })
   })
 
@@ -28,14 +28,14 @@ const page = () => {
   return { window: new EventTarget(), document, requestBackgroundSync: vi.fn() }
 }
 
-/** Resolves when what the database says is so, told by the database itself. */
-const until = (isSo: () => Promise<boolean>): Promise<void> =>
+/** Resolves when the condition holds, as reported by a live query. */
+const until = (condition: () => Promise<boolean>): Promise<void> =>
   new Promise((resolve, reject) => {
-    const watching = liveQuery(isSo).subscribe({
-      next: (so) => {
-        if (!so) return
+    const subscription = liveQuery(condition).subscribe({
+      next: (isMet) => {
+        if (!isMet) return
         resolve()
-        watching.unsubscribe()
+        subscription.unsubscribe()
       },
       error: reject,
     })
@@ -43,7 +43,7 @@ const until = (isSo: () => Promise<boolean>): Promise<void> =>
 
 const isSent = (device: Device) => async () => (await device.db.outbox.count()) === 0
 
-it('sends what waits when the page starts, and each new package as it is written', async () => {
+it('sends pending mutations at the page’s start, and each new package when it is stored', async () => {
   const device = await openDevice()
   connect(device)
   await add(device)
@@ -58,7 +58,7 @@ it('sends what waits when the page starts, and each new package as it is written
 })
 
 it.each(['online', 'pageshow', 'visibilitychange'])(
-  'does not wait for its time when there is a sign: %s',
+  'sends before its retry time on a sign of a network: %s',
   async (sign) => {
     const device = await openDevice()
     connect(device)
@@ -76,7 +76,7 @@ it.each(['online', 'pageshow', 'visibilitychange'])(
   },
 )
 
-it('sends by itself what the customer let go on', async () => {
+it('sends a resumed cart without another trigger', async () => {
   const device = await openDevice()
   connect(device)
   device.server.deleteSessions()
@@ -92,7 +92,7 @@ it('sends by itself what the customer let go on', async () => {
   sender.stop()
 })
 
-it('sends by itself a whole cart that has to go again', async () => {
+it('sends a requeued cart by itself', async () => {
   const device = await openDevice()
   connect(device)
   await add(device)
@@ -105,32 +105,32 @@ it('sends by itself a whole cart that has to go again', async () => {
   sender.stop()
 })
 
-it('tells of every answer it gets', async () => {
+it('reports every response', async () => {
   const device = await openDevice()
   connect(device)
   await add(device)
   device.server.faults.push('cut-before')
-  const heard: unknown[] = []
-  const signals = { ...page(), onResponse: (answer: CallResult<unknown>) => void heard.push(answer.status) }
+  const statuses: unknown[] = []
+  const signals = { ...page(), onResponse: (answer: CallResult<unknown>) => void statuses.push(answer.status) }
   const sender = startSync(device.db, signals)
   await until(async () => ((await nextDue(device.db, Date.now())) ?? 0) > Date.now())
-  expect(heard).toEqual(['unreachable'])
+  expect(statuses).toEqual(['unreachable'])
   signals.window.dispatchEvent(new Event('online'))
   await until(isSent(device))
-  expect(heard).toEqual(['unreachable', 200])
+  expect(statuses).toEqual(['unreachable', 200])
   sender.stop()
 })
 
-it('tells of every 503, and of nothing else', async () => {
+it('reports every 503 response and no other, until the listener is removed', async () => {
   const device = await openDevice()
   connect(device)
-  const told = vi.fn()
-  const stop = onMaintenance(told)
+  const listener = vi.fn()
+  const stop = onMaintenance(listener)
   device.server.faults.push(500, 503, 'cut-before')
   for (let count = 0; count < 3; count += 1) await request(openSession)
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   stop()
   device.server.faults.push(503)
   expect(await request(openSession)).toMatchObject({ ok: false, status: 503 })
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })

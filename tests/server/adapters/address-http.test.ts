@@ -3,73 +3,73 @@ import { httpAddressCheck } from '#server/adapters/address-http.ts'
 import { silentLog } from '#support/database/test-database.ts'
 import { type ServiceResponse, startFakeJsonService } from '#support/server/fake-json-service.ts'
 
-const given = { address1: '1 mill st', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
-const better = { ...given, address1: '1 Mill Street', zip: '45402-1234' }
-let peer: Awaited<ReturnType<typeof startFakeJsonService>>
+const enteredAddress = { address1: '1 mill st', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
+const suggestedAddress = { ...enteredAddress, address1: '1 Mill Street', zip: '45402-1234' }
+let service: Awaited<ReturnType<typeof startFakeJsonService>>
 beforeAll(async () => {
-  peer = await startFakeJsonService()
+  service = await startFakeJsonService()
 })
 beforeEach(() => {
-  peer.heard.length = 0
+  service.receivedRequests.length = 0
 })
-afterAll(() => peer.close())
+afterAll(() => service.close())
 
-const check = async (answer: ServiceResponse, address = given) => {
-  peer.answer = () => answer
-  return await httpAddressCheck({ url: peer.url, token: undefined }, silentLog).check(address)
+const check = async (response: ServiceResponse, address = enteredAddress) => {
+  service.respond = () => response
+  return await httpAddressCheck({ url: service.url, token: undefined }, silentLog).check(address)
 }
-const ok = (body: object): ServiceResponse => ({ status: 200, body })
+const okResponse = (body: object): ServiceResponse => ({ status: 200, body })
 
 it.each([
-  ['knows it', ok({ deliverable: true }), { faults: {}, suggestion: null, doubt: null }],
+  ['knows the address', okResponse({ deliverable: true }), { faults: {}, suggestion: null, warning: null }],
   [
-    'writes it otherwise',
-    ok({ deliverable: true, suggestion: better }),
-    { faults: {}, suggestion: better, doubt: null },
+    'spells the address differently',
+    okResponse({ deliverable: true, suggestion: suggestedAddress }),
+    { faults: {}, suggestion: suggestedAddress, warning: null },
   ],
   [
-    'writes it alike, but for case',
-    ok({ deliverable: true, suggestion: { ...given, city: 'DAYTON' } }),
-    { faults: {}, suggestion: null, doubt: null },
+    'spells the address differently only in case',
+    okResponse({ deliverable: true, suggestion: { ...enteredAddress, city: 'DAYTON' } }),
+    { faults: {}, suggestion: null, warning: null },
   ],
   [
-    'knows a better one alone',
-    ok({ deliverable: false, suggestion: better }),
-    { faults: {}, suggestion: better, doubt: null },
+    'knows only a similar address',
+    okResponse({ deliverable: false, suggestion: suggestedAddress }),
+    { faults: {}, suggestion: suggestedAddress, warning: null },
   ],
   [
-    'does not know it',
-    ok({ deliverable: false, message: 'No such house' }),
-    { faults: {}, suggestion: null, doubt: 'No such house' },
+    'does not know the address',
+    okResponse({ deliverable: false, message: 'No such house' }),
+    { faults: {}, suggestion: null, warning: 'No such house' },
   ],
   [
-    'does not know it, and does not say why',
-    ok({ deliverable: false }),
-    { faults: {}, suggestion: null, doubt: 'The post does not know this address. Please look at it once more' },
+    'does not know the address and gives no reason',
+    okResponse({ deliverable: false }),
+    { faults: {}, suggestion: null, warning: 'We couldn’t find this address. Please check it' },
   ],
   [
-    'suggests what none of ours could be',
-    ok({ deliverable: true, suggestion: { ...better, state: 'Ohio' } }),
-    { faults: {}, suggestion: null, doubt: null },
+    'suggests an invalid address',
+    okResponse({ deliverable: true, suggestion: { ...suggestedAddress, state: 'Ohio' } }),
+    { faults: {}, suggestion: null, warning: null },
   ],
   [
-    'tells more than was asked',
-    ok({ deliverable: true, suggestion: { ...better, country: 'US', confidence: 0.9 } }),
-    { faults: {}, suggestion: better, doubt: null },
+    'returns additional fields',
+    okResponse({ deliverable: true, suggestion: { ...suggestedAddress, country: 'US', confidence: 0.9 } }),
+    { faults: {}, suggestion: suggestedAddress, warning: null },
   ],
-  ['is out of order', { status: 500, body: {} }, { faults: {}, suggestion: null, doubt: null }],
-  ['hangs up', 'cut', { faults: {}, suggestion: null, doubt: null }],
-  ['speaks of something else', ok({ hello: 'world' }), { faults: {}, suggestion: null, doubt: null }],
+  ['responds with an error', { status: 500, body: {} }, { faults: {}, suggestion: null, warning: null }],
+  ['closes the connection', 'cut', { faults: {}, suggestion: null, warning: null }],
+  ['returns an unexpected body', okResponse({ hello: 'world' }), { faults: {}, suggestion: null, warning: null }],
 ] satisfies [string, ServiceResponse, object][])(
-  'an address for which the service %s is handled',
-  async (_name, answer, checked) => {
-    expect(await check(answer)).toEqual(checked)
-    expect(peer.heard.map(({ body }) => body)).toEqual([given])
+  'the address check handles a service that %s',
+  async (_name, response, expected) => {
+    expect(await check(response)).toEqual(expected)
+    expect(service.receivedRequests.map(({ body }) => body)).toEqual([enteredAddress])
   },
 )
 
-it('an address with a wrong form is refused without a request', async () => {
-  const { faults } = await check(ok({ deliverable: true }), { ...given, zip: '90210' })
+it('a ZIP code outside the address’s state is a fault, and the service is not called', async () => {
+  const { faults } = await check(okResponse({ deliverable: true }), { ...enteredAddress, zip: '90210' })
   expect(faults).toEqual({ zip: 'This ZIP code is not in OH' })
-  expect(peer.heard).toEqual([])
+  expect(service.receivedRequests).toEqual([])
 })

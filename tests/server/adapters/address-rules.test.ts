@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { usStates } from '#domain/shared/us-states.ts'
 import { addressRules } from '#server/adapters/address-rules.ts'
 
-const house = { address1: '1 Mill Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
+const baseAddress = { address1: '1 Mill Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
 
 it.each([
   [{ state: 'OH', zip: '45402' }, {}],
@@ -12,8 +12,8 @@ it.each([
   [{ state: 'OH', zip: '90210' }, { zip: 'This ZIP code is not in OH' }],
   [{ state: 'OH', zip: '4540' }, { zip: 'This value is not a valid ZIP code' }],
   [{ state: 'XX', zip: '45402' }, { state: 'This value is not a state we know' }],
-])('the rules check %o', async (address, faults) => {
-  expect((await addressRules.check({ ...house, ...address })).faults).toEqual(faults)
+])('the rules check the form of %o', async (address, faults) => {
+  expect((await addressRules.check({ ...baseAddress, ...address })).faults).toEqual(faults)
 })
 
 it.each([
@@ -28,15 +28,15 @@ it.each([
   [{ city: 'Apo', state: 'ae', zip: '09001' }, null],
   [{ city: ' Dayton ', state: 'oh', zip: '45402' }, null],
   [{ city: 'Dayton', state: 'OH', zip: '90210' }, null],
-])('the rules suggest for %o %o', async (given, suggested) => {
-  const { suggestion } = await addressRules.check({ ...house, ...given })
-  expect(suggestion).toEqual(suggested && { ...house, ...suggested })
+])('for %o the rules suggest %o', async (address, expectedChange) => {
+  const { suggestion } = await addressRules.check({ ...baseAddress, ...address })
+  expect(suggestion).toEqual(expectedChange && { ...baseAddress, ...expectedChange })
 })
 
 it('the rules know a ZIP code for every state', async () => {
   for (const { code } of usStates) {
     const checked = await Promise.all(
-      [...'0123456789'].map((digit) => addressRules.check({ ...house, state: code, zip: `${digit}0000` })),
+      [...'0123456789'].map((digit) => addressRules.check({ ...baseAddress, state: code, zip: `${digit}0000` })),
     )
     expect([code, checked.some(({ faults }) => faults.zip === undefined)]).toEqual([code, true])
   }

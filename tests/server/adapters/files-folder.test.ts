@@ -20,19 +20,19 @@ filesContract('the folder', async () => {
 test('a failed put leaves no temporary file behind', async () => {
   const folder = await makeFolder()
   const files = folderFiles({ folder, newId: randomUUID })
-  const broken = new Readable({ read: () => broken.destroy(new Error('lost')) })
-  await expect(files.put('a', broken)).rejects.toThrow('lost')
+  const failingStream = new Readable({ read: () => failingStream.destroy(new Error('lost')) })
+  await expect(files.put('a', failingStream)).rejects.toThrow('lost')
   expect(await readdir(join(folder, '.unfinished'))).toEqual([])
   await rm(folder, { recursive: true })
 })
 
-test('files that a crash left half written are removed, and files being written stay', async () => {
+test('unfinished files that a crash left are removed, and files that are still being written stay', async () => {
   const folder = await makeFolder()
   await folderFiles({ folder, newId: randomUUID }).put('kept', Buffer.from('kept'))
-  const old = join(folder, '.unfinished', 'old')
-  await writeFile(old, 'half')
+  const oldFile = join(folder, '.unfinished', 'old')
+  await writeFile(oldFile, 'half')
   await writeFile(join(folder, '.unfinished', 'fresh'), 'half')
-  await utimes(old, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))
+  await utimes(oldFile, new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T00:00:00Z'))
   expect(await removeUnfinished({ folder, before: new Date('2026-01-02T00:00:00Z') })).toBe(1)
   expect(await readdir(join(folder, '.unfinished'))).toEqual(['fresh'])
   expect(await removeUnfinished({ folder: join(folder, 'nowhere'), before: new Date() })).toBe(0)

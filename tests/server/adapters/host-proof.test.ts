@@ -11,53 +11,56 @@ const host = 'photos.riverside.example'
 const text = 'fieldproof=0123456789abcdef'
 const question = { host, text }
 
-const nothing = () => Promise.reject(Object.assign(new Error('nothing there'), { code: 'ENODATA' }))
+const recordNotFound = () => Promise.reject(Object.assign(new Error('nothing there'), { code: 'ENODATA' }))
 
-type World = { txt?: string[][]; four?: string[]; six?: string[]; file?: string | null; broken?: boolean }
+type FakeNetwork = { txt?: string[][]; ipv4?: string[]; ipv6?: string[]; file?: string | null; broken?: boolean }
 
-/** The adapter in a fake network, and the addresses it read files at. */
-const adapterIn = ({ txt, four, six, file = null, broken = false }: World) => {
-  const read: string[] = []
+/** Creates the adapter in a fake network, and the list of the files that it read. */
+const createAdapter = ({ txt, ipv4, ipv6, file = null, broken = false }: FakeNetwork) => {
+  const readUrls: string[] = []
   const timeOut = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEOUT' }))
   const adapter = dnsHostProof({
     log: silentLog,
-    names: {
+    resolver: {
       resolveTxt: async (name) => {
         if (broken) return timeOut()
-        return name === `_fieldproof.${host}` && txt ? txt : nothing()
+        return name === `_fieldproof.${host}` && txt ? txt : recordNotFound()
       },
-      resolve4: (async () => four ?? nothing()) as never, // its other forms give times to live, which are not asked for
-      resolve6: (async () => six ?? nothing()) as never,
+      resolve4: (async () => ipv4 ?? recordNotFound()) as never, // the overloads with times to live are not used
+      resolve6: (async () => ipv6 ?? recordNotFound()) as never,
     },
     readFile: async ({ href }, address) => {
-      read.push(`${href} ${address}`)
+      readUrls.push(`${href} ${address}`)
       return { text: file }
     },
   })
-  return { find: () => adapter.find(question), read }
+  return { find: () => adapter.find(question), readUrls }
 }
 
-test('a TXT record proves a host name, in any number of parts, and no file is read', async () => {
-  const { find, read } = adapterIn({ txt: [['other=1'], ['fieldproof=', '0123456789abcdef']], four: ['93.184.216.34'] })
+test('a TXT record of any number of parts proves a host name, and no file is read', async () => {
+  const { find, readUrls } = createAdapter({
+    txt: [['other=1'], ['fieldproof=', '0123456789abcdef']],
+    ipv4: ['93.184.216.34'],
+  })
   expect(await find()).toBe('record')
-  expect(read).toEqual([])
+  expect(readUrls).toEqual([])
 })
 
-test('a file proves it where there is no record', async () => {
-  const { find, read } = adapterIn({ four: ['93.184.216.34'], file: `${text}\r\n` })
+test('a file proves a host name that has no TXT record', async () => {
+  const { find, readUrls } = createAdapter({ ipv4: ['93.184.216.34'], file: `${text}\r\n` })
   expect(await find()).toBe('file')
-  expect(read).toEqual([`http://${host}/.well-known/fieldproof.txt 93.184.216.34`])
+  expect(readUrls).toEqual([`http://${host}/.well-known/fieldproof.txt 93.184.216.34`])
 })
 
-test('any other text proves nothing', async () => {
-  expect(await adapterIn({ txt: [[`${text}0`]] }).find()).toBe('other')
-  expect(await adapterIn({ four: ['93.184.216.34'], file: `${text} and more` }).find()).toBe('other')
-  expect(await adapterIn({ four: ['93.184.216.34'] }).find()).toBe('missing')
-  expect(await adapterIn({}).find()).toBe('missing')
+test('another text in the record or the file proves nothing', async () => {
+  expect(await createAdapter({ txt: [[`${text}0`]] }).find()).toBe('other')
+  expect(await createAdapter({ ipv4: ['93.184.216.34'], file: `${text} and more` }).find()).toBe('other')
+  expect(await createAdapter({ ipv4: ['93.184.216.34'] }).find()).toBe('missing')
+  expect(await createAdapter({}).find()).toBe('missing')
 })
 
-test('a name server that does not answer is not taken for a missing record', async () => {
-  expect(await adapterIn({ broken: true }).find()).toBe('no-answer')
+test('a name server that does not answer is not treated as a missing record', async () => {
+  expect(await createAdapter({ broken: true }).find()).toBe('no-answer')
 })
 
 test.each([
@@ -66,9 +69,9 @@ test.each([
   ...['::ffff:10.0.0.1', '::ffff:127.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', '2001:db8::1', '2001::1', 'no address'],
 ])('no file is read at %s', async (address) => {
   expect(isPublicAddress(address)).toBe(false)
-  const family = address.includes(':') ? 'six' : 'four'
-  const { find, read } = adapterIn({ [family]: [address], file: text })
-  expect([await find(), read]).toEqual(['private', []])
+  const family = address.includes(':') ? 'ipv6' : 'ipv4'
+  const { find, readUrls } = createAdapter({ [family]: [address], file: text })
+  expect([await find(), readUrls]).toEqual(['private', []])
 })
 
 test.each(['93.184.216.34', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
@@ -78,42 +81,42 @@ test.each(['93.184.216.34', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:14
   },
 )
 
-test('one private address among public ones is enough to read nothing', async () => {
-  const { find, read } = adapterIn({ four: ['93.184.216.34', '10.0.0.1'], file: text })
-  expect([await find(), read]).toEqual(['private', []])
+test('no file is read if one of several addresses is private', async () => {
+  const { find, readUrls } = createAdapter({ ipv4: ['93.184.216.34', '10.0.0.1'], file: text })
+  expect([await find(), readUrls]).toEqual(['private', []])
 })
 
-/** A local web server that answers by path, and the requests it received. */
+/** Starts a local web server that answers by path and records the requests. */
 const listen = async (
-  answerOf: (path: string, port: number) => { status: number; location?: string; body?: string },
+  respond: (path: string, port: number) => { status: number; location?: string; body?: string },
 ) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(`${request.headers.host} ${request.url}`)
+    requests.push(`${request.headers.host} ${request.url}`)
     const { port } = server.address() as AddressInfo // it listens on a port
-    const { status, location, body = '' } = answerOf(request.url ?? '', port)
+    const { status, location, body = '' } = respond(request.url ?? '', port)
     response.writeHead(status, location === undefined ? {} : { location }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo // it listens on a port
   return {
-    asked,
+    requests,
     port,
     read: (path: string) => readFileAtAddress(new URL(`http://${host}:${port}${path}`), '127.0.0.1'),
   }
 }
 
 test('a file is read at the checked address, with the host’s name', async () => {
-  const { read, asked, port } = await listen(() => ({ status: 200, body: text }))
+  const { read, requests, port } = await listen(() => ({ status: 200, body: text }))
   expect(await read('/a')).toEqual({ text })
-  expect(asked).toEqual([`${host}:${port} /a`])
+  expect(requests).toEqual([`${host}:${port} /a`])
 })
 
-test('redirects are followed on the same host, twice, and never to another', async () => {
-  const { read, asked, port } = await listen((path, at) => {
+test('at most two redirects are followed, and only on the same host', async () => {
+  const { read, requests, port } = await listen((path, serverPort) => {
     if (path === '/there') return { status: 301, location: '/a' }
-    if (path === '/away') return { status: 302, location: `http://other.example:${at}/a` }
+    if (path === '/away') return { status: 302, location: `http://other.example:${serverPort}/a` }
     if (path === '/port') return { status: 302, location: `http://${host}:22/` }
     if (path === '/file') return { status: 302, location: 'file:///etc/passwd' }
     if (path === '/round') return { status: 302, location: '/round' }
@@ -122,8 +125,8 @@ test('redirects are followed on the same host, twice, and never to another', asy
   expect(await read('/there')).toEqual({ text })
   for (const path of ['/away', '/port', '/file', '/round'])
     expect([path, await read(path)]).toEqual([path, { text: null }])
-  expect(asked.filter((one) => one === `${host}:${port} /round`)).toHaveLength(3)
-  expect(asked.filter((one) => one.startsWith('other'))).toEqual([])
+  expect(requests.filter((request) => request === `${host}:${port} /round`)).toHaveLength(3)
+  expect(requests.filter((request) => request.startsWith('other'))).toEqual([])
 })
 
 test('a long or missing file is no proof', async () => {
@@ -135,8 +138,8 @@ test('a long or missing file is no proof', async () => {
 })
 
 test('the development adapter proves names that exist on no real network, and no others', async () => {
-  const found = (name: string) => testHostProof.find({ host: name, text })
-  expect(await Promise.all(['a.test', 'a.localhost', 'a.test.example', 'atest'].map(found))).toEqual([
+  const findProof = (name: string) => testHostProof.find({ host: name, text })
+  expect(await Promise.all(['a.test', 'a.localhost', 'a.test.example', 'atest'].map(findProof))).toEqual([
     ...['record', 'record', 'missing', 'missing'],
   ])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mailLog } from '#server/adapters/mail-log.ts'
+import { mailLog } from '#server/adapters/mail-record.ts'
 import { smtpMail } from '#server/adapters/mail-smtp.ts'
 import type { Message } from '#server/ports/mail.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
@@ -20,9 +20,9 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   const database = freshDatabase(engine)
   let sink: Awaited<ReturnType<typeof smtpSink>>
   let smtp: ReturnType<typeof smtpMail>
-  const shown: string[] = []
+  const displayedTexts: string[] = []
   const recorder = () => ({ db: database().db, clock: () => new Date('2027-04-01T10:00:00Z') })
-  const logged = () =>
+  const readLog = () =>
     database()
       .db.selectFrom('mail_log')
       .select(['kind', 'to_email', 'state', 'attempts', 'error'])
@@ -34,8 +34,8 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   })
   beforeEach(() => {
     sink.delivered.length = 0
-    shown.length = 0
-    Object.assign(sink.ways, { refuse: () => undefined, sender: undefined, broken: false })
+    displayedTexts.length = 0
+    Object.assign(sink.behaviour, { refuse: () => undefined, sender: undefined, broken: false })
     smtp?.close()
     smtp = smtpMail(recorder(), { url: sink.url, from: 'Fieldproof <orders@fieldproof.test>' })
   })
@@ -45,15 +45,15 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   })
 
   it.each([
-    ['kept in the log', () => mailLog(recorder()), 'kept'],
-    ['sent by SMTP', () => smtp, 'sent'],
+    ['the log adapter', () => mailLog(recorder()), 'kept'],
+    ['SMTP', () => smtp, 'sent'],
   ] as const)(
-    'mail by %s sends the same message once, however often it is requested',
+    'mail by %s sends a message once even if it is requested several times',
     async (_name, adapter, state) => {
       await adapter().send(message)
       await adapter().send({ ...message, text: 'Another text under the same key' })
       await adapter().send({ ...message, key: 'receipt 8' })
-      expect((await logged()).map((row) => [row.to_email, row.state])).toEqual([
+      expect((await readLog()).map((row) => [row.to_email, row.state])).toEqual([
         ['grace@example.com', state],
         ['grace@example.com', state],
       ])
@@ -62,21 +62,21 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   )
 
   it.each([
-    ['kept in the log', () => mailLog(recorder(), ({ text }) => shown.push(text))],
-    ['sent by SMTP', () => smtp],
-  ] as const)('mail by %s sends secrets in the message and writes none to a log', async (_name, adapter) => {
+    ['the log adapter', () => mailLog(recorder(), ({ text }) => displayedTexts.push(text))],
+    ['SMTP', () => smtp],
+  ] as const)('mail by %s sends secrets in the message and writes none of them to the log', async (_name, adapter) => {
     const [text, html] = ['Open /setup?token=abc or /download/xyz', '<a href="/setup?token=abc">/download/xyz, abc</a>']
     await adapter().send({ ...message, text, html, secrets: ['abc', 'xyz'] })
-    expect([...shown, ...sink.delivered.map(({ raw }) => raw)].join()).toContain(
+    expect([...displayedTexts, ...sink.delivered.map(({ raw }) => raw)].join()).toContain(
       'Open /setup?token=abc or /download/xyz',
     )
-    const kept = await database().db.selectFrom('mail_log').select(['body_text', 'body_html']).execute()
-    expect(kept).toEqual([
+    const logRows = await database().db.selectFrom('mail_log').select(['body_text', 'body_html']).execute()
+    expect(logRows).toEqual([
       { body_text: 'Open /setup?token=… or /download/…', body_html: '<a href="/setup?token=…">/download/…, …</a>' },
     ])
   })
 
-  it('a message arrives complete: names, both bodies, and an id of its own', async () => {
+  it('a message arrives complete: names, both bodies, and a unique id', async () => {
     await smtp.send(message)
     const [mail] = sink.delivered
     expect(mail?.to).toEqual(['grace@example.com'])
@@ -95,30 +95,30 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
     await smtp.send({ ...message, key: 'three', to: { ...evil, email: 'grace@example.com' } })
     expect(sink.delivered.map(({ to }) => to)).toEqual([['grace@example.com']])
     expect(sink.delivered[0]?.raw).not.toMatch(/^Bcc:/m)
-    expect((await logged()).map((row) => row.state)).toEqual(['failed', 'failed', 'sent'])
+    expect((await readLog()).map((row) => row.state)).toEqual(['failed', 'failed', 'sent'])
   })
 
   it('a message is retried while the server is down, and sent once it is back', async () => {
-    sink.ways.broken = true
+    sink.behaviour.broken = true
     await expect(smtp.send(message)).rejects.toThrow()
-    expect(await logged()).toMatchObject([{ state: 'failed', attempts: 1, error: expect.stringMatching(/\w/) }])
-    sink.ways.broken = false
+    expect(await readLog()).toMatchObject([{ state: 'failed', attempts: 1, error: expect.stringMatching(/\w/) }])
+    sink.behaviour.broken = false
     await smtp.send(message)
-    expect(await logged()).toMatchObject([{ state: 'sent', attempts: 2, error: null }])
+    expect(await readLog()).toMatchObject([{ state: 'sent', attempts: 2, error: null }])
     expect(sink.delivered).toHaveLength(1)
   })
 
   it('a permanently refused message is logged and not retried; a temporarily refused one is retried', async () => {
-    sink.ways.refuse = () => ({ code: 550, message: 'No such mailbox' })
+    sink.behaviour.refuse = () => ({ code: 550, message: 'No such mailbox' })
     await smtp.send(message)
-    expect(await logged()).toMatchObject([
+    expect(await readLog()).toMatchObject([
       { state: 'failed', attempts: 1, error: expect.stringContaining('No such mailbox') },
     ])
     // A wrong sender or password is our configuration: the mail waits until it is fixed.
-    sink.ways.sender = { code: 530, message: 'Sign in first' }
+    sink.behaviour.sender = { code: 530, message: 'Sign in first' }
     await expect(smtp.send({ ...message, key: 'sender' })).rejects.toThrow('Sign in first')
-    sink.ways.sender = undefined
-    sink.ways.refuse = () => ({ code: 450, message: 'Mailbox busy' })
+    sink.behaviour.sender = undefined
+    sink.behaviour.refuse = () => ({ code: 450, message: 'Mailbox busy' })
     await expect(smtp.send({ ...message, key: 'busy' })).rejects.toThrow('Mailbox busy')
   })
 })

@@ -6,11 +6,11 @@ import { type ServiceResponse, startFakeJsonService } from '#support/server/fake
 
 describe.each(enginesFor(import.meta.filename))('tax by an external service on $name', (engine) => {
   const database = freshDatabase(engine)
-  let peer: Awaited<ReturnType<typeof startFakeJsonService>>
+  let service: Awaited<ReturnType<typeof startFakeJsonService>>
   beforeAll(async () => {
-    peer = await startFakeJsonService()
+    service = await startFakeJsonService()
   })
-  afterAll(() => peer.close())
+  afterAll(() => service.close())
 
   const request = {
     studioId: 1,
@@ -24,24 +24,24 @@ describe.each(enginesFor(import.meta.filename))('tax by an external service on $
     shippingCents: 795,
     at: new Date('2027-04-15T10:00:00Z'),
   }
-  const calculated = (taxes: number[]) => ({
-    data: { lineItems: taxes.map((totalTax, at) => ({ lineItemId: ['0', '1', 'shipping'][at], totalTax })) },
+  const taxResponse = (taxes: number[]) => ({
+    data: { lineItems: taxes.map((totalTax, index) => ({ lineItemId: ['0', '1', 'shipping'][index], totalTax })) },
   })
-  const begin = async (answer: ServiceResponse) => {
-    peer.heard.length = 0
-    peer.answer = () => answer
+  const setUp = async (answer: ServiceResponse) => {
+    service.receivedRequests.length = 0
+    service.respond = () => answer
     const { db } = database()
     await db.insertInto('tax_rates').values({ region: 'OH', tax_class: 'standard', rate_millionths: 100_000 }).execute()
-    const service = { url: peer.url, token: 'secret' }
-    const tax = httpTax({ service, table: taxTable(db), db, log: silentLog, now: Date.now })
-    const logged = () => db.selectFrom('tax_log').selectAll().execute()
-    return { tax, logged }
+    const endpoint = { url: service.url, token: 'secret' }
+    const tax = httpTax({ service: endpoint, table: taxTable(db), db, log: silentLog, now: Date.now })
+    const readLog = () => db.selectFrom('tax_log').selectAll().execute()
+    return { tax, readLog }
   }
 
-  it('the service’s tax is used to the cent, and its request is in the tax log', async () => {
-    const { tax, logged } = await begin({ status: 200, body: calculated([3.26, 0, 0.46]) })
+  it('the service’s tax is used to the cent, and the request is written to the tax log', async () => {
+    const { tax, readLog } = await setUp({ status: 200, body: taxResponse([3.26, 0, 0.46]) })
     expect(await tax.quote(request)).toEqual({ goodsCents: 326, shippingCents: 46 })
-    expect(peer.heard).toMatchObject([
+    expect(service.receivedRequests).toMatchObject([
       {
         authorization: 'Bearer secret',
         body: {
@@ -56,30 +56,36 @@ describe.each(enginesFor(import.meta.filename))('tax by an external service on $
         },
       },
     ])
-    expect(await logged()).toMatchObject([
-      { studio_id: 1, checkout_id: request.checkoutId, request: peer.heard[0]?.body, status: 200, error: null },
+    expect(await readLog()).toMatchObject([
+      {
+        studio_id: 1,
+        checkout_id: request.checkoutId,
+        request: service.receivedRequests[0]?.body,
+        status: 200,
+        error: null,
+      },
     ])
   })
 
   it.each([
-    ['is out of order', { status: 503, body: {} }, 503],
-    ['hangs up', 'cut', null],
-    ['speaks of something else', { status: 200, body: { data: { lineItems: [] } } }, 200],
-    ['speaks no JSON', { status: 200, body: 'Welcome to the hotel' }, null],
-    ['gives money', { status: 200, body: calculated([-1, 0, 0]) }, 200],
+    ['responds with an error', { status: 503, body: {} }, 503],
+    ['closes the connection', 'cut', null],
+    ['returns an unexpected body', { status: 200, body: { data: { lineItems: [] } } }, 200],
+    ['returns no JSON', { status: 200, body: 'Welcome to the hotel' }, null],
+    ['returns a negative tax', { status: 200, body: taxResponse([-1, 0, 0]) }, 200],
   ] satisfies [string, ServiceResponse, number | null][])(
-    'the rates table is the fallback where the service %s, and the log says so',
+    'if the service %s, the rates table is the fallback and the error is logged',
     async (_name, answer, status) => {
-      const { tax, logged } = await begin(answer)
+      const { tax, readLog } = await setUp(answer)
       expect(await tax.quote(request)).toEqual({ goodsCents: 650, shippingCents: 0 })
-      expect(await logged()).toMatchObject([{ status, error: expect.stringMatching(/\w+ \w+/) }])
+      expect(await readLog()).toMatchObject([{ status, error: expect.stringMatching(/\w+ \w+/) }])
     },
   )
 
-  it('the rates table is the fallback within five seconds where the service does not answer', async () => {
-    const { tax } = await begin('hang')
-    const since = Date.now()
+  it('if the service does not answer, the rates table is the fallback within five seconds', async () => {
+    const { tax } = await setUp('hang')
+    const startedAt = Date.now()
     expect(await tax.quote(request)).toEqual({ goodsCents: 650, shippingCents: 0 })
-    expect(Date.now() - since).toBeLessThan(5000)
+    expect(Date.now() - startedAt).toBeLessThan(5000)
   })
 })

@@ -6,7 +6,7 @@ describe.each(enginesFor(import.meta.filename))('tax by the rates table on $name
   const database = freshDatabase(engine)
   const at = new Date('2027-04-15T10:00:00Z')
 
-  const begin = async () => {
+  const setUp = async () => {
     const { db } = database()
     await db
       .insertInto('tax_rates')
@@ -42,26 +42,26 @@ describe.each(enginesFor(import.meta.filename))('tax by the rates table on $name
       tax.quote({ studioId: 1, checkoutId: null, state, zip, goods, shippingCents: 1000, at })
   }
 
-  it('the longest ZIP prefix counts, and of those the newest in force', async () => {
-    const quote = await begin()
+  it('the newest rate in force with the longest ZIP prefix applies', async () => {
+    const quote = await setUp()
     const goods = [{ taxClass: 'standard', cents: 10_000 }]
     expect(await quote('45402', goods)).toEqual({ goodsCents: 725, shippingCents: 50 })
     expect(await quote('43004', goods)).toEqual({ goodsCents: 575, shippingCents: 50 })
   })
 
-  it('tax is by class, and rounded once for all goods', async () => {
-    const quote = await begin()
+  it('each tax class has its own rate, and the tax is rounded once for all goods', async () => {
+    const quote = await setUp()
     const pennies = Array.from({ length: 10 }, () => ({ taxClass: 'standard', cents: 7 }))
     expect((await quote('43004', pennies)).goodsCents).toBe(4)
-    const mixed = [
+    const mixedGoods = [
       { taxClass: 'digital', cents: 5000 },
       { taxClass: 'frames', cents: 1000 },
     ]
-    expect((await quote('43004', mixed)).goodsCents).toBe(58)
+    expect((await quote('43004', mixedGoods)).goodsCents).toBe(58)
   })
 
   it('an address without rates is not taxed', async () => {
-    const quote = await begin()
+    const quote = await setUp()
     const goods = [{ taxClass: 'standard', cents: 10_000 }]
     expect(await quote('97201', goods, 'OR')).toEqual({ goodsCents: 0, shippingCents: 0 })
   })

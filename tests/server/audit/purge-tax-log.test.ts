@@ -6,33 +6,33 @@ import { manualClock, testDeps } from '#support/server/test-app.ts'
 describe.each(enginesFor(import.meta.filename))('purging the tax log on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async (days: readonly string[]) => {
+  const setUp = async (days: readonly string[]) => {
     const deps = testDeps(database(), manualClock('2027-04-15T10:00:00.000Z'))
     const rows = days.map((day) => ({ request: '{}', created_at: day }))
     await deps.db.insertInto('tax_log').values(rows).execute()
-    const left = async () => {
-      const found = await deps.db.selectFrom('tax_log').select('created_at').orderBy('created_at').execute()
-      return found.map((row) => row.created_at.toISOString())
+    const remainingDates = async () => {
+      const entries = await deps.db.selectFrom('tax_log').select('created_at').orderBy('created_at').execute()
+      return entries.map((row) => row.created_at.toISOString())
     }
-    return { deps, left }
+    return { deps, remainingDates }
   }
 
-  it('entries are stored for thirteen months, and purged at night', async () => {
-    const { deps, left } = await begin([
+  it('entries are stored for thirteen months and then purged at night', async () => {
+    const { deps, remainingDates } = await setUp([
       '2025-01-01T00:00:00.000Z',
       '2026-03-15T09:59:59.999Z',
       '2026-03-15T10:00:00.000Z',
       '2027-04-15T09:00:00.000Z',
     ])
     await purgeExpiredData(deps, undefined)
-    expect(await left()).toEqual(['2026-03-15T10:00:00.000Z', '2027-04-15T09:00:00.000Z'])
+    expect(await remainingDates()).toEqual(['2026-03-15T10:00:00.000Z', '2027-04-15T09:00:00.000Z'])
     await purgeExpiredData(deps, undefined)
-    expect(await left()).toHaveLength(2)
+    expect(await remainingDates()).toHaveLength(2)
   })
 
-  it('all old entries are purged, however many there are', async () => {
-    const { deps, left } = await begin(Array.from({ length: 2100 }, () => '2025-01-01T00:00:00.000Z'))
+  it('all old entries are purged, even if there are more than one batch', async () => {
+    const { deps, remainingDates } = await setUp(Array.from({ length: 2100 }, () => '2025-01-01T00:00:00.000Z'))
     await purgeExpiredData(deps, undefined)
-    expect(await left()).toEqual([])
+    expect(await remainingDates()).toEqual([])
   })
 })

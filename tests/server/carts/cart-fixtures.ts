@@ -5,23 +5,21 @@ import type { Package, PackageAddon } from '#domain/catalogue/catalogue.ts'
 import { grantAccess } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { readyImage } from '#support/images/ready-image.ts'
+import { given } from '#support/server/given.ts'
 import { createTestSession } from '#support/server/test-app.ts'
-import { imageNode, packageItem, packageOf, textNode } from '../../domain/cart/cart-fixtures.ts'
+import { imageNode, packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 
-const longAgo = new Date('2020-01-01T00:00:00Z')
-
-const giveVersion = async (db: Db, studioId: number, made: Package): Promise<void> => {
+const insertVersion = async (db: Db, studioId: number, offeredPackage: Package): Promise<void> => {
   await db
     .insertInto('package_versions')
     .values({
       studio_id: studioId,
-      package_id: made.id,
-      version: made.version,
-      name: made.name,
-      retail_cost_cents: Math.round(made.retailCost * 100),
-      addon_type: made.packageAddon.type,
-      content: JSON.stringify(made),
+      package_id: offeredPackage.id,
+      version: offeredPackage.version,
+      name: offeredPackage.name,
+      retail_cost_cents: Math.round(offeredPackage.retailCost * 100),
+      addon_type: offeredPackage.packageAddon.type,
+      content: JSON.stringify(offeredPackage),
     })
     .execute()
 }
@@ -40,146 +38,109 @@ export const onePrint = (retailCost: number, addon: Partial<PackageAddon> = {}):
   const {
     id: _,
     version: __,
-    ...made
+    ...offeredPackage
   } = packageOf({
     name: `Package for ${retailCost}`,
     retailCost,
     items: [item],
     packageAddon: packageAddon as PackageAddon,
   })
-  return made
+  return offeredPackage
 }
 
 /** A studio with a published job that takes orders by both methods, and what a customer needs to order. */
 export const createCartFixtures = async (deps: Deps, slug = 'riverside') => {
   const { db } = deps
-  const { id: studioId } = await db
-    .insertInto('studios')
-    .values({
-      slug,
-      name: slug,
-      contact_phone: '555-010-2000',
-      contact_email: `hello@${slug}.test`,
-      rspo_enabled: true,
-      is_millers_verified: true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: setId } = await db
-    .insertInto('package_sets')
-    .values({ studio_id: studioId, name: 'Spring' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: jobId } = await db
-    .insertInto('jobs')
-    .values({
-      studio_id: studioId,
-      name: 'Spring Portraits',
-      package_set_id: setId,
-      published_at: longAgo,
-      gallery_enabled: true,
-      prepay_enabled: true,
-      ships_home: true,
-      ships_batch: true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('job_links').values({ job_id: jobId, studio_id: studioId }).execute()
-
-  const giveSubject = async (firstName: string): Promise<number> => {
-    const { id } = await db
-      .insertInto('subjects')
-      .values({
-        studio_id: studioId,
-        job_id: jobId,
-        first_name: firstName,
-        last_name: 'Lovelace',
-        first_key: firstName.toLowerCase(),
-        last_key: 'lovelace',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
-
-  type Given = { subjectId?: number; groupId?: number; published?: boolean; kind?: 'replacement' }
-  const giveImage = async (of: Given): Promise<number> => {
-    const { id } = await db
-      .insertInto('image_lookups')
-      .values({
-        studio_id: studioId,
-        job_id: jobId,
-        subject_id: of.subjectId ?? null,
-        group_id: of.groupId ?? null,
-        kind: of.kind ?? (of.groupId ? 'hosted-group' : 'hosted-individual'),
-        file_name: 'a.jpg',
-        original_key: 'a',
-        ...readyImage,
-        published_at: of.published === false ? null : longAgo,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
+  const { studio, packageSet, job: addJob, subject, image } = given(deps)
+  const studioId = await studio({
+    slug,
+    contact_phone: '555-010-2000',
+    contact_email: `hello@${slug}.test`,
+    rspo_enabled: true,
+  })
+  const setId = await packageSet(studioId)
+  const job = await addJob(studioId, {
+    name: 'Spring Portraits',
+    package_set_id: setId,
+    prepay_enabled: true,
+    ships_home: true,
+    ships_batch: true,
+  })
+  const { jobId } = job
+  const addSubject = (firstName: string) => subject(job, { name: `${firstName} Lovelace` })
+  const addImage = (input: Parameters<typeof image>[1]) => image(job, input)
 
   /** Adds a field that the job asks for each prepaid subject. */
-  const askFor = async (name: string): Promise<void> => {
+  const addJobField = async (name: string): Promise<void> => {
     await db.insertInto('job_fields').values({ studio_id: studioId, job_id: jobId, name, label: name }).execute()
   }
 
   /** Puts a package on offer, in its first version. */
-  const offer = async (made: Omit<Package, 'id' | 'version'>): Promise<Package> =>
+  const offer = async (offeredPackage: Omit<Package, 'id' | 'version'>): Promise<Package> =>
     await db.transaction().execute(async (tx) => {
       const { id } = await tx
         .insertInto('packages')
         .values({ studio_id: studioId, package_set_id: setId })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const first = { ...made, id, version: 1 }
-      await giveVersion(tx, studioId, first)
-      return first
+      const firstVersion = { ...offeredPackage, id, version: 1 }
+      await insertVersion(tx, studioId, firstVersion)
+      return firstVersion
     })
 
   /** Makes the next version of a package the current one. */
-  const revise = async (made: Package, change: Partial<Package>): Promise<Package> => {
-    const next = { ...made, ...change, version: made.version + 1 }
-    await giveVersion(db, studioId, next)
+  const revise = async (offeredPackage: Package, change: Partial<Package>): Promise<Package> => {
+    const nextVersion = { ...offeredPackage, ...change, version: offeredPackage.version + 1 }
+    await insertVersion(db, studioId, nextVersion)
     await db
       .updateTable('packages')
-      .set({ current_version: next.version })
+      .set({ current_version: nextVersion.version })
       .where('studio_id', '=', studioId)
-      .where('id', '=', made.id)
+      .where('id', '=', offeredPackage.id)
       .execute()
-    return next
+    return nextVersion
   }
 
-  const adaId = await giveSubject('Ada')
-  const adaImageId = await giveImage({ subjectId: adaId })
-  const job = { studioId, jobId }
+  const adaId = await addSubject('Ada')
+  const adaImageId = await addImage({ subjectId: adaId })
 
   /** A session that entered the code and confirmed these subjects. */
   const enter = async (subjectIds: readonly number[] = [adaId]) => {
     const session = await createTestSession(deps)
-    const visit = { session, job }
+    const grantTarget = { session, job }
     await db.transaction().execute(async (tx) => {
-      await grantAccess(tx, deps, visit, { kind: 'job' })
-      for (const subjectId of subjectIds) await grantAccess(tx, deps, visit, { kind: 'subject', subjectId })
+      await grantAccess(tx, deps, grantTarget, { kind: 'job' })
+      for (const subjectId of subjectIds) await grantAccess(tx, deps, grantTarget, { kind: 'subject', subjectId })
     })
     return session
   }
 
-  return { slug, studioId, jobId, setId, adaId, adaImageId, job, giveSubject, giveImage, askFor, offer, revise, enter }
+  return {
+    slug,
+    studioId,
+    jobId,
+    setId,
+    adaId,
+    adaImageId,
+    job,
+    addSubject,
+    addImage,
+    addJobField,
+    offer,
+    revise,
+    enter,
+  }
 }
 
 export type CartFixtures = Awaited<ReturnType<typeof createCartFixtures>>
-export type Parent = Awaited<ReturnType<CartFixtures['enter']>>
+export type CustomerSession = Awaited<ReturnType<CartFixtures['enter']>>
 
-let mutations = 0
-const number12 = (): string => {
-  mutations += 1
-  return String(mutations).padStart(12, '0')
+let uuidCount = 0
+const nextNumber = (): string => {
+  uuidCount += 1
+  return String(uuidCount).padStart(12, '0')
 }
-export const newUuid = (): string => `00000000-0000-4000-8000-${number12()}`
+export const newUuid = (): string => `00000000-0000-4000-8000-${nextNumber()}`
 
 const stamp = () => ({ id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z' })
 export const emptyLineContent: LineContent = {
@@ -189,30 +150,30 @@ export const emptyLineContent: LineContent = {
   imageNodes: [],
 }
 
-type Add = Mutation & { do: 'line.add' }
+type AddLine = Mutation & { do: 'line.add' }
 
-export const add = (made: Package, subjectId: number, own: Partial<Add> = {}): Add => ({
+export const addLine = (offeredPackage: Package, subjectId: number, overrides: Partial<AddLine> = {}): AddLine => ({
   ...stamp(),
   do: 'line.add',
   lineId: newUuid(),
-  packageId: made.id,
-  packageVersion: made.version,
+  packageId: offeredPackage.id,
+  packageVersion: offeredPackage.version,
   subjectId,
   personId: null,
   quantity: 1,
   ...emptyLineContent,
-  ...own,
+  ...overrides,
 })
 
 /** Content that fills in everything `onePrint` requires. */
-export const completeLineContent = (made: Package, imageId: number): Partial<LineContent> => ({
-  textNodes: made.items.flatMap((item) =>
+export const completeLineContent = (offeredPackage: Package, imageId: number): Partial<LineContent> => ({
+  textNodes: offeredPackage.items.flatMap((item) =>
     item.textNodes.map((node) => ({ packageItemTextNodeId: node.id, value: 'Ada', autoFilled: false })),
   ),
-  imageNodes: made.items.flatMap((item) => item.imageNodes.map((node) => chosen(node.id, imageId))),
+  imageNodes: offeredPackage.items.flatMap((item) => item.imageNodes.map((node) => imageChoice(node.id, imageId))),
 })
 
-export const chosen = (nodeId: number, subjectImageId: number | null) => ({
+export const imageChoice = (nodeId: number, subjectImageId: number | null) => ({
   packageItemImageNodeId: nodeId,
   subjectImageId,
   groupImageId: null,
@@ -222,21 +183,21 @@ export const chosen = (nodeId: number, subjectImageId: number | null) => ({
   rotation: 0,
 })
 
-export const customise = (lineId: string, content: Partial<LineContent>): Mutation => ({
+export const customiseLine = (lineId: string, content: Partial<LineContent>): Mutation => ({
   ...stamp(),
   do: 'line.customise',
   lineId,
   ...emptyLineContent,
   ...content,
 })
-export const remove = (lineId: string): Mutation => ({ ...stamp(), do: 'line.remove', lineId })
-export const quantity = (lineId: string, count: number): Mutation => ({
+export const removeLine = (lineId: string): Mutation => ({ ...stamp(), do: 'line.remove', lineId })
+export const setQuantity = (lineId: string, count: number): Mutation => ({
   ...stamp(),
   do: 'line.quantity',
   lineId,
   quantity: count,
 })
-export const accept = (lineId: string, packageVersion: number): Mutation => ({
+export const acceptVersion = (lineId: string, packageVersion: number): Mutation => ({
   ...stamp(),
   do: 'line.accept',
   lineId,
@@ -246,8 +207,8 @@ export const accept = (lineId: string, packageVersion: number): Mutation => ({
 type Result = { id: string; status: string; problem?: string; errors?: string[] }
 
 /** The calls of one customer in one job; responses include their status. */
-export const cartClient = (app: FastifyInstance, { jobId }: { jobId: number }, { headers }: Parent) => {
-  const ask = async (
+export const cartClient = (app: FastifyInstance, { jobId }: { jobId: number }, { headers }: CustomerSession) => {
+  const request = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     { body, key }: { body?: object; key?: string } = {},
@@ -261,13 +222,13 @@ export const cartClient = (app: FastifyInstance, { jobId }: { jobId: number }, {
     const { data, errors, problem, fields } = answer.json()
     return { status: answer.statusCode, data, errors, problem, fields }
   }
-  const sync = async (sent: readonly unknown[], orderMethod = 'gallery') => {
-    const { status, data } = await ask('POST', 'cart/sync', { body: { orderMethod, mutations: sent } })
+  const sync = async (mutations: readonly unknown[], orderMethod = 'gallery') => {
+    const { status, data } = await request('POST', 'cart/sync', { body: { orderMethod, mutations } })
     if (status !== 200) throw new Error(`cart/sync answered ${status}`)
     return data as { results: Result[]; cart: Cart }
   }
-  const cart = async (orderMethod = 'gallery') => (await ask('GET', `cart?orderMethod=${orderMethod}`)).data as Cart
-  return { ask, sync, cart }
+  const cart = async (orderMethod = 'gallery') => (await request('GET', `cart?orderMethod=${orderMethod}`)).data as Cart
+  return { request, sync, cart }
 }
 
 export const statuses = (results: readonly Result[]): string[] =>

@@ -1,6 +1,6 @@
 import type { PackageAddon } from '#domain/catalogue/catalogue.ts'
 
-/** Packages at fixed prices, some of them awkward, and their kind of add-on. */
+/** Packages with their prices, some of which are difficult to round, and their kind of add-on. */
 export const packagePrices = {
   portrait: [24.99, {}],
   wallet: [0.1, {}],
@@ -13,21 +13,22 @@ export const packagePrices = {
   magnet: [5.05, { type: 'addon_standard', requiresStandard: true }],
   poster: [12.5, { type: 'addon_price', requiredMinPrice: 40 }],
 } as const satisfies Record<string, [number, Partial<PackageAddon>]>
-type Ware = keyof typeof packagePrices
+type PackageKey = keyof typeof packagePrices
 export type Service = 'basic' | 'premium' | 'box' | 'personal'
 
-/** A quantity of a package; a service; or a changed quantity of the entry at that index. */
-type Bought = [Ware, number] | ['serve', Service] | ['change', number, number]
+/** Adds a quantity of a package, adds a service, or changes the quantity of the step at that index. */
+type CartStep = [PackageKey, number] | ['service', Service] | ['change', number, number]
 
 /**
- * Carts and their totals, worked out on paper, in cents: packages, services; and for some, mailed where goods are taxed at 7.25 % and mail
- * at 5.75 %: shipping ($6.95 for one package, $1 for each more), tax, total. Services: basic $8, premium $15, box $3.25, name and year $10.
+ * Carts and their sums in cents, calculated by hand: packages and services; for some also shipping ($6.95 for one
+ * package, $1 for each further one), tax (7.25 % on goods, 5.75 % on shipping) and total. Services: basic $8, premium
+ * $15, box $3.25, name and year $10.
  */
-export const expectedPrices: [string, Bought[], number, number, [number, number, number]?][] = [
-  ['one', [['portrait', 1]], 2499, 0, [695, 221, 3415]],
-  ['tenths, which no binary fraction holds', [['wallet', 3]], 30, 0],
+export const expectedPrices: [string, CartStep[], number, number, [number, number, number]?][] = [
+  ['one package', [['portrait', 1]], 2499, 0, [695, 221, 3415]],
+  ['a price that is no exact binary fraction', [['wallet', 3]], 30, 0],
   ['the smallest price', [['cent', 1]], 1, 0, [695, 40, 736]],
-  ['as many as there may be', [['cent', 99]], 99, 0],
+  ['the maximum quantity', [['cent', 99]], 99, 0],
   [
     'two lines',
     [
@@ -38,8 +39,8 @@ export const expectedPrices: [string, Bought[], number, number, [number, number,
     0,
     [895, 558, 8446],
   ],
-  ['a dear one, seven times', [['album', 7]], 864_192, 0, [1295, 62_728, 928_215]],
-  ['thirds', [['third', 3]], 9999, 0],
+  ['an expensive package, seven times', [['album', 7]], 864_192, 0, [1295, 62_728, 928_215]],
+  ['a price of thirds, three times', [['third', 3]], 9999, 0],
   ['nothing to pay', [['gift', 5]], 0, 0],
   ['half a cent of tax', [['wallet', 20]], 200, 0, [2595, 164, 2959]],
   ['a file, which is not mailed', [['file', 1]], 2900, 0, [0, 210, 3110]],
@@ -52,7 +53,7 @@ export const expectedPrices: [string, Bought[], number, number, [number, number,
     4519,
     0,
   ],
-  ['an add-on that stands on nothing', [['magnet', 1]], 0, 0],
+  ['an add-on without the package that it needs', [['magnet', 1]], 0, 0],
   [
     'an add-on below its minimum',
     [
@@ -72,7 +73,7 @@ export const expectedPrices: [string, Bought[], number, number, [number, number,
     0,
   ],
   [
-    'an add-on whose minimum falls',
+    'an add-on whose cart falls below its minimum',
     [
       ['portrait', 2],
       ['poster', 1],
@@ -82,11 +83,11 @@ export const expectedPrices: [string, Bought[], number, number, [number, number,
     0,
   ],
   [
-    'services that carry an add-on over its minimum',
+    'services that raise the cart above the minimum of an add-on',
     [
       ['third', 1],
-      ['serve', 'box'],
-      ['serve', 'basic'],
+      ['service', 'box'],
+      ['service', 'basic'],
       ['poster', 1],
     ],
     4583,
@@ -96,19 +97,19 @@ export const expectedPrices: [string, Bought[], number, number, [number, number,
     'services of every kind',
     [
       ['portrait', 1],
-      ['serve', 'premium'],
-      ['serve', 'personal'],
+      ['service', 'premium'],
+      ['service', 'personal'],
     ],
     2499,
     2500,
     [695, 402, 6096],
   ],
   [
-    'a service in place of another',
+    'a service that replaces another',
     [
       ['portrait', 1],
-      ['serve', 'basic'],
-      ['serve', 'premium'],
+      ['service', 'basic'],
+      ['service', 'premium'],
     ],
     2499,
     1500,

@@ -6,7 +6,7 @@ import { type CartFixtures, newUuid } from './cart-fixtures.ts'
 
 const at = '2027-04-15T09:00:00.000Z'
 
-/** Enables features of the shop's studio by their identifiers. */
+/** Enables features of the fixtures' studio by their identifiers. */
 export const addFeatures = async (
   { db }: Deps,
   { studioId }: CartFixtures,
@@ -26,16 +26,16 @@ export const removeFeatures = async ({ db }: Deps): Promise<void> => {
   await db.deleteFrom('studio_features').execute()
 }
 
-/** Creates the platform's services and the shop's job settings for them, with every flag set. */
-export const seedOrderServices = async (deps: Deps, shop: CartFixtures) => {
+/** Creates the platform's services and their settings in the job, with every flag set. */
+export const seedOrderServices = async (deps: Deps, fixtures: CartFixtures) => {
   const { db } = deps
-  await addFeatures(deps, shop, ['orderServices', 'yearbookPose', 'greenscreens'])
+  await addFeatures(deps, fixtures, ['orderServices', 'yearbookPose', 'greenscreens'])
   await db
     .updateTable('jobs')
     .set({ allow_retouch: true, allow_name_on_all_prints: true, allow_name_on_wallets: true })
-    .where('id', '=', shop.jobId)
+    .where('id', '=', fixtures.jobId)
     .execute()
-  const made = await db
+  const services = await db
     .insertInto('order_services')
     .values([
       { kind: 'retouch', name: 'Basic', level: 'basic', price_cents: 700, position: 1 },
@@ -45,21 +45,21 @@ export const seedOrderServices = async (deps: Deps, shop: CartFixtures) => {
     ])
     .returning('id')
     .execute()
-  const [basic = 0, premium = 0, personal = 0, box = 0] = made.map(({ id }) => id)
-  const priceIt = (orderServiceId: number, cents: number) =>
+  const [basic = 0, premium = 0, personal = 0, box = 0] = services.map(({ id }) => id)
+  const setServicePrice = (orderServiceId: number, cents: number) =>
     sql`insert into job_order_services (studio_id, job_id, order_service_id, price_cents)
-        values (${shop.studioId}, ${shop.jobId}, ${orderServiceId}, ${cents})
+        values (${fixtures.studioId}, ${fixtures.jobId}, ${orderServiceId}, ${cents})
         on conflict (studio_id, job_id, order_service_id) do update set price_cents = excluded.price_cents`.execute(db)
-  await priceIt(basic, 800)
-  await priceIt(premium, 1500)
-  await priceIt(box, 325)
-  return { basic, premium, personal, box, priceIt }
+  await setServicePrice(basic, 800)
+  await setServicePrice(premium, 1500)
+  await setServicePrice(box, 325)
+  return { basic, premium, personal, box, setServicePrice }
 }
 
 export const setService = (
   orderServiceId: number,
   subjectId: number,
-  own: Partial<ServiceKey & { personalization: PersonalizationChoice; price: number | null }> = {},
+  overrides: Partial<ServiceKey & { personalization: PersonalizationChoice; price: number | null }> = {},
 ): Mutation => ({
   id: newUuid(),
   v: mutationVersion,
@@ -71,10 +71,14 @@ export const setService = (
   imageLookupId: null,
   personalization: null,
   price: null,
-  ...own,
+  ...overrides,
 })
 
-export const removeService = (orderServiceId: number, subjectId: number, own: Partial<ServiceKey> = {}): Mutation => ({
+export const removeService = (
+  orderServiceId: number,
+  subjectId: number,
+  overrides: Partial<ServiceKey> = {},
+): Mutation => ({
   id: newUuid(),
   v: mutationVersion,
   at,
@@ -83,10 +87,14 @@ export const removeService = (orderServiceId: number, subjectId: number, own: Pa
   subjectId,
   personId: null,
   imageLookupId: null,
-  ...own,
+  ...overrides,
 })
 
-export const person = (personId: string, firstName: string, own: Partial<Mutation & { do: 'person.set' }> = {}) => ({
+export const setTypedSubject = (
+  personId: string,
+  firstName: string,
+  overrides: Partial<Mutation & { do: 'person.set' }> = {},
+) => ({
   id: newUuid(),
   v: mutationVersion,
   at,
@@ -95,10 +103,10 @@ export const person = (personId: string, firstName: string, own: Partial<Mutatio
   firstName,
   lastName: 'Ek',
   dataFields: [],
-  ...own,
+  ...overrides,
 })
 
-export const pose = (subjectId: number, imageId: number): Mutation => ({
+export const choosePose = (subjectId: number, imageId: number): Mutation => ({
   id: newUuid(),
   v: mutationVersion,
   at,

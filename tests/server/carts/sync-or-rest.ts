@@ -6,61 +6,72 @@ import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { autofillPackageTexts } from '#domain/catalogue/refresh-autofill.ts'
 import { normaliseRotation } from '#domain/printing/crop.ts'
-import { nameAndYear } from '../../domain/cart/order-service-fixtures.ts'
-import { add, chosen, customise, emptyLineContent, newUuid, quantity, remove } from './cart-fixtures.ts'
+import { nameAndYear } from '#tests/domain/cart/order-service-fixtures.ts'
+import {
+  addLine,
+  customiseLine,
+  emptyLineContent,
+  imageChoice,
+  newUuid,
+  removeLine,
+  setQuantity,
+} from './cart-fixtures.ts'
 import { removeService, setService } from './order-service-fixtures.ts'
 
-/** What a customer chooses from; some of each may not be chosen. */
+/** The options of a customer; each list also contains some that are refused. */
 export type CustomerChoices = {
   packages: readonly Package[]
-  people: readonly number[]
-  /** The studio's fields of the subjects. */
-  known: ReadonlyMap<number, AutofillSubject>
-  pictures: readonly ((of: ImageChoice, person: number) => ImageChoice)[]
-  screens: readonly (number | null)[]
+  subjectIds: readonly number[]
+  /** The subjects' names and fields, by subject id. */
+  subjectsById: ReadonlyMap<number, AutofillSubject>
+  imageChoices: readonly ((step: ImageChoice, person: number) => ImageChoice)[]
+  greenScreenIds: readonly (number | null)[]
   services: readonly number[]
-  /** For retouching per image. */
-  retouched: readonly ((person: number) => number | null)[]
+  /** The images to retouch, if retouching is per image. */
+  retouchedImages: readonly ((person: number) => number | null)[]
 }
 
 const slots = 4
-const drawn = fc.nat(9_999)
-const slot = drawn
-/** Mostly valid choices, so that rejections meet carts with content. */
-const mostly = <One>(usual: readonly One[], rare: readonly One[]): fc.Arbitrary<One> =>
+const anyIndex = fc.nat(9_999)
+const slot = anyIndex
+/** Mostly valid values, so that rejected steps meet carts that have content. */
+const mostly = <Value>(usual: readonly Value[], rare: readonly Value[]): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) })
-const word = mostly(['', 'Ada', 'Grace Zoë O’Brien "x"'], ['漢', 'x'.repeat(201)])
+const text = mostly(['', 'Ada', 'Grace Zoë O’Brien "x"'], ['漢', 'x'.repeat(201)])
 const count = mostly([1, 2, 3], [0, 99, 100])
-const turn = fc.constantFrom(0, 90, 450, -90, 12)
+const rotation = fc.constantFrom(0, 90, 450, -90, 12)
 const crop = fc.constantFrom(
   null,
   { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 },
   { width: 90, height: 90, cropX: 40, cropY: 5, xMid: 85, yMid: 50 },
 )
 
-/** One step of a customer; `slot` picks the line, mostly an existing one, the other numbers pick from the offer. */
-export const step = fc.oneof(
+/** One step of a customer; `slot` picks a line, usually an existing one, and the other indices pick from the offer. */
+export const anyStep = fc.oneof(
   {
     weight: 24,
     arbitrary: fc.record({
       do: fc.constant('add' as const),
       slot,
-      made: drawn,
-      who: drawn,
+      packageIndex: anyIndex,
+      subjectIndex: anyIndex,
       count,
-      word,
-      picture: drawn,
+      text,
+      imageIndex: anyIndex,
     }),
   },
-  { weight: 9, arbitrary: fc.record({ do: fc.constant('text' as const), slot, node: fc.nat(2), word }) },
-  { weight: 9, arbitrary: fc.record({ do: fc.constant('picture' as const), slot, node: fc.nat(3), picture: drawn }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('crop' as const), slot, node: fc.nat(3), turn, crop }) },
+  { weight: 9, arbitrary: fc.record({ do: fc.constant('text' as const), slot, nodeIndex: fc.nat(2), text }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({ do: fc.constant('image' as const), slot, nodeIndex: fc.nat(3), imageIndex: anyIndex }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('crop' as const), slot, nodeIndex: fc.nat(3), rotation, crop }) },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('fill' as const), slot, word, picture: drawn, stray: fc.nat(9) }),
+    arbitrary: fc.record({ do: fc.constant('fill' as const), slot, text, imageIndex: anyIndex, strayIndex: fc.nat(9) }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('screen' as const), slot, screen: drawn }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('fields' as const), slot, word }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('greenScreen' as const), slot, screen: anyIndex }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('fields' as const), slot, text }) },
   {
     weight: 9,
     arbitrary: fc.record({
@@ -72,248 +83,281 @@ export const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), slot }) },
   {
     weight: 15,
-    arbitrary: fc.record({ do: fc.constant('serve' as const), service: drawn, who: drawn, picture: drawn, word }),
+    arbitrary: fc.record({
+      do: fc.constant('setService' as const),
+      service: anyIndex,
+      subjectIndex: anyIndex,
+      imageIndex: anyIndex,
+      text,
+    }),
   },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('unserve' as const), service: drawn, who: drawn, picture: drawn }),
+    arbitrary: fc.record({
+      do: fc.constant('removeService' as const),
+      service: anyIndex,
+      subjectIndex: anyIndex,
+      imageIndex: anyIndex,
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), named: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), namesMethod: fc.boolean() }) },
 )
-type StepOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Step> ? Step : never
-export type Step = StepOf<typeof step>
-type Doing<Kind extends Step['do']> = Step & { do: Kind }
+type InferStep<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Step> ? Step : never
+export type Step = InferStep<typeof anyStep>
+type StepOfKind<Kind extends Step['do']> = Step & { do: Kind }
 
-export type Call = { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object }
+export type RestCall = { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object }
 
 /** A step as a REST call and as a mutation. */
 export type SyncOrRest = {
-  call: Call
+  call: RestCall
   mutation: Mutation
-  /** Set where a line is added: the slot that gets the id from the response. */
-  adds?: number
-  /** Whether it removes something: a REST call does not find what is gone already, a sync ignores it. */
-  takesOut?: true
+  /** If the step adds a line: the slot that gets the id from the response. */
+  addsToSlot?: number
+  /** Set if the step removes something: if that is already removed, REST answers 404 and sync ignores it. */
+  removes?: true
 }
 
-/** A package that is accepted, so that later steps find a line. */
+/** Adds a package that is accepted, so that later steps find a line. */
 export const goodStart: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('add' as const),
   slot,
-  made: fc.nat(3),
-  who: fc.nat(4),
+  packageIndex: fc.nat(3),
+  subjectIndex: fc.nat(4),
   count: fc.constantFrom(1, 2, 3),
-  word: fc.constantFrom('', 'Ada'),
-  picture: fc.nat(5),
+  text: fc.constantFrom('', 'Ada'),
+  imageIndex: fc.nat(5),
 })
 
-/** The line of each slot, by its id on either side; `id` as the REST calls last returned it. */
-export type Slots = { called: string; synced: string; id: number }[]
+/** The line of each slot, by its line id in either cart; `id` is the cart package id that REST returned last. */
+export type Slots = { restLineId: string; syncLineId: string; id: number }[]
 export const newSlots = (): Slots =>
-  Array.from({ length: slots }, () => ({ called: newUuid(), synced: newUuid(), id: nowhere }))
+  Array.from({ length: slots }, () => ({ restLineId: newUuid(), syncLineId: newUuid(), id: unknownId }))
 
 /** An id that does not exist. */
-const nowhere = 999_999_999
+const unknownId = 999_999_999
 
-const pick = <One>(from: readonly One[], at: number): One => {
-  const one = from[at % from.length]
-  if (one === undefined) throw new Error('there is nothing to pick from')
-  return one
+const pick = <Value>(options: readonly Value[], index: number): Value => {
+  const option = options[index % options.length]
+  if (option === undefined) throw new Error('there is nothing to pick from')
+  return option
 }
 
-const contentOf = (line: CartPackage | undefined): LineContent =>
+const readContent = (line: CartPackage | undefined): LineContent =>
   line
     ? {
         greenScreenBackgroundId: line.greenScreen?.id ?? null,
         dataFields: line.dataFields,
-        textNodes: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ id: _, ...text }) => text)),
+        textNodes: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ id: _, ...textNode }) => textNode)),
         imageNodes: line.cartPackageItems.flatMap((item) =>
           item.imageNodes.map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
         ),
       }
     : emptyLineContent
 
-/** What the job asks before the picture day; it asks for no team. */
+/** An answer to the field that the job asks for; it does not ask for a team. */
 const field = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
-/** Translates a step into both forms for the current cart. A sync sends a line's whole content, as devices do. */
+/**
+ * Translates a step into both forms for the current cart. The mutation contains the complete content of a line, as
+ * devices send it.
+ */
 export const asSyncAndRest = (
-  of: Step,
-  { cart, slots: known, offer }: { cart: Cart; slots: Slots; offer: CustomerChoices },
+  step: Step,
+  { cart, slots: allSlots, offer }: { cart: Cart; slots: Slots; offer: CustomerChoices },
 ): SyncOrRest => {
   const { orderMethod } = cart
-  if (of.do === 'clear')
+  if (step.do === 'clear')
     return {
-      call: { method: 'DELETE', path: of.named ? `cart?orderMethod=${orderMethod}` : 'cart' },
+      call: { method: 'DELETE', path: step.namesMethod ? `cart?orderMethod=${orderMethod}` : 'cart' },
       mutation: { id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' },
     }
-  if (of.do === 'serve') return serve(of, { cart, offer })
-  if (of.do === 'unserve') return unserve(of, { cart, offer })
-  const present = known.filter((one) => cart.cartPackages.some((line) => line.lineId === one.called))
-  const isMissed = of.do === 'add' || present.length === 0 || of.slot % 10 === 0
-  const { called, synced, id } = pick(isMissed ? known : present, of.slot)
-  const line = cart.cartPackages.find((one) => one.lineId === called)
-  if (of.do === 'add') return adding(of, { cart, offer, lineIds: { called: line && called, synced } })
-  const onLine = `cartpackages/${line?.id ?? id}`
-  if (of.do === 'remove') return { call: { method: 'DELETE', path: onLine }, mutation: remove(synced), takesOut: true }
-  if (of.do === 'quantity')
+  if (step.do === 'setService') return translateService(step, { cart, offer })
+  if (step.do === 'removeService') return translateServiceRemoval(step, { cart, offer })
+  const slotsWithLine = allSlots.filter((candidate) =>
+    cart.cartPackages.some((line) => line.lineId === candidate.restLineId),
+  )
+  const usesAnySlot = step.do === 'add' || slotsWithLine.length === 0 || step.slot % 10 === 0
+  const { restLineId, syncLineId, id } = pick(usesAnySlot ? allSlots : slotsWithLine, step.slot)
+  const line = cart.cartPackages.find((cartPackage) => cartPackage.lineId === restLineId)
+  if (step.do === 'add')
+    return translateAdd(step, { cart, offer, lineIds: { restLineId: line && restLineId, syncLineId } })
+  const linePath = `cartpackages/${line?.id ?? id}`
+  if (step.do === 'remove')
+    return { call: { method: 'DELETE', path: linePath }, mutation: removeLine(syncLineId), removes: true }
+  if (step.do === 'quantity')
     return {
-      call: { method: 'PATCH', path: onLine, body: { quantity: of.count } },
-      mutation: quantity(synced, of.count),
-      ...(of.count === 0 && { takesOut: true }),
+      call: { method: 'PATCH', path: linePath, body: { quantity: step.count } },
+      mutation: setQuantity(syncLineId, step.count),
+      ...(step.count === 0 && { removes: true }),
     }
-  return changing(of, { line, onLine, lineId: synced, offer })
+  return translateChange(step, { line, linePath, lineId: syncLineId, offer })
 }
 
-const adding = (
-  { slot: at, made, who, count: quantityAsked, word: value, picture }: Doing<'add'>,
+const translateAdd = (
+  { slot: index, packageIndex, subjectIndex, count: quantity, text: value, imageIndex }: StepOfKind<'add'>,
   {
     cart,
     offer,
     lineIds,
-  }: { cart: Cart; offer: CustomerChoices; lineIds: { called: string | undefined; synced: string } },
+  }: { cart: Cart; offer: CustomerChoices; lineIds: { restLineId: string | undefined; syncLineId: string } },
 ): SyncOrRest => {
-  const of = pick(offer.packages, made)
-  const subjectId = pick(offer.people, who)
-  const [first] = of.items
+  const step = pick(offer.packages, packageIndex)
+  const subjectId = pick(offer.subjectIds, subjectIndex)
+  const [first] = step.items
   const content = {
     greenScreenBackgroundId: null,
     dataFields: value === 'Ada' ? [field('3')] : [],
-    textNodes: (first?.textNodes ?? []).map((node) => ({
-      packageItemTextNodeId: node.id,
+    textNodes: (first?.textNodes ?? []).map((nodeIndex) => ({
+      packageItemTextNodeId: nodeIndex.id,
       value,
       autoFilled: false,
     })),
     imageNodes: (first?.imageNodes ?? [])
       .slice(0, 1)
-      .map((node) => pick(offer.pictures, picture)(chosen(node.id, null), subjectId)),
+      .map((nodeIndex) => pick(offer.imageChoices, imageIndex)(imageChoice(nodeIndex.id, null), subjectId)),
   }
   const body = {
-    packageId: of.id,
+    packageId: step.id,
     subjectId,
     orderMethod: cart.orderMethod,
-    quantity: quantityAsked,
-    ...(lineIds.called && { lineId: lineIds.called }),
+    quantity,
+    ...(lineIds.restLineId && { lineId: lineIds.restLineId }),
     ...content,
   }
-  // A device has autofilled the missing texts and sends them; a REST call leaves both to the server.
-  const known = offer.known.get(subjectId)
-  const textNodes = known ? autofillPackageTexts(of, content.textNodes, known) : content.textNodes
+  // A device autofills the missing texts and sends them; after a REST call the server fills them in.
+  const subject = offer.subjectsById.get(subjectId)
+  const textNodes = subject ? autofillPackageTexts(step, content.textNodes, subject) : content.textNodes
   return {
     call: { method: 'POST', path: 'cartpackages', body },
-    mutation: add(of, subjectId, { lineId: lineIds.synced, quantity: quantityAsked, ...content, textNodes }),
-    adds: at % slots,
+    mutation: addLine(step, subjectId, { lineId: lineIds.syncLineId, quantity, ...content, textNodes }),
+    addsToSlot: index % slots,
   }
 }
 
-const replaced = <One>(list: readonly One[], isMeant: (one: One) => boolean, by: One): One[] =>
-  list.some(isMeant) ? list.map((one) => (isMeant(one) ? by : one)) : [...list, by]
+const replaceOrAppend = <Value>(
+  list: readonly Value[],
+  matches: (entry: Value) => boolean,
+  replacement: Value,
+): Value[] =>
+  list.some(matches) ? list.map((entry) => (matches(entry) ? replacement : entry)) : [...list, replacement]
 
-type Changing = Doing<'text' | 'picture' | 'crop' | 'fill' | 'screen' | 'fields'>
-type OfLine = { line: CartPackage | undefined; onLine: string; lineId: string; offer: CustomerChoices }
+type ContentStep = StepOfKind<'text' | 'image' | 'crop' | 'fill' | 'greenScreen' | 'fields'>
+type LineContext = { line: CartPackage | undefined; linePath: string; lineId: string; offer: CustomerChoices }
 
-const changing = (of: Changing, about: OfLine): SyncOrRest => {
-  const { line, onLine, lineId, offer } = about
-  const content = contentOf(line)
-  const whole = (change: Partial<LineContent>): Mutation => customise(lineId, { ...content, ...change })
-  const patch = (body: object): Call => ({ method: 'PATCH', path: onLine, body })
-  if (of.do === 'screen') {
-    const greenScreenBackgroundId = pick(offer.screens, of.screen)
-    return { call: patch({ greenScreenBackgroundId }), mutation: whole({ greenScreenBackgroundId }) }
+const translateChange = (step: ContentStep, context: LineContext): SyncOrRest => {
+  const { line, linePath, lineId, offer } = context
+  const content = readContent(line)
+  const customise = (change: Partial<LineContent>): Mutation => customiseLine(lineId, { ...content, ...change })
+  const patch = (body: object): RestCall => ({ method: 'PATCH', path: linePath, body })
+  if (step.do === 'greenScreen') {
+    const greenScreenBackgroundId = pick(offer.greenScreenIds, step.screen)
+    return { call: patch({ greenScreenBackgroundId }), mutation: customise({ greenScreenBackgroundId }) }
   }
-  if (of.do === 'fields') {
-    const dataFields = of.word === '' ? [] : [field(of.word), { ...field('4'), name: 'Team' }]
-    return { call: patch({ dataFields }), mutation: whole({ dataFields }) }
+  if (step.do === 'fields') {
+    const dataFields = step.text === '' ? [] : [field(step.text), { ...field('4'), name: 'Team' }]
+    return { call: patch({ dataFields }), mutation: customise({ dataFields }) }
   }
-  if (of.do === 'fill') {
-    const textNodes = content.textNodes.map((one) => ({ ...one, value: of.word, autoFilled: true }))
-    const stray = of.stray === 9 ? [chosen(nowhere, null)] : []
-    const choose = pick(offer.pictures, of.picture)
+  if (step.do === 'fill') {
+    const textNodes = content.textNodes.map((textNode) => ({ ...textNode, value: step.text, autoFilled: true }))
+    const strayIndex = step.strayIndex === 9 ? [imageChoice(unknownId, null)] : []
+    const choose = pick(offer.imageChoices, step.imageIndex)
     const imageNodes = [
-      ...content.imageNodes.slice(0, 1).map((one) => choose(one, line?.subjectId ?? nowhere)),
-      ...stray,
+      ...content.imageNodes.slice(0, 1).map((imageNode) => choose(imageNode, line?.subjectId ?? unknownId)),
+      ...strayIndex,
     ]
-    return { call: patch({ textNodes, imageNodes }), mutation: whole({ textNodes, imageNodes }) }
+    return { call: patch({ textNodes, imageNodes }), mutation: customise({ textNodes, imageNodes }) }
   }
-  return of.do === 'text' ? typing(of, about) : choosing(of, about)
+  return step.do === 'text' ? translateText(step, context) : translateImage(step, context)
 }
 
-const typing = ({ node: at, word: value }: Doing<'text'>, { line, lineId }: OfLine): SyncOrRest => {
-  const content = contentOf(line)
-  const node = line?.cartPackageItems.flatMap((item) => item.textNodes)[at]
-  const typed = { packageItemTextNodeId: node?.packageItemTextNodeId ?? nowhere, value, autoFilled: false }
-  const isIt = (one: typeof typed): boolean => one.packageItemTextNodeId === typed.packageItemTextNodeId
+const translateText = (
+  { nodeIndex: index, text: value }: StepOfKind<'text'>,
+  { line, lineId }: LineContext,
+): SyncOrRest => {
+  const content = readContent(line)
+  const storedNode = line?.cartPackageItems.flatMap((item) => item.textNodes)[index]
+  const typed = { packageItemTextNodeId: storedNode?.packageItemTextNodeId ?? unknownId, value, autoFilled: false }
+  const isSameNode = (textNode: typeof typed): boolean => textNode.packageItemTextNodeId === typed.packageItemTextNodeId
   return {
-    call: { method: 'PATCH', path: `cartpackageitems/text-nodes/${node?.id ?? nowhere}`, body: { value } },
-    mutation: customise(lineId, { ...content, textNodes: replaced(content.textNodes, isIt, typed) }),
+    call: { method: 'PATCH', path: `cartpackageitems/text-nodes/${storedNode?.id ?? unknownId}`, body: { value } },
+    mutation: customiseLine(lineId, { ...content, textNodes: replaceOrAppend(content.textNodes, isSameNode, typed) }),
   }
 }
 
-const choosing = (of: Doing<'picture' | 'crop'>, { line, lineId, offer }: OfLine): SyncOrRest => {
-  const content = contentOf(line)
-  const node = line?.cartPackageItems.flatMap((item) => item.imageNodes)[of.node]
-  const nodeId = node?.packageItemImageNodeId ?? nowhere
-  const before = content.imageNodes.find((one) => one.packageItemImageNodeId === nodeId) ?? chosen(nodeId, null)
-  const another =
-    of.do === 'picture' ? pick(offer.pictures, of.picture)(chosen(nodeId, null), line?.subjectId ?? nowhere) : null
-  const { subjectImageId, groupImageId, replacementImageId } = another ?? before
+const translateImage = (step: StepOfKind<'image' | 'crop'>, { line, lineId, offer }: LineContext): SyncOrRest => {
+  const content = readContent(line)
+  const storedNode = line?.cartPackageItems.flatMap((item) => item.imageNodes)[step.nodeIndex]
+  const nodeId = storedNode?.packageItemImageNodeId ?? unknownId
+  const before =
+    content.imageNodes.find((imageNode) => imageNode.packageItemImageNodeId === nodeId) ?? imageChoice(nodeId, null)
+  const newChoice =
+    step.do === 'image'
+      ? pick(offer.imageChoices, step.imageIndex)(imageChoice(nodeId, null), line?.subjectId ?? unknownId)
+      : null
+  const { subjectImageId, groupImageId, replacementImageId } = newChoice ?? before
   const frontendCropDimensions = { x: 1, y: 2, zoom: 1.5 }
-  const cropped = of.do === 'crop' && {
-    rotation: of.turn,
-    cropDimensions: of.crop,
+  const cropped = step.do === 'crop' && {
+    rotation: step.rotation,
+    cropDimensions: step.crop,
     frontendCropDimensions,
   }
   const replacing = replacementImageId === null ? {} : { replacementImageId }
   const body = cropped || { subjectImageId, groupImageId, ...replacing }
-  const choice = another ?? {
+  const choice = newChoice ?? {
     ...before,
     ...cropped,
     ...(cropped && { rotation: normaliseRotation(cropped.rotation) }),
   }
-  const isIt = (one: ImageChoice): boolean => one.packageItemImageNodeId === nodeId
+  const isSameNode = (image: ImageChoice): boolean => image.packageItemImageNodeId === nodeId
   return {
-    call: { method: 'PATCH', path: `cartpackageitems/image-nodes/${node?.id ?? nowhere}`, body },
-    mutation: customise(lineId, { ...content, imageNodes: replaced(content.imageNodes, isIt, choice) }),
+    call: { method: 'PATCH', path: `cartpackageitems/image-nodes/${storedNode?.id ?? unknownId}`, body },
+    mutation: customiseLine(lineId, {
+      ...content,
+      imageNodes: replaceOrAppend(content.imageNodes, isSameNode, choice),
+    }),
   }
 }
 
-type OfCart = { cart: Cart; offer: CustomerChoices }
+type CartContext = { cart: Cart; offer: CustomerChoices }
 
-const serve = (of: Doing<'serve'>, { cart, offer }: OfCart): SyncOrRest => {
-  const [orderServiceId, subjectId] = [pick(offer.services, of.service), pick(offer.people, of.who)]
-  const price = of.picture % 2 === 0 ? undefined : pick([3.25, 10, 0.01], of.who)
-  const named = { subjectId, orderServiceId, orderMethod: cart.orderMethod, ...(price && { price }) }
-  // The last one is name and year; now and then it is requested without printed words.
-  if (orderServiceId === offer.services.at(-1) && of.picture % 3 > 0) {
-    const personalization = nameAndYear(of.word, { nameOnWallets: of.picture % 2 === 0 })
-    const path = `cartOrderServices/${of.picture % 4 === 0 ? 'personalization' : 'presonalization'}`
+const translateService = (step: StepOfKind<'setService'>, { cart, offer }: CartContext): SyncOrRest => {
+  const [orderServiceId, subjectId] = [pick(offer.services, step.service), pick(offer.subjectIds, step.subjectIndex)]
+  const price = step.imageIndex % 2 === 0 ? undefined : pick([3.25, 10, 0.01], step.subjectIndex)
+  const namesMethod = { subjectId, orderServiceId, orderMethod: cart.orderMethod, ...(price && { price }) }
+  // The last service is name and year; sometimes it is requested without printed texts.
+  if (orderServiceId === offer.services.at(-1) && step.imageIndex % 3 > 0) {
+    const personalization = nameAndYear(step.text, { nameOnWallets: step.imageIndex % 2 === 0 })
+    const path = `cartOrderServices/${step.imageIndex % 4 === 0 ? 'personalization' : 'presonalization'}`
     return {
-      call: { method: 'POST', path, body: { ...named, ...personalization } },
+      call: { method: 'POST', path, body: { ...namesMethod, ...personalization } },
       mutation: setService(orderServiceId, subjectId, { personalization, ...(price && { price }) }),
     }
   }
-  const imageLookupId = pick(offer.retouched, of.picture)(subjectId)
+  const imageLookupId = pick(offer.retouchedImages, step.imageIndex)(subjectId)
   return {
-    call: { method: 'POST', path: 'cartOrderServices', body: { ...named, imageLookupId } },
+    call: { method: 'POST', path: 'cartOrderServices', body: { ...namesMethod, imageLookupId } },
     mutation: setService(orderServiceId, subjectId, { imageLookupId, ...(price && { price }) }),
   }
 }
 
-const unserve = (of: Doing<'unserve'>, { cart, offer }: OfCart): SyncOrRest => {
+const translateServiceRemoval = (step: StepOfKind<'removeService'>, { cart, offer }: CartContext): SyncOrRest => {
   const entries = cartServicesOf(cart)
-  const there = entries.length === 0 || of.picture % 5 === 0 ? undefined : pick(entries, of.service)
-  const orderServiceId = there?.orderServiceId ?? pick(offer.services, of.service)
-  const subjectId = there?.subjectId ?? pick(offer.people, of.who)
-  const imageLookupId = there ? (there.imageLookupId ?? null) : pick(offer.retouched, of.picture)(subjectId)
+  const existing = entries.length === 0 || step.imageIndex % 5 === 0 ? undefined : pick(entries, step.service)
+  const orderServiceId = existing?.orderServiceId ?? pick(offer.services, step.service)
+  const subjectId = existing?.subjectId ?? pick(offer.subjectIds, step.subjectIndex)
+  const imageLookupId = existing
+    ? (existing.imageLookupId ?? null)
+    : pick(offer.retouchedImages, step.imageIndex)(subjectId)
   const entry = entries.find(
-    (one) =>
-      one.orderServiceId === orderServiceId &&
-      one.subjectId === subjectId &&
-      (one.imageLookupId ?? null) === imageLookupId,
+    (service) =>
+      service.orderServiceId === orderServiceId &&
+      service.subjectId === subjectId &&
+      (service.imageLookupId ?? null) === imageLookupId,
   )
   return {
-    call: { method: 'DELETE', path: `cartOrderServices/${entry?.id ?? nowhere}` },
+    call: { method: 'DELETE', path: `cartOrderServices/${entry?.id ?? unknownId}` },
     mutation: removeService(orderServiceId, subjectId, { imageLookupId }),
-    takesOut: true,
+    removes: true,
   }
 }

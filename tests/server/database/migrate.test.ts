@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 
 /** Fails when it runs a second time. */
-const creates = (table: string): Migration => ({
+const createTable = (table: string): Migration => ({
   up: async (db) => {
     await sql`create table ${sql.id(table)} (id int8 primary key)`.execute(db)
     await sql`select pg_sleep(0.05)`.execute(db)
@@ -17,31 +17,33 @@ const creates = (table: string): Migration => ({
 describe.each(engines)('migrations on $name', (engine) => {
   it('migrations run once, in the order of their names, and later only new ones', async () => {
     const { db, close } = await engine.open('bare')
-    expect(await migrate(db, { '02-b': creates('b'), '01-a': creates('a') })).toEqual(['01-a', '02-b'])
-    expect(await migrate(db, { '02-b': creates('b'), '01-a': creates('a') })).toEqual([])
-    expect(await migrate(db, { '01-a': creates('a'), '02-b': creates('b'), '03-c': creates('c') })).toEqual(['03-c'])
+    expect(await migrate(db, { '02-b': createTable('b'), '01-a': createTable('a') })).toEqual(['01-a', '02-b'])
+    expect(await migrate(db, { '02-b': createTable('b'), '01-a': createTable('a') })).toEqual([])
+    expect(await migrate(db, { '01-a': createTable('a'), '02-b': createTable('b'), '03-c': createTable('c') })).toEqual(
+      ['03-c'],
+    )
     await close()
   })
 
   it('a failing migration leaves nothing behind', async () => {
     const { db, close } = await engine.open('bare')
-    const fails: Migration = { up: (trx) => sql`select 1 / 0`.execute(trx).then(() => {}) }
-    await expect(migrate(db, { '01-a': creates('a'), '02-b': fails })).rejects.toThrow('division by zero')
+    const failing: Migration = { up: (trx) => sql`select 1 / 0`.execute(trx).then(() => {}) }
+    await expect(migrate(db, { '01-a': createTable('a'), '02-b': failing })).rejects.toThrow('division by zero')
     const { rows } = await sql`select to_regclass('a') as a`.execute(db)
     expect(rows).toEqual([{ a: null }])
-    expect(await migrate(db, { '01-a': creates('a') })).toEqual(['01-a'])
+    expect(await migrate(db, { '01-a': createTable('a') })).toEqual(['01-a'])
     await close()
   })
 
   it('migrations run once when two servers start together', async () => {
     const database = await engine.open('bare')
     const databaseUrl = database.jobStore.connectionString
-    // Only PostgreSQL has more than one server; on the embedded engine the two share the connection.
-    const other = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl, log: silentLog }) : undefined
-    const steps = { '01-a': creates('a'), '02-b': creates('b') }
-    const ran = await Promise.all([migrate(database.db, steps), migrate((other ?? database).db, steps)])
-    expect(ran.flat()).toEqual(['01-a', '02-b'])
-    await other?.close()
+    // Only PostgreSQL can have two servers; on the embedded engine both migrations use the same connection.
+    const secondServer = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl, log: silentLog }) : undefined
+    const steps = { '01-a': createTable('a'), '02-b': createTable('b') }
+    const appliedNames = await Promise.all([migrate(database.db, steps), migrate((secondServer ?? database).db, steps)])
+    expect(appliedNames.flat()).toEqual(['01-a', '02-b'])
+    await secondServer?.close()
     await database.close()
   })
 

@@ -5,8 +5,8 @@ import { engines, freshDatabase } from '#support/database/test-database.ts'
 
 type Connection = Db | Transaction
 
-/** How often matching statements ran, and how often by the generic plan. */
-const prepared = async (connection: Connection, like: string) => {
+/** Returns how often matching prepared statements ran, and how often with the generic plan. */
+const readStatementRuns = async (connection: Connection, like: string) => {
   const { rows } = await sql<{ run: number; withoutPlanning: number }>`
     select generic_plans + custom_plans as run, generic_plans as "withoutPlanning" from pg_prepared_statements
      where statement like ${like} and statement not like '%pg_prepared_statements%'`.execute(connection)
@@ -15,16 +15,16 @@ const prepared = async (connection: Connection, like: string) => {
 
 describe.each(engines)('prepared statements on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
-  const connected = (work: (connection: Connection) => Promise<void>) => database().db.connection().execute(work)
+  const withConnection = (work: (connection: Connection) => Promise<void>) => database().db.connection().execute(work)
 
-  it('a statement with parameters is parsed once per connection, and planned no more after five runs', () =>
-    connected(async (connection) => {
+  it('a statement with parameters is parsed once per connection, and no longer planned after five runs', () =>
+    withConnection(async (connection) => {
       for (let n = 0; n < 8; n += 1) await sql`select ${n}::int as found_by_its_name`.execute(connection)
-      expect(await prepared(connection, '%found_by_its_name')).toEqual([{ run: 8, withoutPlanning: 3 }])
+      expect(await readStatementRuns(connection, '%found_by_its_name')).toEqual([{ run: 8, withoutPlanning: 3 }])
     }))
 
-  it('a statement returns a column that was added since', () =>
-    connected(async (connection) => {
+  it('a prepared statement returns a column that was added later', () =>
+    withConnection(async (connection) => {
       const read = async (reader: Connection) =>
         (await sql`select * from grows where id = ${1}`.execute(reader)).rows as object[] // rows are objects
       await sql`create table grows (id int)`.execute(connection)
@@ -37,7 +37,7 @@ describe.each(engines)('prepared statements on $name', (engine) => {
     }))
 
   it('the number of changed rows and a constraint violation are reported, and the connection stays usable', () =>
-    connected(async (connection) => {
+    withConnection(async (connection) => {
       await sql`create table counted (id int primary key)`.execute(connection)
       const insert = (id: number) => sql`insert into counted values (${id}), (${id + 1})`.execute(connection)
       expect((await insert(1)).numAffectedRows).toBe(2n)
@@ -47,10 +47,10 @@ describe.each(engines)('prepared statements on $name', (engine) => {
       expect((await sql`select id from counted where id > ${0}`.execute(connection)).rows).toEqual([{ id: 4 }])
     }))
 
-  it('an invalid statement is refused each time, and others are not', () =>
-    connected(async (connection) => {
-      const wrong = () => sql`select ${1}::int as one from nowhere`.execute(connection)
-      for (let n = 0; n < 2; n += 1) await expect(wrong()).rejects.toMatchObject({ code: '42P01' })
+  it('an invalid statement is refused each time, and later statements are accepted', () =>
+    withConnection(async (connection) => {
+      const invalidQuery = () => sql`select ${1}::int as one from nowhere`.execute(connection)
+      for (let n = 0; n < 2; n += 1) await expect(invalidQuery()).rejects.toMatchObject({ code: '42P01' })
       expect((await sql`select ${1}::int as one`.execute(connection)).rows).toEqual([{ one: 1 }])
     }))
 })
@@ -97,21 +97,21 @@ describe.each(engines)('a transaction on $name', (engine) => {
   it.each([
     ['with', (id: number) => sql`insert into late values (${id})`],
     ['without', (id: number) => sql`insert into late values (${sql.lit(id)})`],
-  ])('a transaction refuses statements %s parameters while it is rolled back', async (_, inserting) => {
+  ])('a transaction refuses statements %s parameters while it is rolled back', async (_, insertQuery) => {
     const { db } = database()
     await sql`create table if not exists late (id int)`.execute(db)
     await sql`truncate late`.execute(db)
-    let late = Promise.resolve()
+    let lateStatements = Promise.resolve()
     const working = db.transaction().execute(async (tx) => {
-      late = (async () => {
-        for (const id of [1, 2]) await inserting(id).execute(tx)
+      lateStatements = (async () => {
+        for (const id of [1, 2]) await insertQuery(id).execute(tx)
       })()
-      await Promise.all([late, Promise.reject(new Error('something else broke'))])
+      await Promise.all([lateStatements, Promise.reject(new Error('something else broke'))])
     })
     await expect(working).rejects.toThrow('something else broke')
-    await expect(late).rejects.toThrow('A statement came as its transaction was being ended')
+    await expect(lateStatements).rejects.toThrow('A statement came as its transaction was being ended')
     expect((await sql`select id from late`.execute(db)).rows).toEqual([])
-    await inserting(3).execute(db)
+    await insertQuery(3).execute(db)
     expect((await sql`select id from late`.execute(db)).rows).toEqual([{ id: 3 }])
   })
 })
@@ -128,19 +128,19 @@ describe.each(engines.filter(({ name }) => name === 'embedded'))('the $name engi
       await sql`alter table widens add column ${sql.raw(`more_${n}`)} int`.execute(db)
     }
     await read()
-    expect(await prepared(db, '%widens%')).toHaveLength(1)
+    expect(await readStatementRuns(db, '%widens%')).toHaveLength(1)
   })
 
   it('at most 256 plans are cached, the most recently used', async () => {
     const { db } = database()
-    const ask = (n: number) => sql`select ${n}::int as ${sql.raw(`number_${n}`)}`.execute(db)
+    const runStatement = (n: number) => sql`select ${n}::int as ${sql.raw(`number_${n}`)}`.execute(db)
     for (let n = 0; n < 300; n += 1) {
-      await ask(0)
-      expect((await ask(n)).rows).toEqual([{ [`number_${n}`]: n }])
+      await runStatement(0)
+      expect((await runStatement(n)).rows).toEqual([{ [`number_${n}`]: n }])
     }
-    const kept = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(db)
-    expect(kept.rows).toEqual([{ count: 256 }])
-    expect(await prepared(db, '%number\\_0')).toMatchObject([{ run: 301 }])
-    expect(await prepared(db, '%number\\_1')).toEqual([])
+    const cachedPlans = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(db)
+    expect(cachedPlans.rows).toEqual([{ count: 256 }])
+    expect(await readStatementRuns(db, '%number\\_0')).toMatchObject([{ run: 301 }])
+    expect(await readStatementRuns(db, '%number\\_1')).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import { engines, freshDatabase } from '#support/database/test-database.ts'
 
-const past = /past the open transaction/
+const outsideTransaction = /past the open transaction/
 
 describe.each(engines)('transactions on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
@@ -18,19 +18,19 @@ describe.each(engines)('transactions on $name', (engine) => {
   const ids = async (): Promise<number[]> =>
     (await sql<{ id: number }>`select id from notes order by id`.execute(db())).rows.map(({ id }) => id)
 
-  it('a query outside the open transaction throws instead of waiting for ever', async () => {
+  it('a query outside the open transaction throws instead of waiting forever', async () => {
     const work = db()
       .transaction()
       .execute(async (tx) => {
         await sql`insert into notes values (1)`.execute(tx)
         await sql`insert into notes values (2)`.execute(db())
       })
-    await expect(work).rejects.toThrow(past)
+    await expect(work).rejects.toThrow(outsideTransaction)
     expect(await ids()).toEqual([])
   })
 
-  it('it throws far from the transaction, too, and for a second transaction', async () => {
-    const far = async (): Promise<void> => {
+  it('a second transaction throws, also when it starts in a later callback', async () => {
+    const queryLater = async (): Promise<void> => {
       await new Promise((resolve) => setImmediate(resolve))
       await Promise.all([
         db()
@@ -38,45 +38,45 @@ describe.each(engines)('transactions on $name', (engine) => {
           .execute(async () => {}),
       ])
     }
-    const work = db().transaction().execute(far)
-    await expect(work).rejects.toThrow(past)
+    const work = db().transaction().execute(queryLater)
+    await expect(work).rejects.toThrow(outsideTransaction)
   })
 
   it('the transaction continues after the error', async () => {
     await db()
       .transaction()
       .execute(async (tx) => {
-        await expect(sql`select 1`.execute(db())).rejects.toThrow(past)
+        await expect(sql`select 1`.execute(db())).rejects.toThrow(outsideTransaction)
         await sql`insert into notes values (1)`.execute(tx)
       })
     expect(await ids()).toEqual([1])
   })
 
-  it('work left running by a finished transaction may use `db` again', async () => {
+  it('work that continues after its transaction has finished may use `db`', async () => {
     let finish = (): void => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
-    const left = await db()
+    const running = await db()
       .transaction()
       .execute(async () => ({ work: finished.then(() => sql`insert into notes values (5)`.execute(db())) }))
     finish()
-    await left.work
+    await running.work
     expect(await ids()).toEqual([5])
   })
 
-  it('concurrent transactions are isolated, and half of them rolled back', async () => {
-    const works = Array.from({ length: 40 }, (_, at) =>
+  it('concurrent transactions are isolated, also when half of them are rolled back', async () => {
+    const transactions = Array.from({ length: 40 }, (_, index) =>
       db()
         .transaction()
         .execute(async (tx) => {
-          await sql`insert into notes values (${2 * at})`.execute(tx)
-          await sql`insert into notes values (${2 * at + 1})`.execute(tx)
-          if (at % 2 === 1) throw new Error('undone')
+          await sql`insert into notes values (${2 * index})`.execute(tx)
+          await sql`insert into notes values (${2 * index + 1})`.execute(tx)
+          if (index % 2 === 1) throw new Error('undone')
         }),
     )
     const counts = Array.from({ length: 40 }, async () => (await ids()).length)
-    await Promise.allSettled(works)
+    await Promise.allSettled(transactions)
     expect((await Promise.all(counts)).filter((count) => count % 2 === 1)).toEqual([])
     expect((await ids()).length).toBe(40)
   })
@@ -84,9 +84,9 @@ describe.each(engines)('transactions on $name', (engine) => {
   it('a savepoint can be rolled back', async () => {
     const tx = await db().startTransaction().execute()
     await sql`insert into notes values (1)`.execute(tx)
-    const saved = await tx.savepoint('before').execute()
-    await sql`insert into notes values (2)`.execute(saved)
-    await (await saved.rollbackToSavepoint('before').execute()).commit().execute()
+    const savepoint = await tx.savepoint('before').execute()
+    await sql`insert into notes values (2)`.execute(savepoint)
+    await (await savepoint.rollbackToSavepoint('before').execute()).commit().execute()
     expect(await ids()).toEqual([1])
   })
 
@@ -98,47 +98,47 @@ describe.each(engines)('transactions on $name', (engine) => {
     })
   })
 
-  it('a statement is retried after a table got a column', async () => {
+  it('a statement works again after a column was added to its table', async () => {
     const read = async () => (await sql`select * from notes where id = ${1}`.execute(db())).rows
     await sql`insert into notes values (1, 'a')`.execute(db())
-    for (let time = 0; time < 3; time += 1) await read()
+    for (let n = 0; n < 3; n += 1) await read()
     await sql`alter table notes add column more int`.execute(db())
-    // PostgreSQL refuses the cached plan once per statement; what matters is that it does so only once.
+    // PostgreSQL refuses the cached plan once per statement; it must do so only once.
     await read().catch(() => {})
     expect(await read()).toEqual([{ id: 1, text: 'a', more: null }])
   })
 
-  it('the loser of a deadlock is retried', async () => {
+  it('a transaction that loses a deadlock is retried', async () => {
     await sql`insert into notes values (1), (2)`.execute(db())
     let arrived = 0
-    let meet = (): void => {}
-    const met = new Promise<void>((resolve) => {
-      meet = resolve
+    let resolveArrival = (): void => {}
+    const bothArrived = new Promise<void>((resolve) => {
+      resolveArrival = resolve
     })
     // On the embedded engine transactions run one at a time, so they cannot conflict.
-    const both = engine.name === 'postgres' ? 2 : 1
-    let tries = 0
+    const transactionCount = engine.name === 'postgres' ? 2 : 1
+    let attempts = 0
     const change = (first: number, second: number) =>
       inTransaction(db(), async (tx) => {
-        tries += 1
+        attempts += 1
         await sql`update notes set text = text || 'x' where id = ${first}`.execute(tx)
         arrived += 1
-        if (arrived >= both) meet()
-        await met
+        if (arrived >= transactionCount) resolveArrival()
+        await bothArrived
         await sql`update notes set text = text || 'x' where id = ${second}`.execute(tx)
       })
     await Promise.all([change(1, 2), change(2, 1)])
     const { rows } = await sql<{ text: string }>`select text from notes`.execute(db())
     expect(rows).toEqual([{ text: 'xx' }, { text: 'xx' }])
     // The loser may lock its row again before the winner has woken up, and lose once more.
-    if (engine.name === 'postgres') expect(tries).toBeGreaterThanOrEqual(3)
-    else expect(tries).toBe(2)
+    if (engine.name === 'postgres') expect(attempts).toBeGreaterThanOrEqual(3)
+    else expect(attempts).toBe(2)
   })
 
   it('a closed database reports that it is closed', async () => {
-    const other = await engine.open('bare')
-    await other.close()
-    await expect(sql`select 1`.execute(other.db)).rejects.toThrow()
-    await expect(other.db.transaction().execute(async () => {})).rejects.toThrow()
+    const secondDatabase = await engine.open('bare')
+    await secondDatabase.close()
+    await expect(sql`select 1`.execute(secondDatabase.db)).rejects.toThrow()
+    await expect(secondDatabase.db.transaction().execute(async () => {})).rejects.toThrow()
   })
 })

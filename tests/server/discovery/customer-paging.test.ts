@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
-  pagedGreenScreens,
-  pagedImages,
-  pagedJobFields,
-  pagedPackages,
-  pagedStudioFeatures,
-  pagedSubjects,
+  getStudioFeatures,
+  listGreenScreens,
+  listImages,
+  listJobFields,
+  listPackages,
+  searchSubjects,
 } from '#contract/customer/paged-lists.ts'
 import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
@@ -16,13 +16,14 @@ import { insertPackageSet } from '#server/demo/seed-packages.ts'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
+import { given } from '#support/server/given.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from './customer-client.ts'
-import { addFeature, addSubject, seedJobs } from './job-fixtures.ts'
+import { seedJobs } from './job-fixtures.ts'
 
-type Event = Awaited<ReturnType<typeof seedJobs>>
+type Jobs = Awaited<ReturnType<typeof seedJobs>>
 
-const giveImages = async ({ db, clock }: Deps, { spring, ada }: Event, names: readonly string[]): Promise<void> => {
+const addImages = async ({ db, clock }: Deps, { spring, ada }: Jobs, names: readonly string[]): Promise<void> => {
   const rows = names.map((name, position) => ({
     studio_id: spring.studioId,
     job_id: spring.jobId,
@@ -37,12 +38,12 @@ const giveImages = async ({ db, clock }: Deps, { spring, ada }: Event, names: re
   await db.insertInto('image_lookups').values(rows).execute()
 }
 
-const giveGreenScreens = async ({ db, clock }: Deps, { spring }: Event, names: readonly string[]): Promise<void> => {
-  const ofJob = { studio_id: spring.studioId, job_id: spring.jobId }
+const addGreenScreens = async ({ db, clock }: Deps, { spring }: Jobs, names: readonly string[]): Promise<void> => {
+  const jobKey = { studio_id: spring.studioId, job_id: spring.jobId }
   const { id } = await db
     .insertInto('image_lookups')
     .values({
-      ...ofJob,
+      ...jobKey,
       kind: 'green-screen-background',
       file_name: 'background.jpg',
       original_key: 'background',
@@ -51,11 +52,11 @@ const giveGreenScreens = async ({ db, clock }: Deps, { spring }: Event, names: r
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const rows = names.map((name, position) => ({ ...ofJob, image_id: id, name, position }))
+  const rows = names.map((name, position) => ({ ...jobKey, image_id: id, name, position }))
   await db.insertInto('green_screens').values(rows).execute()
 }
 
-const giveFields = async ({ db }: Deps, { spring }: Event, fields: Readonly<Record<string, string>>): Promise<void> => {
+const addFields = async ({ db }: Deps, { spring }: Jobs, fields: Readonly<Record<string, string>>): Promise<void> => {
   const rows = Object.entries(fields).map(([name, label], position) => ({
     studio_id: spring.studioId,
     job_id: spring.jobId,
@@ -66,77 +67,83 @@ const giveFields = async ({ db }: Deps, { spring }: Event, fields: Readonly<Reco
   await db.insertInto('job_fields').values(rows).execute()
 }
 
-const params = ({ spring, ada }: Event) => ({ slug: 'riverside', jobId: spring.jobId, subjectId: ada })
+const params = ({ spring, ada }: Jobs) => ({ slug: 'riverside', jobId: spring.jobId, subjectId: ada })
 
-/** Each list: its call, its query besides a page, and a filter with the number of matches. */
-const lists: [string, { call: AnyCall; query?: object; filter: string; found: number }][] = [
-  ['packages', { call: pagedPackages, query: { orderMethod: 'gallery' }, filter: 'CLASSIC', found: 1 }],
-  ['features', { call: pagedStudioFeatures, filter: 'green', found: 1 }],
-  ['images', { call: pagedImages, filter: 'smile', found: 2 }],
-  ['people', { call: pagedSubjects, query: { firstName: 'A', lastName: 'Lovelace' }, filter: 'lovett', found: 1 }],
-  ['backgrounds', { call: pagedGreenScreens, filter: 'sky', found: 2 }],
-  ['questions', { call: pagedJobFields, filter: 'who teaches', found: 1 }],
-  ['questions by their own names', { call: pagedJobFields, filter: 'teacher', found: 1 }],
+/** Each list with its call, its query without paging, and a filter with the number of matches. */
+const lists: [string, { call: AnyCall; query?: object; filter: string; matchCount: number }][] = [
+  ['packages', { call: listPackages, query: { orderMethod: 'gallery' }, filter: 'CLASSIC', matchCount: 1 }],
+  ['features', { call: getStudioFeatures, filter: 'green', matchCount: 1 }],
+  ['images', { call: listImages, filter: 'smile', matchCount: 2 }],
+  [
+    'subjects',
+    { call: searchSubjects, query: { firstName: 'A', lastName: 'Lovelace' }, filter: 'lovett', matchCount: 1 },
+  ],
+  ['backgrounds', { call: listGreenScreens, filter: 'sky', matchCount: 2 }],
+  ['fields by their labels', { call: listJobFields, filter: 'who teaches', matchCount: 1 }],
+  ['fields by their names', { call: listJobFields, filter: 'teacher', matchCount: 1 }],
 ]
 
 describe.each(enginesFor(import.meta.filename))('paging of customers’ lists on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const setUp = async () => {
     const deps = testDeps(database())
-    const event = await seedJobs(deps)
-    const setId = await deps.db.transaction().execute((tx) => insertPackageSet(tx, event.studioId, schoolSet))
-    await deps.db.updateTable('jobs').set({ package_set_id: setId }).where('id', '=', event.spring.jobId).execute()
-    for (const feature of ['greenscreens', 'rspoJob', 'reports']) await addFeature(deps, event.studioId, feature)
-    for (const name of ['Amy Lovett-Lovelace', 'Alan Lovelace']) await addSubject(deps, event.spring, { name })
-    await giveImages(deps, event, ['smile 1', 'serious', 'smile 2'])
-    await giveGreenScreens(deps, event, ['Sky', 'Field', 'Night Sky'])
-    await giveFields(deps, event, { Teacher: 'Who teaches them?', Grade: 'Which grade?', Height: 'How tall?' })
-    const parent = customerClient(await testApp(deps))
-    await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
-    return { deps, parent, event }
+    const jobs = await seedJobs(deps)
+    const setId = await deps.db.transaction().execute((tx) => insertPackageSet(tx, jobs.studioId, schoolSet))
+    await deps.db.updateTable('jobs').set({ package_set_id: setId }).where('id', '=', jobs.spring.jobId).execute()
+    for (const feature of ['greenscreens', 'rspoJob', 'reports']) await given(deps).feature(jobs.studioId, feature)
+    for (const name of ['Amy Lovett-Lovelace', 'Alan Lovelace']) await given(deps).subject(jobs.spring, { name })
+    await addImages(deps, jobs, ['smile 1', 'serious', 'smile 2'])
+    await addGreenScreens(deps, jobs, ['Sky', 'Field', 'Night Sky'])
+    await addFields(deps, jobs, { Teacher: 'Who teaches them?', Grade: 'Which grade?', Height: 'How tall?' })
+    const customer = customerClient(await testApp(deps))
+    await customer.request(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
+    return { deps, customer, jobs }
   }
 
-  it.each(lists)('the list of %s is returned whole or paged', async (_, { call, query = {}, filter, found }) => {
-    const { parent, event } = await begin()
-    const asked = async (page: object = {}) => {
-      const answer = await parent.ask(call, { params: params(event), query: { ...query, ...page } })
-      return answer.status === 200 ? answer.data : answer.status
-    }
-    const whole = await asked()
-    expect(whole.length).toBeGreaterThan(2)
-    const totalRecords = whole.length
-    const first = { resultItems: whole, currentPage: 1, pageSize: 50, totalRecords }
-    expect(await asked({ currentPage: 1 })).toEqual(first)
-    expect(await asked({ currentPage: 0 })).toEqual(first)
-    const second = { resultItems: [whole[1]], currentPage: 2, pageSize: 1, totalRecords }
-    expect(await asked({ currentPage: 2, pageSize: 1 })).toEqual(second)
-    expect(await asked({ currentPage: 9 })).toMatchObject({ resultItems: [], totalRecords })
-    expect(await asked({ pageSize: 100 })).toEqual({ ...first, pageSize: 100 })
-    for (const pageSize of [0, 101, 100_000]) expect(await asked({ pageSize })).toBe(400)
-    const named = await asked({ filter, pageSize: 1 })
-    expect([named.totalRecords, named.resultItems.length]).toEqual([found, 1])
-    expect(whole).toContainEqual(named.resultItems[0])
-    expect(await asked({ filter: ' ' })).toEqual(first)
-    expect(await asked({ filter: '#' })).toMatchObject({ resultItems: [], totalRecords: 0 })
-    expect(await asked({ currentPage: 'last' })).toBe(400)
-    expect(await asked({ perPage: 1 })).toBe(400)
-  })
+  it.each(lists)(
+    'the list of %s is returned completely or by page',
+    async (_, { call, query = {}, filter, matchCount }) => {
+      const { customer, jobs } = await setUp()
+      const listPage = async (page: object = {}) => {
+        const answer = await customer.request(call, { params: params(jobs), query: { ...query, ...page } })
+        return answer.status === 200 ? answer.data : answer.status
+      }
+      const fullList = await listPage()
+      expect(fullList.length).toBeGreaterThan(2)
+      const totalRecords = fullList.length
+      const firstPage = { resultItems: fullList, currentPage: 1, pageSize: 50, totalRecords }
+      expect(await listPage({ currentPage: 1 })).toEqual(firstPage)
+      expect(await listPage({ currentPage: 0 })).toEqual(firstPage)
+      const secondPage = { resultItems: [fullList[1]], currentPage: 2, pageSize: 1, totalRecords }
+      expect(await listPage({ currentPage: 2, pageSize: 1 })).toEqual(secondPage)
+      expect(await listPage({ currentPage: 9 })).toMatchObject({ resultItems: [], totalRecords })
+      expect(await listPage({ pageSize: 100 })).toEqual({ ...firstPage, pageSize: 100 })
+      for (const pageSize of [0, 101, 100_000]) expect(await listPage({ pageSize })).toBe(400)
+      const filteredPage = await listPage({ filter, pageSize: 1 })
+      expect([filteredPage.totalRecords, filteredPage.resultItems.length]).toEqual([matchCount, 1])
+      expect(fullList).toContainEqual(filteredPage.resultItems[0])
+      expect(await listPage({ filter: ' ' })).toEqual(firstPage)
+      expect(await listPage({ filter: '#' })).toMatchObject({ resultItems: [], totalRecords: 0 })
+      expect(await listPage({ currentPage: 'last' })).toBe(400)
+      expect(await listPage({ perPage: 1 })).toBe(400)
+    },
+  )
 
   it('packages are searched by the name customers see and by the studio’s own name', async () => {
-    const { deps, parent, event } = await begin()
+    const { deps, customer, jobs } = await setUp()
     await sql`
       update package_versions set content = content || '{"altName": "The Heirloom"}' where name like '%Keepsake'`.execute(
       deps.db,
     )
-    const found = async (filter: string) => {
+    const searchPackages = async (filter: string) => {
       const query = { orderMethod: 'gallery' as const, filter }
-      const answer = await parent.ask(pagedPackages, { params: params(event), query })
+      const answer = await customer.request(listPackages, { params: params(jobs), query })
       return answer.status === 200 ? answer.data.resultItems.map(({ altName }: Package) => altName) : answer.status
     }
-    expect(await found('heirloom')).toEqual(['The Heirloom'])
-    expect(await found('keepsake')).toEqual(['The Heirloom'])
+    expect(await searchPackages('heirloom')).toEqual(['The Heirloom'])
+    expect(await searchPackages('keepsake')).toEqual(['The Heirloom'])
     // The two names are separate: a filter must not match the end of one and the beginning of the other.
-    expect(await found('keepsakethe')).toEqual([])
+    expect(await searchPackages('keepsakethe')).toEqual([])
   })
 })

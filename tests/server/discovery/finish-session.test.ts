@@ -10,33 +10,33 @@ import { seedJobs } from './job-fixtures.ts'
 describe.each(enginesFor(import.meta.filename))('finishing a session on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('the session ends on the server: the same cookie opens nothing', async () => {
+  it('the session ends on the server, and its cookie no longer gives access', async () => {
     const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
-    const event = await seedJobs(deps)
-    const parent = customerClient(app)
+    const jobs = await seedJobs(deps)
+    const customer = customerClient(app)
     const code = { params: { slug: 'riverside' }, query: { code: 'SPRING' } }
-    await parent.ask(redeemCode, code)
-    const person = { jobId: event.spring.jobId, subjectId: event.ada }
-    await parent.ask(confirmSubject, {
-      params: person,
-      body: { subjectId: event.ada, proof: createSearchToken(deps, person) },
+    await customer.request(redeemCode, code)
+    const subject = { jobId: jobs.spring.jobId, subjectId: jobs.ada }
+    await customer.request(confirmSubject, {
+      params: subject,
+      body: { subjectId: jobs.ada, proof: createSearchToken(deps, subject) },
     })
-    const cookie = parent.cookie()
-    expect((await parent.ask(getSubject, { params: person })).status).toBe(200)
+    const cookie = customer.cookie()
+    expect((await customer.request(getSubject, { params: subject })).status).toBe(200)
 
-    const ended = await parent.ask(closeSession)
+    const ended = await customer.request(closeSession)
     expect(ended.status).toBe(200)
-    expect(parent.cookie()).toBe('fieldproof_session=')
+    expect(customer.cookie()).toBe('fieldproof_session=')
 
-    const copied = customerClient(app, undefined, cookie)
-    expect((await copied.ask(getSubject, { params: person })).problem).toBe('session-unknown')
-    await copied.ask(redeemCode, code)
-    expect((await copied.ask(getSubject, { params: person })).problem).toBe('grant-needed')
+    const copiedSession = customerClient(app, undefined, cookie)
+    expect((await copiedSession.request(getSubject, { params: subject })).problem).toBe('session-unknown')
+    await copiedSession.request(redeemCode, code)
+    expect((await copiedSession.request(getSubject, { params: subject })).problem).toBe('grant-needed')
   })
 
   it('finishing without a session succeeds', async () => {
     const stranger = customerClient(await testApp(testDeps(database(), manualClock())))
-    expect((await stranger.ask(closeSession)).status).toBe(200)
+    expect((await stranger.request(closeSession)).status).toBe(200)
   })
 })

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import type { Download } from '#contract/customer/download-calls.ts'
 import type { Deps } from '#server/deps.ts'
 import { composeDownloads } from '#server/downloads/compose-downloads.ts'
-import { type Compose, composeHere } from '#server/images/engine/compose-image.ts'
+import { type Compose, composeImage } from '#server/images/engine/compose-image.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { imageNode, packageItem } from '../../domain/cart/cart-fixtures.ts'
-import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../carts/cart-fixtures.ts'
+import { imageNode, packageItem } from '#tests/domain/cart/cart-fixtures.ts'
+import { addLine, completeLineContent, createCartFixtures, newUuid, onePrint } from '../carts/cart-fixtures.ts'
 import { addFeatures } from '../carts/order-service-fixtures.ts'
 import { checkoutDriver, setUpPlatform } from '../payments/checkout-driver.ts'
 
@@ -32,7 +32,7 @@ const cutOut = (colour: string): Promise<Buffer> =>
 
 let nodes = 40_000
 
-/** One image as a file, and all images. */
+/** A package of one image as a file and all images as files. */
 const files = () => {
   nodes += 10
   const single = packageItem({
@@ -42,36 +42,46 @@ const files = () => {
     imageNodes: [imageNode({ id: nodes + 1 })],
     textNodes: [],
   })
-  const all = packageItem({ id: nodes + 2, name: 'WDD', productCode: 'WholeDigDown', imageNodes: [], textNodes: [] })
-  return { ...onePrint(25), items: [single, all] }
+  const allFiles = packageItem({
+    id: nodes + 2,
+    name: 'WDD',
+    productCode: 'WholeDigDown',
+    imageNodes: [],
+    textNodes: [],
+  })
+  return { ...onePrint(25), items: [single, allFiles] }
 }
 
 describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const setUp = async () => {
     const time = manualClock()
-    const plain = testDeps(database(), time)
+    const defaultDeps = testDeps(database(), time)
     const jobs: { name: string; payload: never; id: string | undefined }[] = []
     const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload, options) =>
       void jobs.push({ name, payload: payload as never, id: options?.id })
-    const deps: Deps = { ...plain, jobs: { enqueue } }
+    const deps: Deps = { ...defaultDeps, jobs: { enqueue } }
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await createCartFixtures(deps)
-    await addFeatures(deps, shop, ['greenscreens', 'digitalDownloads'])
-    const keep = async (imageId: number, bytes: Buffer, own: { file_name: string; has_alpha?: boolean }) => {
-      const key = `studios/${shop.studioId}/images/${imageId}/original`
+    const fixtures = await createCartFixtures(deps)
+    await addFeatures(deps, fixtures, ['greenscreens', 'digitalDownloads'])
+    const storeOriginal = async (
+      imageId: number,
+      bytes: Buffer,
+      overrides: { file_name: string; has_alpha?: boolean },
+    ) => {
+      const key = `studios/${fixtures.studioId}/images/${imageId}/original`
       await deps.files.put(key, bytes)
-      const facts = { original_key: key, byte_size: bytes.length, content_hash: digest(bytes), ...own }
-      await deps.db.updateTable('image_lookups').set(facts).where('id', '=', imageId).execute()
+      const columns = { original_key: key, byte_size: bytes.length, content_hash: digest(bytes), ...overrides }
+      await deps.db.updateTable('image_lookups').set(columns).where('id', '=', imageId).execute()
     }
-    const giveBackground = async (name: string, colour: string) => {
+    const addBackground = async (name: string, colour: string) => {
       const { id: imageId } = await deps.db
         .insertInto('image_lookups')
         .values({
-          studio_id: shop.studioId,
-          job_id: shop.jobId,
+          studio_id: fixtures.studioId,
+          job_id: fixtures.jobId,
           kind: 'green-screen-background',
           file_name: `${name}.jpg`,
           original_key: name,
@@ -80,268 +90,293 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await keep(imageId, await flat(colour), { file_name: `${name}.jpg` })
+      await storeOriginal(imageId, await flat(colour), { file_name: `${name}.jpg` })
       const { id } = await deps.db
         .insertInto('green_screens')
-        .values({ studio_id: shop.studioId, job_id: shop.jobId, image_id: imageId, name })
+        .values({ studio_id: fixtures.studioId, job_id: fixtures.jobId, image_id: imageId, name })
         .returning('id')
         .executeTakeFirstOrThrow()
       return { id, imageId }
     }
-    const sky = await giveBackground('Sky', '#0000ff')
-    const field = await giveBackground('Field', '#00ff00')
-    const pose = shop.adaImageId
-    await keep(pose, await cutOut('#ff0000'), { file_name: 'IMG_1.png', has_alpha: true })
-    const other = await shop.giveImage({ subjectId: shop.adaId })
+    const sky = await addBackground('Sky', '#0000ff')
+    const field = await addBackground('Field', '#00ff00')
+    const poseId = fixtures.adaImageId
+    await storeOriginal(poseId, await cutOut('#ff0000'), { file_name: 'IMG_1.png', has_alpha: true })
+    const otherImageId = await fixtures.addImage({ subjectId: fixtures.adaId })
     const plainBytes = await flat('#808080')
-    await keep(other, plainBytes, { file_name: 'IMG_2.jpg' })
-    const made = await shop.offer(files())
+    await storeOriginal(otherImageId, plainBytes, { file_name: 'IMG_2.jpg' })
+    const offeredPackage = await fixtures.offer(files())
 
     /** Orders the files once for each background, or for none. */
     const order = async (backgrounds: readonly (number | null)[]) => {
-      const till = checkoutDriver(app, shop, await shop.enter())
+      const driver = checkoutDriver(app, fixtures, await fixtures.enter())
       const lines = backgrounds.map((greenScreenBackgroundId) =>
-        add(made, shop.adaId, { ...completeLineContent(made, pose), greenScreenBackgroundId }),
+        addLine(offeredPackage, fixtures.adaId, {
+          ...completeLineContent(offeredPackage, poseId),
+          greenScreenBackgroundId,
+        }),
       )
-      const { results } = await till.sync(lines)
+      const { results } = await driver.sync(lines)
       expect(results.map(({ status }) => status)).toEqual(lines.map(() => 'done'))
       const checkoutId = newUuid()
-      await till.keep(checkoutId)
-      const { totalCents } = await till.totals()
-      const { data } = await till.submit({ checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents })
-      const { downloads = [] } = await till.order(data.orderNumber)
-      const links = (kind: 'single' | 'all') => downloads.filter((one) => one.kind === kind).map(({ linkId }) => linkId)
+      await driver.saveDetails(checkoutId)
+      const { totalCents } = await driver.totals()
+      const { data } = await driver.submit({ checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents })
+      const { downloads = [] } = await driver.order(data.orderNumber)
+      const links = (kind: 'single' | 'all') =>
+        downloads.filter((download) => download.kind === kind).map(({ linkId }) => linkId)
       return {
         singles: links('single'),
         alls: links('all'),
-        cancel: () => till.ask('POST', `orders/${data.orderNumber}/cancel`, { body: {} }),
+        cancel: () => driver.request('POST', `orders/${data.orderNumber}/cancel`, { body: {} }),
       }
     }
-    const look = async (linkId = ''): Promise<Download> =>
+    const readDownload = async (linkId = ''): Promise<Download> =>
       (await app.inject(`/api/customer/downloads/${linkId}`)).json().data
     const fetchFile = (url = '', headers: Record<string, string> = {}) => app.inject({ url, headers })
-    const asked = () => jobs.filter(({ name }) => name === 'compose-downloads')
-    const compose = async (by: Compose = composeHere, signal = new AbortController().signal) => {
-      for (const { payload } of asked()) await composeDownloads({ deps, compose: by, signal }, payload)
+    const composeJobs = () => jobs.filter(({ name }) => name === 'compose-downloads')
+    const compose = async (composeFile: Compose = composeImage, signal = new AbortController().signal) => {
+      for (const { payload } of composeJobs()) await composeDownloads({ deps, compose: composeFile, signal }, payload)
     }
-    const colourOf = async (url: string, left: number, top: number) => {
+    const readColour = async (url: string, left: number, top: number) => {
       const { rawPayload } = await fetchFile(url)
-      const part = sharp(rawPayload).extract({ left, top, width: 1, height: 1 })
-      const [red = 0, green = 0, blue = 0] = await part.raw().toBuffer()
+      const pixel = sharp(rawPayload).extract({ left, top, width: 1, height: 1 })
+      const [red = 0, green = 0, blue = 0] = await pixel.raw().toBuffer()
       return [red, green, blue].map((value) => (value > 127 ? 'f' : '0')).join('')
     }
-    const kept = () => deps.db.selectFrom('compositions').selectAll().execute()
+    const readCompositions = () => deps.db.selectFrom('compositions').selectAll().execute()
     return {
       deps,
       app,
-      shop,
-      keep,
+      fixtures,
+      storeOriginal,
       sky,
       field,
-      pose,
-      other,
+      poseId,
+      otherImageId,
       plainBytes,
       order,
-      look,
+      readDownload,
       fetchFile,
-      asked,
+      composeJobs,
       compose,
-      colourOf,
-      kept,
+      readColour,
+      readCompositions,
       advance: time.advance,
     }
   }
 
-  it('a download is composed with the chosen background, and waits until it is made', async () => {
-    const { order, look, asked, compose, colourOf, pose, sky } = await begin()
+  it('a download is composed with the chosen background, and waits until it is composed', async () => {
+    const { order, readDownload, composeJobs, compose, readColour, poseId, sky } = await setUp()
     const { singles } = await order([sky.id])
-    expect(asked()).toHaveLength(1)
-    expect(await look(singles[0])).toMatchObject({ state: 'waiting', making: 1, files: [] })
+    expect(composeJobs()).toHaveLength(1)
+    expect(await readDownload(singles[0])).toMatchObject({ state: 'waiting', making: 1, files: [] })
     await compose()
-    const found = await look(singles[0])
-    expect(found).toMatchObject({
+    const download = await readDownload(singles[0])
+    expect(download).toMatchObject({
       state: 'ready',
       files: [
         {
           name: 'Ada-Lovelace-Riverside-1.jpg',
           width: 80,
           height: 100,
-          url: `/api/customer/downloads/${singles[0]}/files/${pose}-${sky.imageId}`,
+          url: `/api/customer/downloads/${singles[0]}/files/${poseId}-${sky.imageId}`,
         },
       ],
     })
-    expect(found.making).toBeUndefined()
-    const [{ url } = { url: '' }] = found.files
-    expect([await colourOf(url, 40, 50), await colourOf(url, 2, 2), await colourOf(url, 77, 97)]).toEqual([
+    expect(download.making).toBeUndefined()
+    const [{ url } = { url: '' }] = download.files
+    expect([await readColour(url, 40, 50), await readColour(url, 2, 2), await readColour(url, 77, 97)]).toEqual([
       'f00',
       '00f',
       '00f',
     ])
   })
 
-  it('a composition has the same bytes each time, whole and resumed', async () => {
-    const { order, look, compose, fetchFile, sky } = await begin()
+  it('a composition has the same bytes each time, also if it is resumed', async () => {
+    const { order, readDownload, compose, fetchFile, sky } = await setUp()
     const { singles } = await order([sky.id])
     await compose()
-    const [{ url, bytes } = { url: '', bytes: 0 }] = (await look(singles[0])).files
-    const whole = await fetchFile(url)
-    expect(whole.headers).toMatchObject({
+    const [{ url, bytes } = { url: '', bytes: 0 }] = (await readDownload(singles[0])).files
+    const fullAnswer = await fetchFile(url)
+    expect(fullAnswer.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(bytes),
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-store',
     })
     await compose()
-    const again = await fetchFile(url)
-    expect([again.headers.etag, again.rawPayload.equals(whole.rawPayload)]).toEqual([whole.headers.etag, true])
-    const rest = await fetchFile(url, { range: 'bytes=100-', 'if-range': String(whole.headers.etag) })
-    expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(100))]).toEqual([206, true])
+    const secondAnswer = await fetchFile(url)
+    expect([secondAnswer.headers.etag, secondAnswer.rawPayload.equals(fullAnswer.rawPayload)]).toEqual([
+      fullAnswer.headers.etag,
+      true,
+    ])
+    const remainder = await fetchFile(url, { range: 'bytes=100-', 'if-range': String(fullAnswer.headers.etag) })
+    expect([remainder.statusCode, remainder.rawPayload.equals(fullAnswer.rawPayload.subarray(100))]).toEqual([
+      206,
+      true,
+    ])
   })
 
-  it('a download of all images has each on every background of the order; images without a cut-out stay unchanged', async () => {
-    const { order, look, compose, fetchFile, colourOf, plainBytes, sky, field } = await begin()
+  it('a download of all images contains each cut-out on every background of the order, and other images unchanged', async () => {
+    const { order, readDownload, compose, fetchFile, readColour, plainBytes, sky, field } = await setUp()
     const { alls, singles } = await order([sky.id, field.id])
     await compose()
-    const found = await look(alls[0])
-    expect(found.files.map(({ name }) => name)).toEqual([
+    const download = await readDownload(alls[0])
+    expect(download.files.map(({ name }) => name)).toEqual([
       'Ada-Lovelace-Riverside-1-Sky.jpg',
       'Ada-Lovelace-Riverside-1-Field.jpg',
       'Ada-Lovelace-Riverside-2.jpg',
     ])
-    const [onSky, onField, plain] = found.files.map(({ url }) => url)
-    expect([await colourOf(onSky ?? '', 2, 2), await colourOf(onField ?? '', 2, 2)]).toEqual(['00f', '0f0'])
-    expect((await fetchFile(plain)).rawPayload.equals(plainBytes)).toBe(true)
-    const zip = await fetchFile(found.zipUrl)
+    const [onSky, onField, unchanged] = download.files.map(({ url }) => url)
+    expect([await readColour(onSky ?? '', 2, 2), await readColour(onField ?? '', 2, 2)]).toEqual(['00f', '0f0'])
+    expect((await fetchFile(unchanged)).rawPayload.equals(plainBytes)).toBe(true)
+    const zip = await fetchFile(download.zipUrl)
     expect(zip.headers['content-length']).toBe(String(zip.rawPayload.length))
-    const middle = await fetchFile(found.zipUrl, { range: 'bytes=200-', 'if-range': String(zip.headers.etag) })
-    expect(middle.rawPayload.equals(zip.rawPayload.subarray(200))).toBe(true)
+    const resumedZip = await fetchFile(download.zipUrl, { range: 'bytes=200-', 'if-range': String(zip.headers.etag) })
+    expect(resumedZip.rawPayload.equals(zip.rawPayload.subarray(200))).toBe(true)
     // A single image is composed with the background of its own package.
-    expect(await Promise.all(singles.map(async (link) => (await look(link)).files.map(({ name }) => name)))).toEqual([
-      ['Ada-Lovelace-Riverside-1.jpg'],
-      ['Ada-Lovelace-Riverside-1.jpg'],
-    ])
-    expect(await colourOf((await look(singles[1])).files[0]?.url ?? '', 2, 2)).toBe('0f0')
+    expect(
+      await Promise.all(singles.map(async (link) => (await readDownload(link)).files.map(({ name }) => name))),
+    ).toEqual([['Ada-Lovelace-Riverside-1.jpg'], ['Ada-Lovelace-Riverside-1.jpg']])
+    expect(await readColour((await readDownload(singles[1])).files[0]?.url ?? '', 2, 2)).toBe('0f0')
   })
 
   it('a download without a background is the cut-out, and nothing is composed', async () => {
-    const { order, look, asked, fetchFile, colourOf, pose } = await begin()
+    const { order, readDownload, composeJobs, fetchFile, readColour, poseId } = await setUp()
     const { singles, alls } = await order([null])
-    expect(asked()).toEqual([])
-    const found = await look(singles[0])
-    expect(found).toMatchObject({
+    expect(composeJobs()).toEqual([])
+    const download = await readDownload(singles[0])
+    expect(download).toMatchObject({
       state: 'ready',
       files: [
-        { name: expect.stringMatching(/^Ada-Lovelace-Riverside-1\./), url: expect.stringContaining(`/files/${pose}`) },
+        {
+          name: expect.stringMatching(/^Ada-Lovelace-Riverside-1\./),
+          url: expect.stringContaining(`/files/${poseId}`),
+        },
       ],
     })
-    expect((await look(alls[0])).files.map(({ name }) => name.replace(/\.\w+$/, ''))).toEqual([
+    expect((await readDownload(alls[0])).files.map(({ name }) => name.replace(/\.\w+$/, ''))).toEqual([
       'Ada-Lovelace-Riverside-1',
       'Ada-Lovelace-Riverside-2',
     ])
-    expect((await fetchFile(found.files[0]?.url)).headers['content-type']).toBe('image/jpeg')
-    expect(await colourOf(found.files[0]?.url ?? '', 40, 50)).toBe('f00')
+    expect((await fetchFile(download.files[0]?.url)).headers['content-type']).toBe('image/jpeg')
+    expect(await readColour(download.files[0]?.url ?? '', 40, 50)).toBe('f00')
   })
 
-  it('an image published or replaced since is composed when the link is viewed, at most once a minute, and the rest stays available', async () => {
-    const { deps, order, look, compose, asked, keep, kept, colourOf, pose, sky, advance, fetchFile } = await begin()
+  it('an image replaced in the meantime is composed when the link is viewed, at most once a minute, and the rest stays available', async () => {
+    const {
+      deps,
+      order,
+      readDownload,
+      compose,
+      composeJobs,
+      storeOriginal,
+      readCompositions,
+      readColour,
+      poseId,
+      sky,
+      advance,
+      fetchFile,
+    } = await setUp()
     const { alls } = await order([sky.id])
     await compose()
-    const before = await kept()
-    await keep(pose, await cutOut('#ffff00'), { file_name: 'IMG_1.png', has_alpha: true })
-    for (let again = 0; again < 2; again += 1) {
-      const found = await look(alls[0])
-      expect(found).toMatchObject({ state: 'ready', making: 1, files: [{ name: 'Ada-Lovelace-Riverside-2.jpg' }] })
-      expect(found.zipUrl).toBeUndefined()
+    const before = await readCompositions()
+    await storeOriginal(poseId, await cutOut('#ffff00'), { file_name: 'IMG_1.png', has_alpha: true })
+    for (let view = 0; view < 2; view += 1) {
+      const download = await readDownload(alls[0])
+      expect(download).toMatchObject({ state: 'ready', making: 1, files: [{ name: 'Ada-Lovelace-Riverside-2.jpg' }] })
+      expect(download.zipUrl).toBeUndefined()
     }
     expect((await fetchFile(`/api/customer/downloads/${alls[0]}/zip`)).statusCode).toBe(404)
-    expect(new Set(asked().map(({ id }) => id)).size).toBe(2)
+    expect(new Set(composeJobs().map(({ id }) => id)).size).toBe(2)
     advance(60_000)
-    await look(alls[0])
-    expect(new Set(asked().map(({ id }) => id)).size).toBe(3)
+    await readDownload(alls[0])
+    expect(new Set(composeJobs().map(({ id }) => id)).size).toBe(3)
     await compose()
-    const after = await kept()
+    const after = await readCompositions()
     expect(after).toHaveLength(1)
     expect((await deps.files.read(before[0]?.file_key ?? '')).outcome).toBe('missing')
-    const [{ url } = { url: '' }] = (await look(alls[0])).files
-    expect(await colourOf(url, 40, 50)).toBe('ff0')
+    const [{ url } = { url: '' }] = (await readDownload(alls[0])).files
+    expect(await readColour(url, 40, 50)).toBe('ff0')
   })
 
-  it('two concurrent runs compose once, and a failed run is retried', async () => {
-    const { order, look, compose, kept, fetchFile, sky } = await begin()
+  it('two concurrent runs compose a file once, and a failed run is retried', async () => {
+    const { order, readDownload, compose, readCompositions, fetchFile, sky } = await setUp()
     const { singles } = await order([sky.id])
-    const fails: Compose = async () => {
+    const failingCompose: Compose = async () => {
       throw new Error('the server was killed')
     }
-    await expect(compose(fails)).rejects.toThrow('killed')
-    await expect(compose(composeHere, AbortSignal.abort())).rejects.toThrow()
-    expect(await look(singles[0])).toMatchObject({ state: 'waiting', making: 1 })
+    await expect(compose(failingCompose)).rejects.toThrow('killed')
+    await expect(compose(composeImage, AbortSignal.abort())).rejects.toThrow()
+    expect(await readDownload(singles[0])).toMatchObject({ state: 'waiting', making: 1 })
     await Promise.all([compose(), compose()])
-    const [row, ...more] = await kept()
-    expect(more).toEqual([])
-    const [{ url } = { url: '' }] = (await look(singles[0])).files
+    const [row, ...otherRows] = await readCompositions()
+    expect(otherRows).toEqual([])
+    const [{ url } = { url: '' }] = (await readDownload(singles[0])).files
     expect(digest((await fetchFile(url)).rawPayload)).toBe(row?.content_hash)
   })
 
-  it('a missing original is reported to staff once, delays no other file, and is composed once it is back', async () => {
-    const { deps, order, look, compose, kept, keep, pose, sky, field } = await begin()
+  it('a missing original is reported to staff once, delays no other file, and is composed when it exists again', async () => {
+    const { deps, order, readDownload, compose, readCompositions, storeOriginal, poseId, sky, field } = await setUp()
     const { alls } = await order([sky.id, field.id])
     const errors = () => deps.db.selectFrom('order_errors').select(['stage', 'message']).execute()
-    const gone = [sky.imageId, pose].map((id) => ({
+    const missingErrors = [sky.imageId, poseId].map((id) => ({
       stage: 'download',
-      message: `The original of picture ${id} is not here any more, and so cannot be downloaded`,
+      message: `The original of image ${id} is missing and can’t be downloaded`,
     }))
-    const original = async (id: number) =>
+    const readOriginalKey = async (id: number) =>
       (await deps.db.selectFrom('image_lookups').select('original_key').where('id', '=', id).executeTakeFirstOrThrow())
         .original_key
-    await deps.files.remove(await original(sky.imageId))
+    await deps.files.remove(await readOriginalKey(sky.imageId))
     await compose()
     await compose()
-    expect(await errors()).toEqual([gone[0]])
-    expect((await look(alls[0])).files.map(({ name }) => name)).toEqual([
+    expect(await errors()).toEqual([missingErrors[0]])
+    expect((await readDownload(alls[0])).files.map(({ name }) => name)).toEqual([
       'Ada-Lovelace-Riverside-1-Field.jpg',
       'Ada-Lovelace-Riverside-2.jpg',
     ])
-    await deps.files.remove(await original(pose))
+    await deps.files.remove(await readOriginalKey(poseId))
     await compose()
-    expect(await errors()).toEqual(gone)
-    await keep(pose, await cutOut('#ff0000'), { file_name: 'IMG_1.png', has_alpha: true })
-    await keep(sky.imageId, await flat('#0000ff'), { file_name: 'Sky.jpg' })
+    expect(await errors()).toEqual(missingErrors)
+    await storeOriginal(poseId, await cutOut('#ff0000'), { file_name: 'IMG_1.png', has_alpha: true })
+    await storeOriginal(sky.imageId, await flat('#0000ff'), { file_name: 'Sky.jpg' })
     await compose()
-    expect(await kept()).toHaveLength(2)
-    expect((await look(alls[0])).making).toBeUndefined()
+    expect(await readCompositions()).toHaveLength(2)
+    expect((await readDownload(alls[0])).making).toBeUndefined()
   })
 
   it('nothing is composed for a cancelled order or a hidden subject', async () => {
-    const { deps, order, compose, kept, sky } = await begin()
+    const { deps, order, compose, readCompositions, sky } = await setUp()
     const { cancel } = await order([sky.id])
     await cancel()
     await compose()
     await order([sky.id])
     await deps.db.updateTable('subjects').set({ hidden_at: new Date() }).execute()
     await compose()
-    expect(await kept()).toEqual([])
+    expect(await readCompositions()).toEqual([])
   })
 
-  it('each file has a thumbnail for holders of the link, and viewing it is no download', async () => {
-    const { deps, order, look, compose, fetchFile, shop, other, pose, sky } = await begin()
+  it('each file has a thumbnail under the link, and viewing it does not count as a download', async () => {
+    const { deps, order, readDownload, compose, fetchFile, fixtures, otherImageId, poseId, sky } = await setUp()
     const thumb = await flat('#808080', 32, 20)
-    const key = `studios/${shop.studioId}/images/${other}/thumb-abcdef0123456789`
+    const key = `studios/${fixtures.studioId}/images/${otherImageId}/thumb-abcdef0123456789`
     await deps.files.put(`${key}.webp`, await sharp(thumb).webp().toBuffer())
     await deps.files.put(`${key}.jpg`, thumb)
     await deps.db
       .updateTable('image_lookups')
       .set({ thumb_width: 32, thumb_height: 20 })
-      .where('id', '=', other)
+      .where('id', '=', otherImageId)
       .execute()
     const { alls, cancel } = await order([sky.id])
     await compose()
     const base = `/api/customer/downloads/${alls[0]}/thumbs`
-    const found = await look(alls[0])
-    expect(found.files.map(({ thumbnail }) => thumbnail)).toEqual([
-      { url: `${base}/${pose}-${sky.imageId}`, width: 80, height: 100 },
-      { url: `${base}/${other}`, width: 32, height: 20 },
+    const download = await readDownload(alls[0])
+    expect(download.files.map(({ thumbnail }) => thumbnail)).toEqual([
+      { url: `${base}/${poseId}-${sky.imageId}`, width: 80, height: 100 },
+      { url: `${base}/${otherImageId}`, width: 32, height: 20 },
     ])
-    for (const { thumbnail } of found.files) {
+    for (const { thumbnail } of download.files) {
       for (const [accept, type] of [
         ['image/avif,image/webp,*/*;q=0.8', 'image/webp'],
         ['*/*', 'image/jpeg'],
@@ -362,9 +397,9 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     }
     const statuses = async (...urls: string[]) =>
       await Promise.all(urls.map(async (url) => (await fetchFile(url)).statusCode))
-    const elsewhere = `/api/customer/downloads/${'A'.repeat(22)}/thumbs/${other}`
-    // The cut-out itself is not delivered, and so not shown.
-    expect(await statuses(`${base}/${pose}`, elsewhere, `${base}/..%2f..`)).toEqual([404, 404, 404])
+    const unknownLink = `/api/customer/downloads/${'A'.repeat(22)}/thumbs/${otherImageId}`
+    // The cut-out itself is not delivered, so it has no thumbnail.
+    expect(await statuses(`${base}/${poseId}`, unknownLink, `${base}/..%2f..`)).toEqual([404, 404, 404])
     const downloaded = await deps.db
       .selectFrom('downloads')
       .select('id')
@@ -372,6 +407,6 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
       .execute()
     expect(downloaded).toEqual([])
     await cancel()
-    expect(await statuses(`${base}/${other}`)).toEqual([404])
+    expect(await statuses(`${base}/${otherImageId}`)).toEqual([404])
   })
 })

@@ -9,20 +9,20 @@ import { silentLog } from '#support/database/test-database.ts'
 import { jpegAt } from '../discovery/job-fixtures.ts'
 import { hostileLists, xlsxOf } from './hostile-lists.ts'
 
-/** The longest time, in milliseconds, that this thread was blocked during the work. */
-const longestPause = async (work: () => Promise<unknown>): Promise<number> => {
+/** Returns the longest time in milliseconds that this thread was blocked during the work. */
+const measureLongestBlock = async (work: () => Promise<unknown>): Promise<number> => {
   let isDone = false
   const working = work().finally(() => {
     isDone = true
   })
-  let longest = 0
+  let longestMs = 0
   while (!isDone) {
     const start = performance.now()
     await pause(5)
-    longest = Math.max(longest, performance.now() - start - 5)
+    longestMs = Math.max(longestMs, performance.now() - start - 5)
   }
   await working
-  return longest
+  return longestMs
 }
 
 describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
@@ -30,12 +30,12 @@ describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
   afterAll(threads.stop)
   const find = (bytes: Buffer) => threads.findList({ file: bytes, sheet: null }, 1)
 
-  it('a list is found in its file, and the message for an invalid file says what to do', async () => {
+  it('a list is found in its file, and the message for an invalid file names the reason', async () => {
     expect(await find(await xlsxOf({}))).toMatchObject({ sheets: ['List'], rows: 1, headerRow: 1, columnsLeftOut: 0 })
     expect(await find(Buffer.from('%PDF-1.7'))).toEqual({ refused: expect.stringContaining('This is a PDF') })
   })
 
-  it('a tag with more attributes than any program writes is refused before they are read', async () => {
+  it('a tag with very many attributes is refused before they are read', async () => {
     const bytes = await hostileLists['one tag of a million attributes']?.(1)
     expect(await find(bytes ?? Buffer.of())).toEqual({ refused: expect.stringContaining('damaged') })
   })
@@ -50,12 +50,12 @@ describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
     if (!bytes) throw new Error(`no list is called ${name}`)
     const start = performance.now()
     let answer: unknown
-    const longest = await longestPause(async () => {
+    const longestMs = await measureLongestBlock(async () => {
       answer = await find(bytes)
     })
     expect(answer).toEqual({ refused: expect.any(String) })
     expect(performance.now() - start).toBeLessThan(15_000)
-    expect(longest).toBeLessThan(250)
+    expect(longestMs).toBeLessThan(250)
   })
 
   it('nearly the maximum of rows, with twenty distinct cells each, is previewed', async () => {
@@ -66,10 +66,10 @@ describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
     const lines = Array.from({ length: rows }, (_, row) => indexes.map((column) => cellOf(row, column)).join(','))
     const headings = ['Student ID', 'First name', 'Last name', ...indexes.slice(3).map((column) => `Column ${column}`)]
     const request = { file: Buffer.from([headings.join(','), ...lines].join('\n')), sheet: null }
-    const found = await threads.findList(request, 1)
-    if (!('uses' in found)) throw new Error(JSON.stringify(found))
-    const people = { known: [], groups: [], takenCodes: [], matches: 'update' as const }
-    const planned = await threads.planList({ ...request, uses: found.uses, ...people, rowsPerPart: 500 }, 1)
+    const foundList = await threads.findList(request, 1)
+    if (!('uses' in foundList)) throw new Error(JSON.stringify(foundList))
+    const subjects = { known: [], groups: [], takenCodes: [], matches: 'update' as const }
+    const planned = await threads.planList({ ...request, uses: foundList.uses, ...subjects, rowsPerPart: 500 }, 1)
     if (!('parts' in planned)) throw new Error(JSON.stringify(planned))
     expect([planned.rows, planned.parts.length]).toEqual([rows, rows / 500])
     const plans = planned.parts.flatMap((part) => JSON.parse(part))
@@ -95,15 +95,15 @@ describe('an untrusted file', { timeout: 60_000 }, () => {
   const threads = startParserThreads(silentLog)
   afterAll(threads.stop)
 
-  it('a path is read by the thread in place, and bytes stay usable for the caller', async () => {
+  it('a thread reads a file by its path, and bytes that are passed stay usable for the caller', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldproof-files-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const path = join(folder, 'sent')
     for (const bytes of [await jpegAt(1), Buffer.from('First name,Last name\nAda,Lovelace')]) {
       await writeFile(path, bytes)
-      const isPicture = bytes[0] === 0xff
+      const isImage = bytes[0] === 0xff
       const read = (file: Buffer | string): Promise<object> =>
-        isPicture ? threads.inspect(file, 1) : threads.findList({ file, sheet: null }, 1)
+        isImage ? threads.inspect(file, 1) : threads.findList({ file, sheet: null }, 1)
       expect(await read(path)).toEqual(await read(bytes))
       expect(bytes).toEqual(await readFile(path))
     }
@@ -120,7 +120,7 @@ describe('a thread pool', { timeout: 60_000 }, () => {
     maxWaiting: 3,
   }
 
-  it('a task past its time is ended, and the next runs in another thread', async () => {
+  it('a task that exceeds its time is ended, and the next task runs in another thread', async () => {
     const pool = threadPool(file, silentLog, limits)
     expect(await pool.run('runForEver', 1, () => ({ input: null }))).toBe('too-slow')
     expect(await pool.run('answer', 1, () => ({ input: 7 }))).toEqual({ answer: 7 })
@@ -133,20 +133,20 @@ describe('a thread pool', { timeout: 60_000 }, () => {
     await pool.stop()
   })
 
-  it('processor time counts, not the time a task waits for it', async () => {
+  it('only processor time counts against the limit, not waiting time', async () => {
     const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 500 })
     expect(await pool.run('rest', 1, () => ({ input: 1_500 }))).toBe('rested')
     await pool.stop()
   })
 
-  it('a task past its memory is ended, and the next runs', async () => {
+  it('a task that exceeds its memory is ended, and the next task runs', async () => {
     const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 20_000, taskMilliseconds: 40_000 })
     expect(await pool.run('takeMemory', 1, () => ({ input: null }))).toBe('too-large')
     expect(await pool.run('answer', 1, () => ({ input: 8 }))).toEqual({ answer: 8 })
     await pool.stop()
   })
 
-  it('a thread is reused for the next task, unless a task left it large', async () => {
+  it('a thread is reused for the next task unless it holds much memory', async () => {
     const pool = threadPool(file, silentLog, { ...limits, heapMegabytes: 128 })
     const hold = (times: number) => pool.run<number>('hold', 1, () => ({ input: times }))
     expect([await hold(0), await hold(0), await hold(8), await hold(0)]).toEqual([1, 2, 3, 1])
@@ -170,16 +170,16 @@ describe('a thread pool', { timeout: 60_000 }, () => {
       const answer = await pool.run('answer', studioId, () => ({ input: 1 }))
       ended.push(answer === 'busy' ? `${name} busy` : name)
     }
-    const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => run(1, name))
-    all.push(run(2, 'b1'), run(2, 'b2'), run(3, 'c1'))
-    await Promise.all(all)
+    const runs = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => run(1, name))
+    runs.push(run(2, 'b1'), run(2, 'b2'), run(3, 'c1'))
+    await Promise.all(runs)
     expect(ended).toEqual(['a5 busy', 'a1', 'b1', 'a2', 'c1', 'b2', 'a3', 'a4'])
     await pool.stop()
   })
 
   it('an error of the function is thrown', async () => {
     const pool = threadPool(file, silentLog, limits)
-    await expect(pool.run('fail', 1, () => ({ input: null }))).rejects.toThrow('a fault of ours')
+    await expect(pool.run('fail', 1, () => ({ input: null }))).rejects.toThrow('an internal error')
     await pool.stop()
   })
 })

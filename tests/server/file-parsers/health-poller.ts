@@ -1,26 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Requests a server's health every fifty milliseconds until stopped, and then reports the duration of each response. */
+/**
+ * Requests a server's health every fifty milliseconds until stopped, and then reports the duration of each response.
+ */
 const poll = async (url: string): Promise<void> => {
-  const waits: number[] = []
+  const durations: number[] = []
   let isStopped = false
   parentPort?.once('message', () => {
     isStopped = true
   })
-  const asked: Promise<void>[] = []
+  const requests: Promise<void>[] = []
   while (!isStopped) {
     const start = performance.now()
-    asked.push(
+    requests.push(
       fetch(`${url}/api/health`).then(async (answer) => {
         await answer.arrayBuffer()
-        waits.push(answer.ok ? performance.now() - start : Number.POSITIVE_INFINITY)
+        durations.push(answer.ok ? performance.now() - start : Number.POSITIVE_INFINITY)
       }),
     )
     await pause(50)
   }
-  await Promise.all(asked)
-  parentPort?.postMessage(waits)
+  await Promise.all(requests)
+  parentPort?.postMessage(durations)
 }
 
 await poll(String(workerData))

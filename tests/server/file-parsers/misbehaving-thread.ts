@@ -11,19 +11,19 @@ export const runForEver = async (): Promise<void> => {
   for (;;) Math.sqrt(2)
 }
 
-const held: string[][] = []
+const allocations: string[][] = []
 
 /** Allocates about eight megabytes `times` times, and returns how often this thread was called. */
 export const hold = async (times: number): Promise<number> => {
-  held.push(Array.from({ length: times * 100_000 }, (_, at) => `${held.length} ${at}`))
-  return held.length
+  allocations.push(Array.from({ length: times * 100_000 }, (_, index) => `${allocations.length} ${index}`))
+  return allocations.length
 }
 
 export const takeMemory = async (): Promise<number> => {
-  const taken: string[][] = []
-  for (let at = 0; ; at += 1) taken.push(Array.from({ length: 1000 }, (_, n) => `${at} ${n}`))
+  const allocated: string[][] = []
+  for (let at = 0; ; at += 1) allocated.push(Array.from({ length: 1000 }, (_, n) => `${at} ${n}`))
 }
 
 export const fail = async (): Promise<void> => {
-  throw new Error('a fault of ours')
+  throw new Error('an internal error')
 }

@@ -5,14 +5,14 @@ import { enginesFor } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 
 describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
-  it('the server is healthy as long as its database answers', async () => {
+  it('the server is healthy while its database answers', async () => {
     const database = await engine.open()
     const app = await testApp(testDeps(database))
-    const well = await app.inject({ url: '/api/health' })
-    expect(well.json()).toEqual({ data: { status: 'ok', build: 'none' } })
+    const healthyAnswer = await app.inject({ url: '/api/health' })
+    expect(healthyAnswer.json()).toEqual({ data: { status: 'ok', build: 'none' } })
     await database.close()
-    const ill = await app.inject({ url: '/api/health' })
-    expect([ill.statusCode, ill.json().errors]).toEqual([500, ['An error occurred']])
+    const failedAnswer = await app.inject({ url: '/api/health' })
+    expect([failedAnswer.statusCode, failedAnswer.json().errors]).toEqual([500, ['An error occurred']])
   })
 
   it('the server is unhealthy while the disk is full, and healthy again once there is space', async () => {
@@ -26,7 +26,7 @@ describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
     await database.close()
   })
 
-  it('on a full disk, customers and the operator get the message that nothing can be saved', async () => {
+  it('if the disk is full, customers get the message that nothing can be saved, and the operator gets the reason', async () => {
     const database = await engine.open()
     const full = Object.assign(new Error('could not extend file "base/5/16384": No space left'), { code: '53100' })
     const wrapped = new Error('a statement failed', { cause: full })

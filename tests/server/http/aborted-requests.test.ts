@@ -9,14 +9,14 @@ const embedded = engines.slice(0, 1)
 describe.each(embedded)('a response whose client disconnected', (engine) => {
   const database = freshDatabase(engine)
 
-  /** What is logged as a server error when a response breaks off with this code after the connection ended. */
-  const logged = async (code: string): Promise<unknown[]> => {
+  /** Returns the server errors that are logged if a response fails with this code after the connection was closed. */
+  const loggedErrors = async (code: string): Promise<unknown[]> => {
     const errors: unknown[] = []
-    const log = { ...silentLog, error: (what: object) => void errors.push(what) }
+    const log = { ...silentLog, error: (entry: object) => void errors.push(entry) }
     const app = await testApp(testDeps(database(), { log }))
-    const breaksOff = new Promise<void>((resolve) => {
+    const requestFailed = new Promise<void>((resolve) => {
       app.get('/api/test/large', async (request) => {
-        line.destroy()
+        socket.destroy()
         await once(request.raw.socket, 'close')
         setImmediate(resolve)
         throw Object.assign(new Error('Premature close'), { code })
@@ -24,17 +24,17 @@ describe.each(embedded)('a response whose client disconnected', (engine) => {
     })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const [bound] = app.addresses()
-    const line = connect(typeof bound === 'object' ? bound.port : 0, '127.0.0.1')
-    line.write('GET /api/test/large HTTP/1.1\r\nhost: x\r\n\r\n')
-    await breaksOff
+    const socket = connect(typeof bound === 'object' ? bound.port : 0, '127.0.0.1')
+    socket.write('GET /api/test/large HTTP/1.1\r\nhost: x\r\n\r\n')
+    await requestFailed
     return errors
   }
 
-  it('it is not logged as a server error', async () => {
-    expect(await logged('ERR_STREAM_PREMATURE_CLOSE')).toEqual([])
+  it('a response that ends prematurely is not logged as a server error', async () => {
+    expect(await loggedErrors('ERR_STREAM_PREMATURE_CLOSE')).toEqual([])
   })
 
   it('other errors are still logged', async () => {
-    expect(await logged('ERR_OTHER')).toMatchObject([{ route: '/api/test/large' }])
+    expect(await loggedErrors('ERR_OTHER')).toMatchObject([{ route: '/api/test/large' }])
   })
 })

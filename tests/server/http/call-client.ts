@@ -9,39 +9,48 @@ import { multipartPayload } from '../images/lookups/form-data.ts'
 export type CallScope = { readonly studioId: number; readonly jobId: number; readonly slug: string }
 
 /** A caller and their scope. */
-export type CallClient = { readonly headers: Readonly<Record<string, string>>; readonly place: CallScope }
+export type CallClient = { readonly headers: Readonly<Record<string, string>>; readonly scope: CallScope }
 
-/** The response in one line: status, problem and messages; 'open' where the call succeeded. */
+/** The response in one line: status, problem and messages; 'allowed' if the call succeeded. */
 export const answerSummary = (answer: LightMyRequestResponse): string => {
-  if (answer.statusCode < 300) return 'open'
+  if (answer.statusCode < 300) return 'allowed'
   const { problem, errors } = answer.json() as { problem: string; errors: string[] }
   return `${answer.statusCode} ${problem} ${errors.join(' ')}`
 }
 
-/** Makes a call with the ids of `theirs`. */
+/**
+ * Makes a call with the ids of the other tenant. `sentText` holds the URL and the body, to find values that the
+ * response returns.
+ */
 export const callApi = async (
   app: FastifyInstance,
   name: CallName,
-  { theirs, by }: { theirs: OtherTenantFixtures; by: CallClient },
+  { otherTenant, client }: { otherTenant: OtherTenantFixtures; client: CallClient },
 ) => {
   const call: AnyCall = allCalls[name]
-  const { params, query = {}, body, sends } = sampleCalls[name].parts?.(theirs) ?? {}
-  const { studioId, jobId, slug } = by.place
+  const { params, query = {}, body, sends } = sampleCalls[name].parts?.(otherTenant) ?? {}
+  const { studioId, jobId, slug } = client.scope
   const url = pathOf(call, { studioId, jobId, slug, ...params }, query)
-  const form = sends && (await multipartPayload([{ fileName: '1.jpg', bytes: Buffer.from('no picture') }]))
+  const form = sends && (await multipartPayload([{ fileName: '1.jpg', bytes: Buffer.from('no image') }]))
   const answer = await app.inject({
     method: call.method,
     url,
-    headers: { ...by.headers, ...form?.headers },
+    headers: { ...client.headers, ...form?.headers },
     ...(body && { payload: body }),
     ...(form && { payload: form.payload }),
   })
-  return { answer, asked: `${url} ${JSON.stringify(body)}` }
+  return { answer, sentText: `${url} ${JSON.stringify(body)}` }
 }
 
-/** Reads first and deletes last, so that each call finds its target. */
+/** Reads first and deletes last, the later samples before the earlier ones, so that each call finds its target. */
 export const callNamesInSafeOrder = (): CallName[] => {
-  const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
-  const by = (method: string) => calls.filter(([, call]) => call.method === method).map(([name]) => name)
-  return [...by('GET'), ...by('PATCH'), ...by('POST'), ...by('PUT'), ...by('DELETE').reverse()]
+  const names = Object.keys(sampleCalls) as CallName[] // keys are not narrowed by `keys`
+  const byMethod = (method: string) => names.filter((name) => allCalls[name].method === method)
+  return [
+    ...byMethod('GET'),
+    ...byMethod('PATCH'),
+    ...byMethod('POST'),
+    ...byMethod('PUT'),
+    ...byMethod('DELETE').reverse(),
+  ]
 }

@@ -2,7 +2,7 @@ import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { clientAddressOf, countedAddress, networkOf, resolveClientAddresses } from '#server/http/client-address.ts'
 
-describe('what counts as one address', () => {
+describe('the address that failures are counted by', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['203.0.113.7:5678', '203.0.113.7'],
@@ -21,45 +21,48 @@ describe('what counts as one address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
     ['1:2:3:4:5:6:203.0.113.7', '1:2:3:4::/64'],
-  ])('%s counts as %s', (address, counted) => {
-    expect(countedAddress(address)).toBe(counted)
+  ])('%s counts as %s', (address, expected) => {
+    expect(countedAddress(address)).toBe(expected)
   })
 
   it.each([undefined, '', 'unknown', '_hidden', '1', '300.1.1.1', '203.0.113.7:', '[203.0.113.7', ':443', '1:2'])(
     '%j is no address',
-    (written) => expect(countedAddress(written)).toBeUndefined(),
+    (text) => expect(countedAddress(text)).toBeUndefined(),
   )
 })
 
 describe('the address of a request', () => {
-  const ask = async (forwardedFor: string | undefined, own: { remoteAddress?: string; closes?: boolean } = {}) => {
+  const readAddress = async (
+    forwardedFor: string | undefined,
+    connection: { remoteAddress?: string; closes?: boolean } = {},
+  ) => {
     const app = fastify({ trustProxy: (_address, hop) => hop < 1 })
     resolveClientAddresses(app)
     app.get('/', async (request) => {
-      if (own.closes) Object.defineProperty(request.raw, 'socket', { value: {} })
+      if (connection.closes) Object.defineProperty(request.raw, 'socket', { value: {} })
       return clientAddressOf(request)
     })
     const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
-    const { body } = await app.inject({ url: '/', headers, remoteAddress: own.remoteAddress ?? '198.51.100.1' })
+    const { body } = await app.inject({ url: '/', headers, remoteAddress: connection.remoteAddress ?? '198.51.100.1' })
     await app.close()
     return body
   }
 
-  it('the proxy’s address is used without its port', async () => {
-    expect(await ask('203.0.113.7:1001')).toBe('203.0.113.7')
-    expect(await ask('203.0.113.7:1002')).toBe('203.0.113.7')
-    expect(await ask('10.0.0.1, [2001:db8::7]:9')).toBe('2001:db8:0:0::/64')
+  it('the address that the proxy reports is used without its port', async () => {
+    expect(await readAddress('203.0.113.7:1001')).toBe('203.0.113.7')
+    expect(await readAddress('203.0.113.7:1002')).toBe('203.0.113.7')
+    expect(await readAddress('10.0.0.1, [2001:db8::7]:9')).toBe('2001:db8:0:0::/64')
   })
 
-  it('an invalid address from the proxy falls back to the proxy’s own', async () => {
-    expect(await ask('made up 1')).toBe('198.51.100.1')
-    expect(await ask('made up 2')).toBe('198.51.100.1')
-    expect(await ask('')).toBe('198.51.100.1')
+  it('an invalid address from the proxy is replaced by the proxy’s address', async () => {
+    expect(await readAddress('made up 1')).toBe('198.51.100.1')
+    expect(await readAddress('made up 2')).toBe('198.51.100.1')
+    expect(await readAddress('')).toBe('198.51.100.1')
   })
 
   it('the address stays the same after the connection was closed', async () => {
-    expect(await ask(undefined, { closes: true })).toBe('198.51.100.1')
-    expect(await ask('203.0.113.7', { closes: true })).toBe('203.0.113.7')
+    expect(await readAddress(undefined, { closes: true })).toBe('198.51.100.1')
+    expect(await readAddress('203.0.113.7', { closes: true })).toBe('203.0.113.7')
   })
 })
 
@@ -69,7 +72,7 @@ describe('the network of an address', () => {
     ['2001:db8::1', '2001:db8:0::/48'],
     ['203.0.113.7', undefined],
     ['::ffff:203.0.113.7', undefined],
-  ])('the network of %j is %j', (written, network) => {
-    expect(networkOf(countedAddress(written) ?? '')).toBe(network)
+  ])('the network of %j is %j', (text, network) => {
+    expect(networkOf(countedAddress(text) ?? '')).toBe(network)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { isWhole, testSeed } from '#support/seed.ts'
+import { isFullRun, testSeed } from '#support/seed.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import {
@@ -15,7 +15,7 @@ import { callNamesInSafeOrder } from './call-client.ts'
 
 const nested = (levels: number): unknown => Array.from({ length: levels }).reduce((inner) => [inner], [])
 
-/** As JSON text: `__proto__` as a name exists in text only. */
+/** JSON texts, because `__proto__` can be a field name only in text. */
 const hostileJson: readonly string[] = [
   ...['{"toString":1}', '{"valueOf":{},"toString":{}}', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}'],
   ...['{"hasOwnProperty":1,"length":-1}', '[{"toString":1}]', '"toString"', '"constructor"', '"__proto__"'],
@@ -46,87 +46,98 @@ const hostileTexts: readonly string[] = [
   ],
 ]
 
-const mark = '"\u2063hostile\u2063"'
+const placeholder = '"\u2063hostile\u2063"'
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Every copy of a value with one of its parts, or the whole, replaced by the mark. */
-const marked = (value: Json): Json[] => {
-  const whole: Json = JSON.parse(mark)
+/** Returns copies of a value, each with one part, or the complete value, replaced by the placeholder. */
+const withPlaceholder = (value: Json): Json[] => {
+  const replaced: Json = JSON.parse(placeholder)
   if (Array.isArray(value)) {
-    return [whole, ...value.flatMap((one, index) => marked(one).map((other) => value.with(index, other)))]
+    return [
+      replaced,
+      ...value.flatMap((item, index) => withPlaceholder(item).map((changed) => value.with(index, changed))),
+    ]
   }
-  if (typeof value !== 'object' || value === null) return [whole]
+  if (typeof value !== 'object' || value === null) return [replaced]
   const parts = Object.entries(value)
-  return [whole, ...parts.flatMap(([name, one]) => marked(one).map((other) => ({ ...value, [name]: other })))]
+  return [
+    replaced,
+    ...parts.flatMap(([name, part]) => withPlaceholder(part).map((changed) => ({ ...value, [name]: changed }))),
+  ]
 }
 
-/** The names a call accepts, also those that no sample has. */
-const namesIn = ({ body, query }: AnyCall) => ({
+/** The field names that a call accepts, including those that the sample omits. */
+const acceptedNames = ({ body, query }: AnyCall) => ({
   body: Object.keys((body.schema ?? {}) as object).filter(() => body.type === 'object'),
   query: Object.keys((query.schema ?? {}) as object).filter(() => query.type === 'object'),
 })
 
-type Sent = { url: string; text?: string }
+type HostileRequest = { url: string; text?: string }
 
-/** Every position of a hostile value in a call: one part of its body, its query, its path. */
-const requestsOf = (name: CallName, theirs: OtherTenantFixtures): Sent[] => {
+/** Creates requests with a hostile value in each part of the body, the query and the path of a call. */
+const createRequests = (name: CallName, otherTenant: OtherTenantFixtures): HostileRequest[] => {
   const call: AnyCall = allCalls[name]
-  const { params = {}, query = {}, body } = sampleCalls[name].parts?.(theirs) ?? {}
-  const { studioId, jobId, slug } = theirs
+  const { params = {}, query = {}, body } = sampleCalls[name].parts?.(otherTenant) ?? {}
+  const { studioId, jobId, slug } = otherTenant
   const values = new Map<string, unknown>(Object.entries({ studioId, jobId, slug, ...params }))
-  const pathWith = (own: Map<string, unknown>): string =>
-    call.path.replace(/:(\w+)/g, (_, part: string) => String(own.get(part) ?? 1))
-  const search = new URLSearchParams(Object.entries(query).map(([part, value]) => [part, String(value)]))
+  const pathWith = (pathValues: Map<string, unknown>): string =>
+    call.path.replace(/:(\w+)/g, (_, param: string) => String(pathValues.get(param) ?? 1))
+  const search = new URLSearchParams(Object.entries(query).map(([field, value]) => [field, String(value)]))
   const url = `${pathWith(values)}?${search}`
-  const named = namesIn(call)
+  const names = acceptedNames(call)
 
-  const paths = [...call.path.matchAll(/:(\w+)/g)].flatMap(([, part = '']) =>
-    hostileTexts.map((text) => ({ url: `${pathWith(new Map(values).set(part, text))}?${search}` })),
+  const paths = [...call.path.matchAll(/:(\w+)/g)].flatMap(([, param = '']) =>
+    hostileTexts.map((text) => ({ url: `${pathWith(new Map(values).set(param, text))}?${search}` })),
   )
-  const queries = named.query.flatMap((part) => {
-    const others = new URLSearchParams(search)
-    others.delete(part)
-    return hostileTexts.map((text) => ({ url: `${pathWith(values)}?${others}&${part}=${text}&${part}[a]=${text}` }))
+  const queries = names.query.flatMap((field) => {
+    const otherFields = new URLSearchParams(search)
+    otherFields.delete(field)
+    return hostileTexts.map((text) => ({
+      url: `${pathWith(values)}?${otherFields}&${field}=${text}&${field}[a]=${text}`,
+    }))
   })
   if (call.method === 'GET') return [...paths, ...queries]
-  const whole = { ...Object.fromEntries(named.body.map((part) => [part, null])), ...(body as { [name: string]: Json }) }
-  const given = Object.keys(body ?? {})
-  const missing = named.body.filter((part) => !given.includes(part))
+  const fullBody = {
+    ...Object.fromEntries(names.body.map((field) => [field, null])),
+    ...(body as { [name: string]: Json }),
+  }
+  const sampleFields = Object.keys(body ?? {})
+  const missing = names.body.filter((field) => !sampleFields.includes(field))
   const bodies = [
-    ...marked((body ?? {}) as Json),
-    ...missing.map((part): Json => ({ ...(body as { [name: string]: Json }), [part]: JSON.parse(mark) })),
-    ...marked(whole),
+    ...withPlaceholder((body ?? {}) as Json),
+    ...missing.map((field): Json => ({ ...(body as { [name: string]: Json }), [field]: JSON.parse(placeholder) })),
+    ...withPlaceholder(fullBody),
   ]
-  const texts = [...new Set(bodies.map((one) => JSON.stringify(one)))]
+  const texts = [...new Set(bodies.map((json) => JSON.stringify(json)))]
   return [
-    ...paths.map((one) => ({ ...one, text: JSON.stringify(body ?? {}) })),
-    ...queries.map((one) => ({ ...one, text: JSON.stringify(body ?? {}) })),
-    ...texts.flatMap((text) => hostileJson.map((value) => ({ url, text: text.replace(mark, () => value) }))),
+    ...paths.map((path) => ({ ...path, text: JSON.stringify(body ?? {}) })),
+    ...queries.map((request) => ({ ...request, text: JSON.stringify(body ?? {}) })),
+    ...texts.flatMap((text) => hostileJson.map((value) => ({ url, text: text.replace(placeholder, () => value) }))),
   ]
 }
 
-/** Every request with `LONG=1`, else every sixth or twelfth, different ones for each seed. */
-const every = process.env.LONG ? 1 : isWhole ? 6 : 12
-const first = testSeed % every
+/** With `LONG=1` every request is sent, otherwise every sixth or twelfth, depending on the seed. */
+const stride = process.env.LONG ? 1 : isFullRun ? 6 : 12
+const first = testSeed % stride
 
 describe.each(enginesFor(import.meta.filename))('hostile values on $name', { timeout: 600_000 }, (engine) => {
   const database = freshDatabase(engine)
 
   it('every call answers below 500 to a hostile value in any part of the request', async () => {
     const errors: unknown[] = []
-    const log = { info: () => {}, warn: () => {}, error: (said: { err?: unknown }) => void errors.push(said.err) }
+    const log = { info: () => {}, warn: () => {}, error: (entry: { err?: unknown }) => void errors.push(entry.err) }
     const deps = { ...testDeps(database(), manualClock()), log }
     const app = await testApp(deps)
-    const theirs = await createOtherTenantFixtures(deps, app)
+    const otherTenant = await createOtherTenantFixtures(deps, app)
     const { token } = await signToken(deps, {
-      ...{ id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId },
+      ...{ id: otherTenant.userId, name: 'Owner', email: otherTenant.email, studioId: otherTenant.studioId },
       permissions: ownerPermissions,
     })
-    const headers = { ...theirs.visit.headers, authorization: `Bearer ${token}` }
-    const failed = new Map<string, string>()
-    let asked = 0
+    const headers = { ...otherTenant.customer.headers, authorization: `Bearer ${token}` }
+    const failedRequests = new Map<string, string>()
+    let requestCount = 0
     for (const name of callNamesInSafeOrder()) {
-      const requests = requestsOf(name, theirs).filter((_, index) => index % every === first)
+      const requests = createRequests(name, otherTenant).filter((_, index) => index % stride === first)
       for (const { url, text } of requests) {
         const answer = await app.inject({
           method: allCalls[name].method,
@@ -134,14 +145,14 @@ describe.each(enginesFor(import.meta.filename))('hostile values on $name', { tim
           headers: { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) },
           ...(text !== undefined && { payload: text }),
         })
-        asked += 1
+        requestCount += 1
         if (answer.statusCode >= 500) {
           const why = String(errors.at(-1) instanceof Error ? (errors.at(-1) as Error).stack : errors.at(-1))
-          failed.set(`${name} ${why.slice(0, 600)}`, `${url} ${text?.slice(0, 300)}`)
+          failedRequests.set(`${name} ${why.slice(0, 600)}`, `${url} ${text?.slice(0, 300)}`)
         }
       }
     }
-    expect([...failed], `drawn by TEST_SEED=${testSeed}`).toEqual([])
-    expect(asked * every).toBeGreaterThan(10_000)
+    expect([...failedRequests], `drawn by TEST_SEED=${testSeed}`).toEqual([])
+    expect(requestCount * stride).toBeGreaterThan(10_000)
   })
 })

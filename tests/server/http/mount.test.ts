@@ -39,16 +39,16 @@ const failures: [string, InjectOptions, number, object][] = [
     { fields: { shelfId: ['is not valid'] } },
   ],
   ['a body that is no object', { payload: '[1]', headers: { 'content-type': 'application/json' } }, 400, {}],
-  ['no body', {}, 400, { fields: { title: ['This field is required'] } }],
+  ['a request without a body', {}, 400, { fields: { title: ['This field is required'] } }],
   ['broken JSON', { payload: '{"title":', headers: { 'content-type': 'application/json' } }, 400, {}],
   [
-    'a prototype',
+    'a __proto__ field',
     { payload: '{"title":"a","__proto__":{"x":1}}', headers: { 'content-type': 'application/json' } },
     400,
     {},
   ],
   [
-    'a constructor',
+    'a constructor field',
     { payload: '{"title":"a","constructor":{"prototype":{}}}', headers: { 'content-type': 'application/json' } },
     400,
     {},
@@ -59,10 +59,10 @@ const failures: [string, InjectOptions, number, object][] = [
     400,
     { problem: 'bad-request' },
   ],
-  ['text the database cannot keep', { payload: { title: 'a\u0000' } }, 400, {}],
+  ['text that the database cannot store', { payload: { title: 'a\u0000' } }, 400, {}],
   ['half a character', { payload: '{"title":"\\ud800"}', headers: { 'content-type': 'application/json' } }, 400, {}],
   [
-    'lists in lists without end',
+    'deeply nested lists',
     {
       payload: `{"title":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
       headers: { 'content-type': 'application/json' },
@@ -71,13 +71,13 @@ const failures: [string, InjectOptions, number, object][] = [
     { problem: 'bad-request' },
   ],
   [
-    'another kind of content',
+    'a content type other than JSON',
     { payload: 'title=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     415,
     { problem: 'unsupported-media' },
   ],
   ['plain text', { payload: '{}', headers: { 'content-type': 'text/plain' } }, 415, {}],
-  ['too much', { payload: { title: 'a'.repeat(2_100_000) } }, 413, { problem: 'too-large' }],
+  ['a body that is too large', { payload: { title: 'a'.repeat(2_100_000) } }, 413, { problem: 'too-large' }],
   ['an unknown address', { url: '/api/test/nowhere', payload: {} }, 404, { problem: 'not-found' }],
   ['an unknown method', { method: 'DELETE' }, 404, { problem: 'not-found' }],
   ['an address that cannot be decoded', { url: '/api/test/shelves/%c3/books' }, 400, { problem: 'bad-request' }],
@@ -86,7 +86,7 @@ const failures: [string, InjectOptions, number, object][] = [
 describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const shelf = async (
+  const createApp = async (
     handle = async (body: Body): Promise<object> => ({ title: body.title }),
   ): Promise<FastifyInstance> => {
     const deps = testDeps(database())
@@ -100,8 +100,8 @@ describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engi
   const post = (app: FastifyInstance, options: InjectOptions) =>
     app.inject({ method: 'POST', url: '/api/test/shelves/7/books', ...options })
 
-  it('the parts are parsed by the structs, and the answer is wrapped', async () => {
-    const answer = await post(await shelf(), { payload: { title: 'Flatland' }, query: { page: '2' } })
+  it('path, query and body are parsed by their structs, and the answer is wrapped in data', async () => {
+    const answer = await post(await createApp(), { payload: { title: 'Flatland' }, query: { page: '2' } })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ data: { shelfId: 7, title: 'Flatland', page: 2 } })
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -109,21 +109,21 @@ describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engi
   })
 
   it.each(failures)('%s is refused', async (_, options, status, body) => {
-    const answer = await post(await shelf(), options)
+    const answer = await post(await createApp(), options)
     expect(answer.json()).toMatchObject(body)
     expect(answer.statusCode).toBe(status)
     expect(answer.json().errors).toEqual([expect.stringMatching(/^[A-Z].+/)])
   })
 
   it('a problem is answered with its status, message and name', async () => {
-    const app = await shelf(async () => problem('refused', 'This shelf is full', { retryAfterSeconds: 2.5 }))
+    const app = await createApp(async () => problem('refused', 'This shelf is full', { retryAfterSeconds: 2.5 }))
     const answer = await post(app, { payload: { title: 'a' } })
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toEqual({ errors: ['This shelf is full'], problem: 'refused' })
     expect(answer.headers['retry-after']).toBe('3')
   })
 
-  it('an internal error is logged, and the response reveals nothing of it', async () => {
+  it('an internal error is logged, and the response reveals nothing about it', async () => {
     const logged: unknown[] = []
     const log = { info: () => {}, warn: () => {}, error: (...line: unknown[]) => logged.push(line) }
     const deps = testDeps(database(), { log })
@@ -137,10 +137,10 @@ describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engi
     expect(logged).toHaveLength(1)
   })
 
-  it('no URL and no body is written to the log', async () => {
+  it('neither URLs nor bodies are written to the log', async () => {
     const lines: unknown[] = []
-    const hear = (...line: unknown[]) => void lines.push(line)
-    const deps = testDeps(database(), { log: { info: hear, warn: hear, error: hear } })
+    const record = (...line: unknown[]) => void lines.push(line)
+    const deps = testDeps(database(), { log: { info: record, warn: record, error: record } })
     const app = await testApp(deps)
     mount(app, deps, bookShelf, async ({ params, body }) => ({ shelfId: params.shelfId, title: body.title }))
     const session = await createTestSession(deps)

@@ -6,32 +6,33 @@ import type { AnyCall } from '#contract/shapes/call.ts'
 import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { createTestSession, testApp, testDeps } from '#support/server/test-app.ts'
 import { sampleBuild } from '../landing/sample-build.ts'
 
 const calls: [string, AnyCall][] = Object.entries(allCalls)
-const by = (who: AnyCall['who']) => calls.filter(([, call]) => call.who === who)
+const callsFor = (who: AnyCall['who']) => calls.filter(([, call]) => call.who === who)
 
-type Place = { studioId: number; jobId: number }
+type JobKey = { studioId: number; jobId: number }
 
 /** Bodies for calls that need one: access is checked before the body. */
 const bodies: Record<string, object> = {
-  [allCalls.priceFewer.path]: { packages: [{ lineId: 1, quantity: 0 }] },
-  [allCalls.priceMore.path]: { packages: [{ lineId: 1, quantity: 2 }] },
-  [allCalls.orderMore.path]: {
+  [allCalls.quoteReduction.path]: { packages: [{ lineId: 1, quantity: 0 }] },
+  [allCalls.quoteIncrease.path]: { packages: [{ lineId: 1, quantity: 2 }] },
+  [allCalls.increaseOrder.path]: {
     packages: [{ lineId: 1, quantity: 2 }],
     attemptId: '00000000-0000-4000-8000-000000000001',
     paymentToken: null,
     chargeCents: 0,
   },
-  [allCalls.patchPrintedWords.path]: { nameToPrint: 'Ada', yearToPrint: '2027' },
-  [allCalls.orderFewer.path]: { packages: [{ lineId: 1, quantity: 0 }], backCents: 0 },
+  [allCalls.patchPrintedTexts.path]: { nameToPrint: 'Ada', yearToPrint: '2027' },
+  [allCalls.reduceOrder.path]: { packages: [{ lineId: 1, quantity: 0 }], backCents: 0 },
 }
 
-const ask = (
+const request = (
   app: FastifyInstance,
   call: AnyCall,
-  { studioId, jobId }: Place,
+  { studioId, jobId }: JobKey,
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> => {
   const key = '00000000-0000-4000-8000-000000000002'
@@ -42,16 +43,12 @@ const ask = (
   return app.inject({ method: call.method, url, headers, ...payload })
 }
 
-const giveJob = async ({ db }: Deps): Promise<Place> => {
-  const studio = { slug: 'riverside', name: 'Riverside Portraits' }
-  const { id: studioId } = await db.insertInto('studios').values(studio).returning('id').executeTakeFirstOrThrow()
-  const job = { studio_id: studioId, name: 'Spring', published_at: new Date('2027-01-01T00:00:00Z') }
-  const { id: jobId } = await db.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
-  await db.insertInto('job_links').values({ job_id: jobId, studio_id: studioId }).execute()
-  return { studioId, jobId }
+const addJob = async (deps: Deps): Promise<JobKey> => {
+  const { studio, job } = given(deps)
+  return await job(await studio())
 }
 
-/** Routes besides the calls. They return no data, so the contract does not name them. */
+/** Routes that are not in the contract, because they return pages and files instead of data. */
 const pagesAndFiles = [
   'GET /',
   'GET /:slug',
@@ -60,30 +57,30 @@ const pagesAndFiles = [
   'GET /api/customer/downloads/:linkId/files/:fileId',
   'GET /api/customer/downloads/:linkId/thumbs/:fileId',
   'GET /api/customer/downloads/:linkId/zip',
-  // For staff, signed for a quarter of an hour.
+  // For staff, with a signature that is valid for fifteen minutes.
   'GET /api/packets/:studioId/:packetId/:kind',
   'GET /photos/:grantId/:imageId/:file',
-  // For staff, signed for a quarter of an hour.
+  // For staff, with a signature that is valid for fifteen minutes.
   'GET /photos/staff/:studioId/:imageId/:file',
-  // Bytes of uploads, by tus.
+  // Bytes of uploads, sent by tus.
   'PATCH /api/studioadmin/studios/:studioId/jobs/:jobId/upload-bytes/:key',
   // The payment provider's webhook.
   'POST /api/payment-events',
-  'GET /api/stripe-return',
+  'GET /api/payment-return',
   'GET /assets/:name',
-  // The test build's files at the top.
+  // Files of the test build outside of assets.
   'GET /app.html',
   'GET /favicon.svg',
   'GET /sw.js',
 ]
 
-/** Every route of a server with its built pages; HEAD is added by itself for GET. */
-const waysIn = async (deps: Deps): Promise<string[]> => {
-  const found: string[] = []
+/** Returns every route of a server with built pages, except the HEAD routes that Fastify adds to GET. */
+const listRoutes = async (deps: Deps): Promise<string[]> => {
+  const routes: string[] = []
   const listen = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyInstance } // the documented message of the channel
     fastify.addHook('onRoute', ({ method, url }) => {
-      found.push(...[method].flat().map((one) => `${one} ${url}`))
+      routes.push(...[method].flat().map((verb) => `${verb} ${url}`))
     })
   }
   subscribe('fastify.initialization', listen)
@@ -92,72 +89,72 @@ const waysIn = async (deps: Deps): Promise<string[]> => {
   } finally {
     unsubscribe('fastify.initialization', listen)
   }
-  return found.filter((way) => !way.startsWith('HEAD '))
+  return routes.filter((route) => !route.startsWith('HEAD '))
 }
 
-const said = (answer: LightMyRequestResponse) => `${answer.statusCode} ${answer.json().problem}`
+const problemSummary = (answer: LightMyRequestResponse) => `${answer.statusCode} ${answer.json().problem}`
 
 describe('the contract', () => {
-  it('each call is named once', () => {
-    const bells = calls.map(([, call]) => `${call.method} ${call.path}`)
-    expect(bells).toEqual([...new Set(bells)])
+  it('no two calls have the same method and path', () => {
+    const routes = calls.map(([, call]) => `${call.method} ${call.path}`)
+    expect(routes).toEqual([...new Set(routes)])
   })
 })
 
 describe.each(enginesFor(import.meta.filename))('every call on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = async () => {
+  const setUp = async () => {
     const deps = testDeps(database())
-    return { deps, app: await testApp(deps), place: await giveJob(deps) }
+    return { deps, app: await testApp(deps), jobKey: await addJob(deps) }
   }
 
   it('every call is mounted', async () => {
-    const { app } = await begin()
+    const { app } = await setUp()
     // Routes are stored without the optional trailing slash.
     const missing = calls.filter(([, { method, path }]) => !app.hasRoute({ method, url: path.replace(/\/$/, '') }))
     expect(missing.map(([name]) => name)).toEqual([])
   })
 
-  it('nothing else is mounted but pages and files', async () => {
-    const named = calls.map(([, { method, path }]) => `${method} ${path}`)
-    expect((await waysIn(testDeps(database()))).toSorted()).toEqual([...named, ...pagesAndFiles].toSorted())
+  it('the only other routes are pages and files', async () => {
+    const callRoutes = calls.map(([, { method, path }]) => `${method} ${path}`)
+    expect((await listRoutes(testDeps(database()))).toSorted()).toEqual([...callRoutes, ...pagesAndFiles].toSorted())
   })
 
   it('each call requires its session or sign-in', async () => {
-    const { app, place } = await begin()
+    const { app, jobKey } = await setUp()
     for (const [name, call] of calls) {
       if (call.who === 'anyone') continue
       const expected = call.who === 'session' || call.who === 'job' ? '401 session-unknown' : '401 not-signed-in'
-      expect([name, said(await ask(app, call, place))]).toEqual([name, expected])
+      expect([name, problemSummary(await request(app, call, jobKey))]).toEqual([name, expected])
     }
   })
 
   it('job calls are refused to a session without the code, and for an unknown job', async () => {
-    const { app, deps, place } = await begin()
+    const { app, deps, jobKey } = await setUp()
     const { headers } = await createTestSession(deps)
-    for (const [name, call] of by('job')) {
-      expect([name, said(await ask(app, call, place, headers))]).toEqual([name, '403 code-needed'])
-      const nowhere = { ...place, jobId: 999_999 }
-      expect([name, said(await ask(app, call, nowhere, headers))]).toEqual([name, '404 not-found'])
+    for (const [name, call] of callsFor('job')) {
+      expect([name, problemSummary(await request(app, call, jobKey, headers))]).toEqual([name, '403 code-needed'])
+      const unknownJob = { ...jobKey, jobId: 999_999 }
+      expect([name, problemSummary(await request(app, call, unknownJob, headers))]).toEqual([name, '404 not-found'])
     }
   })
 
-  it('session calls show a stranger nothing', async () => {
-    const { app, deps, place } = await begin()
+  it('session calls show nothing to a session without grants', async () => {
+    const { app, deps, jobKey } = await setUp()
     const { headers } = await createTestSession(deps)
-    for (const [name, call] of by('session')) {
-      // It only checks URLs that the request contains.
+    for (const [name, call] of callsFor('session')) {
+      // This call only checks URLs that the request contains.
       if (name === 'checkImages') continue
-      const answer = await ask(app, call, place, headers)
+      const answer = await request(app, call, jobKey, headers)
       expect([name, answer.statusCode]).toEqual([name, expect.toBeOneOf([403, 404])])
     }
   })
 
   it('unknown fields are refused anywhere in a request', async () => {
-    const { app, place } = await begin()
-    for (const [name, call] of by('anyone')) {
-      const values: Record<string, string> = { slug: 'riverside', jobId: String(place.jobId), linkId: 'A'.repeat(22) }
-      const url = call.path.replace(/:(\w+)/g, (_, part: string) => values[part] ?? '1')
+    const { app, jobKey } = await setUp()
+    for (const [name, call] of callsFor('anyone')) {
+      const values: Record<string, string> = { slug: 'riverside', jobId: String(jobKey.jobId), linkId: 'A'.repeat(22) }
+      const url = call.path.replace(/:(\w+)/g, (_, param: string) => values[param] ?? '1')
       const answer = await app.inject({ method: call.method, url, query: { nobodyKnowsThis: '1' } })
       expect([name, answer.statusCode, answer.json().fields?.nobodyKnowsThis]).toEqual([
         name,

@@ -12,39 +12,49 @@ type Headers = Readonly<Record<string, string>>
 
 const secure = { NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test', SECRET: 's'.repeat(32) }
 
-/** What a browser sends from a page, and whether the page is ours. */
-const pages: [string, Headers, Record<string, string>, 'ours' | 'foreign'][] = [
-  ['a program, which sends neither', { host: 'fieldproof.test' }, secure, 'ours'],
-  ['our own page', { host: 'fieldproof.test', origin: 'https://fieldproof.test' }, secure, 'ours'],
-  ['our own page, as the browser says', { host: 'fieldproof.test', 'sec-fetch-site': 'same-origin' }, secure, 'ours'],
-  ['the address bar', { host: 'fieldproof.test', 'sec-fetch-site': 'none' }, secure, 'ours'],
+/** The headers of a request, and whether it counts as coming from the product's own pages. */
+const pages: [string, Headers, Record<string, string>, 'own' | 'foreign'][] = [
+  ['a program that sends no origin', { host: 'fieldproof.test' }, secure, 'own'],
+  ['the product’s own page', { host: 'fieldproof.test', origin: 'https://fieldproof.test' }, secure, 'own'],
   [
-    'our page on a studio’s own host name',
+    'the product’s own page by sec-fetch-site',
+    { host: 'fieldproof.test', 'sec-fetch-site': 'same-origin' },
+    secure,
+    'own',
+  ],
+  ['the address bar', { host: 'fieldproof.test', 'sec-fetch-site': 'none' }, secure, 'own'],
+  [
+    'the product’s page on a studio’s own host name',
     { host: 'photos.studio.test', origin: 'https://photos.studio.test' },
     secure,
-    'ours',
+    'own',
   ],
   [
-    'our page behind a proxy that renames the host',
+    'the product’s page behind a proxy that renames the host',
     { host: 'inner:4600', origin: 'https://fieldproof.test' },
     secure,
-    'ours',
+    'own',
   ],
-  ['our page with its port', { host: 'fieldproof.test:443', origin: 'https://fieldproof.test' }, secure, 'ours'],
-  ['a page on this machine', { host: '127.0.0.1:4600', origin: 'http://127.0.0.1:4600' }, { NODE_ENV: 'test' }, 'ours'],
+  [
+    'the product’s page with its port',
+    { host: 'fieldproof.test:443', origin: 'https://fieldproof.test' },
+    secure,
+    'own',
+  ],
+  ['a page on this machine', { host: '127.0.0.1:4600', origin: 'http://127.0.0.1:4600' }, { NODE_ENV: 'test' }, 'own'],
   ['a sibling host', { host: 'fieldproof.test', origin: 'https://blog.fieldproof.test' }, secure, 'foreign'],
   [
-    'a sibling host, as the browser says',
+    'a sibling host by sec-fetch-site',
     { host: 'fieldproof.test', origin: 'https://fieldproof.test', 'sec-fetch-site': 'same-site' },
     secure,
     'foreign',
   ],
   ['another site', { host: 'fieldproof.test', 'sec-fetch-site': 'cross-site' }, secure, 'foreign'],
   ['another studio’s host name', { host: 'a.studio.test', origin: 'https://b.studio.test' }, secure, 'foreign'],
-  ['our host by http', { host: 'fieldproof.test', origin: 'http://fieldproof.test' }, secure, 'foreign'],
+  ['the product’s host by http', { host: 'fieldproof.test', origin: 'http://fieldproof.test' }, secure, 'foreign'],
   ['another port', { host: 'localhost:4600', origin: 'http://localhost:9' }, { NODE_ENV: 'test' }, 'foreign'],
-  ['a page that hides where it is from', { host: 'fieldproof.test', origin: 'null' }, secure, 'foreign'],
-  ['a page with an origin that is none', { host: 'fieldproof.test', origin: 'https://' }, secure, 'foreign'],
+  ['a page that hides its origin', { host: 'fieldproof.test', origin: 'null' }, secure, 'foreign'],
+  ['a page with an invalid origin', { host: 'fieldproof.test', origin: 'https://' }, secure, 'foreign'],
 ]
 
 const refusal = { errors: ['This request came from another site'], problem: 'not-allowed' }
@@ -54,21 +64,21 @@ describe.each(enginesFor(import.meta.filename))('a write on $name', { timeout: 1
 
   it.each(pages)(
     'a write that comes from %s is classified by the browser’s headers',
-    async (_, headers, env, whose) => {
+    async (_, headers, env, origin) => {
       const deps = testDeps(database())
       const app = await testApp({ ...deps, settings: readSettings({ ...env, DATA_DIR: deps.settings.dataDir }) })
       const answer = await app.inject({ method: 'POST', url: '/api/customer/session', headers })
-      expect(answer.statusCode).toBe(whose === 'ours' ? 200 : 403)
-      if (whose === 'foreign') expect(answer.json()).toEqual(refusal)
-      const read = await app.inject({ url: '/api/health', headers })
-      expect(read.statusCode).toBe(200)
+      expect(answer.statusCode).toBe(origin === 'own' ? 200 : 403)
+      if (origin === 'foreign') expect(answer.json()).toEqual(refusal)
+      const readAnswer = await app.inject({ url: '/api/health', headers })
+      expect(readAnswer.statusCode).toBe(200)
     },
   )
 
   it('a write from a sibling host is refused for every call and any cookie, and changes nothing', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await createOtherTenantFixtures(deps, app)
+    const otherTenant = await createOtherTenantFixtures(deps, app)
     const before = await allRows(deps.db)
     const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
     const writes = calls.filter(
@@ -76,12 +86,12 @@ describe.each(enginesFor(import.meta.filename))('a write on $name', { timeout: 1
     )
     expect(writes.length).toBeGreaterThan(100)
     for (const [name, call] of writes) {
-      const { params, query = {}, body } = sampleCalls[name].parts?.(theirs) ?? {}
-      const { studioId, jobId, slug } = theirs
+      const { params, query = {}, body } = sampleCalls[name].parts?.(otherTenant) ?? {}
+      const { studioId, jobId, slug } = otherTenant
       const answer = await app.inject({
         method: call.method,
         url: pathOf(call, { studioId, jobId, slug, ...params }, query),
-        headers: { ...theirs.visit.headers, host: 'fieldproof.test', 'sec-fetch-site': 'same-site' },
+        headers: { ...otherTenant.customer.headers, host: 'fieldproof.test', 'sec-fetch-site': 'same-site' },
         ...(body && { payload: body }),
       })
       expect.soft([name, answer.statusCode, answer.json()]).toMatchObject([name, 403, refusal])

@@ -9,24 +9,24 @@ const embedded = engines.slice(0, 1)
 describe.each(embedded)('a request that does not end', (engine) => {
   const database = freshDatabase(engine)
 
-  /** What a connection receives when the server closes it for a reason. */
-  const heard = async (code: string): Promise<string> => {
+  /** Returns what a connection receives when the server closes it with this error code. */
+  const readRefusal = async (code: string): Promise<string> => {
     const app = await testApp(testDeps(database()))
     await app.listen({ port: 0, host: '127.0.0.1' })
     app.server.once('connection', (socket) =>
       socket.once('data', () => app.server.emit('clientError', Object.assign(new Error(code), { code }), socket)),
     )
     const [bound] = app.addresses()
-    const line = connect(typeof bound === 'object' ? bound.port : 0, '127.0.0.1')
-    line.write(
+    const socketToServer = connect(typeof bound === 'object' ? bound.port : 0, '127.0.0.1')
+    socketToServer.write(
       'POST /api/customer/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
     )
-    let said = ''
-    line.on('data', (chunk) => {
-      said += chunk
+    let received = ''
+    socketToServer.on('data', (chunk) => {
+      received += chunk
     })
-    await once(line, 'end')
-    return said
+    await once(socketToServer, 'end')
+    return received
   }
 
   it('an unfinished request times out', async () => {
@@ -42,7 +42,7 @@ describe.each(embedded)('a request that does not end', (engine) => {
     ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
     ['HPE_INVALID_METHOD', '400 Bad Request'],
   ])('a connection with %s receives %s', async (code, status) => {
-    const [head = '', body = ''] = (await heard(code)).split('\r\n\r\n')
+    const [head = '', body = ''] = (await readRefusal(code)).split('\r\n\r\n')
     expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
     expect(JSON.parse(body).errors).toHaveLength(1)
   })

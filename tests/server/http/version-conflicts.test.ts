@@ -8,22 +8,27 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 import { createOtherTenantFixtures, type OtherTenantFixtures } from '../access/authorization/other-tenant-fixtures.ts'
 import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
 
-const named = Object.entries(allCalls) as [CallName, AnyCall][] // the keys of the table are what the type says
+const calls = Object.entries(allCalls) as [CallName, AnyCall][] // the keys of the table are what the type says
 
-/** Calls that replace something and may name the version they are based on: no body of the specification (section 7) has one. */
-const replacing = named.filter(
+/**
+ * Calls that replace something and accept an optional version, which the bodies of the specification do not have
+ * (section 7).
+ */
+const versionedCalls = calls.filter(
   ([name, { method, who, body }]) =>
     (method === 'PUT' || method === 'PATCH') &&
     (who === 'signed-in' || typeof who === 'object') &&
     Object.hasOwn(body.schema ?? {}, 'version') &&
-    // What is read of a list, and when, is decided by the list: nothing is replaced.
+    // Sets how a list is read, which replaces nothing.
     name !== 'patchImport',
 )
 
 const settings = ({ jobId }: OtherTenantFixtures) => ({ params: { jobId }, body: {} })
 
-/** Bodies for calls whose sample would not be valid for the owners. */
-const theirOwn: Partial<Record<CallName, (theirs: OtherTenantFixtures) => { params?: object; body: object }>> = {
+/** Requests for calls whose samples are not valid for the owner. */
+const ownerRequests: Partial<
+  Record<CallName, (otherTenant: OtherTenantFixtures) => { params?: object; body: object }>
+> = {
   patchAccount: () => ({ body: { name: 'Charlotte' } }),
   putUser: ({ colleagueId }) => ({
     params: { id: colleagueId },
@@ -46,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('optimistic locking on $name', {
   it('a write without a version overwrites, and one with a stale version is refused (section 7)', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await createOtherTenantFixtures(deps, app)
+    const otherTenant = await createOtherTenantFixtures(deps, app)
     const steps = JSON.stringify([{ name: 'Sell', dueDays: 1 }])
     const workflow = deps.db.insertInto('workflows').values({ name: 'Spring', steps }).returning('id')
     const { id: workflowId } = await workflow.executeTakeFirstOrThrow()
@@ -54,22 +59,22 @@ describe.each(enginesFor(import.meta.filename))('optimistic locking on $name', {
       chooseWorkflow: { workflowId },
       tickWorkflow: { step: 0, done: true },
     }
-    const owner = { id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId }
+    const owner = { id: otherTenant.userId, name: 'Owner', email: otherTenant.email, studioId: otherTenant.studioId }
     const { token } = await signToken(deps, { ...owner, permissions: permissionsOf.owner })
-    const send = async (name: CallName, more: object) => {
+    const send = async (name: CallName, extraFields: object) => {
       const { method, path } = allCalls[name]
-      const { params, body } = { ...sampleCalls[name].parts?.(theirs), ...theirOwn[name]?.(theirs) }
-      const { version: _, ...bare } = { version: 0, ...body, ...bodies[name] }
+      const { params, body } = { ...sampleCalls[name].parts?.(otherTenant), ...ownerRequests[name]?.(otherTenant) }
+      const { version: _, ...unversioned } = { version: 0, ...body, ...bodies[name] }
       const values = new Map<string, unknown>(
-        Object.entries({ studioId: theirs.studioId, jobId: theirs.jobId, ...params }),
+        Object.entries({ studioId: otherTenant.studioId, jobId: otherTenant.jobId, ...params }),
       )
-      const url = path.replace(/:(\w+)/g, (__, part: string) => String(values.get(part)))
+      const url = path.replace(/:(\w+)/g, (__, param: string) => String(values.get(param)))
       const headers = { authorization: `Bearer ${token}` }
-      const answer = await app.inject({ method, url, headers, payload: { ...bare, ...more } })
+      const answer = await app.inject({ method, url, headers, payload: { ...unversioned, ...extraFields } })
       return `${answer.statusCode} ${answer.json().problem ?? ''} ${JSON.stringify(answer.json().errors ?? '')}`
     }
-    expect(replacing.length).toBeGreaterThan(20)
-    for (const [name] of replacing) {
+    expect(versionedCalls.length).toBeGreaterThan(20)
+    for (const [name] of versionedCalls) {
       expect.soft([name, await send(name, { version: 77 })]).toEqual([name, expect.stringMatching(/^409 conflict/)])
       expect.soft([name, await send(name, {})]).toEqual([name, expect.stringMatching(/^200 /)])
     }

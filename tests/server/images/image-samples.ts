@@ -10,7 +10,7 @@ export const cornersSvg = (width: number, height: number): Buffer => {
 
 type Edge = 'top' | 'bottom' | 'left' | 'right'
 
-/** EXIF's own table: the edge of the scene in the stored first row, and the one in the first column. */
+/** By EXIF orientation: the edge of the scene that is stored in the first row, and the edge in the first column. */
 const firstRowAndColumn: Readonly<Record<number, readonly [Edge, Edge]>> = {
   1: ['top', 'left'],
   2: ['top', 'right'],
@@ -22,31 +22,32 @@ const firstRowAndColumn: Readonly<Record<number, readonly [Edge, Edge]>> = {
   8: ['left', 'bottom'],
 }
 
-/** The upright image as a camera in that orientation stores it: pixels rotated or mirrored, and the tag. */
+/** Stores an upright image as a camera in that orientation does: with rotated or mirrored pixels and the EXIF tag. */
 export const storedWithOrientation = async (upright: Buffer, orientation: number): Promise<Buffer> => {
   const [row, column] = firstRowAndColumn[orientation] ?? ['top', 'left']
   const { data, info } = await sharp(upright).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const lying = row === 'left' || row === 'right'
-  const [width, height] = lying ? [info.height, info.width] : [info.width, info.height]
-  const along = (edge: Edge, n: number, length: number) => (edge === 'top' || edge === 'left' ? n : length - 1 - n)
-  // Whole pixels at a time: three million single bytes through a test would take seconds.
+  const isSideways = row === 'left' || row === 'right'
+  const [width, height] = isSideways ? [info.height, info.width] : [info.width, info.height]
+  const position = (edge: Edge, n: number, length: number) => (edge === 'top' || edge === 'left' ? n : length - 1 - n)
+  // Copies complete pixels, because copying single bytes would take seconds.
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height)
-  const stored = new Uint32Array(width * height)
+  const rotatedPixels = new Uint32Array(width * height)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const [fromRow, fromColumn] = [along(row, y, height), along(column, x, width)]
-      stored[y * width + x] = pixels[lying ? fromColumn * info.width + fromRow : fromRow * info.width + fromColumn] ?? 0
+      const [fromRow, fromColumn] = [position(row, y, height), position(column, x, width)]
+      rotatedPixels[y * width + x] =
+        pixels[isSideways ? fromColumn * info.width + fromRow : fromRow * info.width + fromColumn] ?? 0
     }
   }
-  return sharp(new Uint8Array(stored.buffer), { raw: { width, height, channels: 4 } })
+  return sharp(new Uint8Array(rotatedPixels.buffer), { raw: { width, height, channels: 4 } })
     .withMetadata({ orientation })
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }
 
 /** Raw RGB pixels on white, at a given size. */
-const rgb = (picture: Uint8Array, width: number, height: number): Promise<Buffer> =>
-  sharp(picture)
+const rgb = (image: Uint8Array, width: number, height: number): Promise<Buffer> =>
+  sharp(image)
     .flatten({ background: '#fff' })
     .resize(width, height, { fit: 'fill' })
     .toColourspace('srgb')
@@ -54,12 +55,12 @@ const rgb = (picture: Uint8Array, width: number, height: number): Promise<Buffer
     .toBuffer()
 
 /** The mean difference of two images' channels, 0–255. */
-export const meanDifference = async (one: Uint8Array, other: Uint8Array, size = 64): Promise<number> => {
-  const [a, b] = await Promise.all([rgb(one, size, size), rgb(other, size, size)])
+export const meanDifference = async (first: Uint8Array, second: Uint8Array, size = 64): Promise<number> => {
+  const [a, b] = await Promise.all([rgb(first, size, size), rgb(second, size, size)])
   return a.reduce((sum, value, n) => sum + Math.abs(value - (b[n] ?? 0)), 0) / a.length
 }
 
-/** A plain image with all the metadata on a child's location that cameras and phones write. */
+/** A plain image with the metadata that cameras and phones write, including the location. */
 export const jpegWithMetadata = (): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 600, channels: 3, background: '#a86' } })
     .withExif({

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { nextStepSize } from '#server/imports/import-steps.ts'
 
 test.each([
-  { rows: 80, took: 0, next: 160, why: 'at most twice as many' },
-  { rows: 200, took: 40, next: 200, why: 'at most the maximum' },
-  { rows: 200, took: 400, next: 100, why: 'as many as fit in the target time' },
-  { rows: 100, took: 200, next: 100, why: 'the same number after a step of the target time' },
-  { rows: 200, took: 6000, next: 100, why: 'at least the minimum' },
-])('the step after $rows rows in $took ms processes $next: $why', ({ rows, took, next }) => {
-  expect(nextStepSize(rows, took)).toBe(next)
+  { rows: 80, tookMs: 0, nextSize: 160, reason: 'at most twice as many' },
+  { rows: 200, tookMs: 40, nextSize: 200, reason: 'at most the maximum' },
+  { rows: 200, tookMs: 400, nextSize: 100, reason: 'as many as fit in the target time' },
+  { rows: 100, tookMs: 200, nextSize: 100, reason: 'the same number after a step of the target time' },
+  { rows: 200, tookMs: 6000, nextSize: 100, reason: 'at least the minimum' },
+])('the step after $rows rows in $tookMs ms processes $nextSize: $reason', ({ rows, tookMs, nextSize }) => {
+  expect(nextStepSize(rows, tookMs)).toBe(nextSize)
 })

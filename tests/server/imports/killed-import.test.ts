@@ -18,38 +18,38 @@ import { createImportFixtures } from './import-fixtures.ts'
 const root = new URL('../../../', import.meta.url).pathname
 const server = process.env.TEST_DATABASE_URL
 
-type Base = { dataDir: string; env: Record<string, string>; remove: () => Promise<void> }
+type Storage = { dataDir: string; env: Record<string, string>; remove: () => Promise<void> }
 
-const embedded = async (): Promise<Base> => {
+const embedded = async (): Promise<Storage> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-killed-import-'))
   await prepareDatabaseFolder(dataDir, 'migrated')
   return { dataDir, env: {}, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-const makers = {
+const storageKinds = {
   embedded: { title: 'the embedded database', make: embedded },
   postgres: { title: 'PostgreSQL', make: () => createPostgresStorage(server ?? '') },
-} satisfies Record<Engine['name'], { title: string; make: () => Promise<Base> }>
+} satisfies Record<Engine['name'], { title: string; make: () => Promise<Storage> }>
 
-const bases = enginesFor(import.meta.filename).map(({ name }) => makers[name])
+const storages = enginesFor(import.meta.filename).map(({ name }) => storageKinds[name])
 
-const rowsOfList = 3000
+const rowCount = 3000
 
 const list = `Student ID,First name,Last name,Homeroom,Grade\n${Array.from(
-  { length: rowsOfList },
-  (_, at) => `${at},Child,Family ${at},Room ${at % 40},${at % 9}\n`,
+  { length: rowCount },
+  (_, apiBase) => `${apiBase},Child,Family ${apiBase},Room ${apiBase % 40},${apiBase % 9}\n`,
 ).join('')}`
 
 /** The state of the import, by its rows and the subjects. */
 const readProgress = async ({ db }: Database) => {
   const rows = await db.selectFrom('import_rows').select(['state', 'subject_id']).execute()
-  const people = await db.selectFrom('subjects').select(['id', 'reference']).execute()
+  const subjects = await db.selectFrom('subjects').select(['id', 'reference']).execute()
   const fields = await db.selectFrom('subject_fields').select('subject_id').execute()
   const groups = await db.selectFrom('subject_groups').select('subject_id').execute()
   const written = rows.filter(({ state }) => state === 'created')
   return {
-    people: people.length,
-    different: new Set(people.map(({ reference }) => reference)).size,
+    subjects: subjects.length,
+    distinctSubjects: new Set(subjects.map(({ reference }) => reference)).size,
     written: written.length,
     waiting: rows.filter(({ state }) => state === 'create').length,
     undone: rows.filter(({ state }) => state === 'undone').length,
@@ -58,13 +58,13 @@ const readProgress = async ({ db }: Database) => {
   }
 }
 
-let base: Base | undefined
+let storage: Storage | undefined
 let child: ChildProcess | undefined
 
 afterEach(async () => {
   await kill()
-  await base?.remove()
-  base = undefined
+  await storage?.remove()
+  storage = undefined
 })
 
 const kill = async (): Promise<void> => {
@@ -75,7 +75,7 @@ const kill = async (): Promise<void> => {
 }
 
 /** Starts the server on the storage; `headers` authorizes the request for the import. */
-const startServer = async ({ dataDir, env }: Base, path: string, headers: Record<string, string>) => {
+const startServer = async ({ dataDir, env }: Storage, path: string, headers: Record<string, string>) => {
   const port = await freePort()
   child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
@@ -97,72 +97,87 @@ const startServer = async ({ dataDir, env }: Base, path: string, headers: Record
   await new Promise<void>((resolve) => {
     stdout?.on('data', (chunk) => String(chunk).includes('is ready') && resolve())
   })
-  const tell = async (method: string, under = '', body?: object): Promise<ImportDetails> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}${under}`, {
+  const request = async (method: string, subpath = '', body?: object): Promise<ImportDetails> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}${subpath}`, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     return (await answer.json()).data
   }
-  const until = async (isThere: (now: ImportDetails) => boolean): Promise<ImportDetails> => {
+  const waitUntil = async (isReached: (current: ImportDetails) => boolean): Promise<ImportDetails> => {
     for (;;) {
-      const now = await tell('GET')
-      if (isThere(now)) return now
+      const current = await request('GET')
+      if (isReached(current)) return current
       await wait(5)
     }
   }
-  return { tell, until }
+  return { request, waitUntil }
 }
 
-describe.each(bases)('an import whose server is killed, on $title', ({ make }) => {
+describe.each(storages)('an import whose server is killed, on $title', ({ make }) => {
   it('the import and its undo resume after a restart and process every row exactly once', {
     timeout: 120_000,
   }, async () => {
-    const made = await make()
-    base = made
-    const open = () => openDatabase({ dataDir: made.dataDir, databaseUrl: made.env.DATABASE_URL, log: silentLog })
-    const look = async () => {
+    const createdStorage = await make()
+    storage = createdStorage
+    const open = () =>
+      openDatabase({ dataDir: createdStorage.dataDir, databaseUrl: createdStorage.env.DATABASE_URL, log: silentLog })
+    const readImport = async () => {
       const database = await open()
       return await readProgress(database).finally(() => database.close())
     }
     const database = await open()
     await migrate(database.db, migrations)
     const clock = () => new Date()
-    const { preview, base: at, headers, deps } = await createImportFixtures(database, { clock })
-    const seen = await preview(list)
+    const { preview, base: apiBase, headers, deps } = await createImportFixtures(database, { clock })
+    const previewed = await preview(list)
     const auth = await headers()
-    const here = { ...made, env: { ...made.env, SECRET: deps.settings.secret } }
+    const serverStorage = { ...createdStorage, env: { ...createdStorage.env, SECRET: deps.settings.secret } }
     await database.close()
-    const path = `${at}/imports/${seen.id}`
+    const path = `${apiBase}/imports/${previewed.id}`
 
-    const first = await startServer(here, path, auth)
-    await first.tell('POST', '/run', { version: seen.version })
-    await first.until(({ rowsDone }) => rowsDone > 0)
+    const first = await startServer(serverStorage, path, auth)
+    await first.request('POST', '/run', { version: previewed.version })
+    await first.waitUntil(({ rowsDone }) => rowsDone > 0)
     await kill()
-    const cut = await look()
+    const afterKill = await readImport()
     // Some subjects are written completely, and none partially.
-    expect(cut.people).toBeGreaterThan(0)
-    expect(cut.people).toBeLessThan(rowsOfList)
-    expect(cut).toEqual({ ...cut, ...all(cut.people), waiting: rowsOfList - cut.people })
+    expect(afterKill.subjects).toBeGreaterThan(0)
+    expect(afterKill.subjects).toBeLessThan(rowCount)
+    expect(afterKill).toEqual({
+      ...afterKill,
+      ...completeRows(afterKill.subjects),
+      waiting: rowCount - afterKill.subjects,
+    })
 
-    const second = await startServer(here, path, auth)
-    const done = await second.until(({ state }) => state === 'done')
-    expect(done.counts).toMatchObject({ created: rowsOfList, create: 0, refused: 0 })
-    await second.tell('POST', '/undo', { version: done.version })
-    await second.until(({ rowsDone, state }) => rowsDone > 0 && state === 'undoing')
+    const second = await startServer(serverStorage, path, auth)
+    const finished = await second.waitUntil(({ state }) => state === 'done')
+    expect(finished.counts).toMatchObject({ created: rowCount, create: 0, refused: 0 })
+    await second.request('POST', '/undo', { version: finished.version })
+    await second.waitUntil(({ rowsDone, state }) => rowsDone > 0 && state === 'undoing')
     await kill()
-    const half = await look()
-    expect(half.people).toBeGreaterThan(0)
-    expect(half.people).toBeLessThan(rowsOfList)
-    expect(half).toEqual({ ...half, ...all(half.people), undone: rowsOfList - half.people })
+    const afterUndoKill = await readImport()
+    expect(afterUndoKill.subjects).toBeGreaterThan(0)
+    expect(afterUndoKill.subjects).toBeLessThan(rowCount)
+    expect(afterUndoKill).toEqual({
+      ...afterUndoKill,
+      ...completeRows(afterUndoKill.subjects),
+      undone: rowCount - afterUndoKill.subjects,
+    })
 
-    const third = await startServer(here, path, auth)
-    await third.until(({ state }) => state === 'undone')
+    const third = await startServer(serverStorage, path, auth)
+    await third.waitUntil(({ state }) => state === 'undone')
     await kill()
-    expect(await look()).toEqual({ ...all(0), waiting: 0, undone: rowsOfList })
+    expect(await readImport()).toEqual({ ...completeRows(0), waiting: 0, undone: rowCount })
   })
 })
 
-/** All subjects with their fields and their group. */
-const all = (people: number) => ({ people, different: people, written: people, fields: people * 2, groups: people })
+/** The row counts of this many subjects with their fields and group. */
+const completeRows = (subjects: number) => ({
+  subjects,
+  distinctSubjects: subjects,
+  written: subjects,
+  fields: subjects * 2,
+  groups: subjects,
+})

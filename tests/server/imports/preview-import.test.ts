@@ -6,10 +6,10 @@ const csv = (...lines: string[]): string => lines.join('\n')
 
 describe.each(enginesFor(import.meta.filename))('import previews on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => createImportFixtures(database())
+  const setUp = () => createImportFixtures(database())
 
   it('the preview warns about likely mistakes, and the import takes the values unchanged', async () => {
-    const { preview, rows, run, people, tell } = await begin()
+    const { preview, rows, run, listSubjects, staffRequest } = await setUp()
     const previewed = await preview(
       csv(
         'First,Last,DOB,Email,Phone',
@@ -21,44 +21,44 @@ describe.each(enginesFor(import.meta.filename))('import previews on $name', (eng
     const [ada, bo] = await rows(previewed.id)
     expect(ada.warnings).toEqual([
       'Date of birth “31/12/2015” is not a date as month/day/year, such as 12/31/2015',
-      'Email “not-an-email” is not an e-mail address',
+      'Email “not-an-email” is not an email address',
       'Phone “12” is not a phone number',
     ])
     expect(bo.warnings).toEqual([])
-    const { data: warned } = await tell('GET', `imports/${previewed.id}/rows?state=warned`)
+    const { data: warned } = await staffRequest('GET', `imports/${previewed.id}/rows?state=warned`)
     expect(warned.map(({ name }: { name: string }) => name)).toEqual(['Ada Lovelace'])
     await run(previewed)
-    expect(await people()).toEqual([
+    expect(await listSubjects()).toEqual([
       'Ada Lovelace; Date of birth=31/12/2015; Email=not-an-email; Phone=12',
       'Bo Peep; Date of birth=12/31/2015; Email=bo@peep.test; Phone=555-123-4567',
     ])
   })
 
-  it('the preview says how many columns are left out', async () => {
-    const { send } = await begin()
-    const wide = Array.from({ length: 312 }, (_, at) => `Field ${at}`)
+  it('the upload says how many columns are left out', async () => {
+    const { sendList } = await setUp()
+    const wideFields = Array.from({ length: 312 }, (_, index) => `Field ${index}`)
     const list = csv(
-      ['First', 'Last', ...wide].join(','),
-      ['Ada', 'Lovelace', ...wide.map((_, at) => `value ${at}`)].join(','),
+      ['First', 'Last', ...wideFields].join(','),
+      ['Ada', 'Lovelace', ...wideFields.map((_, index) => `value ${index}`)].join(','),
     )
-    const { data } = await send('wide.csv', Buffer.from(list))
+    const { data } = await sendList('wide.csv', Buffer.from(list))
     expect(data.columns).toHaveLength(300)
     expect(data.columnsLeftOut).toBe(14)
-    const narrow = await send('narrow.csv', Buffer.from(csv('First,Last', 'Ada,Lovelace')))
+    const narrow = await sendList('narrow.csv', Buffer.from(csv('First,Last', 'Ada,Lovelace')))
     expect(narrow.data.columnsLeftOut).toBe(0)
   })
 
   it('an import gives a subject no more fields than staff can edit', async () => {
-    const { preview, run, rows, deps, tell } = await begin()
-    const named = (prefix: string) => Array.from({ length: 298 }, (_, at) => `${prefix} ${at}`)
+    const { preview, run, rows, deps, staffRequest } = await setUp()
+    const fieldNames = (prefix: string) => Array.from({ length: 298 }, (_, index) => `${prefix} ${index}`)
     const list = (prefix: string) =>
-      csv(['First', 'Last', ...named(prefix)].join(','), ['Ada', 'Lovelace', ...named('value')].join(','))
+      csv(['First', 'Last', ...fieldNames(prefix)].join(','), ['Ada', 'Lovelace', ...fieldNames('value')].join(','))
     await run(await preview(list('Field')))
     const { id, version } = await deps.db.selectFrom('subjects').select(['id', 'version']).executeTakeFirstOrThrow()
-    const { data: subject } = await tell('GET', `subjects/${id}`)
+    const { data: subject } = await staffRequest('GET', `subjects/${id}`)
     expect(subject.fields).toHaveLength(298)
     const fields = subject.fields.map(({ name }: { name: string }) => ({ name, value: 'changed' }))
-    expect(await tell('PATCH', `subjects/${id}`, { version, fields })).toMatchObject({ status: 200 })
+    expect(await staffRequest('PATCH', `subjects/${id}`, { version, fields })).toMatchObject({ status: 200 })
     const second = await preview(list('Other field'))
     expect(await rows(second.id)).toMatchObject([
       { state: 'refused', message: 'A person has 300 fields at most, and this one would have 596' },
@@ -66,29 +66,29 @@ describe.each(enginesFor(import.meta.filename))('import previews on $name', (eng
   })
 
   it('a bulk edit gives a subject no more than the maximum number of fields', async () => {
-    const { deps, job, tell } = await begin()
-    const person = { studio_id: job.studioId, job_id: job.jobId, first_name: 'Ada', last_name: 'Lovelace' }
+    const { deps, job, staffRequest } = await setUp()
+    const subject = { studio_id: job.studioId, job_id: job.jobId, first_name: 'Ada', last_name: 'Lovelace' }
     const keys = { first_key: 'ada', last_key: 'lovelace' }
     const { id } = await deps.db
       .insertInto('subjects')
-      .values({ ...person, ...keys })
+      .values({ ...subject, ...keys })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const named = Array.from({ length: 300 }, (_, at) => ({ name: `Field ${at}`, value: 'x' }))
-    const rows = named.map((field) => ({ studio_id: job.studioId, subject_id: id, ...field }))
+    const fieldNames = Array.from({ length: 300 }, (_, index) => ({ name: `Field ${index}`, value: 'x' }))
+    const rows = fieldNames.map((field) => ({ studio_id: job.studioId, subject_id: id, ...field }))
     await deps.db.insertInto('subject_fields').values(rows).execute()
-    const set = (name: string) =>
-      tell('POST', 'subjects/edits', { whom: { ids: [id] }, edit: { do: 'set-field', name, value: 'y' } })
-    expect(await set('Field 300')).toMatchObject({
+    const setField = (name: string) =>
+      staffRequest('POST', 'subjects/edits', { subjects: { ids: [id] }, edit: { do: 'set-field', name, value: 'y' } })
+    expect(await setField('Field 300')).toMatchObject({
       status: 422,
       errors: ['One of these people has 300 fields already, which is the most'],
     })
-    expect(await set('Field 7')).toMatchObject({ status: 200, data: { count: 1 } })
+    expect(await setField('Field 7')).toMatchObject({ status: 200, data: { count: 1 } })
   })
 
   it('column samples are truncated, so that no long cell is stored', async () => {
-    const { send } = await begin()
-    const { data } = await send(
+    const { sendList } = await setUp()
+    const { data } = await sendList(
       'long.csv',
       Buffer.from(csv('First,Last,Notes', `Ada,Lovelace,${'x'.repeat(1_000_000)}`)),
     )
@@ -97,15 +97,17 @@ describe.each(enginesFor(import.meta.filename))('import previews on $name', (eng
   })
 
   it('an import can be undone after its group was renamed', async () => {
-    const { preview, run, tell, work, get, people, deps } = await begin()
+    const { preview, run, staffRequest, runJobs, get, listSubjects, deps } = await setUp()
     await run(await preview(csv('Student ID,First,Last,Homeroom', '20,Old,Timer,Room 1')))
-    const done = await run(
+    const finished = await run(
       await preview(csv('Student ID,First,Last,Homeroom', '20,Old,Timer,Room 2', '21,New,Comer,Room 2')),
     )
     await deps.db.updateTable('groups').set({ name: 'Room Two' }).where('name', '=', 'Room 2').execute()
-    expect((await tell('POST', `imports/${done.id}/undo`, { version: done.version })).errors).toBeUndefined()
-    await work()
-    expect(await get(done.id)).toMatchObject({ state: 'undone', counts: { undone: 2, kept: 0 } })
-    expect(await people()).toEqual(['Old Timer; id 20; in Room 1; Homeroom=Room 1'])
+    expect(
+      (await staffRequest('POST', `imports/${finished.id}/undo`, { version: finished.version })).errors,
+    ).toBeUndefined()
+    await runJobs()
+    expect(await get(finished.id)).toMatchObject({ state: 'undone', counts: { undone: 2, kept: 0 } })
+    expect(await listSubjects()).toEqual(['Old Timer; id 20; in Room 1; Homeroom=Room 1'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasTaxRates } from '#server/orders/store/can-tax.ts'
+import { hasTaxRates } from '#server/jobs/store/selling-conditions.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 
@@ -12,53 +12,59 @@ describe.each(enginesFor(import.meta.filename))('a studio without a payment acco
 
   const mustTax = 'The platform has no tax rates yet. Its administrators must add them before parents can order'
 
-  const begin = async (mode: 'test' | 'production' = 'test') => {
-    const desk = await createStudioJobFixtures(database(), ({ payment, settings }) => ({
-      payment: { ...payment, name: 'stripe' as const },
+  const setUp = async (mode: 'test' | 'production' = 'test') => {
+    const fixtures = await createStudioJobFixtures(database(), ({ payment, settings }) => ({
+      payment: { ...payment, paysStudioAccounts: true },
       settings: { ...settings, mode },
     }))
-    const { id } = await desk.make()
-    await desk.complete(id)
-    const checks = async (): Promise<string[]> =>
-      (await desk.tell('GET', `jobs/${id}/overview`)).data.checks.map((one: { sentence: string }) => one.sentence)
-    const home = async () => (await desk.tell('GET', 'home')).data.takesCards
+    const { id } = await fixtures.createJob()
+    await fixtures.addRequiredParts(id)
+    const listChecks = async (): Promise<string[]> =>
+      (await fixtures.staffRequest('GET', `jobs/${id}/overview`)).data.checks.map(
+        (check: { message: string }) => check.message,
+      )
+    const readTakesCards = async () => (await fixtures.staffRequest('GET', 'home')).data.takesCards
     const connect = () =>
-      desk.deps.db.updateTable('studios').set({ stripe_account_id: 'acct_1' }).where('id', '=', desk.studioId).execute()
-    return { ...desk, id, checks, home, connect }
+      fixtures.deps.db
+        .updateTable('studios')
+        .set({ payment_account_id: 'acct_1' })
+        .where('id', '=', fixtures.studioId)
+        .execute()
+    return { ...fixtures, id, listChecks, readTakesCards, connect }
   }
 
   it('a studio cannot publish before its account is connected, and its home page says so', async () => {
-    const { tell, id, checks, home, connect } = await begin()
-    expect((await checks())[0]).toBe(mustConnect)
-    expect(await home()).toBe(false)
-    const { data: job } = await tell('GET', `jobs/${id}`)
-    const refused = await tell('POST', `jobs/${id}/publish`, { version: job.settingsVersion })
+    const { staffRequest, id, listChecks, readTakesCards, connect } = await setUp()
+    expect((await listChecks())[0]).toBe(mustConnect)
+    expect(await readTakesCards()).toBe(false)
+    const { data: job } = await staffRequest('GET', `jobs/${id}`)
+    const refused = await staffRequest('POST', `jobs/${id}/publish`, { version: job.settingsVersion })
     expect([refused.status, refused.errors[0]]).toEqual([422, mustConnect])
     await connect()
-    expect(await checks()).not.toContain(mustConnect)
-    expect((await tell('POST', `jobs/${id}/publish`, { version: job.settingsVersion })).status).toBe(200)
-    expect(await home()).toBe(true)
+    expect(await listChecks()).not.toContain(mustConnect)
+    expect((await staffRequest('POST', `jobs/${id}/publish`, { version: job.settingsVersion })).status).toBe(200)
+    expect(await readTakesCards()).toBe(true)
   })
 
   it('in production a studio cannot publish paid packages without tax rates, and its home page says so', async () => {
-    const { deps, tell, id, checks, connect } = await begin('production')
-    const home = async () => (await tell('GET', 'home')).data.lacksTaxRates
+    const { deps, staffRequest, id, listChecks, connect } = await setUp('production')
+    const readTakesCards = async () => (await staffRequest('GET', 'home')).data.lacksTaxRates
     await connect()
-    expect((await checks())[0]).toBe(mustTax)
-    expect(await home()).toBe(true)
-    const { data: job } = await tell('GET', `jobs/${id}`)
-    const publish = () => tell('POST', `jobs/${id}/publish`, { version: job.settingsVersion })
+    expect((await listChecks())[0]).toBe(mustTax)
+    expect(await readTakesCards()).toBe(true)
+    const { data: job } = await staffRequest('GET', `jobs/${id}`)
+    const publish = () => staffRequest('POST', `jobs/${id}/publish`, { version: job.settingsVersion })
     expect(await publish()).toMatchObject({ status: 422, errors: [mustTax] })
     await deps.db.insertInto('tax_rates').values({ region: 'OH', rate_millionths: 57_500 }).execute()
-    expect(await home()).toBe(false)
+    expect(await readTakesCards()).toBe(false)
     expect((await publish()).status).toBe(200)
   })
 
   it('a job with free packages and a paid service requires a payment account', async () => {
-    const { deps, id, studioId, checks } = await begin()
+    const { deps, id, studioId, listChecks } = await setUp()
     await deps.db.updateTable('package_versions').set({ retail_cost_cents: 0 }).execute()
     await deps.db.updateTable('jobs').set({ ships_home: false }).where('id', '=', id).execute()
-    expect(await checks()).not.toContain(mustConnect)
+    expect(await listChecks()).not.toContain(mustConnect)
     const { id: service } = await deps.db
       .insertInto('order_services')
       .values({ kind: 'service', name: 'Gift box', price_cents: 300, position: 1 })
@@ -66,27 +72,27 @@ describe.each(enginesFor(import.meta.filename))('a studio without a payment acco
       .executeTakeFirstOrThrow()
     const entry = { studio_id: studioId, job_id: id, order_service_id: service, price_cents: 325 }
     await deps.db.insertInto('job_order_services').values(entry).execute()
-    expect(await checks()).toContain(mustConnect)
+    expect(await listChecks()).toContain(mustConnect)
     await deps.db.updateTable('job_order_services').set({ is_enabled: false }).execute()
-    expect(await checks()).not.toContain(mustConnect)
+    expect(await listChecks()).not.toContain(mustConnect)
   })
 
   it('a studio is warned about missing tax rates, which it cannot add itself', async () => {
-    const { deps, tell, id } = await begin()
+    const { deps, staffRequest, id } = await setUp()
     const { package_set_id } = await deps.db
       .selectFrom('jobs')
       .select('package_set_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const taxChecks = async () =>
-      (await tell('GET', `jobs/${id}/overview`)).data.checks.filter(
-        (one: { sentence: string }) => one.sentence === noTaxes,
+      (await staffRequest('GET', `jobs/${id}/overview`)).data.checks.filter(
+        (check: { message: string }) => check.message === noTaxes,
       )
     await deps.db.updateTable('jobs').set({ package_set_id: null }).where('id', '=', id).execute()
     expect(await taxChecks()).toEqual([])
     await deps.db.updateTable('jobs').set({ package_set_id }).where('id', '=', id).execute()
     expect(await taxChecks()).toMatchObject([{ weight: 'should' }])
-    expect((await tell('GET', 'home')).data.lacksTaxRates).toBe(false)
+    expect((await staffRequest('GET', 'home')).data.lacksTaxRates).toBe(false)
     expect(await hasTaxRates(deps)).toBe(false)
     await deps.db.insertInto('tax_rates').values({ region: 'OH', rate_millionths: 57_500 }).execute()
     expect(await taxChecks()).toEqual([])

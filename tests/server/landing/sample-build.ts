@@ -36,11 +36,11 @@ const files: Record<string, string> = {
   'build.json': '{"build":"0123456789abcdef"}',
 }
 
-/** A small build like that of `src/server/build`, removed after the test; `more` adds or replaces files. */
-export const sampleBuild = async (more: Record<string, string> = {}): Promise<BuiltClient> => {
+/** A small build like that of `src/server/build`, removed after the test; `overrides` adds or replaces files. */
+export const sampleBuild = async (overrides: Record<string, string> = {}): Promise<BuiltClient> => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldproof-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, content] of Object.entries({ ...files, ...more })) {
+  for (const [name, content] of Object.entries({ ...files, ...overrides })) {
     const path = join(folder, name)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
@@ -49,6 +49,6 @@ export const sampleBuild = async (more: Record<string, string> = {}): Promise<Bu
     writeFileSync(`${path}.gz`, gzipSync(content))
   }
   const client = await readBuiltClient(folder)
-  if (!client) throw new Error('the small build is not whole')
+  if (!client) throw new Error('the small build is incomplete')
   return client
 }

@@ -4,17 +4,17 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Charge, Payment } from '#server/payments/port/payment-provider.ts'
+import { given } from '#support/server/given.ts'
 import {
-  add,
+  addLine,
   type CartFixtures,
+  type CustomerSession,
   cartClient,
   completeLineContent,
   createCartFixtures,
   newUuid,
   onePrint,
-  type Parent,
 } from '../carts/cart-fixtures.ts'
-import { addFeature } from '../discovery/job-fixtures.ts'
 
 const address = {
   firstName: 'Grace',
@@ -26,7 +26,7 @@ const address = {
   zip: '45402',
 }
 
-export const details = (own: Partial<CheckoutDetails> = {}): CheckoutDetails => ({
+export const details = (overrides: Partial<CheckoutDetails> = {}): CheckoutDetails => ({
   customer: { firstName: 'Grace', lastName: 'Hopper', email: 'Grace@Example.com', phone: '937-555-0142' },
   billingAddress: address,
   shippingAddress: address,
@@ -41,7 +41,7 @@ export const details = (own: Partial<CheckoutDetails> = {}): CheckoutDetails => 
   jobVersion: { major: 3, minor: 0 },
   isV3Job: true,
   recreatePaymethod: false,
-  ...own,
+  ...overrides,
 })
 
 /** Inserts shipping options and tax rates, once per database. */
@@ -75,62 +75,65 @@ type Submit = {
 }
 
 /** A customer's checkout, as their device performs it. */
-export const checkoutDriver = (app: FastifyInstance, shop: CartFixtures, parent: Parent) => {
-  const { ask, ...phone } = cartClient(app, shop, parent)
-  const keep = (checkoutId: string, own: Partial<CheckoutDetails> = {}) =>
-    ask('POST', 'checkout', { body: { checkoutId, ...details(own) } })
+export const checkoutDriver = (app: FastifyInstance, fixtures: CartFixtures, session: CustomerSession) => {
+  const { request, ...client } = cartClient(app, fixtures, session)
+  const saveDetails = (checkoutId: string, overrides: Partial<CheckoutDetails> = {}) =>
+    request('POST', 'checkout', { body: { checkoutId, ...details(overrides) } })
   const review = async (orderMethod: OrderMethod = 'gallery') =>
-    (await ask('GET', `checkout/totals?orderMethod=${orderMethod}`)).data as CartTotals
+    (await request('GET', `checkout/totals?orderMethod=${orderMethod}`)).data as CartTotals
   /** Pays for a prepaid cart, each time with a new attempt. */
   const prepay = async (checkoutId: string) => {
     const { totalCents, cartVersion } = await review('prepay')
-    const paying = { checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
-    return await ask('POST', 'checkout/submit', { body: { orderMethod: 'prepay', ...paying } })
+    const submitBody = { checkoutId, attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
+    return await request('POST', 'checkout/submit', { body: { orderMethod: 'prepay', ...submitBody } })
   }
   const totals = async (): Promise<Totals> => {
     const { cartVersion: _, ...sums } = await review()
     return sums
   }
   const submit = async (body: Submit) => {
-    const cartVersion = body.cartVersion ?? (await phone.cart()).version
-    return await ask('POST', 'checkout/submit', { body: { orderMethod: 'gallery', ...body, cartVersion } })
+    const cartVersion = body.cartVersion ?? (await client.cart()).version
+    return await request('POST', 'checkout/submit', { body: { orderMethod: 'gallery', ...body, cartVersion } })
   }
-  const order = async (number: string) => (await ask('GET', `orders/${number}`)).data as Order
-  return { ask, ...phone, keep, review, prepay, totals, submit, order }
+  const order = async (number: string) => (await request('GET', `orders/${number}`)).data as Order
+  return { request, ...client, saveDetails, review, prepay, totals, submit, order }
 }
 
 /** A job, a customer, and a complete cart with a line of two packages (by default $25) and saved details. */
 export const readyToPay = async (deps: Deps, app: FastifyInstance, offered = onePrint(25)) => {
   await setUpPlatform(deps)
-  return await readyToPayInShop(deps, app, { shop: await createCartFixtures(deps), offered })
+  return await readyToPayWithFixtures(deps, app, { fixtures: await createCartFixtures(deps), offered })
 }
 
-type Counter = { shop: CartFixtures; offered: ReturnType<typeof onePrint> }
+type ReadyInput = { fixtures: CartFixtures; offered: ReturnType<typeof onePrint> }
 
 /** The same for an existing job on a platform that is set up. */
-export const readyToPayInShop = async (deps: Deps, app: FastifyInstance, { shop, offered }: Counter) => {
-  await addFeature(deps, shop.studioId, 'digitalDownloads')
-  const parent = await shop.enter()
-  const till = checkoutDriver(app, shop, parent)
-  const made = await shop.offer(offered)
-  const line = add(made, shop.adaId, { quantity: 2, ...completeLineContent(made, shop.adaImageId) })
-  await till.sync([line])
+export const readyToPayWithFixtures = async (deps: Deps, app: FastifyInstance, { fixtures, offered }: ReadyInput) => {
+  await given(deps).feature(fixtures.studioId, 'digitalDownloads')
+  const session = await fixtures.enter()
+  const driver = checkoutDriver(app, fixtures, session)
+  const offeredPackage = await fixtures.offer(offered)
+  const line = addLine(offeredPackage, fixtures.adaId, {
+    quantity: 2,
+    ...completeLineContent(offeredPackage, fixtures.adaImageId),
+  })
+  await driver.sync([line])
   const checkoutId = newUuid()
-  await till.keep(checkoutId)
-  const { totalCents } = await till.totals()
-  const paying = (own: Partial<Submit> = {}): Submit => ({
+  await driver.saveDetails(checkoutId)
+  const { totalCents } = await driver.totals()
+  const submitBody = (overrides: Partial<Submit> = {}): Submit => ({
     checkoutId,
     attemptId: newUuid(),
     paymentToken: 'test_visa',
     totalCents,
-    ...own,
+    ...overrides,
   })
-  return { shop, parent, till, made, line, checkoutId, totalCents, paying }
+  return { fixtures, session, driver, offeredPackage, line, checkoutId, totalCents, submitBody }
 }
 
 /**
- * A provider whose connection breaks `before` it receives a charge, `after` it made the charge, or `twice` (also when
- * it is queried).
+ * A provider whose connection breaks `before` it receives a charge or `after` it made the charge; with `find`, queries
+ * fail as well.
  */
 export const unreliablePayment = (provider: Payment) => {
   const broken = { charge: 'none' as 'none' | 'before' | 'after', find: false }
@@ -138,14 +141,14 @@ export const unreliablePayment = (provider: Payment) => {
   const payment: Payment = {
     ...provider,
     charge: async (charge) => {
-      if (broken.charge === 'before') throw new Error('the line broke')
+      if (broken.charge === 'before') throw new Error('the connection was lost')
       const outcome = await provider.charge(charge)
       charges.push(charge)
-      if (broken.charge === 'after') throw new Error('the line broke')
+      if (broken.charge === 'after') throw new Error('the connection was lost')
       return outcome
     },
     find: async (attempt) => {
-      if (broken.find) throw new Error('the line broke')
+      if (broken.find) throw new Error('the connection was lost')
       return await provider.find(attempt)
     },
   }
@@ -153,19 +156,23 @@ export const unreliablePayment = (provider: Payment) => {
 }
 
 /** The same database for a process that is slow: `pause` decides the delay after each statement. */
-export const pausing = (db: Db, pause: (statement: string) => Promise<void>): Db =>
-  instead(db, 'getExecutor', () =>
-    instead(db.getExecutor(), 'executeQuery', async (query) => {
+export const withPauses = (db: Db, pause: (statement: string) => Promise<void>): Db =>
+  replaceMethod(db, 'getExecutor', () =>
+    replaceMethod(db.getExecutor(), 'executeQuery', async (query) => {
       const result = await db.getExecutor().executeQuery(query)
       await pause(query.sql)
       return result as never // rows of any query
     }),
   )
 
-const instead = <Whole extends object, Name extends keyof Whole>(whole: Whole, name: Name, part: Whole[Name]): Whole =>
-  new Proxy(whole, {
-    get: (target, asked) => {
-      const found: unknown = asked === name ? part : Reflect.get(target, asked)
-      return typeof found === 'function' ? found.bind(target) : found
+const replaceMethod = <Target extends object, Name extends keyof Target>(
+  target: Target,
+  name: Name,
+  replacement: Target[Name],
+): Target =>
+  new Proxy(target, {
+    get: (original, property) => {
+      const value: unknown = property === name ? replacement : Reflect.get(original, property)
+      return typeof value === 'function' ? value.bind(original) : value
     },
   })

@@ -5,24 +5,31 @@ import { initializePlatform } from '#server/platform/initialize-platform.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testDeps } from '#support/server/test-app.ts'
 
-const catalogue = ['products', 'shipping_options', 'order_services', 'defined_fields', 'workflows', 'features'] as const
+const catalogueTables = [
+  'products',
+  'shipping_options',
+  'order_services',
+  'defined_fields',
+  'workflows',
+  'features',
+] as const
 
 describe.each(enginesFor(import.meta.filename))('initializing a platform on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const countOf = async (table: (typeof catalogue)[number] | 'tax_rates' | 'studios'): Promise<number> =>
+  const countRows = async (table: (typeof catalogueTables)[number] | 'tax_rates' | 'studios'): Promise<number> =>
     (await database().db.selectFrom(table).select('id').execute()).length
 
-  it('a new platform gets once what a first studio needs to sell, and no taxes', async () => {
+  it('a new platform gets, only once, all that a first studio needs to sell except tax rates', async () => {
     const deps = testDeps(database())
-    const began = await Promise.all([initializePlatform(deps), initializePlatform(deps)])
-    expect(began.toSorted()).toEqual([false, true])
-    const counts = await Promise.all(catalogue.map(countOf))
+    const results = await Promise.all([initializePlatform(deps), initializePlatform(deps)])
+    expect(results.toSorted()).toEqual([false, true])
+    const counts = await Promise.all(catalogueTables.map(countRows))
     expect(Math.min(...counts)).toBeGreaterThan(0)
     expect(await initializePlatform(deps)).toBe(false)
-    expect(await Promise.all(catalogue.map(countOf))).toEqual(counts)
-    expect(await countOf('tax_rates')).toBe(0)
-    expect(await countOf('studios')).toBe(0)
+    expect(await Promise.all(catalogueTables.map(countRows))).toEqual(counts)
+    expect(await countRows('tax_rates')).toBe(0)
+    expect(await countRows('studios')).toBe(0)
   })
 
   it('a catalogue that administrators emptied stays empty', async () => {
@@ -32,16 +39,16 @@ describe.each(enginesFor(import.meta.filename))('initializing a platform on $nam
     await deps.db.deleteFrom('products').execute()
     await deps.db.deleteFrom('shipping_options').execute()
     expect(await initializePlatform(deps)).toBe(false)
-    expect(await countOf('products')).toBe(0)
+    expect(await countRows('products')).toBe(0)
   })
 
   it('the demo is seeded on top of the initial catalogue', async () => {
     const deps = testDeps(database())
     await initializePlatform(deps)
-    const products = await countOf('products')
+    const products = await countRows('products')
     const { services } = await inTransaction(deps.db, insertPlatform)
-    expect(services).toHaveLength(await countOf('order_services'))
-    expect(await countOf('products')).toBe(products)
-    expect(await countOf('tax_rates')).toBeGreaterThan(0)
+    expect(services).toHaveLength(await countRows('order_services'))
+    expect(await countRows('products')).toBe(products)
+    expect(await countRows('tax_rates')).toBeGreaterThan(0)
   })
 })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { renderThreadCount } from '#server/images/engine/render-threads.ts'
-import { printHere, type RenderPrint } from '#server/images/print/print-here.ts'
+import { printItem, type RenderPrint } from '#server/images/print/print-item.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import { PacketRejected } from '#server/production/write-packet-files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
@@ -13,42 +13,46 @@ const minute = 60_000
 describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
-    const desk = await createStaffOrderFixtures(database())
-    const { deps, shop, queued, app, tell, order } = desk
-    const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
+  const setUp = async () => {
+    const staffOrders = await createStaffOrderFixtures(database())
+    const { deps, fixtures, queued, app, staffRequest, order } = staffOrders
+    const key = `studios/${fixtures.studioId}/images/${fixtures.adaImageId}/original`
     await deps.files.put(key, await sharp(cornersSvg(2400, 3000)).jpeg().toBuffer())
-    await deps.db.updateTable('image_lookups').set({ original_key: key }).where('id', '=', shop.adaImageId).execute()
+    await deps.db
+      .updateTable('image_lookups')
+      .set({ original_key: key })
+      .where('id', '=', fixtures.adaImageId)
+      .execute()
     const submit = async (which: object): Promise<number> =>
-      (await tell('POST', 'orders/submit-ready', { which })).data.packet.id
-    const make = async (print: RenderPrint = printHere) => {
+      (await staffRequest('POST', 'orders/submit-ready', { which })).data.packet.id
+    const makePackets = async (print: RenderPrint = printItem) => {
       for (const packet of queued('make-packet'))
         await makePacket({ deps, key: packet as never, print, signal: new AbortController().signal })
     }
-    const look = async (packetId: number) => (await tell('GET', `packets/${packetId}/files`)).data
+    const readFiles = async (packetId: number) => (await staffRequest('GET', `packets/${packetId}/files`)).data
     const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-    const takeBack = (packetId: number) => tell('POST', `packets/${packetId}/take-back`, {})
+    const recallPacket = (packetId: number) => staffRequest('POST', `packets/${packetId}/take-back`, {})
     const cancel = async (number: string) =>
-      expect((await tell('POST', `orders/${number}/cancel`, { reason: 'Ordered twice' })).status).toBe(200)
-    return { ...desk, order, submit, make, look, get, cancel, takeBack }
+      expect((await staffRequest('POST', `orders/${number}/cancel`, { reason: 'Ordered twice' })).status).toBe(200)
+    return { ...staffOrders, order, submit, makePackets, readFiles, get, cancel, recallPacket }
   }
 
   const whenCancelled = [
     { when: 'after they were made', before: [] },
-    { when: 'between a failed try and its retry', before: ['cancel'] },
+    { when: 'between a failed attempt and its retry', before: ['cancel'] },
   ] as const
   it.each(whenCancelled)('an order cancelled $when is not in the files', async ({ before }) => {
-    const { deps, shop, order, submit, make, look, get, cancel } = await begin()
+    const { deps, fixtures, order, submit, makePackets, readFiles, get, cancel } = await setUp()
     const [kept, cancelled] = [await order(), await order()]
     const packetId = await submit({ orderNumbers: [kept, cancelled] })
-    const folder = `studios/${shop.studioId}/packets/${packetId}`
+    const folder = `studios/${fixtures.studioId}/packets/${packetId}`
     for (const _ of before) {
       await deps.files.put(`${folder}/${cancelled}/1-1-8x10.jpg`, Buffer.from('a print'))
       await cancel(cancelled)
     }
-    await make()
+    await makePackets()
     if (before.length === 0) await cancel(cancelled)
-    const files = await look(packetId)
+    const files = await readFiles(packetId)
     expect(files.fileCount).toBe(1)
     const zip = await get(files.zipUrl)
     expect([zip.statusCode, zip.rawPayload.length]).toEqual([200, Number(zip.headers['content-length'])])
@@ -61,12 +65,12 @@ describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine
     expect(part.rawPayload).toEqual(zip.rawPayload.subarray(100, 200))
   })
 
-  it('a download can be resumed for a day while the files are unchanged, and not started that late', async () => {
-    const { time, order, submit, make, look, get, cancel } = await begin()
+  it('a download can be resumed for a day while the files are unchanged, but a new one cannot start that late', async () => {
+    const { time, order, submit, makePackets, readFiles, get, cancel } = await setUp()
     const [first, second] = [await order(), await order()]
     const packetId = await submit({ orderNumbers: [first, second] })
-    await make()
-    const { zipUrl } = await look(packetId)
+    await makePackets()
+    const { zipUrl } = await readFiles(packetId)
     const tag = String((await get(zipUrl)).headers.etag)
     const statusOf = async (headers: Record<string, string>, url = zipUrl) => (await get(url, headers)).statusCode
     time.advance(23 * 60 * minute)
@@ -77,7 +81,7 @@ describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine
     expect(await statusOf(resumed, zipUrl.replace(/seal=.{3}/, 'seal=abc'))).toBe(404)
     await cancel(second)
     expect(await statusOf(resumed)).toBe(404)
-    const later = await look(packetId)
+    const later = await readFiles(packetId)
     const laterTag = String((await get(later.zipUrl)).headers.etag)
     expect(laterTag).not.toBe(tag)
     time.advance(25 * 60 * minute)
@@ -85,10 +89,10 @@ describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine
   })
 
   it('downloads stop working once their user is disabled', async () => {
-    const { deps, order, submit, make, look, get } = await begin()
+    const { deps, order, submit, makePackets, readFiles, get } = await setUp()
     const packetId = await submit({ orderNumbers: [await order()] })
-    await make()
-    const { zipUrl, jsonUrl } = await look(packetId)
+    await makePackets()
+    const { zipUrl, jsonUrl } = await readFiles(packetId)
     const tag = String((await get(zipUrl)).headers.etag)
     await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).execute()
     const resumed = { range: 'bytes=100-', 'if-range': tag }
@@ -96,28 +100,28 @@ describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine
       expect((await get(url, headers)).statusCode).toBe(404)
   })
 
-  it('a packet that is recalled while it is made stops, and its files are removed', async () => {
-    const { order, copy, submit, make, takeBack, queued } = await begin()
+  it('a packet that is recalled while it is being made stops, and its files are removed', async () => {
+    const { order, copy, submit, makePackets, recallPacket, queued } = await setUp()
     await copy(await order(), 20)
     const packetId = await submit({ matching: {} })
-    let begun = 0
-    const taken = Promise.withResolvers<void>()
-    await make(async (job) => {
-      begun += 1
-      if (begun === 1) await takeBack(packetId).then(() => taken.resolve())
-      await taken.promise
-      return await printHere(job)
+    let startedCount = 0
+    const recalled = Promise.withResolvers<void>()
+    await makePackets(async (job) => {
+      startedCount += 1
+      if (startedCount === 1) await recallPacket(packetId).then(() => recalled.resolve())
+      await recalled.promise
+      return await printItem(job)
     })
-    expect(begun).toBeLessThanOrEqual(renderThreadCount + 1)
+    expect(startedCount).toBeLessThanOrEqual(renderThreadCount + 1)
     // Once for the recall, and once for files written since.
     expect(queued('remove-files')).toHaveLength(2)
   })
 
   it('a failure after a recall is not reported, and the files are removed', async () => {
-    const { deps, order, submit, make, takeBack, queued } = await begin()
+    const { deps, order, submit, makePackets, recallPacket, queued } = await setUp()
     const packetId = await submit({ orderNumbers: [await order()] })
-    await make(async () => {
-      await takeBack(packetId)
+    await makePackets(async () => {
+      await recallPacket(packetId)
       throw new PacketRejected('The original is not here any more')
     })
     expect(await deps.db.selectFrom('order_errors').selectAll().execute()).toEqual([])

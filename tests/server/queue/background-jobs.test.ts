@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transaction } from '#server/database/database.ts'
 import { type BackgroundJobs, startBackgroundJobs } from '#server/queue/background-jobs.ts'
-import { carries } from '#server/queue/queue.ts'
+import { defineQueue } from '#server/queue/queue.ts'
 import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testQueues } from './test-queues.ts'
 
 /** A promise that a test resolves once. */
-const moment = <T = void>() => {
-  let happen: (value: T) => void = () => {}
-  const happened = new Promise<T>((resolve) => {
-    happen = resolve
+const createSignal = <T = void>() => {
+  let trigger: (value: T) => void = () => {}
+  const triggered = new Promise<T>((resolve) => {
+    trigger = resolve
   })
-  return { happen: (value: T): void => happen(value), happened }
+  return { trigger: (value: T): void => trigger(value), triggered }
 }
 
 describe.each(engines)('background jobs on $name', (engine) => {
@@ -36,21 +36,21 @@ describe.each(engines)('background jobs on $name', (engine) => {
   }
 
   it('a job runs after the transaction that enqueued it is committed', async () => {
-    const greeted = moment<string>()
+    const greeted = createSignal<string>()
     let committed = false
     await jobs.work('greet', 1, async ({ payload, attempt }) =>
-      greeted.happen(`${payload.name} ${attempt} ${committed}`),
+      greeted.trigger(`${payload.name} ${attempt} ${committed}`),
     )
     await commit(async (tx) => {
       await jobs.enqueue(tx, 'greet', { name: 'Ada' })
       committed = true
     })
-    expect(await greeted.happened).toBe('Ada 1 true')
+    expect(await greeted.triggered).toBe('Ada 1 true')
   })
 
   it('a job of a transaction that was rolled back never runs', async () => {
     const names: string[] = []
-    const last = moment()
+    const last = createSignal()
     await expect(
       commit(async (tx) => {
         await jobs.enqueue(tx, 'greet', { name: 'nobody' })
@@ -60,9 +60,9 @@ describe.each(engines)('background jobs on $name', (engine) => {
     await commit((tx) => jobs.enqueue(tx, 'greet', { name: 'last' }))
     await jobs.work('greet', 1, async ({ payload }) => {
       names.push(payload.name)
-      if (payload.name === 'last') last.happen()
+      if (payload.name === 'last') last.trigger()
     })
-    await last.happened
+    await last.triggered
     await jobs.stop()
     expect(names).toEqual(['last'])
     expect(await states()).toEqual([{ name: 'greet', state: 'completed' }])
@@ -70,16 +70,16 @@ describe.each(engines)('background jobs on $name', (engine) => {
 
   it('a failed job is retried and goes to the dead letters with its error after the last retry', async () => {
     const attempts: number[] = []
-    const lastTry = moment()
+    const lastAttempt = createSignal()
     await jobs.work('greet', 1, async ({ attempt }) => {
       attempts.push(attempt)
       // Only final failures are logged as errors; retries are not.
       expect(errors).toEqual([])
-      if (attempt === 3) lastTry.happen()
+      if (attempt === 3) lastAttempt.trigger()
       throw new Error('the printer is out of paper')
     })
     await commit((tx) => jobs.enqueue(tx, 'greet', { name: 'Ada' }))
-    await lastTry.happened
+    await lastAttempt.triggered
     await jobs.stop()
     expect(attempts).toEqual([1, 2, 3])
     expect(errors).toMatchObject([[{ queue: 'greet', attempt: 3 }, 'a job failed for good']])
@@ -97,47 +97,47 @@ describe.each(engines)('background jobs on $name', (engine) => {
   })
 
   it('jobs of a batch succeed or fail individually', async () => {
-    const tries: string[] = []
-    const met = moment()
-    const last = moment()
+    const attempts: string[] = []
+    const allStarted = createSignal()
+    const last = createSignal()
     await commit(async (tx) => {
       for (const n of [1, 2, 3]) await jobs.enqueue(tx, 'pack', { n })
     })
     await jobs.work('pack', 3, async ({ payload, attempt }) => {
-      tries.push(`${payload.n}, try ${attempt}`)
-      if (tries.length === 3) met.happen()
-      await met.happened
+      attempts.push(`${payload.n}, try ${attempt}`)
+      if (attempts.length === 3) allStarted.trigger()
+      await allStarted.triggered
       if (payload.n === 2 && attempt === 1) throw new Error('the printer is out of paper')
-      if (attempt === 2) last.happen()
+      if (attempt === 2) last.trigger()
     })
-    await last.happened
+    await last.triggered
     await jobs.stop()
-    expect(tries.toSorted()).toEqual(['1, try 1', '2, try 1', '2, try 2', '3, try 1'])
+    expect(attempts.toSorted()).toEqual(['1, try 1', '2, try 1', '2, try 2', '3, try 1'])
     expect(await states()).toEqual(Array(3).fill({ name: 'pack', state: 'completed' }))
   })
 
-  it('jobs run with the requested concurrency and work off a backlog without pauses', async () => {
-    const all = moment()
+  it('jobs run with the requested concurrency and without pauses while jobs are waiting', async () => {
+    const allDone = createSignal()
     let running = 0
-    let most = 0
+    let maxRunning = 0
     let done = 0
     await commit(async (tx) => {
       for (let n = 0; n < 40; n += 1) await jobs.enqueue(tx, 'count', { n })
     })
-    const begun = performance.now()
+    const startedAt = performance.now()
     await jobs.work('count', 2, async () => {
       running += 1
-      most = Math.max(most, running)
-      // Two jobs meet only if both run.
-      await expect.poll(() => most).toBe(2)
+      maxRunning = Math.max(maxRunning, running)
+      // The count reaches two only if both jobs run at the same time.
+      await expect.poll(() => maxRunning).toBe(2)
       running -= 1
       done += 1
-      if (done === 40) all.happen()
+      if (done === 40) allDone.trigger()
     })
-    await all.happened
-    expect(most).toBe(2)
+    await allDone.triggered
+    expect(maxRunning).toBe(2)
     // With a pause of a poll interval between jobs this would take ten seconds.
-    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
   })
 
   it('a job with the same id is added once, and a delayed job does not run early', async () => {
@@ -150,41 +150,41 @@ describe.each(engines)('background jobs on $name', (engine) => {
   })
 
   it('a stop finishes the jobs in flight', async () => {
-    const taken = moment()
-    const goOn = moment()
+    const started = createSignal()
+    const proceed = createSignal()
     let finished = false
     await jobs.work('greet', 1, async () => {
-      taken.happen()
-      await goOn.happened
+      started.trigger()
+      await proceed.triggered
       await sql`select 1`.execute(database().db)
       finished = true
     })
     await commit((tx) => jobs.enqueue(tx, 'greet', { name: 'Ada' }))
-    await taken.happened
+    await started.triggered
     const stopped = jobs.stop()
-    goOn.happen()
+    proceed.trigger()
     await stopped
     expect(finished).toBe(true)
     expect(await states()).toEqual([{ name: 'greet', state: 'completed' }])
   })
 
   it("a failure of the queue does not break the application's transaction", async () => {
-    await sql`create table if not exists beside (id int primary key)`.execute(database().db)
-    await sql`truncate beside`.execute(database().db)
-    const works = Array.from({ length: 20 }, (_, id) =>
-      commit(async (tx) => void (await sql`insert into beside values (${id})`.execute(tx))),
+    await sql`create table if not exists notes (id int primary key)`.execute(database().db)
+    await sql`truncate notes`.execute(database().db)
+    const transactions = Array.from({ length: 20 }, (_, id) =>
+      commit(async (tx) => void (await sql`insert into notes values (${id})`.execute(tx))),
     )
     const boss = database().jobStore.db
     // The queue's own scripts open a transaction; a failed one must close it before the connection is used again.
-    const broken = boss && Array.from({ length: 20 }, () => boss.executeSql('begin; select 1 / 0; commit;'))
-    const results = await Promise.allSettled([...works, ...(broken ?? [])])
+    const failingScripts = boss && Array.from({ length: 20 }, () => boss.executeSql('begin; select 1 / 0; commit;'))
+    const results = await Promise.allSettled([...transactions, ...(failingScripts ?? [])])
     expect(results.slice(0, 20).filter(({ status }) => status === 'rejected')).toEqual([])
-    expect((await sql`select id from beside`.execute(database().db)).rows).toHaveLength(20)
+    expect((await sql`select id from notes`.execute(database().db)).rows).toHaveLength(20)
   })
 
   it('schedules match the table of queues', async () => {
     const nightly = {
-      purge: carries<{ days: number }>({
+      purge: defineQueue<{ days: number }>({
         schedule: { cron: '0 3 * * *', timeZone: 'America/Chicago', payload: { days: 7 } },
       }),
     }
@@ -199,7 +199,7 @@ describe.each(engines)('background jobs on $name', (engine) => {
   })
 
   it('changed queue settings are applied at the next start', async () => {
-    const changed = { greet: carries<{ name: string }>({ retries: 9, limit: 60 }) }
+    const changed = { greet: defineQueue<{ name: string }>({ retries: 9, timeoutSeconds: 60 }) }
     await (await startBackgroundJobs({ database: database(), log: silentLog, queues: changed })).stop()
     const { rows } = await sql`select retry_limit, expire_seconds from pgboss.queue where name = 'greet'`.execute(
       database().db,
@@ -213,7 +213,7 @@ describe.each(engines)('background jobs on $name', (engine) => {
       await expect(jobs.enqueue(tx, 'unknown', {})).rejects.toThrow()
     })
     // @ts-expect-error: a greeting needs a name
-    const wrong = () => commit((tx) => jobs.enqueue(tx, 'greet', { n: 1 }))
-    expect(wrong).toBeTypeOf('function')
+    const enqueueInvalid = () => commit((tx) => jobs.enqueue(tx, 'greet', { n: 1 }))
+    expect(enqueueInvalid).toBeTypeOf('function')
   })
 })

@@ -27,7 +27,7 @@ const run = (mode: 'enqueue' | 'hang') => {
 }
 
 describe('background jobs across restarts on the embedded database', () => {
-  it('a fresh process can enqueue first thing, and the job survives a kill and is done by the next process', async () => {
+  it('a new process can enqueue immediately, and a job survives a kill and is completed by the next process', async () => {
     const first = run('enqueue')
     const output: string[] = []
     for await (const line of first.lines) output.push(line)

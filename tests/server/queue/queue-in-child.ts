@@ -4,7 +4,7 @@ import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { testQueues } from './test-queues.ts'
 
 /*
- * A child process for the tests of the job queue. `enqueue` enqueues in a transaction first thing. `hang` takes a job
+ * A child process for the tests of the job queue. `enqueue` enqueues in a transaction immediately. `hang` takes a job
  * and never finishes it, until the parent kills it.
  */
 

@@ -1,7 +1,7 @@
-import { carries } from '#server/queue/queue.ts'
+import { defineQueue } from '#server/queue/queue.ts'
 
 export const testQueues = {
-  greet: carries<{ name: string }>({ retries: 2, backOff: 0 }),
-  count: carries<{ n: number }>(),
-  pack: carries<{ n: number }>({ retries: 1, backOff: 0, together: 3 }),
+  greet: defineQueue<{ name: string }>({ retries: 2, retryDelaySeconds: 0 }),
+  count: defineQueue<{ n: number }>(),
+  pack: defineQueue<{ n: number }>({ retries: 1, retryDelaySeconds: 0, batchSize: 3 }),
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
-import { stripeAccounts } from '#server/payments/adapters/stripe-accounts.ts'
+import { stripePayment } from '#server/payments/adapters/stripe/payment-stripe.ts'
+import { stripeAccounts } from '#server/payments/adapters/stripe/stripe-accounts.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
@@ -10,27 +10,27 @@ const stripe = await startFakeStripe()
 const paymentAccounts = stripeAccounts({ ...stripe.settings, clientId: 'ca_fieldproof' })
 afterAll(() => stripe.close())
 afterEach(() => {
-  stripe.ways.fault = () => 'none'
+  stripe.behaviour.fault = () => 'none'
 })
 
 describe.each(enginesFor(import.meta.filename))("a studio's payment connection on $name", (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async (provider: 'stripe' | 'test' | 'stripe without connecting' = 'stripe') => {
-    const plain = testDeps(database())
+  const setUp = async (provider: 'stripe' | 'test' | 'stripe without connecting' = 'stripe') => {
+    const defaultDeps = testDeps(database())
     const byStripe = { payment: stripePayment(stripe.settings) }
-    const own = provider === 'test' ? {} : { ...byStripe, ...(provider === 'stripe' && { paymentAccounts }) }
-    const deps = { ...plain, ...own }
+    const providers = provider === 'test' ? {} : { ...byStripe, ...(provider === 'stripe' && { paymentAccounts }) }
+    const deps = { ...defaultDeps, ...providers }
     const app = await testApp(deps)
     const studioFixtures = await createStudioFixtures(deps, app)
     const connect = (code: string, as: 'owner' | 'staff' = 'owner') =>
-      studioFixtures.ask('PATCH', `/stripe/connect?code=${code}`, { as })
-    return { deps, app, office: studioFixtures, connect }
+      studioFixtures.request('PATCH', `/stripe/connect?code=${code}`, { as })
+    return { deps, app, studioFixtures, connect }
   }
 
   it("a new studio has no account and gets the URL of Stripe's page that redirects back here", async () => {
-    const { office: studioFixtures } = await begin()
-    const { data } = await studioFixtures.ask('GET', '/stripe')
+    const { studioFixtures } = await setUp()
+    const { data } = await studioFixtures.request('GET', '/stripe')
     expect(data).toMatchObject({ provider: 'stripe', account: null, connectedAt: null })
     const page = new URL(data.connectAddress)
     expect(`${page.origin}${page.pathname}`).toBe(`${stripe.settings.apiUrl}/oauth/authorize`)
@@ -38,7 +38,7 @@ describe.each(enginesFor(import.meta.filename))("a studio's payment connection o
       response_type: 'code',
       scope: 'read_write',
       client_id: 'ca_fieldproof',
-      redirect_uri: 'https://fieldproof.test/api/stripe-return',
+      redirect_uri: 'https://fieldproof.test/api/payment-return',
     })
   })
 
@@ -49,81 +49,78 @@ describe.each(enginesFor(import.meta.filename))("a studio's payment connection o
   })
 
   it("an account is connected by Stripe's code once, and can be disconnected", async () => {
-    const { deps, office: studioFixtures, connect } = await begin()
+    const { deps, studioFixtures, connect } = await setUp()
     stripe.codes.set('ac_one', 'acct_riverside')
     expect((await connect('ac_one')).data).toMatchObject({
       account: 'acct_riverside',
       connectedAt: deps.clock().toISOString(),
     })
     const secondConnection = await connect('ac_one')
-    const words = ['Stripe does not take this answer any more. Please connect once more']
-    expect([secondConnection.status, secondConnection.errors]).toEqual([422, words])
-    expect((await studioFixtures.ask('GET', '/stripe')).data.account).toBe('acct_riverside')
-    for (let time = 0; time < 2; time += 1) {
-      expect((await studioFixtures.ask('PATCH', '/stripe/remove')).data).toMatchObject({
+    const messages = ['Stripe no longer accepts this answer. Please connect again']
+    expect([secondConnection.status, secondConnection.errors]).toEqual([422, messages])
+    expect((await studioFixtures.request('GET', '/stripe')).data.account).toBe('acct_riverside')
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect((await studioFixtures.request('PATCH', '/stripe/remove')).data).toMatchObject({
         account: null,
         connectedAt: null,
       })
     }
-    expect((await studioFixtures.trail()).map(({ action, detail }) => [action, detail])).toEqual([
+    expect((await studioFixtures.auditEntries()).map(({ action, detail }) => [action, detail])).toEqual([
       ['studio.payments-connected', { account: 'acct_riverside' }],
       ['studio.payments-removed', { account: 'acct_riverside' }],
     ])
   })
 
   it('an account belongs to one studio only', async () => {
-    const { deps, app, office: studioFixtures, connect } = await begin()
+    const { deps, app, studioFixtures, connect } = await setUp()
     const other = await createStudioFixtures(deps, app, 'summit')
     stripe.codes.set('ac_one', 'acct_shared').set('ac_two', 'acct_shared')
     await connect('ac_one')
-    const late = await other.ask('PATCH', '/stripe/connect?code=ac_two')
-    expect([late.status, late.errors]).toEqual([422, ['This Stripe account belongs to another studio']])
-    expect((await studioFixtures.ask('GET', '/stripe')).data.account).toBe('acct_shared')
+    const secondAnswer = await other.request('PATCH', '/stripe/connect?code=ac_two')
+    expect([secondAnswer.status, secondAnswer.errors]).toEqual([422, ['This Stripe account belongs to another studio']])
+    expect((await studioFixtures.request('GET', '/stripe')).data.account).toBe('acct_shared')
   })
 
   it('only owners see and change the connection', async () => {
-    const { office: studioFixtures, connect } = await begin()
+    const { studioFixtures, connect } = await setUp()
     stripe.codes.set('ac_staff', 'acct_staff')
     const answers = [
-      await studioFixtures.ask('GET', '/stripe', { as: 'staff' }),
+      await studioFixtures.request('GET', '/stripe', { as: 'staff' }),
       await connect('ac_staff', 'staff'),
-      await studioFixtures.ask('PATCH', '/stripe/remove', { as: 'staff' }),
+      await studioFixtures.request('PATCH', '/stripe/remove', { as: 'staff' }),
     ]
     expect(answers.map(({ status, problem }) => [status, problem])).toEqual(answers.map(() => [403, 'not-allowed']))
     expect(stripe.codes.has('ac_staff')).toBe(true)
   })
 
   it.each(['before', 'busy'] as const)('the response says that Stripe is unavailable (%s)', async (fault) => {
-    const { office: studioFixtures, connect } = await begin()
+    const { studioFixtures, connect } = await setUp()
     stripe.codes.set('ac_away', 'acct_away')
-    stripe.ways.fault = () => fault
+    stripe.behaviour.fault = () => fault
     const { status, errors } = await connect('ac_away')
-    expect([status, errors]).toEqual([
-      422,
-      ['Stripe could not be asked just now. Please connect once more in a moment'],
-    ])
-    expect((await studioFixtures.ask('GET', '/stripe')).data.account).toBeNull()
+    expect([status, errors]).toEqual([422, ['Stripe can’t be reached right now. Please connect again in a moment']])
+    expect((await studioFixtures.request('GET', '/stripe')).data.account).toBeNull()
   })
 
   it.each([
     ['test', 'Test payments need no connection: no real money is taken here'],
     ['stripe without connecting', 'Accounts cannot be connected on this platform yet'],
-  ] as const)('the response says that no connection is needed or possible with %s', async (provider, sentence) => {
-    const { office: studioFixtures, connect } = await begin(provider)
-    expect((await studioFixtures.ask('GET', '/stripe')).data.connectAddress).toBeNull()
+  ] as const)('the response says that no connection is needed or possible with %s', async (provider, message) => {
+    const { studioFixtures, connect } = await setUp(provider)
+    expect((await studioFixtures.request('GET', '/stripe')).data.connectAddress).toBeNull()
     const { status, errors } = await connect('ac_any')
-    expect([status, errors]).toEqual([422, [sentence]])
+    expect([status, errors]).toEqual([422, [message]])
   })
 
   it("Stripe redirects back to the studio's settings and nowhere else", async () => {
-    const { app } = await begin()
-    const back = async (query: string) => {
-      const { statusCode, headers } = await app.inject(`/api/stripe-return?${query}`)
+    const { app } = await setUp()
+    const redirect = async (query: string) => {
+      const { statusCode, headers } = await app.inject(`/api/payment-return?${query}`)
       return [statusCode, headers.location]
     }
-    expect(await back('code=ac_1&state=7.abc')).toEqual([302, '/admin/studios/7/settings?code=ac_1&state=7.abc'])
-    expect(await back('error=access_denied&state=7.abc')).toEqual([302, '/admin/studios/7/settings?state=7.abc'])
-    expect(await back('code=ac_1&state=//evil.test')).toEqual([404, undefined])
-    expect(await back('code=ac_1')).toEqual([404, undefined])
+    expect(await redirect('code=ac_1&state=7.abc')).toEqual([302, '/admin/studios/7/settings?code=ac_1&state=7.abc'])
+    expect(await redirect('error=access_denied&state=7.abc')).toEqual([302, '/admin/studios/7/settings?state=7.abc'])
+    expect(await redirect('code=ac_1&state=//evil.test')).toEqual([404, undefined])
+    expect(await redirect('code=ac_1')).toEqual([404, undefined])
   })
 })

@@ -3,11 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { Db } from '#server/database/database.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { customerClient } from '../discovery/customer-client.ts'
-import { addGroup, addImage, addOrder, addSubject, jpegAt } from '../discovery/job-fixtures.ts'
+import { addImage, addOrder, jpegAt } from '../discovery/job-fixtures.ts'
 import { createSubjectFixtures, type SubjectFixtures } from './subject-fixtures.ts'
 
-const walker = {
+const walkUp = {
   ...{ key: '00000000-0000-4000-8000-00000000001a', at: '2027-04-15T10:00:00.000Z', station: '1', groupName: '' },
   ...{ firstName: 'Mary', lastName: 'Somerville' },
 }
@@ -15,15 +16,15 @@ const walker = {
 /** Waits until a transaction waits for a lock. */
 const waitForLock = (db: Db) =>
   vi.waitFor(async () => {
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    expect((await waiting.execute(db)).rows).toHaveLength(1)
+    const lockWaits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    expect((await lockWaits.execute(db)).rows).toHaveLength(1)
   })
 
 describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => createSubjectFixtures(database())
+  const setUp = () => createSubjectFixtures(database())
 
-  const askForGrade = async ({ deps, studioId, spring }: Awaited<ReturnType<typeof begin>>) => {
+  const addGradeField = async ({ deps, studioId, spring }: Awaited<ReturnType<typeof setUp>>) => {
     const options = JSON.stringify([
       { id: 1, value: '3' },
       { id: 2, value: '4' },
@@ -40,10 +41,10 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
   }
 
   it('a subject is created with groups, fields and a code by the specified route', async () => {
-    const school = await begin()
-    const { tell, v3, one, grade } = school
-    await askForGrade(school)
-    const made = await tell('POST', `${v3}?returnData=true`, {
+    const subjectFixtures = await setUp()
+    const { staffRequest, subjectsUrl, readSubject, grade } = subjectFixtures
+    await addGradeField(subjectFixtures)
+    const created = await staffRequest('POST', `${subjectsUrl}?returnData=true`, {
       firstName: ' Mary  Ann ',
       lastName: 'O’Neill~',
       reference: ' S-17 ',
@@ -54,13 +55,13 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
         { name: 'Bus', value: 'B2' },
       ],
     })
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       status: 200,
       data: {
         firstName: 'Mary Ann',
         lastName: 'O’Neill',
         reference: 'S-17',
-        jobId: school.spring.jobId,
+        jobId: subjectFixtures.spring.jobId,
         imageThumbnailUrl: null,
         groups: [{ id: grade, name: 'Grade 3' }, { name: 'Chess' }],
         fields: [
@@ -75,17 +76,17 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
         version: 1,
       },
     })
-    expect(made.data.code.qr).toMatch(/^<svg /)
-    expect(await one(made.data.id)).toEqual(made.data)
+    expect(created.data.code.qr).toMatch(/^<svg /)
+    expect(await readSubject(created.data.id)).toEqual(created.data)
   })
 
   it('a subject without a name, with taken values or with an invalid option is refused by field', async () => {
-    const school = await begin()
-    const { tell, v3, names } = school
-    await askForGrade(school)
-    await tell('POST', v3, { firstName: 'Mary', lastName: '', reference: 'S-17' })
+    const subjectFixtures = await setUp()
+    const { staffRequest, subjectsUrl, listNames } = subjectFixtures
+    await addGradeField(subjectFixtures)
+    await staffRequest('POST', subjectsUrl, { firstName: 'Mary', lastName: '', reference: 'S-17' })
     expect(
-      await tell('POST', v3, {
+      await staffRequest('POST', subjectsUrl, {
         firstName: ' ',
         lastName: '',
         reference: 'S-17',
@@ -97,20 +98,20 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
       errors: ['Please fix the fields marked below'],
       fields: {
         firstName: ['Type a first or a last name'],
-        reference: ['Somebody else of this job has this reference'],
+        reference: ['Someone else in this job has this reference'],
         code: ['This code is taken'],
         'fields.GRADE': ['This value must be one of 3, 4'],
       },
     })
-    expect(await tell('POST', v3, { firstName: 'A', lastName: 'B', code: 'no!' })).toMatchObject({
+    expect(await staffRequest('POST', subjectsUrl, { firstName: 'A', lastName: 'B', code: 'no!' })).toMatchObject({
       status: 422,
       fields: { code: ['A code has 4 to 12 letters and digits'] },
     })
-    expect(await names('filter=')).toHaveLength(5)
+    expect(await listNames('filter=')).toHaveLength(5)
   })
 
   it('many subjects are created at once, and returned on request', async () => {
-    const { tell, v3, names } = await begin()
+    const { staffRequest, subjectsUrl, listNames } = await setUp()
     const subjects = Array.from({ length: 120 }, (_, n) => ({
       firstName: `Child${n}`,
       lastName: 'Zander',
@@ -118,9 +119,9 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
       groups: [n % 2 === 0 ? 'Grade 3' : 'Bees'],
       fields: [{ name: 'Bus', value: `B${n % 5}` }],
     }))
-    expect((await tell('POST', `${v3}/bulk`, { subjects })).data).toEqual({ count: 120 })
-    expect(await names('filter=zander')).toHaveLength(50)
-    const bulk = await tell('POST', `${v3}/bulk?returnData=true`, {
+    expect((await staffRequest('POST', `${subjectsUrl}/bulk`, { subjects })).data).toEqual({ count: 120 })
+    expect(await listNames('filter=zander')).toHaveLength(50)
+    const bulk = await staffRequest('POST', `${subjectsUrl}/bulk?returnData=true`, {
       subjects: [
         { firstName: 'One', lastName: 'Young', code: 'OWN1' },
         { firstName: 'Two', lastName: 'Young' },
@@ -137,54 +138,63 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
   })
 
   it('many subjects are created all or none, with errors by index', async () => {
-    const { tell, v3, names } = await begin()
+    const { staffRequest, subjectsUrl, listNames } = await setUp()
     const subjects = [
       { firstName: 'One', lastName: 'Young', reference: 'Y', code: 'YOUNG' },
       { firstName: '', lastName: '' },
       { firstName: 'Three', lastName: 'Young', reference: 'Y', code: 'young' },
       { firstName: 'Four', lastName: 'Young', code: 'ADALVL' },
     ]
-    expect(await tell('POST', `${v3}/bulk`, { subjects })).toMatchObject({
+    expect(await staffRequest('POST', `${subjectsUrl}/bulk`, { subjects })).toMatchObject({
       status: 422,
       fields: {
         '1.firstName': ['Type a first or a last name'],
-        '2.reference': ['This is there twice'],
-        '2.code': ['This is there twice'],
+        '2.reference': ['This is listed twice'],
+        '2.code': ['This is listed twice'],
         '3.code': ['This code is taken'],
       },
     })
-    expect(await names('filter=young')).toEqual([])
-    const groups = await tell('GET', 'groups')
+    expect(await listNames('filter=young')).toEqual([])
+    const groups = await staffRequest('GET', 'groups')
     expect(groups.data.map(({ name }: { name: string }) => name)).toEqual(['Grade 3'])
   })
 
   it('a repeated request creates subjects once', async () => {
-    const { tell, v3, names } = await begin()
+    const { staffRequest, subjectsUrl, listNames } = await setUp()
     const send = () =>
-      tell('POST', `${v3}/bulk`, { subjects: [{ firstName: 'Una', lastName: 'Young' }] }, { key: 'once-and-no-more' })
-    const both = await Promise.all([send(), send()])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([200, 409])])
+      staffRequest(
+        'POST',
+        `${subjectsUrl}/bulk`,
+        { subjects: [{ firstName: 'Una', lastName: 'Young' }] },
+        { idempotencyKey: 'once-and-no-more' },
+      )
+    const answers = await Promise.all([send(), send()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([200, 409])])
     expect((await send()).data).toEqual({ count: 1 })
-    expect(await names('filter=una')).toEqual(['Una Young'])
+    expect(await listNames('filter=una')).toEqual(['Una Young'])
   })
 
   it('subjects are not found under another organization or studio', async () => {
-    const { tell, v3, organizationId, other, stranger, team, kai } = await begin()
-    const person = { firstName: 'Una', lastName: 'Young' }
-    const astray = v3.replace(`organizations/${organizationId}`, `organizations/${organizationId + 1}`)
-    expect(await tell('POST', astray, person)).toMatchObject({ status: 404 })
-    expect(await tell('POST', v3.replace(/jobs\/\d+/, `jobs/${team.jobId}`), person)).toMatchObject({ status: 404 })
-    expect(await tell('GET', `subjects/${stranger}`)).toMatchObject({ status: 404 })
-    expect(await tell('GET', `subjects/${kai}`)).toMatchObject({ status: 404 })
-    expect(await tell('GET', 'subjects', undefined, { studioId: other.studioId })).toMatchObject({ status: 404 })
-    expect(await tell('GET', 'subjects', undefined, { permissions: ['studio.users.crud'] })).toMatchObject({
+    const { staffRequest, subjectsUrl, organizationId, other, stranger, team, kai } = await setUp()
+    const subject = { firstName: 'Una', lastName: 'Young' }
+    const wrongUrl = subjectsUrl.replace(`organizations/${organizationId}`, `organizations/${organizationId + 1}`)
+    expect(await staffRequest('POST', wrongUrl, subject)).toMatchObject({ status: 404 })
+    expect(await staffRequest('POST', subjectsUrl.replace(/jobs\/\d+/, `jobs/${team.jobId}`), subject)).toMatchObject({
+      status: 404,
+    })
+    expect(await staffRequest('GET', `subjects/${stranger}`)).toMatchObject({ status: 404 })
+    expect(await staffRequest('GET', `subjects/${kai}`)).toMatchObject({ status: 404 })
+    expect(await staffRequest('GET', 'subjects', undefined, { callerStudioId: other.studioId })).toMatchObject({
+      status: 404,
+    })
+    expect(await staffRequest('GET', 'subjects', undefined, { permissions: ['studio.users.crud'] })).toMatchObject({
       status: 403,
     })
   })
 
   it('subjects are found by any words of their details in any order, without accents', async () => {
-    const { tell, names, v3 } = await begin()
-    await tell('POST', v3, {
+    const { staffRequest, listNames, subjectsUrl } = await setUp()
+    await staffRequest('POST', subjectsUrl, {
       firstName: 'Ángel',
       lastName: 'Nuñez-Ørsted',
       reference: 'R/42-b',
@@ -192,51 +202,51 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
       fields: [{ name: 'Bus', value: 'Strøm B-7' }],
       code: 'ANGEL4',
     })
-    const found = ['Ángel Nuñez-Ørsted']
-    const questions = [
+    const expected = ['Ángel Nuñez-Ørsted']
+    const queries = [
       ...['angel', 'ANGEL nunez', 'nunez angel', 'orsted', 'nuñez-ørsted', 'r/42', 'okafor angel', '4u klasse'],
       ...['strom', 'b7', 'angel4', '%C3%A1ng 42-B'],
     ]
-    for (const question of questions) expect([question, await names(`filter=${question}`)]).toEqual([question, found])
-    for (const question of ['angel lovelace', '_', '%25', 'strom b8', '·']) {
-      expect([question, await names(`filter=${encodeURIComponent(decodeURIComponent(question))}`)]).toEqual([
-        question,
-        [],
-      ])
+    for (const query of queries) expect([query, await listNames(`filter=${query}`)]).toEqual([query, expected])
+    for (const query of ['angel lovelace', '_', '%25', 'strom b8', '·']) {
+      expect([query, await listNames(`filter=${encodeURIComponent(decodeURIComponent(query))}`)]).toEqual([query, []])
     }
-    expect(await names('filter=o’con')).toEqual(['Zoë O’Connor'])
-    expect(await names('filter=alvarez')).toEqual(['Ada Lovelace'])
+    expect(await listNames('filter=o’con')).toEqual(['Zoë O’Connor'])
+    expect(await listNames('filter=alvarez')).toEqual(['Ada Lovelace'])
   })
 
   it('subjects are no longer found by details that were removed', async () => {
-    const { tell, names, ada, grade } = await begin()
-    expect(await names('filter=grade')).toEqual(['Ada Lovelace', 'Zoë O’Connor'])
-    const group = (await tell('GET', `groups/${grade}`)).data
-    await tell('PUT', `groups/${grade}`, { version: group.version, name: 'Owls' })
-    expect([await names('filter=grade'), await names('filter=owls')]).toEqual([[], ['Ada Lovelace', 'Zoë O’Connor']])
-    await tell('PATCH', `subjects/${ada}`, { version: 1, code: null, fields: [], groupIds: [] })
-    for (const gone of ['owls ada', 'alvarez', 'adalvl']) expect(await names(`filter=${gone}`)).toEqual([])
+    const { staffRequest, listNames, ada, grade } = await setUp()
+    expect(await listNames('filter=grade')).toEqual(['Ada Lovelace', 'Zoë O’Connor'])
+    const group = (await staffRequest('GET', `groups/${grade}`)).data
+    await staffRequest('PUT', `groups/${grade}`, { version: group.version, name: 'Owls' })
+    expect([await listNames('filter=grade'), await listNames('filter=owls')]).toEqual([
+      [],
+      ['Ada Lovelace', 'Zoë O’Connor'],
+    ])
+    await staffRequest('PATCH', `subjects/${ada}`, { version: 1, code: null, fields: [], groupIds: [] })
+    for (const removed of ['owls ada', 'alvarez', 'adalvl']) expect(await listNames(`filter=${removed}`)).toEqual([])
   })
 
   it('subjects are filtered by group, images, visibility, orders and attendance', async () => {
-    const { deps, names, spring, ada, ben, grade, studioId } = await begin()
+    const { deps, listNames, spring, ada, ben, grade, studioId } = await setUp()
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     await addImage(deps, spring, { fileName: 'a.jpg', owner, position: 1, publishedAt: null }, await jpegAt(1))
-    const check = { studio_id: studioId, job_id: spring.jobId, checked_in_at: deps.clock() }
+    const checkIn = { studio_id: studioId, job_id: spring.jobId, checked_in_at: deps.clock() }
     const keys = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
     await deps.db
       .insertInto('check_ins')
       .values([
-        { ...check, subject_id: ben, check_in_key: keys[0] ?? '' },
-        { ...check, subject_id: ada, check_in_key: keys[1] ?? '', undone_at: deps.clock() },
+        { ...checkIn, subject_id: ben, check_in_key: keys[0] ?? '' },
+        { ...checkIn, subject_id: ada, check_in_key: keys[1] ?? '', undone_at: deps.clock() },
       ])
       .execute()
-    expect(await names(`groupId=${grade}`)).toEqual(['Ada Lovelace', 'Zoë O’Connor'])
-    expect(await names('images=with')).toEqual(['Ada Lovelace'])
-    expect(await names('images=without')).toEqual(['Ben Lovell', 'Alma Lowe', 'Zoë O’Connor'])
-    expect(await names('visibility=hidden')).toEqual(['Alma Lowe'])
-    expect(await names('visibility=shown&attendance=checked-in')).toEqual(['Ben Lovell'])
-    expect(await names('attendance=not-checked-in')).toEqual(['Ada Lovelace', 'Alma Lowe', 'Zoë O’Connor'])
+    expect(await listNames(`groupId=${grade}`)).toEqual(['Ada Lovelace', 'Zoë O’Connor'])
+    expect(await listNames('images=with')).toEqual(['Ada Lovelace'])
+    expect(await listNames('images=without')).toEqual(['Ben Lovell', 'Alma Lowe', 'Zoë O’Connor'])
+    expect(await listNames('visibility=hidden')).toEqual(['Alma Lowe'])
+    expect(await listNames('visibility=shown&attendance=checked-in')).toEqual(['Ben Lovell'])
+    expect(await listNames('attendance=not-checked-in')).toEqual(['Ada Lovelace', 'Alma Lowe', 'Zoë O’Connor'])
     const earlier = new Date(deps.clock().getTime() - 60_000)
     const mark = { studio_id: studioId, job_id: spring.jobId, kind: 'absent' as const, marked_at: earlier }
     await deps.db
@@ -247,145 +257,151 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
       ])
       .execute()
     // Ben came after all.
-    expect(await names('attendance=absent')).toEqual(['Ada Lovelace'])
-    expect(await names('orders=ordered')).toEqual([])
-    expect(await names('orders=not-ordered&filter=love')).toEqual(['Ada Lovelace', 'Ben Lovell'])
+    expect(await listNames('attendance=absent')).toEqual(['Ada Lovelace'])
+    expect(await listNames('orders=ordered')).toEqual([])
+    expect(await listNames('orders=not-ordered&filter=love')).toEqual(['Ada Lovelace', 'Ben Lovell'])
   })
 
   it("group images do not count as a subject's images, and cancelled orders do not count as orders", async () => {
-    const { deps, names, spring, ada, ben, zoe, grade, studioId } = await begin()
+    const { deps, listNames, spring, ada, ben, zoe, grade, studioId } = await setUp()
     const image = async (fileName: string, owner: Parameters<typeof addImage>[2]['owner']) =>
       await addImage(deps, spring, { fileName, owner, position: 1, publishedAt: null }, await jpegAt(1))
     await image('class.jpg', { kind: 'hosted-group', groupId: grade })
     await image('nobody.jpg', { kind: 'hosted-individual', subjectId: null })
     await image('instead.jpg', { kind: 'replacement', subjectId: ben })
     await image('zoe.jpg', { kind: 'hosted-individual', subjectId: zoe })
-    expect(await names('images=with')).toEqual(['Zoë O’Connor'])
-    expect(await names('images=without')).toEqual(['Ada Lovelace', 'Ben Lovell', 'Alma Lowe'])
+    expect(await listNames('images=with')).toEqual(['Zoë O’Connor'])
+    expect(await listNames('images=without')).toEqual(['Ada Lovelace', 'Ben Lovell', 'Alma Lowe'])
 
     const { id: order_service_id } = await deps.db
       .insertInto('order_services')
       .values({ kind: 'service', name: 'Gift box', price_cents: 300, position: 1 })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const orderOf = async (number: string, state: 'placed' | 'cancelled', people: readonly (number | null)[]) => {
+    const placeOrder = async (
+      number: string,
+      state: 'placed' | 'cancelled',
+      subjectIds: readonly (number | null)[],
+    ) => {
       const order_id = await addOrder(deps, spring, { order_number: number, state })
-      const line = { studio_id: studioId, order_id, kind: 'service' as const, order_service_id, name: 'Gift box' }
+      const row = { studio_id: studioId, order_id, kind: 'service' as const, order_service_id, name: 'Gift box' }
       const price = { quantity: 1, unit_cents: 0, amount_cents: 0, snapshot: '{}' }
       await deps.db
         .insertInto('order_lines')
-        .values(people.map((subject_id, position) => ({ ...line, ...price, position, subject_id })))
+        .values(subjectIds.map((subject_id, position) => ({ ...row, ...price, position, subject_id })))
         .execute()
     }
-    await orderOf('FP-00000001', 'cancelled', [ada])
-    await orderOf('FP-00000002', 'placed', [null, ben, ben])
-    expect(await names('orders=ordered')).toEqual(['Ben Lovell'])
-    expect(await names('orders=not-ordered')).toEqual(['Ada Lovelace', 'Alma Lowe', 'Zoë O’Connor'])
-    await orderOf('FP-00000003', 'placed', [ada])
-    expect(await names('orders=ordered')).toEqual(['Ada Lovelace', 'Ben Lovell'])
-    expect(await names('orders=ordered&images=with')).toEqual([])
+    await placeOrder('FP-00000001', 'cancelled', [ada])
+    await placeOrder('FP-00000002', 'placed', [null, ben, ben])
+    expect(await listNames('orders=ordered')).toEqual(['Ben Lovell'])
+    expect(await listNames('orders=not-ordered')).toEqual(['Ada Lovelace', 'Alma Lowe', 'Zoë O’Connor'])
+    await placeOrder('FP-00000003', 'placed', [ada])
+    expect(await listNames('orders=ordered')).toEqual(['Ada Lovelace', 'Ben Lovell'])
+    expect(await listNames('orders=ordered&images=with')).toEqual([])
   })
 
   it('sorting is stable across pages', async () => {
-    const { deps, names, spring, ben, tell } = await begin()
-    await addGroup(deps, spring, 'Bees', [ben])
-    await tell('PATCH', `subjects/${ben}`, { version: 1, reference: 'B1' })
+    const { deps, listNames, spring, ben, staffRequest } = await setUp()
+    await given(deps).group(spring, 'Bees', [ben])
+    await staffRequest('PATCH', `subjects/${ben}`, { version: 1, reference: 'B1' })
     const byName = ['Ada Lovelace', 'Ben Lovell', 'Alma Lowe', 'Zoë O’Connor']
-    expect(await names('sort=name')).toEqual(byName)
-    expect(await names('sort=-name')).toEqual(byName.toReversed())
-    expect(await names('sort=newest')).toEqual(['Alma Lowe', 'Ben Lovell', 'Zoë O’Connor', 'Ada Lovelace'])
-    expect(await names('sort=group')).toEqual(['Ben Lovell', 'Ada Lovelace', 'Zoë O’Connor', 'Alma Lowe'])
-    expect((await names('sort=reference'))[0]).toBe('Ben Lovell')
-    expect(await names('sort=nonsense; drop table subjects')).toEqual(byName)
+    expect(await listNames('sort=name')).toEqual(byName)
+    expect(await listNames('sort=-name')).toEqual(byName.toReversed())
+    expect(await listNames('sort=newest')).toEqual(['Alma Lowe', 'Ben Lovell', 'Zoë O’Connor', 'Ada Lovelace'])
+    expect(await listNames('sort=group')).toEqual(['Ben Lovell', 'Ada Lovelace', 'Zoë O’Connor', 'Alma Lowe'])
+    expect((await listNames('sort=reference'))[0]).toBe('Ben Lovell')
+    expect(await listNames('sort=nonsense; drop table subjects')).toEqual(byName)
   })
 
   it('subjects are sorted by their first group, also after it is renamed or they leave it', async () => {
-    const { deps, names, spring, ben, ada, grade, tell } = await begin()
-    const bees = await addGroup(deps, spring, 'Bees', [ben])
-    await addGroup(deps, spring, 'Élan', [ben])
-    expect((await names('sort=group'))[0]).toBe('Ben Lovell')
-    const group = (await tell('GET', `groups/${grade}`)).data
-    await tell('PUT', `groups/${grade}`, { version: group.version, name: 'Ants' })
-    expect(await names('sort=group')).toEqual(['Ada Lovelace', 'Zoë O’Connor', 'Ben Lovell', 'Alma Lowe'])
-    await tell('PATCH', `subjects/${ada}`, { version: 1, groupIds: [] })
-    await tell('DELETE', `groups/${bees}`)
-    expect(await names('sort=group')).toEqual(['Zoë O’Connor', 'Ben Lovell', 'Ada Lovelace', 'Alma Lowe'])
-    expect(await names('sort=-group')).toEqual(['Ben Lovell', 'Zoë O’Connor', 'Ada Lovelace', 'Alma Lowe'])
+    const { deps, listNames, spring, ben, ada, grade, staffRequest } = await setUp()
+    const beesId = await given(deps).group(spring, 'Bees', [ben])
+    await given(deps).group(spring, 'Élan', [ben])
+    expect((await listNames('sort=group'))[0]).toBe('Ben Lovell')
+    const group = (await staffRequest('GET', `groups/${grade}`)).data
+    await staffRequest('PUT', `groups/${grade}`, { version: group.version, name: 'Ants' })
+    expect(await listNames('sort=group')).toEqual(['Ada Lovelace', 'Zoë O’Connor', 'Ben Lovell', 'Alma Lowe'])
+    await staffRequest('PATCH', `subjects/${ada}`, { version: 1, groupIds: [] })
+    await staffRequest('DELETE', `groups/${beesId}`)
+    expect(await listNames('sort=group')).toEqual(['Zoë O’Connor', 'Ben Lovell', 'Ada Lovelace', 'Alma Lowe'])
+    expect(await listNames('sort=-group')).toEqual(['Ben Lovell', 'Zoë O’Connor', 'Ada Lovelace', 'Alma Lowe'])
   })
 
   it.each([50, 51, 101])('pages of %s contain each subject once', async (count) => {
-    const { tell, team } = await begin()
+    const { staffRequest, team } = await setUp()
     const base = `/api/studioadmin/studios/${team.studioId}/jobs/${team.jobId}/subjects`
     // Two subjects exist already.
     const subjects = Array.from({ length: count - 2 }, (_, n) => ({ firstName: `P${n % 7}`, lastName: 'Same' }))
-    await tell('POST', `${base}/bulk`, { subjects })
-    const seen: number[] = []
+    await staffRequest('POST', `${base}/bulk`, { subjects })
+    const ids: number[] = []
     const pages = Math.ceil(count / 50)
     for (let page = 1; page <= pages; page += 1) {
-      const { data } = await tell('GET', `${base}?currentPage=${page}`)
+      const { data } = await staffRequest('GET', `${base}?currentPage=${page}`)
       expect(data).toMatchObject({ currentPage: page, pageSize: 50, totalRecords: count })
-      seen.push(...data.resultItems.map(({ id }: { id: number }) => id))
+      ids.push(...data.resultItems.map(({ id }: { id: number }) => id))
     }
-    expect([seen.length, new Set(seen).size]).toEqual([count, count])
-    expect((await tell('GET', `${base}?currentPage=${pages + 1}`)).data.resultItems).toEqual([])
-    expect((await tell('GET', base)).data).toHaveLength(count)
+    expect([ids.length, new Set(ids).size]).toEqual([count, count])
+    expect((await staffRequest('GET', `${base}?currentPage=${pages + 1}`)).data.resultItems).toEqual([])
+    expect((await staffRequest('GET', base)).data).toHaveLength(count)
   })
 
   it('subjects that a customer typed in are not listed before an order', async () => {
-    const { deps, names, spring, tell } = await begin()
+    const { deps, listNames, spring, staffRequest } = await setUp()
     const personId = '00000000-0000-4000-8000-000000000009'
-    const typed = await addSubject(deps, spring, { name: 'Pia Pending', state: 'pending', person_id: personId })
-    expect(await names('filter=pia')).toEqual([])
-    expect(await tell('GET', `subjects/${typed}`)).toMatchObject({ status: 404 })
-    expect(await tell('PATCH', `subjects/${typed}`, { version: 1, firstName: 'P' })).toMatchObject({ status: 404 })
-    const edit = { whom: { ids: [typed] }, edit: { do: 'hide' } }
-    expect((await tell('POST', 'subjects/edits', edit)).data).toEqual({ count: 0, editId: null })
+    const typedId = await given(deps).subject(spring, { name: 'Pia Pending', state: 'pending', person_id: personId })
+    expect(await listNames('filter=pia')).toEqual([])
+    expect(await staffRequest('GET', `subjects/${typedId}`)).toMatchObject({ status: 404 })
+    expect(await staffRequest('PATCH', `subjects/${typedId}`, { version: 1, firstName: 'P' })).toMatchObject({
+      status: 404,
+    })
+    const edit = { subjects: { ids: [typedId] }, edit: { do: 'hide' } }
+    expect((await staffRequest('POST', 'subjects/edits', edit)).data).toEqual({ count: 0, editId: null })
   })
 
   it("a subject is shown with its own and its groups' images at staff URLs", async () => {
-    const { deps, app, one, tell, ada, grade, spring } = await begin()
-    const own = { kind: 'hosted-individual', subjectId: ada } as const
-    const first = await addImage(
+    const { deps, app, readSubject, staffRequest, ada, grade, spring } = await setUp()
+    const adaOwner = { kind: 'hosted-individual', subjectId: ada } as const
+    const firstId = await addImage(
       deps,
       spring,
-      { fileName: 'a.jpg', owner: own, position: 1, publishedAt: null },
+      { fileName: 'a.jpg', owner: adaOwner, position: 1, publishedAt: null },
       await jpegAt(1),
     )
-    const next = await addImage(
+    const nextId = await addImage(
       deps,
       spring,
-      { fileName: 'b.jpg', owner: own, position: 2, publishedAt: deps.clock() },
+      { fileName: 'b.jpg', owner: adaOwner, position: 2, publishedAt: deps.clock() },
       await jpegAt(2),
     )
     const group = { kind: 'hosted-group', groupId: grade } as const
-    const all = await addImage(
+    const groupImageId = await addImage(
       deps,
       spring,
       { fileName: 'Class.jpg', owner: group, position: 1, publishedAt: null },
       await jpegAt(3),
     )
-    const { images, imageThumbnailUrl } = await one(ada)
+    const { images, imageThumbnailUrl } = await readSubject(ada)
     expect(images).toMatchObject([
-      { id: first, type: 'hosted-individual', name: 'a', isPublished: false, isPrimary: false, state: 'ready' },
-      { id: next, name: 'b', isPublished: true },
-      { id: all, type: 'hosted-group', groupName: 'Grade 3' },
+      { id: firstId, type: 'hosted-individual', name: 'a', isPublished: false, isPrimary: false, state: 'ready' },
+      { id: nextId, name: 'b', isPublished: true },
+      { id: groupImageId, type: 'hosted-group', groupName: 'Grade 3' },
     ])
     expect(imageThumbnailUrl).toBe(images[0].thumbnailUrl)
     for (const { thumbnailUrl, previewUrl } of images) {
       expect((await app.inject(thumbnailUrl)).statusCode).toBe(200)
       expect((await app.inject(previewUrl)).statusCode).toBe(200)
     }
-    const changed = await tell('PATCH', `subjects/${ada}`, { version: 1, primaryImageId: next })
+    const changed = await staffRequest('PATCH', `subjects/${ada}`, { version: 1, primaryImageId: nextId })
     expect(changed.data.imageThumbnailUrl).toBe(images[1].thumbnailUrl)
-    const [line] = (await tell('GET', 'subjects?filter=ada')).data.resultItems
-    expect(line).toMatchObject({ imageCount: 2, imageThumbnailUrl: images[1].thumbnailUrl, code: 'ADALVL' })
-    const notHers = await tell('PATCH', `subjects/${ada}`, { version: 2, primaryImageId: all })
-    expect(notHers).toMatchObject({ status: 422, fields: { primaryImageId: ['This picture is not there any more'] } })
+    const [row] = (await staffRequest('GET', 'subjects?filter=ada')).data.resultItems
+    expect(row).toMatchObject({ imageCount: 2, imageThumbnailUrl: images[1].thumbnailUrl, code: 'ADALVL' })
+    const foreignImage = await staffRequest('PATCH', `subjects/${ada}`, { version: 2, primaryImageId: groupImageId })
+    expect(foreignImage).toMatchObject({ status: 422, fields: { primaryImageId: ['This image is no longer there'] } })
   })
 
   it('a change updates the given fields, and the second of two clients gets a conflict', async () => {
-    const { tell, one, ada, grade, names } = await begin()
-    const change = await tell('PATCH', `subjects/${ada}`, {
+    const { staffRequest, readSubject, ada, grade, listNames } = await setUp()
+    const change = await staffRequest('PATCH', `subjects/${ada}`, {
       version: 1,
       firstName: 'Adélaïde',
       fields: [
@@ -398,75 +414,85 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
       data: { firstName: 'Adélaïde', lastName: 'Lovelace', version: 2, groups: [{ id: grade }] },
     })
     expect(change.data.fields).toMatchObject([{ name: 'Teacher', value: 'Mr. Okafor' }])
-    expect(await names('filter=adelaide')).toEqual(['Adélaïde Lovelace'])
-    const late = await tell('PATCH', `subjects/${ada}`, { version: 1, lastName: 'Byron' })
-    expect(late).toMatchObject({ status: 409, problem: 'conflict' })
-    expect(await one(ada)).toEqual(change.data)
-    expect(await tell('PATCH', `subjects/${ada}`, { version: 2, groupIds: [999_999] })).toMatchObject({ status: 422 })
-    expect(await tell('PATCH', `subjects/${ada}`, { version: 2, firstName: '', lastName: ' ' })).toMatchObject({
+    expect(await listNames('filter=adelaide')).toEqual(['Adélaïde Lovelace'])
+    const outdated = await staffRequest('PATCH', `subjects/${ada}`, { version: 1, lastName: 'Byron' })
+    expect(outdated).toMatchObject({ status: 409, problem: 'conflict' })
+    expect(await readSubject(ada)).toEqual(change.data)
+    expect(await staffRequest('PATCH', `subjects/${ada}`, { version: 2, groupIds: [999_999] })).toMatchObject({
+      status: 422,
+    })
+    expect(await staffRequest('PATCH', `subjects/${ada}`, { version: 2, firstName: '', lastName: ' ' })).toMatchObject({
       status: 422,
       fields: { firstName: ['Type a first or a last name'] },
     })
     // A subject's own code and reference are not taken.
-    expect(await tell('PATCH', `subjects/${ada}`, { version: 2, code: 'ada-lvl' })).toMatchObject({
+    expect(await staffRequest('PATCH', `subjects/${ada}`, { version: 2, code: 'ada-lvl' })).toMatchObject({
       status: 200,
       data: { code: { code: 'ADALVL' } },
     })
   })
 
-  const askingFor = (
+  const codeRequests = (
     code: string,
-  ): [string, (school: SubjectFixtures) => Promise<{ status: number; fields?: unknown }>][] => [
-    ['changed', ({ tell, ada }) => tell('PATCH', `subjects/${ada}`, { version: 1, lastName: 'King', code })],
-    ['made', ({ tell, v3 }) => tell('POST', v3, { firstName: 'Mary', lastName: 'Somerville', code })],
-    ['put on the list on the day', ({ tell }) => tell('POST', 'shoot/walk-ups', { ...walker, code })],
+  ): [string, (subjectFixtures: SubjectFixtures) => Promise<{ status: number; fields?: unknown }>][] => [
+    [
+      'changed',
+      ({ staffRequest, ada }) => staffRequest('PATCH', `subjects/${ada}`, { version: 1, lastName: 'King', code }),
+    ],
+    [
+      'created',
+      ({ staffRequest, subjectsUrl }) =>
+        staffRequest('POST', subjectsUrl, { firstName: 'Mary', lastName: 'Somerville', code }),
+    ],
+    ['added at the shoot', ({ staffRequest }) => staffRequest('POST', 'shoot/walk-ups', { ...walkUp, code })],
   ]
-  it.each(askingFor('SAME11'))(
+  it.each(codeRequests('SAME11'))(
     'subjects that are %s with a code that is taken concurrently are refused and unchanged',
     async (_, act) => {
-      const school = await begin()
-      const { deps, studioId, spring, ada, zoe, one, names } = school
-      const before = await names('')
-      const [taken, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const other = deps.db.transaction().execute(async (tx) => {
+      const subjectFixtures = await setUp()
+      const { deps, studioId, spring, ada, zoe, readSubject, listNames } = subjectFixtures
+      const before = await listNames('')
+      const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const lockingTransaction = deps.db.transaction().execute(async (tx) => {
         const row = { studio_id: studioId, job_id: spring.jobId, subject_id: zoe, code: 'SAME11' }
         await tx.insertInto('access_codes').values(row).execute()
-        taken.resolve()
-        await mayEnd.promise
+        locked.resolve()
+        await release.promise
       })
-      await taken.promise
-      const answer = act(school)
-      // On the embedded engine transactions take turns: this one starts when the other has ended.
+      await locked.promise
+      const answer = act(subjectFixtures)
+      // On the embedded engine transactions run one after the other, so this one starts when the other has ended.
       if (engine.name === 'postgres') await waitForLock(deps.db)
-      mayEnd.resolve()
-      await other
+      release.resolve()
+      await lockingTransaction
       expect(await answer).toMatchObject({
         status: 422,
-        fields: { code: [expect.stringMatching(/taken|somebody else’s/)] },
+        fields: { code: [expect.stringMatching(/taken|someone else/)] },
       })
-      expect((await one(ada)).code.code).toBe('ADALVL')
-      expect(await names('')).toEqual(before)
+      expect((await readSubject(ada)).code.code).toBe('ADALVL')
+      expect(await listNames('')).toEqual(before)
     },
   )
 
   it('a hidden subject disappears from devices at their next contact, and its code opens nothing', async () => {
-    const { app, tell, ada, spring, deps } = await begin()
-    const parent = customerClient(app)
-    const give = () => parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
-    expect((await give()).data.subject).toMatchObject({ firstName: 'Ada' })
-    const grants = async () => (await parent.get(`/api/customer/jobs/${spring.jobId}/availability`)).json().data.grants
+    const { app, staffRequest, ada, spring, deps } = await setUp()
+    const customer = customerClient(app)
+    const redeem = () => customer.request(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
+    expect((await redeem()).data.subject).toMatchObject({ firstName: 'Ada' })
+    const grants = async () =>
+      (await customer.get(`/api/customer/jobs/${spring.jobId}/availability`)).json().data.grants
     expect(await grants()).toHaveLength(1)
-    await tell('PATCH', `subjects/${ada}`, { version: 1, isHidden: true })
+    await staffRequest('PATCH', `subjects/${ada}`, { version: 1, isHidden: true })
     expect(await grants()).toEqual([])
-    expect((await parent.get(`/api/customer/jobs/${spring.jobId}/subjects/${ada}`)).statusCode).toBe(404)
-    expect((await give()).status).toBe(404)
+    expect((await customer.get(`/api/customer/jobs/${spring.jobId}/subjects/${ada}`)).statusCode).toBe(404)
+    expect((await redeem()).status).toBe(404)
     // A subject that is shown again has to be confirmed again.
-    await tell('PATCH', `subjects/${ada}`, { version: 2, isHidden: false })
+    await staffRequest('PATCH', `subjects/${ada}`, { version: 2, isHidden: false })
     expect(await grants()).toEqual([])
-    expect((await give()).status).toBe(200)
+    expect((await redeem()).status).toBe(200)
     expect(await grants()).toHaveLength(1)
-    const trail = await deps.db.selectFrom('audit_log').select(['action', 'entity_id']).orderBy('id').execute()
-    expect(trail).toEqual([
+    const auditEntries = await deps.db.selectFrom('audit_log').select(['action', 'entity_id']).orderBy('id').execute()
+    expect(auditEntries).toEqual([
       { action: 'subject.hidden', entity_id: String(ada) },
       { action: 'subject.shown', entity_id: String(ada) },
     ])

@@ -12,25 +12,25 @@ export type BrowserStorage = {
 
 /** Reads IndexedDB, Cache Storage, localStorage, sessionStorage and the cookies. */
 export const readBrowserStorage = async (context: BrowserContext, page: Page): Promise<BrowserStorage> => {
-  const inPage = await page.evaluate(async () => {
-    const opened = (name: string): Promise<IDBDatabase> =>
+  const pageStorage = await page.evaluate(async () => {
+    const openDatabase = (name: string): Promise<IDBDatabase> =>
       new Promise((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        opening.onsuccess = () => resolve(opening.result)
-        opening.onerror = () => reject(opening.error)
+        const request = indexedDB.open(name)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
       })
-    const all = (db: IDBDatabase, table: string): Promise<unknown[]> =>
+    const readAll = (db: IDBDatabase, table: string): Promise<unknown[]> =>
       new Promise((resolve, reject) => {
-        const reading = db.transaction(table).objectStore(table).getAll()
-        reading.onsuccess = () => resolve(reading.result)
-        reading.onerror = () => reject(reading.error)
+        const request = db.transaction(table).objectStore(table).getAll()
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
       })
     const rows: Record<string, unknown[]> = {}
     for (const { name = '' } of await indexedDB.databases()) {
-      const db = await opened(name)
+      const db = await openDatabase(name)
       for (const table of db.objectStoreNames) {
-        const found = await all(db, table)
-        if (found.length > 0) rows[`${name}/${table}`] = found
+        const tableRows = await readAll(db, table)
+        if (tableRows.length > 0) rows[`${name}/${table}`] = tableRows
       }
       db.close()
     }
@@ -41,13 +41,13 @@ export const readBrowserStorage = async (context: BrowserContext, page: Page): P
     }
     return { rows, cached, stored: { ...localStorage, ...sessionStorage } as Record<string, string> }
   })
-  return { ...inPage, cookies: (await context.cookies()).map(({ name }) => name) }
+  return { ...pageStorage, cookies: (await context.cookies()).map(({ name }) => name) }
 }
 
 /** The paths of the cached images, by the grant in their URL. */
 export const imagePathsByGrant = ({ cached }: BrowserStorage): Map<string, string[]> => {
-  const photos = Object.values(cached)
+  const imagePaths = Object.values(cached)
     .flat()
     .filter((path) => path.startsWith('/photos/'))
-  return Map.groupBy(photos, (path) => path.split('/')[2] ?? '')
+  return Map.groupBy(imagePaths, (path) => path.split('/')[2] ?? '')
 }

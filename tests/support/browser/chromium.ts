@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-/** Arguments that Chromium needs when it runs as root or without a network of its own. */
+/** Arguments that Chromium needs when it runs as root or without its own network. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -35,15 +35,15 @@ const findInstalled = (): string | undefined =>
 const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Path of a Chromium to test with: `CHROMIUM_PATH`, else the system's, else Playwright's, else one downloaded from Debian or from
- * Playwright. Throws with instructions when there is none.
+ * Path of a Chromium to test with: `CHROMIUM_PATH`, the system's or Playwright's. If there is none, it is downloaded from Debian or
+ * Playwright. Throws with instructions if that fails.
  */
 export const findChromium = (): string => {
-  const there = findInstalled()
-  if (there) return there
+  const installedPath = findInstalled()
+  if (installedPath) return installedPath
   if (isDebianRoot()) run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', 'chromium'])
   if (!findInstalled()) run('npx', ['playwright', 'install', 'chromium'])
-  const found = findInstalled()
-  if (!found) throw new Error('No Chromium found. Install one and name it in CHROMIUM_PATH.')
-  return found
+  const downloadedPath = findInstalled()
+  if (!downloadedPath) throw new Error('No Chromium found. Install one and name it in CHROMIUM_PATH.')
+  return downloadedPath
 }

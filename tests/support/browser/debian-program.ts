@@ -7,7 +7,7 @@ const aptGet = '/usr/bin/apt-get'
 
 const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync(aptGet)
 
-/** Installs a Debian package under a lock: apt fails when two processes install at the same time. */
+/** Installs a Debian package under a lock, because apt fails if two processes install at the same time. */
 const install = (name: string): void => {
   const lock = join(tmpdir(), 'fieldproof-apt.lock')
   const script = `${aptGet} update -q && ${aptGet} install -y -q --no-install-recommends "$0"`
@@ -19,13 +19,13 @@ const install = (name: string): void => {
 }
 
 /**
- * Path of a program of a Debian package: the first of `paths` that exists. Installs the package first when running as root on Debian.
- * Throws with what is missing otherwise.
+ * Path of a program of a Debian package: the first of `paths` that exists. If none exists, the package is installed, which needs root on
+ * Debian. Throws if the program is still missing.
  */
 export const findDebianProgram = (name: string, paths: readonly string[]): string => {
-  const found = () => paths.find((path) => existsSync(path))
-  if (!found() && isDebianRoot()) install(name)
-  const program = found()
+  const findProgram = () => paths.find((path) => existsSync(path))
+  if (!findProgram() && isDebianRoot()) install(name)
+  const program = findProgram()
   if (!program) throw new Error(`${paths[0]} is not there. Install Debian's package ${name} and run again.`)
   return program
 }

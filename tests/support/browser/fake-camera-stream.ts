@@ -2,9 +2,9 @@ import type { Page } from 'playwright/test'
 
 /** Replaces the tablet's camera by a stream that shows a sheet of paper, drawn from the PNG. */
 export const fakeCameraStream = (page: Page, png: Buffer): Promise<unknown> =>
-  page.addInitScript((drawn: string) => {
-    const film = async () => {
-      const bytes = Uint8Array.from(atob(drawn), (letter) => letter.charCodeAt(0))
+  page.addInitScript((base64: string) => {
+    const getFakeStream = async () => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       const sheet = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
       const canvas = document.createElement('canvas')
       canvas.width = sheet.width
@@ -16,5 +16,5 @@ export const fakeCameraStream = (page: Page, png: Buffer): Promise<unknown> =>
       draw()
       return canvas.captureStream()
     }
-    navigator.mediaDevices.getUserMedia = film
+    navigator.mediaDevices.getUserMedia = getFakeStream
   }, png.toString('base64'))

@@ -6,7 +6,7 @@ import { chromiumArguments, findChromium } from './chromium.ts'
 
 export type KillableBrowser = {
   context: BrowserContext
-  /** Kills all its processes at once, as an empty battery does. What is on disk stays. */
+  /** Kills all processes of the browser at once, as an empty battery does. Files on disk remain. */
   kill: () => Promise<void>
 }
 
@@ -16,26 +16,26 @@ export type BrowserProfile = { launch: () => Promise<KillableBrowser>; remove: (
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export const createBrowserProfile = async (baseURL: string): Promise<BrowserProfile> => {
-  const folder = await mkdtemp(join(tmpdir(), 'fieldproof-pocket-'))
-  const [program, number] = [join(folder, 'browser'), join(folder, 'number')]
+  const folder = await mkdtemp(join(tmpdir(), 'fieldproof-profile-'))
+  const [program, pidFile] = [join(folder, 'browser'), join(folder, 'pid')]
   // Playwright does not expose the browser's process id, so a wrapper script writes it before it execs the browser.
-  await writeFile(program, `#!/bin/sh\necho $$ > ${shellQuoted(number)}\nexec ${shellQuoted(findChromium())} "$@"\n`)
+  await writeFile(program, `#!/bin/sh\necho $$ > ${shellQuoted(pidFile)}\nexec ${shellQuoted(findChromium())} "$@"\n`)
   await chmod(program, 0o755)
-  const takeOut = async (): Promise<KillableBrowser> => {
+  const launch = async (): Promise<KillableBrowser> => {
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       baseURL,
       executablePath: program,
       args: chromiumArguments,
       viewport: { width: 390, height: 844 },
     })
-    const leader = Number(await readFile(number, 'utf8'))
+    const pid = Number(await readFile(pidFile, 'utf8'))
     const kill = async (): Promise<void> => {
       const closed = context.waitForEvent('close')
-      // Playwright starts a browser as the leader of its own process group.
-      process.kill(-leader, 'SIGKILL')
+      // Playwright starts a browser as the leader of a process group, so a negative id kills the whole group.
+      process.kill(-pid, 'SIGKILL')
       await closed
     }
     return { context, kill }
   }
-  return { launch: takeOut, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+  return { launch, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }

@@ -29,14 +29,14 @@ export const readStoredCarts = (page: Page): Promise<unknown[]> =>
   page.evaluate(
     () =>
       new Promise<unknown[]>((resolve, reject) => {
-        const opening = indexedDB.open('cart')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('carts').objectStore('carts').getAll()
-          reading.onerror = () => reject(reading.error)
-          reading.onsuccess = () => {
-            opening.result.close()
-            resolve(reading.result.map(({ cart }) => cart))
+        const openRequest = indexedDB.open('cart')
+        openRequest.onerror = () => reject(openRequest.error)
+        openRequest.onsuccess = () => {
+          const readRequest = openRequest.result.transaction('carts').objectStore('carts').getAll()
+          readRequest.onerror = () => reject(readRequest.error)
+          readRequest.onsuccess = () => {
+            openRequest.result.close()
+            resolve(readRequest.result.map(({ cart }) => cart))
           }
         }
       }),

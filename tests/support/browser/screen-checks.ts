@@ -11,7 +11,7 @@ const desk = { width: 1280, height: 800 }
 /** The serious and critical violations that axe finds, one line for each element. */
 const axeViolations = async (page: Page): Promise<string[]> => {
   const axe = new AxeBuilder({ page: page as never }) // the types are of another release of Playwright
-  // Axe's default mode opens a page of its own to finish, which hides the screen under test.
+  // Axe's default mode opens another page, which hides the screen under test.
   const { violations } = await axe
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
@@ -25,15 +25,15 @@ const axeViolations = async (page: Page): Promise<string[]> => {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** The font size of this screen's heading, and the font size of headings in general. */
-const headingSizes = (page: Page): Promise<[own: string[], everywhere: string]> =>
+/** The font size of the screen's headings, and the default font size of a heading. */
+const headingSizes = (page: Page): Promise<[headings: string[], defaultSize: string]> =>
   page.evaluate(() => {
     const sizeOf = (heading: Element) => getComputedStyle(heading).fontSize
-    const own = [...document.querySelectorAll('h1')].map(sizeOf)
-    const plain = document.body.appendChild(document.createElement('h1'))
-    const everywhere = sizeOf(plain)
-    plain.remove()
-    return [own, everywhere]
+    const headings = [...document.querySelectorAll('h1')].map(sizeOf)
+    const plainHeading = document.body.appendChild(document.createElement('h1'))
+    const defaultSize = sizeOf(plainHeading)
+    plainHeading.remove()
+    return [headings, defaultSize]
   })
 
 const checkAtViewport = async (
@@ -42,10 +42,9 @@ const checkAtViewport = async (
   viewport: { width: number; height: number },
 ): Promise<void> => {
   await page.setViewportSize(viewport)
-  expect.soft(await overflow(page), `${name} scrolls sideways by`).toBe(0)
+  expect.soft(await overflow(page), `${name}: pixels wider than the screen`).toBe(0)
   if (!takesScreenshots) return
-  // The viewport grows to the height of the content, so that what is fixed to the bottom is drawn at the bottom. A dialog has its own
-  // height.
+  // The viewport grows to the height of the content, so that bars fixed to the bottom are drawn at the bottom. A dialog has its own height.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const isDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
   if (height > viewport.height && !isDialog) await page.setViewportSize({ ...viewport, height })
@@ -54,19 +53,19 @@ const checkAtViewport = async (
 
 const themes = ['light', 'dark'] as const
 
-/** Both themes in the long run; otherwise every second screen is checked in dark. */
+/** Both themes when screenshots are taken. Otherwise every second screen is checked in the dark theme, the others in the light one. */
 const themesFor = (name: string): readonly (typeof themes)[number][] =>
   takesScreenshots ? themes : [Number.parseInt(name, 10) % 2 === 0 ? 'dark' : 'light']
 
 /**
- * Checks the screen with axe in light and dark and its width at both sizes. With screenshots on, writes all four to
+ * Checks the screen with axe, and its width at both sizes. With screenshots on, it does so in both themes and writes all four to
  * `test-results/looks/<name>-<size>-<theme>.png`.
  */
 export const checkScreen = async (page: Page, name: string): Promise<void> => {
   // Every screen has one first-level heading, also behind a dialog. It is missing only while the screen's chunk loads.
-  await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
-  const [own, everywhere] = await headingSizes(page)
-  expect.soft(own, `${name} has it in the size of all screens`).toEqual([everywhere])
+  await expect.soft(page.locator('h1'), `${name}: there is one first-level heading`).toHaveCount(1)
+  const [sizes, defaultSize] = await headingSizes(page)
+  expect.soft(sizes, `${name}: the heading has the default size`).toEqual([defaultSize])
   for (const theme of themesFor(name)) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     for (const [size, viewport] of Object.entries({ desk, phone })) {
@@ -79,14 +78,14 @@ export const checkScreen = async (page: Page, name: string): Promise<void> => {
 }
 
 const tablet = { width: 1024, height: 768 }
-const staffViewports = { desk, tablet, upright: { width: 768, height: 1024 }, phone }
+const staffViewports = { desk, tablet, tabletPortrait: { width: 768, height: 1024 }, phone }
 
 /** Checks a staff screen at the sizes staff use, with axe on a tablet in both themes. Leaves the page at the tablet's size. */
 export const checkStaffScreen = async (page: Page, name: string): Promise<void> => {
-  await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
+  await expect.soft(page.locator('h1'), `${name}: there is one first-level heading`).toHaveCount(1)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    // Both themes have the same widths.
+    // The themes do not differ in width, so one is enough without screenshots.
     const sizes = takesScreenshots || theme === 'light' ? Object.entries(staffViewports) : []
     for (const [size, viewport] of sizes) await checkAtViewport(page, `${name}-${size}-${theme}`, viewport)
     await page.setViewportSize(tablet)

@@ -24,12 +24,12 @@ export type WebDriver = {
   type: (element: WebElement, text: string) => Promise<void>
   /** Presses and releases keys one after the other, at the focused element. */
   press: (keys: readonly string[]) => Promise<void>
-  /** Drags an element by its middle, by this many pixels to the right and down. */
-  drag: (element: WebElement, way: { x: number; y: number }) => Promise<void>
+  /** Drags an element from its center, by this many pixels to the right and down. */
+  drag: (element: WebElement, offset: { x: number; y: number }) => Promise<void>
   /** The size of the page's viewport in CSS pixels. */
   size: () => Promise<ViewportSize>
   /** Runs the body of a function in the page. */
-  run: <Result>(body: string, ...given: unknown[]) => Promise<Result>
+  run: <Result>(body: string, ...args: unknown[]) => Promise<Result>
   close: () => Promise<void>
 }
 
@@ -38,33 +38,33 @@ type SendCommand = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, bod
 const commandSender =
   (base: string): SendCommand =>
   async (method, path, body) => {
-    const answer = await fetch(base + path, {
+    const response = await fetch(base + path, {
       method,
       ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
       signal: AbortSignal.timeout(60_000),
     })
-    const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null }
-    if (!answer.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`)
+    const { value } = (await response.json()) as { value: { error?: string; message?: string } | null }
+    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`)
     return value as never // the caller names what this path returns
   }
 
 const keyActions = ['keyDown', 'keyUp'] as const
 
-const createWebDriver = (ask: SendCommand, close: () => Promise<void>): WebDriver => {
-  const at = (element: WebElement, rest: string): string => `/element/${element[elementKey]}/${rest}`
-  const run: WebDriver['run'] = (script, ...args) => ask('POST', '/execute/sync', { script, args })
+const createWebDriver = (send: SendCommand, close: () => Promise<void>): WebDriver => {
+  const elementPath = (element: WebElement, rest: string): string => `/element/${element[elementKey]}/${rest}`
+  const run: WebDriver['run'] = (script, ...args) => send('POST', '/execute/sync', { script, args })
   return {
-    open: (url) => ask('POST', '/url', { url }),
+    open: (url) => send('POST', '/url', { url }),
     find: (value, inside) =>
-      ask('POST', inside ? at(inside, 'elements') : '/elements', { using: 'css selector', value }),
-    role: (element) => ask('GET', at(element, 'computedrole')),
-    name: (element) => ask('GET', at(element, 'computedlabel')),
-    isShown: (element) => ask('GET', at(element, 'displayed')),
-    click: (element) => ask('POST', at(element, 'click')),
-    clear: (element) => ask('POST', at(element, 'clear')),
-    type: (element, text) => ask('POST', at(element, 'value'), { text }),
+      send('POST', inside ? elementPath(inside, 'elements') : '/elements', { using: 'css selector', value }),
+    role: (element) => send('GET', elementPath(element, 'computedrole')),
+    name: (element) => send('GET', elementPath(element, 'computedlabel')),
+    isShown: (element) => send('GET', elementPath(element, 'displayed')),
+    click: (element) => send('POST', elementPath(element, 'click')),
+    clear: (element) => send('POST', elementPath(element, 'clear')),
+    type: (element, text) => send('POST', elementPath(element, 'value'), { text }),
     press: (keys) =>
-      ask('POST', '/actions', {
+      send('POST', '/actions', {
         actions: [
           {
             type: 'key',
@@ -82,7 +82,7 @@ const createWebDriver = (ask: SendCommand, close: () => Promise<void>): WebDrive
         ...[1, 2, 3, 4].map(() => step),
         { type: 'pointerUp', button: 0 },
       ]
-      await ask('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] })
+      await send('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] })
     },
     size: () => run('return { width: innerWidth, height: innerHeight }'),
     run,
@@ -90,14 +90,14 @@ const createWebDriver = (ask: SendCommand, close: () => Promise<void>): WebDrive
   }
 }
 
-const end = async (child: ChildProcess): Promise<void> => {
+const terminate = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
 }
 
-// With GTK's default sizes the toolbar of MiniBrowser keeps the window wider than 447 pixels.
+// With GTK's default sizes the toolbar of MiniBrowser makes the window at least 448 pixels wide.
 const narrowBars = 'button, entry { min-width: 0; padding: 0; }'
 
 /** Creates a GTK settings folder whose window toolbars allow a window as narrow as a phone. */
@@ -115,15 +115,15 @@ const startVirtualScreen = async (): Promise<{ display: string; close: () => Pro
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [number] = (await once(child.stdout, 'data')) as [Buffer]
-  return { display: `:${number.toString().trim()}`, close: () => end(child) }
+  return { display: `:${number.toString().trim()}`, close: () => terminate(child) }
 }
 
-const untilReady = async (ask: SendCommand): Promise<void> => {
+const waitUntilReady = async (send: SendCommand): Promise<void> => {
   for (let attempt = 0; ; attempt += 1) {
-    const ready = await ask<{ ready: boolean }>('GET', '/status').catch(() => undefined)
-    if (ready?.ready) return
+    const status = await send<{ ready: boolean }>('GET', '/status').catch(() => undefined)
+    if (status?.ready) return
     if (attempt === 100) throw new Error('the WebDriver did not become ready within ten seconds')
-    await wait(100) // the driver does not announce that it listens
+    await wait(100) // no event reports that the driver listens
   }
 }
 
@@ -131,28 +131,28 @@ const miniBrowsers = ['x86_64', 'aarch64'].flatMap((machine) =>
   ['4.1', '4.0'].map((version) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
 )
 
-/** Resizes the window until the page's viewport has this size, toolbars excluded. Throws with the last size when it does not settle. */
-const resizePage = async (ask: SendCommand, { size }: WebDriver, wanted: ViewportSize): Promise<void> => {
-  let has = await size()
-  let calm = 0
+/** Resizes the window until the page's viewport has this size, without the toolbars. Throws with the last size if the size does not become stable. */
+const resizePage = async (send: SendCommand, { size }: WebDriver, target: ViewportSize): Promise<void> => {
+  let current = await size()
+  let stableChecks = 0
   for (let attempt = 0; attempt < 50; attempt += 1) {
-    const isRight = has.width === wanted.width && has.height === wanted.height
-    calm = isRight ? calm + 1 : 0
-    if (calm === 5) return
-    if (!isRight) {
-      const window = await ask<ViewportSize>('GET', '/window/rect')
-      const width = window.width + wanted.width - has.width
-      const height = window.height + wanted.height - has.height
-      await ask('POST', '/window/rect', { width, height })
+    const isTargetSize = current.width === target.width && current.height === target.height
+    stableChecks = isTargetSize ? stableChecks + 1 : 0
+    if (stableChecks === 5) return
+    if (!isTargetSize) {
+      const window = await send<ViewportSize>('GET', '/window/rect')
+      const width = window.width + target.width - current.width
+      const height = window.height + target.height - current.height
+      await send('POST', '/window/rect', { width, height })
     }
-    await wait(100) // no event says that the page got its new size, and an earlier resize may still be under way
-    has = await size()
+    await wait(100) // no event reports that the page has its new size, and an earlier resize may still be in progress
+    current = await size()
   }
-  throw new Error(`the page has ${has.width} × ${has.height} and not ${wanted.width} × ${wanted.height}`)
+  throw new Error(`the page has ${current.width} × ${current.height} and not ${target.width} × ${target.height}`)
 }
 
-/** Starts WebKit, the engine of every iPhone, from Debian's packages: its GTK port, driven by WebDriver, with a viewport of this size. */
-export const startWebKit = async (room: ViewportSize): Promise<WebDriver> => {
+/** Starts Debian's WebKitGTK, a port of the engine of every iPhone, with a viewport of this size. */
+export const startWebKit = async (viewport: ViewportSize): Promise<WebDriver> => {
   const driver = findDebianProgram('webkit2gtk-driver', ['/usr/bin/WebKitWebDriver'])
   const binary = findDebianProgram('webkit2gtk-driver', miniBrowsers)
   const screen = await startVirtualScreen()
@@ -169,23 +169,23 @@ export const startWebKit = async (room: ViewportSize): Promise<WebDriver> => {
     },
   })
   const close = async (): Promise<void> => {
-    await end(child)
+    await terminate(child)
     await screen.close()
     await settings.remove()
   }
   try {
     const base = `http://127.0.0.1:${port}`
-    const ask = commandSender(base)
-    await untilReady(ask)
+    const send = commandSender(base)
+    await waitUntilReady(send)
     const browser = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
-    const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
+    const { sessionId } = await send<{ sessionId: string }>('POST', '/session', {
       capabilities: { alwaysMatch: browser },
     })
-    const ofSession = commandSender(`${base}/session/${sessionId}`)
-    const webKit = createWebDriver(ofSession, async () => {
-      await ofSession('DELETE', '').finally(close)
+    const sendToSession = commandSender(`${base}/session/${sessionId}`)
+    const webKit = createWebDriver(sendToSession, async () => {
+      await sendToSession('DELETE', '').finally(close)
     })
-    await resizePage(ofSession, webKit, room)
+    await resizePage(sendToSession, webKit, viewport)
     return webKit
   } catch (error) {
     await close()

@@ -7,7 +7,7 @@ import { type Change, type LineContent, type Mutation, stampChange } from '#doma
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
 import type { RequestFunction, Transport } from '#local/transport/request.ts'
-import { nameAndYear } from '../../domain/cart/order-service-fixtures.ts'
+import { nameAndYear } from '#tests/domain/cart/order-service-fixtures.ts'
 
 /** What a job sells, by the ids that its server assigned. */
 export type ContractJob = {
@@ -23,7 +23,7 @@ export type ContractJob = {
   /** $5, only for carts that hold a standard package. */
   addOn: Package
   /** Withdrawn from sale. */
-  gone: Package
+  withdrawn: Package
   services: { retouch: number; personalization: number; box: number }
 }
 
@@ -34,7 +34,7 @@ export type ContractBrowser = {
   setState: (orderMethod: OrderMethod, state: Cart['state']) => Promise<void>
 }
 
-/** A cart server created for one test. Its job takes orders both ways and asks for the grade in prepay. */
+/** A cart server created for one test. Its job accepts orders by both methods and asks for the grade in prepay. */
 export type CartServer = {
   job: ContractJob
   newBrowser: () => ContractBrowser
@@ -46,12 +46,12 @@ export type CartServer = {
 
 type Result = { id: string; status: string; problem?: string; errors?: string[] }
 
-const stampedMutation = <What extends Change['do']>(change: Change & { do: What }): Mutation & { do: What } =>
-  stampChange(change, { now: () => '2027-04-15T09:00:00.000Z', newId: randomId }) as Mutation & { do: What } // the type it was created from
+const stampedMutation = <Kind extends Change['do']>(change: Change & { do: Kind }): Mutation & { do: Kind } =>
+  stampChange(change, { now: () => '2027-04-15T09:00:00.000Z', newId: randomId }) as Mutation & { do: Kind } // the kind of the change
 
 const emptyContent: LineContent = { greenScreenBackgroundId: null, dataFields: [], textNodes: [], imageNodes: [] }
 
-const choice = (nodeId: number, subjectImageId: number) => ({
+const imageChoice = (nodeId: number, subjectImageId: number) => ({
   ...{ packageItemImageNodeId: nodeId, subjectImageId, groupImageId: null, replacementImageId: null },
   ...{ cropDimensions: null, frontendCropDimensions: null, rotation: 0 },
 })
@@ -60,61 +60,72 @@ const textNodesOf = ({ items }: Package, value: string) =>
   items.flatMap((item) => item.textNodes.map((node) => ({ packageItemTextNodeId: node.id, value, autoFilled: false })))
 
 const imageNodesOf = ({ items }: Package, imageId: number) =>
-  items.flatMap((item) => item.imageNodes.map((node) => choice(node.id, imageId)))
+  items.flatMap((item) => item.imageNodes.map((node) => imageChoice(node.id, imageId)))
 
-const grade = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
+const gradeField = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
 /** Calls of a customer whose browser has no session yet. */
-const contractCustomer = ({ job: shop, newBrowser }: CartServer) => {
-  const { jobId, slug } = shop
+const contractCustomer = ({ job, newBrowser }: CartServer) => {
+  const { jobId, slug } = job
   const browser = newBrowser()
-  const { request: ask } = browser
-  const redeem = (code = 'SPRING', of = slug) => ask(redeemCode, { params: { slug: of }, query: { code } })
+  const { request } = browser
+  const redeem = (code = 'SPRING', studioSlug = slug) =>
+    request(redeemCode, { params: { slug: studioSlug }, query: { code } })
   const confirm = ({ id, proof }: { id: number; proof?: string }) =>
-    ask(confirmSubject, { params: { jobId }, body: { subjectId: id, ...(proof !== undefined && { proof }) } })
-  const look = (orderMethod: OrderMethod = 'gallery') => ask(getCart, { params: { jobId }, query: { orderMethod } })
+    request(confirmSubject, { params: { jobId }, body: { subjectId: id, ...(proof !== undefined && { proof }) } })
+  const requestCart = (orderMethod: OrderMethod = 'gallery') =>
+    request(getCart, { params: { jobId }, query: { orderMethod } })
   const send = (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery', cartId?: number) =>
-    ask(syncCart, { params: { jobId }, body: { orderMethod, mutations: [...mutations], ...(cartId && { cartId }) } })
+    request(syncCart, {
+      params: { jobId },
+      body: { orderMethod, mutations: [...mutations], ...(cartId && { cartId }) },
+    })
   const cart = async (orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
-    const looked = await look(orderMethod)
-    if (!looked.ok) throw new Error(looked.errors[0])
-    return looked.data
+    const result = await requestCart(orderMethod)
+    if (!result.ok) throw new Error(result.errors[0])
+    return result.data
   }
   const sync = async (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery', cartId?: number) => {
-    const sent = await send(mutations, orderMethod, cartId)
-    if (!sent.ok) throw new Error(`${sent.status}: ${sent.errors[0]}`)
-    const { results, cart: found } = sent.data
-    return { results: results as Result[], cart: found }
+    const response = await send(mutations, orderMethod, cartId)
+    if (!response.ok) throw new Error(`${response.status}: ${response.errors[0]}`)
+    const { results, cart: syncedCart } = response.data
+    return { results: results as Result[], cart: syncedCart }
   }
-  return { ...browser, redeem, confirm, look, send, cart, sync }
+  return { ...browser, redeem, confirm, requestCart, send, cart, sync }
 }
 
 /** Builds mutations for the server's job, for Ada unless another subject is given. */
-const mutationBuilders = ({ job: shop }: CartServer) => {
-  const add = (of: Package = shop.standard, own: Partial<Mutation & { do: 'line.add' }> = {}) =>
+const mutationBuilders = ({ job }: CartServer) => {
+  const add = (newPackage: Package = job.standard, overrides: Partial<Mutation & { do: 'line.add' }> = {}) =>
     stampedMutation({
-      ...({ do: 'line.add', lineId: randomId(), packageId: of.id, packageVersion: of.version, quantity: 1 } as const),
-      ...{ subjectId: shop.ada.id, personId: null },
+      ...({
+        do: 'line.add',
+        lineId: randomId(),
+        packageId: newPackage.id,
+        packageVersion: newPackage.version,
+        quantity: 1,
+      } as const),
+      ...{ subjectId: job.ada.id, personId: null },
       ...emptyContent,
-      ...own,
+      ...overrides,
     })
-  const service = (orderServiceId: number, own: Partial<Mutation & { do: 'service.set' }> = {}) =>
+  const service = (orderServiceId: number, overrides: Partial<Mutation & { do: 'service.set' }> = {}) =>
     stampedMutation({
-      ...({ do: 'service.set', orderServiceId, subjectId: shop.ada.id, personId: null, imageLookupId: null } as const),
+      ...({ do: 'service.set', orderServiceId, subjectId: job.ada.id, personId: null, imageLookupId: null } as const),
       ...{ personalization: null, price: null },
-      ...own,
+      ...overrides,
     })
-  const person = (personId: string, firstName: string, own: Partial<Mutation & { do: 'person.set' }> = {}) =>
-    stampedMutation({ do: 'person.set', personId, firstName, lastName: 'Ek', dataFields: [], ...own })
+  const person = (personId: string, firstName: string, overrides: Partial<Mutation & { do: 'person.set' }> = {}) =>
+    stampedMutation({ do: 'person.set', personId, firstName, lastName: 'Ek', dataFields: [], ...overrides })
   const quantity = (lineId: string, count: number) => stampedMutation({ do: 'line.quantity', lineId, quantity: count })
   const remove = (lineId: string) => stampedMutation({ do: 'line.remove', lineId })
-  const customise = (lineId: string, own: Partial<LineContent>) =>
-    stampedMutation({ do: 'line.customise', lineId, ...emptyContent, ...own })
+  const customise = (lineId: string, overrides: Partial<LineContent>) =>
+    stampedMutation({ do: 'line.customise', lineId, ...emptyContent, ...overrides })
   const accept = (lineId: string, packageVersion: number) =>
     stampedMutation({ do: 'line.accept', lineId, packageVersion })
-  const pose = (subjectId: number, imageId: number) => stampedMutation({ do: 'pose.set', subjectId, imageId })
+  const chooseImage = (subjectId: number, imageId: number) => stampedMutation({ do: 'pose.set', subjectId, imageId })
   const clear = () => stampedMutation({ do: 'cart.clear' })
-  return { add, service, person, quantity, remove, customise, accept, pose, clear }
+  return { add, service, person, quantity, remove, customise, accept, chooseImage, clear }
 }
 
 /** The part of a cart that both servers must agree on. Ids and URLs differ between servers. */
@@ -127,28 +138,28 @@ const comparableCart = ({ cartPackages, subjects, cartOrderServicesDetails: serv
     quantity: line.quantity,
     fields: line.dataFields.map(({ name, value }) => [name, value]),
     texts: line.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
-    pictures: line.cartPackageItems.flatMap((item) => item.imageNodes.map((node) => node.subjectImageId)),
+    imageIds: line.cartPackageItems.flatMap((item) => item.imageNodes.map((node) => node.subjectImageId)),
   })),
-  people: subjects.map(({ firstName }) => firstName),
-  services: [services.cartOrderServices, services.retouches, services.personalizations].map((some) =>
-    some.map(({ orderServiceId, price }) => [orderServiceId, price]),
+  firstNames: subjects.map(({ firstName }) => firstName),
+  services: [services.cartOrderServices, services.retouches, services.personalizations].map((list) =>
+    list.map(({ orderServiceId, price }) => [orderServiceId, price]),
   ),
-  poses: yearBookPoses,
+  yearbookChoices: yearBookPoses,
 })
 
-const failed = (problem: string, sentence: string) => ({ ok: false, problem, errors: [sentence] })
+const failed = (problem: string, message: string) => ({ ok: false, problem, errors: [message] })
 const done = ({ id }: Mutation) => ({ id, status: 'done' })
-const rejectedResult = ({ id }: { id: string }, problem: string, sentence: string) => ({
+const rejectedResult = ({ id }: { id: string }, problem: string, message: string) => ({
   id,
   status: 'refused',
   problem,
-  errors: [sentence],
+  errors: [message],
 })
 
-const sessionUnknown = failed('session-unknown', 'This visit is no longer known here. Please enter the code again')
+const sessionUnknown = failed('session-unknown', 'Your session has ended. Please enter the code again')
 const codeNeeded = failed('code-needed', 'Please enter the event’s code first')
 const notFound = failed('not-found', 'We could not find this')
-const badRequest = failed('bad-request', 'Something in this request is not as it should be')
+const badRequest = failed('bad-request', 'Something in this request is not valid')
 
 /** A cart server with a new customer and the mutation builders. */
 type ScenarioContext = CartServer & ReturnType<typeof mutationBuilders> & { enter: () => Promise<ContractCustomer> }
@@ -158,218 +169,230 @@ const scenarioContext = (server: CartServer): ScenarioContext => ({
   ...server,
   ...mutationBuilders(server),
   enter: async () => {
-    const parent = contractCustomer(server)
-    await parent.redeem()
-    await parent.confirm(server.job.ada)
-    return parent
+    const customer = contractCustomer(server)
+    await customer.redeem()
+    await customer.confirm(server.job.ada)
+    return customer
   },
 })
 
 /** A rejection: mutations sent before, the rejected mutation, and the expected problem. */
 type RejectionCase = [
   name: string,
-  tell: (at: ScenarioContext) => { before?: Mutation[]; told: Mutation; orderMethod?: OrderMethod },
+  prepare: (context: ScenarioContext) => { before?: Mutation[]; mutation: Mutation; orderMethod?: OrderMethod },
   problem: string,
-  sentence: string,
+  message: string,
 ]
 
-const grantNeeded = ['grant-needed', 'Please choose and confirm this person first'] as const
+const grantNeeded = ['grant-needed', 'Please choose and confirm this child first'] as const
 const lineUnknown = ['line-unknown', 'That item is not in this cart'] as const
-const imageWithdrawn = ['picture-gone', 'This picture is not available any more. Please choose another one'] as const
+const imageWithdrawn = ['picture-gone', 'This photo is no longer available. Please choose another one'] as const
 
 const rejectionCases: RejectionCase[] = [
   [
-    'a package for somebody not confirmed',
-    (at) => ({ told: at.add(undefined, { subjectId: at.job.ben.id }) }),
+    'a package for an unconfirmed subject',
+    (context) => ({ mutation: context.add(undefined, { subjectId: context.job.ben.id }) }),
     ...grantNeeded,
   ],
   [
-    'a package for somebody there is none of',
-    (at) => ({ told: at.add(undefined, { subjectId: 999_999 }) }),
+    'a package for a subject that does not exist',
+    (context) => ({ mutation: context.add(undefined, { subjectId: 999_999 }) }),
     ...grantNeeded,
   ],
   [
-    'a package for somebody nobody typed in',
-    (at) => ({ told: at.add(undefined, { subjectId: null, personId: randomId() }) }),
+    'a package for an unknown typed subject',
+    (context) => ({ mutation: context.add(undefined, { subjectId: null, personId: randomId() }) }),
     ...grantNeeded,
   ],
   [
-    'a package for nobody',
-    (at) => ({ told: at.add(undefined, { subjectId: null }) }),
+    'a package without a subject',
+    (context) => ({ mutation: context.add(undefined, { subjectId: null }) }),
     'subject-missing',
     'An error occurred',
   ],
   [
-    'a package that is gone',
-    (at) => ({ told: at.add(at.job.gone) }),
+    'a package that is withdrawn from sale',
+    (context) => ({ mutation: context.add(context.job.withdrawn) }),
     'package-gone',
-    'This package is not on offer any more',
+    'This package is no longer offered',
   ],
   [
-    'none of a package',
-    (at) => ({ told: at.add(undefined, { quantity: 0 }) }),
+    'a package with the quantity zero',
+    (context) => ({ mutation: context.add(undefined, { quantity: 0 }) }),
     'quantity-invalid',
     'Choose a whole number from 0 to 99',
   ],
   [
-    'an add-on without what carries it',
-    (at) => ({ told: at.add(at.job.addOn) }),
+    'an add-on without a standard package',
+    (context) => ({ mutation: context.add(context.job.addOn) }),
     'add-on-needs-standard',
     'This add-on needs a package in the cart that allows it',
   ],
   [
-    'a text nobody has a place for',
-    (at) => ({
-      told: at.add(undefined, { textNodes: [{ packageItemTextNodeId: 999_999, value: 'Ada', autoFilled: false }] }),
+    'a text for an unknown node',
+    (context) => ({
+      mutation: context.add(undefined, {
+        textNodes: [{ packageItemTextNodeId: 999_999, value: 'Ada', autoFilled: false }],
+      }),
     }),
     'node-unknown',
-    'That choice does not belong to this package any more',
+    'That choice is no longer part of this package',
   ],
   [
-    'letters that do not print',
-    (at) => ({ told: at.add(undefined, { textNodes: textNodesOf(at.job.standard, 'Ada 😀') }) }),
+    'a text with unprintable letters',
+    (context) => ({ mutation: context.add(undefined, { textNodes: textNodesOf(context.job.standard, 'Ada 😀') }) }),
     'letters-lacking',
     'The print can’t show “😀”. Please write it without',
   ],
   [
-    'another one’s picture',
-    (at) => ({ told: at.add(undefined, { imageNodes: imageNodesOf(at.job.standard, at.job.ben.imageId) }) }),
+    'an image of another subject',
+    (context) => ({
+      mutation: context.add(undefined, { imageNodes: imageNodesOf(context.job.standard, context.job.ben.imageId) }),
+    }),
     ...imageWithdrawn,
   ],
   [
-    'a background that is gone',
-    (at) => ({ told: at.add(undefined, { greenScreenBackgroundId: 999_999 }) }),
+    'a background that does not exist',
+    (context) => ({ mutation: context.add(undefined, { greenScreenBackgroundId: 999_999 }) }),
     'background-gone',
-    'This background is not available any more. Please choose another one',
+    'This background is no longer available. Please choose another one',
   ],
-  ['a number of what is not there', (at) => ({ told: at.quantity(randomId(), 2) }), ...lineUnknown],
-  ['an edit of what is not there', (at) => ({ told: at.customise(randomId(), {}) }), ...lineUnknown],
-  ['the new version of what is not there', (at) => ({ told: at.accept(randomId(), 1) }), ...lineUnknown],
+  ['a quantity of an unknown line', (context) => ({ mutation: context.quantity(randomId(), 2) }), ...lineUnknown],
+  ['an edit of an unknown line', (context) => ({ mutation: context.customise(randomId(), {}) }), ...lineUnknown],
   [
-    'an edit with another one’s picture',
-    (at) => {
-      const before = at.add()
-      const imageNodes = imageNodesOf(at.job.standard, at.job.ben.imageId)
-      return { before: [before], told: at.customise(before.lineId, { imageNodes }) }
+    'a new package version for an unknown line',
+    (context) => ({ mutation: context.accept(randomId(), 1) }),
+    ...lineUnknown,
+  ],
+  [
+    'an edit with an image of another subject',
+    (context) => {
+      const addedLine = context.add()
+      const imageNodes = imageNodesOf(context.job.standard, context.job.ben.imageId)
+      return { before: [addedLine], mutation: context.customise(addedLine.lineId, { imageNodes }) }
     },
     ...imageWithdrawn,
   ],
   [
-    'a service for somebody not confirmed',
-    (at) => ({ told: at.service(at.job.services.box, { subjectId: at.job.ben.id }) }),
+    'a service for an unconfirmed subject',
+    (context) => ({ mutation: context.service(context.job.services.box, { subjectId: context.job.ben.id }) }),
     ...grantNeeded,
   ],
   [
-    'a service there is none of',
-    (at) => ({ before: [at.add()], told: at.service(999_999) }),
+    'a service that does not exist',
+    (context) => ({ before: [context.add()], mutation: context.service(999_999) }),
     'service-gone',
-    'This service is not on offer any more',
+    'This service is no longer offered',
   ],
   [
     'a service without a package',
-    (at) => ({ told: at.service(at.job.services.box) }),
+    (context) => ({ mutation: context.service(context.job.services.box) }),
     'service-needs-package',
-    'Choose a package for this person first',
+    'Choose a package for this child first',
   ],
   [
-    'a picture to retouch where the whole person is',
-    (at) => ({
-      before: [at.add()],
-      told: at.service(at.job.services.retouch, { imageLookupId: at.job.ada.imageIds[0] ?? 0 }),
+    'retouching of one image where the service covers the subject',
+    (context) => ({
+      before: [context.add()],
+      mutation: context.service(context.job.services.retouch, { imageLookupId: context.job.ada.imageIds[0] ?? 0 }),
     }),
     'retouch-picture',
-    'Choose the picture to retouch',
+    'Choose the photo to retouch',
   ],
   [
-    'another one’s picture to retouch',
-    (at) => ({
-      before: [at.add()],
-      told: at.service(at.job.services.retouch, { imageLookupId: at.job.ben.imageId }),
+    'retouching of an image of another subject',
+    (context) => ({
+      before: [context.add()],
+      mutation: context.service(context.job.services.retouch, { imageLookupId: context.job.ben.imageId }),
     }),
     ...imageWithdrawn,
   ],
   [
-    'nothing to print',
-    (at) => ({
-      before: [at.add()],
-      told: at.service(at.job.services.personalization, { personalization: nameAndYear('') }),
+    'an empty personalization',
+    (context) => ({
+      before: [context.add()],
+      mutation: context.service(context.job.services.personalization, { personalization: nameAndYear('') }),
     }),
     'personalization-empty',
     'Type what to print, and choose what to print it on',
   ],
   [
-    'a name that does not print',
-    (at) => ({
-      before: [at.add()],
-      told: at.service(at.job.services.personalization, { personalization: nameAndYear('😀') }),
+    'a personalization with unprintable letters',
+    (context) => ({
+      before: [context.add()],
+      mutation: context.service(context.job.services.personalization, { personalization: nameAndYear('😀') }),
     }),
     'letters-lacking',
     'The print can’t show “😀”. Please write it without',
   ],
   [
-    'somebody typed in where the studio has a list',
-    (at) => ({ told: at.person(randomId(), 'Bo') }),
+    'a typed subject in a job with a list of subjects',
+    (context) => ({ mutation: context.person(randomId(), 'Bo') }),
     'person-listed',
-    'The studio has a list of everybody at this event. Please find this person in it',
+    'The studio has a list for this event. Please find this child in it',
   ],
   [
-    'somebody without a name',
-    (at) => ({ told: at.person(randomId(), ' '), orderMethod: 'prepay' }),
+    'a typed subject without a name',
+    (context) => ({ mutation: context.person(randomId(), ' '), orderMethod: 'prepay' }),
     'name-missing',
     'Type the first and the last name',
   ],
   [
-    'one person more than a family has',
-    (at) => ({
-      before: Array.from({ length: 20 }, () => at.person(randomId(), 'Bo')),
-      told: at.person(randomId(), 'Bo'),
+    'one typed subject more than the limit',
+    (context) => ({
+      before: Array.from({ length: 20 }, () => context.person(randomId(), 'Bo')),
+      mutation: context.person(randomId(), 'Bo'),
       orderMethod: 'prepay',
     }),
     'people-full',
     'Too many people were typed in here. Order for these first',
   ],
-  ['a pose of somebody not confirmed', (at) => ({ told: at.pose(at.job.ben.id, at.job.ben.imageId) }), ...grantNeeded],
   [
-    'a pose in another one’s picture',
-    (at) => ({ told: at.pose(at.job.ada.id, at.job.ben.imageId) }),
+    'a yearbook image for an unconfirmed subject',
+    (context) => ({ mutation: context.chooseImage(context.job.ben.id, context.job.ben.imageId) }),
+    ...grantNeeded,
+  ],
+  [
+    'a yearbook image of another subject',
+    (context) => ({ mutation: context.chooseImage(context.job.ada.id, context.job.ben.imageId) }),
     ...imageWithdrawn,
   ],
 ]
 
-/** What a cart server promises a device, as one table. Runs against the product's server and against the model server. */
+/** The contract between a cart server and a device. Every scenario runs against the product's server and the model server. */
 export const scenarios: [name: string, run: (server: CartServer) => Promise<void>][] = [
   [
     'opens a session once',
     async (server) => {
-      const { request: ask } = server.newBrowser()
-      expect([await ask(openSession), await ask(openSession)]).toMatchObject([
+      const { request } = server.newBrowser()
+      expect([await request(openSession), await request(openSession)]).toMatchObject([
         { ok: true, data: { created: true } },
         { ok: true, data: { created: false } },
       ])
     },
   ],
   [
-    'knows nobody without a session, and no job without its code',
+    'requires a session, and the access code of the job',
     async (server) => {
-      const { request: ask, look, send, confirm, redeem } = contractCustomer(server)
-      for (const one of [await look(), await send([]), await confirm(server.job.ada)])
-        expect(one).toMatchObject({ status: 401, ...sessionUnknown })
-      await ask(openSession)
-      for (const one of [await look(), await send([]), await confirm(server.job.ada)])
-        expect(one).toMatchObject({ status: 403, ...codeNeeded })
-      const elsewhere = await ask(getCart, { params: { jobId: 999_999 }, query: { orderMethod: 'gallery' } })
-      expect(elsewhere).toMatchObject({ status: 404, ...notFound })
+      const { request, requestCart, send, confirm, redeem } = contractCustomer(server)
+      for (const response of [await requestCart(), await send([]), await confirm(server.job.ada)])
+        expect(response).toMatchObject({ status: 401, ...sessionUnknown })
+      await request(openSession)
+      for (const response of [await requestCart(), await send([]), await confirm(server.job.ada)])
+        expect(response).toMatchObject({ status: 403, ...codeNeeded })
+      const unknownJob = await request(getCart, { params: { jobId: 999_999 }, query: { orderMethod: 'gallery' } })
+      expect(unknownJob).toMatchObject({ status: 404, ...notFound })
       await redeem()
-      expect(await look()).toMatchObject({ ok: true })
+      expect(await requestCart()).toMatchObject({ ok: true })
     },
   ],
   [
-    'opens a job to whoever has the code, however it was typed',
+    'opens a job by its access code, regardless of case and spaces',
     async (server) => {
-      const { redeem, look } = contractCustomer(server)
+      const { redeem, requestCart } = contractCustomer(server)
       expect(await redeem('WRONG')).toMatchObject({
         status: 404,
-        ...failed('not-found', 'We do not know this code. Please look at it again'),
+        ...failed('not-found', 'We don’t know this code. Please check it'),
       })
       expect(await redeem('SPRING', 'nowhere')).toMatchObject({
         status: 404,
@@ -379,90 +402,93 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
         ok: true,
         data: { jobId: server.job.jobId, jobName: 'Spring Portraits', subject: null },
       })
-      expect(await look()).toMatchObject({ ok: true })
+      expect(await requestCart()).toMatchObject({ ok: true })
     },
   ],
   [
-    'confirms who was found, and whom it knows to be confirmed',
+    'confirms a subject with the proof of a search, and again without it',
     async (server) => {
-      const { job: shop } = server
+      const { job } = server
       const { confirm, redeem } = contractCustomer(server)
       await redeem()
-      expect(await confirm({ id: shop.ada.id })).toMatchObject({ status: 404, ...notFound })
-      expect(await confirm({ ...shop.ada, proof: shop.ben.proof })).toMatchObject({ status: 404, ...notFound })
-      const { id } = shop.ada
-      const found = { ok: true, data: { id, jobId: shop.jobId, firstName: 'Ada', lastName: 'Lovelace', imageCount: 2 } }
-      expect(await confirm(shop.ada)).toMatchObject(found)
-      expect(await confirm({ id })).toMatchObject(found)
+      expect(await confirm({ id: job.ada.id })).toMatchObject({ status: 404, ...notFound })
+      expect(await confirm({ ...job.ada, proof: job.ben.proof })).toMatchObject({ status: 404, ...notFound })
+      const { id } = job.ada
+      const confirmed = {
+        ok: true,
+        data: { id, jobId: job.jobId, firstName: 'Ada', lastName: 'Lovelace', imageCount: 2 },
+      }
+      expect(await confirm(job.ada)).toMatchObject(confirmed)
+      expect(await confirm({ id })).toMatchObject(confirmed)
     },
   ],
   [
-    'has no cart before the first change',
+    'returns an empty cart without an id before the first change',
     async (server) => {
       const { enter } = scenarioContext(server)
       const { cart, sync } = await enter()
-      const empty = { id: null, version: 0, state: 'open', cartPackages: [], subjects: [], yearBookPoses: [] }
-      expect(await cart()).toMatchObject(empty)
-      expect((await sync([])).cart).toMatchObject(empty)
-      expect(await cart('prepay')).toMatchObject({ ...empty, orderMethod: 'prepay' })
+      const emptyCart = { id: null, version: 0, state: 'open', cartPackages: [], subjects: [], yearBookPoses: [] }
+      expect(await cart()).toMatchObject(emptyCart)
+      expect((await sync([])).cart).toMatchObject(emptyCart)
+      expect(await cart('prepay')).toMatchObject({ ...emptyCart, orderMethod: 'prepay' })
     },
   ],
   [
-    'takes a package, from its own catalogue',
+    'adds a package with the snapshot of the server’s catalogue',
     async (server) => {
-      const { add, enter, job: shop } = scenarioContext(server)
+      const { add, enter, job } = scenarioContext(server)
       const { cart, sync } = await enter()
-      const told1 = add(shop.standard, {
+      const addLine = add(job.standard, {
         quantity: 2,
-        textNodes: textNodesOf(shop.standard, 'Ada'),
-        imageNodes: imageNodesOf(shop.standard, shop.ada.imageIds[0] ?? 0),
+        textNodes: textNodesOf(job.standard, 'Ada'),
+        imageNodes: imageNodesOf(job.standard, job.ada.imageIds[0] ?? 0),
       })
-      const { results, cart: after } = await sync([told1])
-      expect(results).toEqual([done(told1)])
-      expect(after).toMatchObject({
-        jobId: shop.jobId,
+      const { results, cart: nextCart } = await sync([addLine])
+      expect(results).toEqual([done(addLine)])
+      expect(nextCart).toMatchObject({
+        jobId: job.jobId,
         orderMethod: 'gallery',
         version: 2,
         state: 'open',
         id: expect.any(Number),
       })
-      expect(comparableCart(after)).toEqual({
+      expect(comparableCart(nextCart)).toEqual({
         lines: [
           {
-            lineId: told1.lineId,
-            packageId: shop.standard.id,
+            lineId: addLine.lineId,
+            packageId: job.standard.id,
             version: 1,
             price: 25,
             quantity: 2,
             fields: [],
             texts: ['Ada'],
-            pictures: [shop.ada.imageIds[0]],
+            imageIds: [job.ada.imageIds[0]],
           },
         ],
-        people: ['Ada'],
+        firstNames: ['Ada'],
         services: [[], [], []],
-        poses: [],
+        yearbookChoices: [],
       })
-      expect(await cart()).toEqual(after)
+      expect(await cart()).toEqual(nextCart)
     },
   ],
   [
-    'sells the version that was shown, or today’s where it has that no more',
+    'adds the requested package version, or the current one if that does not exist',
     async (server) => {
-      const { add, accept, enter, job: shop } = scenarioContext(server)
+      const { add, accept, enter, job } = scenarioContext(server)
       const { sync } = await enter()
-      const [first, unknown] = [add(), add(shop.standard, { packageVersion: 99 })]
-      const { cart } = await sync([first, unknown])
+      const [firstLine, unknownVersion] = [add(), add(job.standard, { packageVersion: 99 })]
+      const { cart } = await sync([firstLine, unknownVersion])
       expect(comparableCart(cart).lines.map(({ version, price }) => [version, price])).toEqual([
         [1, 25],
         [2, 30],
       ])
-      const { results, cart: accepted } = await sync([accept(first.lineId, 2)])
+      const { results, cart: accepted } = await sync([accept(firstLine.lineId, 2)])
       expect([results[0]?.status, comparableCart(accepted).lines.map(({ price }) => price)]).toEqual(['done', [30, 30]])
     },
   ],
   [
-    'counts one version for each change, and none for what it refuses',
+    'increases the version by one for each change, and not for a rejected one',
     async (server) => {
       const { add, quantity, remove, enter } = scenarioContext(server)
       const { sync, cart } = await enter()
@@ -476,124 +502,152 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
     },
   ],
   [
-    'answers in the order it was told, of what it cannot read too',
+    'returns results in the order of the mutations, also of those that it cannot parse',
     async (server) => {
       const { add, enter } = scenarioContext(server)
       const { sync } = await enter()
-      const [first, last] = [add(), add()]
-      const bad = { ...add(), quantity: 'many' }
-      const newer = { ...add(), v: 99 }
-      const { results, cart } = await sync([first, bad, 'nonsense', newer, { ...add(), surprise: true }, last])
-      const unreadable = 'Something in this request is not as it should be'
-      const otherVersion = 'This change was made by another version of this app. Reload the page and try again'
-      expect(results.slice(0, 4)).toEqual([
-        done(first),
-        rejectedResult(bad, 'bad-request', unreadable),
-        rejectedResult({ id: '00000000-0000-0000-0000-000000000000' }, 'bad-request', otherVersion),
-        rejectedResult(newer, 'bad-request', otherVersion),
+      const [firstLine, lastLine] = [add(), add()]
+      const invalid = { ...add(), quantity: 'many' }
+      const newerMutation = { ...add(), v: 99 }
+      const { results, cart } = await sync([
+        firstLine,
+        invalid,
+        'nonsense',
+        newerMutation,
+        { ...add(), surprise: true },
+        lastLine,
       ])
-      expect(results.slice(4)).toMatchObject([{ problem: 'bad-request' }, done(last)])
+      const invalidMessage = 'Something in this request is not valid'
+      const otherVersionMessage = 'This change was made by another version of this app. Reload the page and try again'
+      expect(results.slice(0, 4)).toEqual([
+        done(firstLine),
+        rejectedResult(invalid, 'bad-request', invalidMessage),
+        rejectedResult({ id: '00000000-0000-0000-0000-000000000000' }, 'bad-request', otherVersionMessage),
+        rejectedResult(newerMutation, 'bad-request', otherVersionMessage),
+      ])
+      expect(results.slice(4)).toMatchObject([{ problem: 'bad-request' }, done(lastLine)])
       expect([comparableCart(cart).lines.map(({ lineId }) => lineId), cart.version]).toEqual([
-        [first.lineId, last.lineId],
+        [firstLine.lineId, lastLine.lineId],
         3,
       ])
     },
   ],
   [
-    'does what it was told once, however often it is told, and answers alike',
+    'applies a mutation once, however often it is sent, and returns the same result',
     async (server) => {
       const { add, quantity, enter } = scenarioContext(server)
       const { sync, cart } = await enter()
       const line = add()
       const batch = [line, quantity(line.lineId, 2), quantity(randomId(), 2)]
-      const first = await sync([line])
-      const again = await sync([...batch, line])
-      const later = await sync([quantity(line.lineId, 5)])
-      const last = await sync(batch)
-      expect(again.results).toEqual([...first.results, ...again.results.slice(1, 3), ...first.results])
-      expect(last.results).toEqual(again.results.slice(0, 3))
-      expect([last.cart, await cart()]).toEqual([later.cart, later.cart])
+      const firstSync = await sync([line])
+      const secondSync = await sync([...batch, line])
+      const laterSync = await sync([quantity(line.lineId, 5)])
+      const lastSync = await sync(batch)
+      expect(secondSync.results).toEqual([
+        ...firstSync.results,
+        ...secondSync.results.slice(1, 3),
+        ...firstSync.results,
+      ])
+      expect(lastSync.results).toEqual(secondSync.results.slice(0, 3))
+      expect([lastSync.cart, await cart()]).toEqual([laterSync.cart, laterSync.cart])
     },
   ],
   [
-    'remembers what it refused',
+    'rejects a mutation again that it rejected before, even if it would be valid now',
     async (server) => {
-      const { add, enter, job: shop } = scenarioContext(server)
+      const { add, enter, job } = scenarioContext(server)
       const { sync } = await enter()
-      const early = add(shop.addOn)
-      const { results } = await sync([early])
-      expect((await sync([add(), early])).results[1]).toEqual(results[0])
-      expect((await sync([{ ...early, id: randomId() }])).results[0]?.status).toBe('done')
+      const earlyAddOn = add(job.addOn)
+      const { results } = await sync([earlyAddOn])
+      expect((await sync([add(), earlyAddOn])).results[1]).toEqual(results[0])
+      expect((await sync([{ ...earlyAddOn, id: randomId() }])).results[0]?.status).toBe('done')
     },
   ],
   [
-    'takes an id for one content only',
+    'returns the recorded results of mutations sent before, and none for those it never received',
+    async (server) => {
+      const { add, enter, job } = scenarioContext(server)
+      const { sync, request } = await enter()
+      const [line, earlyAddOn, missing] = [add(), add(job.addOn), add()]
+      const { results } = await sync([earlyAddOn, line])
+      const sentBefore = [line.id, missing.id, earlyAddOn.id]
+      const body = { orderMethod: 'gallery' as const, mutations: [], sentBefore }
+      const response = await request(syncCart, { params: { jobId: job.jobId }, body })
+      const sortedById = (list: readonly { id: string }[]) => list.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      expect(response.ok && sortedById(response.data.results)).toEqual(sortedById(results))
+    },
+  ],
+  [
+    'rejects the id of another mutation with other content',
     async (server) => {
       const { add, enter } = scenarioContext(server)
       const { sync } = await enter()
       const line = add()
-      const other = { ...line, quantity: 5 }
+      const changedLine = { ...line, quantity: 5 }
       const reused = rejectedResult(line, 'key-reused', 'This was sent before with other content')
-      expect((await sync([line, other])).results).toEqual([done(line), reused])
-      const { results, cart } = await sync([other])
+      expect((await sync([line, changedLine])).results).toEqual([done(line), reused])
+      const { results, cart } = await sync([changedLine])
       expect([results, comparableCart(cart).lines.map(({ quantity }) => quantity)]).toEqual([[reused], [1]])
     },
   ],
   [
-    'holds each visit’s carts apart, and the two ways of ordering',
+    'has separate carts for each session and each order method',
     async (server) => {
       const { add, enter } = scenarioContext(server)
-      const [one, other] = [await enter(), await enter()]
+      const [firstParent, secondParent] = [await enter(), await enter()]
       const line = add()
-      await one.sync([line])
-      expect(await other.cart()).toMatchObject({ id: null, cartPackages: [] })
-      expect(await one.cart('prepay')).toMatchObject({ id: null, cartPackages: [] })
-      const { results, cart } = await other.sync([line])
+      await firstParent.sync([line])
+      expect(await secondParent.cart()).toMatchObject({ id: null, cartPackages: [] })
+      expect(await firstParent.cart('prepay')).toMatchObject({ id: null, cartPackages: [] })
+      const { results, cart } = await secondParent.sync([line])
       expect([results, cart.version]).toEqual([[done(line)], 2])
-      expect(cart.id).not.toBe((await one.cart()).id)
+      expect(cart.id).not.toBe((await firstParent.cart()).id)
     },
   ],
   [
-    'changes a line: what is not spoken of stays',
+    'changes only the given parts of a line',
     async (server) => {
-      const { add, customise, enter, job: shop } = scenarioContext(server)
+      const { add, customise, enter, job } = scenarioContext(server)
       const { sync } = await enter()
-      const picture = shop.ada.imageIds[1] ?? 0
-      const line = add(shop.standard, {
-        textNodes: textNodesOf(shop.standard, 'Ada'),
-        dataFields: [grade('3'), { ...grade('x'), name: 'Nobody asks' }],
+      const imageId = job.ada.imageIds[1] ?? 0
+      const line = add(job.standard, {
+        textNodes: textNodesOf(job.standard, 'Ada'),
+        dataFields: [gradeField('3'), { ...gradeField('x'), name: 'Unknown field' }],
       })
-      const { cart: before } = await sync([line], 'prepay')
-      expect(comparableCart(before).lines[0]?.fields).toEqual([['Grade', '3']])
+      const { cart: initialCart } = await sync([line], 'prepay')
+      expect(comparableCart(initialCart).lines[0]?.fields).toEqual([['Grade', '3']])
       const { cart } = await sync(
-        [customise(line.lineId, { imageNodes: imageNodesOf(shop.standard, picture), dataFields: [grade('4')] })],
+        [customise(line.lineId, { imageNodes: imageNodesOf(job.standard, imageId), dataFields: [gradeField('4')] })],
         'prepay',
       )
       expect(comparableCart(cart).lines).toMatchObject([
-        { texts: ['Ada'], pictures: [picture], fields: [['Grade', '4']] },
+        { texts: ['Ada'], imageIds: [imageId], fields: [['Grade', '4']] },
       ])
-      const asked = await sync([add(shop.standard, { dataFields: [grade('5')] })])
-      expect(comparableCart(asked.cart).lines[0]?.fields).toEqual([])
+      const gallerySync = await sync([add(job.standard, { dataFields: [gradeField('5')] })])
+      expect(comparableCart(gallerySync.cart).lines[0]?.fields).toEqual([])
     },
   ],
   [
-    'lets add-ons fall with what carries them',
+    'removes add-ons with the last standard package',
     async (server) => {
-      const { add, quantity, clear, enter, job: shop } = scenarioContext(server)
+      const { add, quantity, clear, enter, job } = scenarioContext(server)
       const { sync } = await enter()
       const [line, other] = [add(), add()]
-      await sync([line, other, add(shop.addOn)])
+      await sync([line, other, add(job.addOn)])
       expect(comparableCart((await sync([quantity(line.lineId, 0)])).cart).lines).toHaveLength(2)
-      expect(comparableCart((await sync([quantity(other.lineId, 0)])).cart)).toMatchObject({ lines: [], people: [] })
+      expect(comparableCart((await sync([quantity(other.lineId, 0)])).cart)).toMatchObject({
+        lines: [],
+        firstNames: [],
+      })
       await sync([line, { ...add(), id: randomId() }])
       expect(comparableCart((await sync([clear()])).cart).lines).toEqual([])
     },
   ],
   [
-    'sells services at what they were shown to cost, until the last package of theirs goes',
+    'sells services at their shown prices, and removes them with the subject’s last package',
     async (server) => {
-      const { add, service, remove, enter, job: shop } = scenarioContext(server)
-      const { retouch, personalization, box } = shop.services
+      const { add, service, remove, enter, job } = scenarioContext(server)
+      const { retouch, personalization, box } = job.services
       const { sync } = await enter()
       const line = add()
       const { results, cart } = await sync([
@@ -605,13 +659,13 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
       expect(results.map(({ status }) => status)).toEqual(['done', 'done', 'done', 'done'])
       expect(comparableCart(cart).services).toEqual([[[box, 2]], [[retouch, 8]], [[personalization, 10]]])
       const { id: _, do: __, personalization: ___, price: ____, ...key } = service(box)
-      const without = await sync([stampedMutation({ do: 'service.remove', ...key })])
-      expect(comparableCart(without.cart).services).toEqual([[], [[retouch, 8]], [[personalization, 10]]])
+      const afterRemoval = await sync([stampedMutation({ do: 'service.remove', ...key })])
+      expect(comparableCart(afterRemoval.cart).services).toEqual([[], [[retouch, 8]], [[personalization, 10]]])
       expect(comparableCart((await sync([remove(line.lineId)])).cart).services).toEqual([[], [], []])
     },
   ],
   [
-    'knows who was typed in by the device’s name and its own',
+    'knows a typed subject by the device’s id and by its own',
     async (server) => {
       const { add, person, enter } = scenarioContext(server)
       const { sync } = await enter()
@@ -619,138 +673,144 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
       const owner = { subjectId: null, personId }
       const { cart } = await sync([person(personId, ' Bo '), add(undefined, owner)], 'prepay')
       expect(cart.cartPackages).toMatchObject([{ personId, subjectId: expect.any(Number) }])
-      expect(comparableCart(cart).people).toEqual(['Bo'])
+      expect(comparableCart(cart).firstNames).toEqual(['Bo'])
       const renamed = await sync([person(personId, 'Bodil'), add(undefined, owner)], 'prepay')
       expect(renamed.cart.subjects).toMatchObject([{ firstName: 'Bodil', lastName: 'Ek', personId }])
       expect(new Set(renamed.cart.cartPackages.map(({ subjectId }) => subjectId)).size).toBe(1)
     },
   ],
   [
-    'keeps the pose that was chosen last, of a cart that is paid for too',
+    'stores the last chosen yearbook image, also while the cart is paid for',
     async (server) => {
-      const { add, pose, enter, job: shop } = scenarioContext(server)
+      const { add, chooseImage, enter, job } = scenarioContext(server)
       const { sync, setState } = await enter()
-      const [one = 0, other = 0] = shop.ada.imageIds
-      expect(comparableCart((await sync([add(), pose(shop.ada.id, one)])).cart).poses).toEqual([
-        { subjectId: shop.ada.id, imageId: one },
-      ])
+      const [firstImageId = 0, secondImageId = 0] = job.ada.imageIds
+      expect(comparableCart((await sync([add(), chooseImage(job.ada.id, firstImageId)])).cart).yearbookChoices).toEqual(
+        [{ subjectId: job.ada.id, imageId: firstImageId }],
+      )
       await setState('gallery', 'frozen')
-      expect(comparableCart((await sync([pose(shop.ada.id, other)])).cart).poses).toEqual([
-        { subjectId: shop.ada.id, imageId: other },
+      expect(comparableCart((await sync([chooseImage(job.ada.id, secondImageId)])).cart).yearbookChoices).toEqual([
+        { subjectId: job.ada.id, imageId: secondImageId },
       ])
     },
   ],
   [
-    'takes no change while a cart is paid for, and the next cart’s once it is ordered',
+    'rejects changes while a cart is paid for, and starts a new cart once it is ordered',
     async (server) => {
       const { add, quantity, enter } = scenarioContext(server)
       const { sync, cart, setState } = await enter()
       const line = add()
-      const { cart: before } = await sync([line])
+      const { cart: initialCart } = await sync([line])
       await setState('gallery', 'frozen')
       const change = quantity(line.lineId, 2)
       const frozen = await sync([change])
       expect(frozen.results).toEqual([
-        rejectedResult(change, 'cart-closed', 'This cart is being paid for. Wait for that to end before you change it'),
+        rejectedResult(change, 'cart-closed', 'This cart is being paid for. Wait until that’s done to change it'),
       ])
-      expect(frozen.cart).toMatchObject({ id: before.id, state: 'frozen', version: before.version + 1 })
+      expect(frozen.cart).toMatchObject({ id: initialCart.id, state: 'frozen', version: initialCart.version + 1 })
       await setState('gallery', 'ordered')
       expect(await cart()).toMatchObject({ id: null, version: 0, state: 'open', cartPackages: [] })
-      const next = add()
-      const { results, cart: after } = await sync([line, next])
-      expect([results, comparableCart(after).lines.map(({ lineId }) => lineId)]).toEqual([
-        [done(line), done(next)],
-        [next.lineId],
+      const nextLine = add()
+      const { results, cart: nextCart } = await sync([line, nextLine])
+      expect([results, comparableCart(nextCart).lines.map(({ lineId }) => lineId)]).toEqual([
+        [done(line), done(nextLine)],
+        [nextLine.lineId],
       ])
-      expect(after).toMatchObject({ version: 2, state: 'open' })
-      expect(after.id).not.toBe(before.id)
+      expect(nextCart).toMatchObject({ version: 2, state: 'open' })
+      expect(nextCart.id).not.toBe(initialCart.id)
     },
   ],
   [
-    'tells which carts were ordered, and puts nothing that was meant for one of them into the next',
+    'returns the ordered carts, and rejects changes that were meant for one of them',
     async (server) => {
-      const { add, quantity, pose, enter, job: shop } = scenarioContext(server)
+      const { add, quantity, chooseImage, enter, job } = scenarioContext(server)
       const { sync, cart, setState } = await enter()
       const line = add()
-      const { cart: first } = await sync([line])
-      expect(first.orderedCarts).toBeUndefined()
+      const { cart: firstCart } = await sync([line])
+      expect(firstCart.orderedCarts).toBeUndefined()
       await setState('gallery', 'ordered')
-      const orderedIds = (found: Cart) => found.orderedCarts?.map(({ cartId }) => cartId)
-      expect(orderedIds(await cart())).toEqual([first.id])
-      const sentence = 'This cart has been ordered. Start a new one to add more.'
-      const [image = 0] = shop.ada.imageIds
-      const [late, change, chosen] = [add(), quantity(line.lineId, 2), pose(shop.ada.id, image)]
-      const { results, cart: found } = await sync([line, late, change, chosen], 'gallery', first.id ?? 0)
+      const orderedIds = (cartWithOrders: Cart) => cartWithOrders.orderedCarts?.map(({ cartId }) => cartId)
+      expect(orderedIds(await cart())).toEqual([firstCart.id])
+      const message = 'This cart has been ordered. Start a new one to add more.'
+      const [image = 0] = job.ada.imageIds
+      const [lateLine, change, lateChoice] = [add(), quantity(line.lineId, 2), chooseImage(job.ada.id, image)]
+      const { results, cart: currentCart } = await sync(
+        [line, lateLine, change, lateChoice],
+        'gallery',
+        firstCart.id ?? 0,
+      )
       expect(results).toEqual([
         done(line),
-        rejectedResult(late, 'cart-closed', sentence),
-        rejectedResult(change, 'cart-closed', sentence),
-        done(chosen),
+        rejectedResult(lateLine, 'cart-closed', message),
+        rejectedResult(change, 'cart-closed', message),
+        done(lateChoice),
       ])
-      expect([orderedIds(found), found.cartPackages]).toEqual([[first.id], []])
-      const next = await sync([add()], 'gallery', found.id ?? undefined)
+      expect([orderedIds(currentCart), currentCart.cartPackages]).toEqual([[firstCart.id], []])
+      const next = await sync([add()], 'gallery', currentCart.id ?? undefined)
       await setState('gallery', 'ordered')
-      expect(new Set(orderedIds(await cart()))).toEqual(new Set([next.cart.id, first.id]))
+      expect(new Set(orderedIds(await cart()))).toEqual(new Set([next.cart.id, firstCart.id]))
       expect((await cart('prepay')).orderedCarts).toBeUndefined()
-      // A cart the server does not know was lost, not ordered.
-      const { results: taken } = await sync([late], 'gallery', 123_456)
-      expect(taken).toEqual([done(late)])
+      // A cart that the server does not know was lost, not ordered, so its changes are applied.
+      const { results: applied } = await sync([lateLine], 'gallery', 123_456)
+      expect(applied).toEqual([done(lateLine)])
     },
   ],
   [
-    'holds two hundred lines',
+    'accepts two hundred lines in a cart, and no more',
     async (server) => {
       const { add, enter } = scenarioContext(server)
       const { sync } = await enter()
       const lines = Array.from({ length: 200 }, () => add())
       const { results } = await sync(lines)
       expect(results.every(({ status }) => status === 'done')).toBe(true)
-      const more = add()
+      const extraLine = add()
       const {
-        results: [last],
+        results: [lastResult],
         cart,
-      } = await sync([more])
-      expect(last).toEqual(
-        rejectedResult(more, 'cart-full', 'A cart holds 200 items at most. Order these first, then start another'),
+      } = await sync([extraLine])
+      expect(lastResult).toEqual(
+        rejectedResult(extraLine, 'cart-full', 'A cart holds 200 items at most. Order these first, then start another'),
       )
       expect(cart).toMatchObject({ version: 201, cartPackages: { length: 200 } })
     },
   ],
   [
-    'reads no request that is not as it should be',
+    'responds 400 to invalid requests',
     async (server) => {
       const { add, enter } = scenarioContext(server)
-      const { request: ask, send } = await enter()
+      const { request, send } = await enter()
       const { jobId } = server.job
-      const most = Array.from({ length: maxMutationsPerSync + 1 }, () => 'nonsense')
-      expect(await send(most)).toMatchObject({ status: 400, ...badRequest })
+      const tooMany = Array.from({ length: maxMutationsPerSync + 1 }, () => 'nonsense')
+      expect(await send(tooMany)).toMatchObject({ status: 400, ...badRequest })
       expect(await send([add()], 'later' as OrderMethod)).toMatchObject({ status: 400, ...badRequest })
-      expect(await ask(getCart, { params: { jobId }, query: { orderMethod: 'later' as OrderMethod } })).toMatchObject({
+      expect(
+        await request(getCart, { params: { jobId }, query: { orderMethod: 'later' as OrderMethod } }),
+      ).toMatchObject({
         status: 400,
         ...badRequest,
       })
-      expect(await ask(confirmSubject, { params: { jobId }, body: { subjectId: 'Ada' as never } })).toMatchObject({
+      expect(await request(confirmSubject, { params: { jobId }, body: { subjectId: 'Ada' as never } })).toMatchObject({
         status: 400,
         ...badRequest,
       })
     },
   ],
   [
-    'takes a key for one request only, and the same request again',
+    'accepts an idempotency key for one content only, and repeats the response of the same request',
     async (server) => {
-      const { add, enter, job: shop } = scenarioContext(server)
-      const { request: ask } = await enter()
+      const { add, enter, job } = scenarioContext(server)
+      const { request } = await enter()
       const send = (mutations: unknown[], idempotencyKey: string) =>
-        ask(syncCart, { params: { jobId: shop.jobId }, body: { orderMethod: 'gallery', mutations }, idempotencyKey })
+        request(syncCart, { params: { jobId: job.jobId }, body: { orderMethod: 'gallery', mutations }, idempotencyKey })
       const [line, key] = [add(), randomId()]
-      const [one, other] = await Promise.all([send([line], key), send([line], key)])
-      const statuses = [one.status, other.status].sort()
+      const responses = await Promise.all([send([line], key), send([line], key)])
+      const statuses = responses.map(({ status }) => status).sort()
       expect([
         [200, 200],
         [200, 409],
       ]).toContainEqual(statuses)
-      const again = await send([line], key)
-      expect(again).toMatchObject({ ok: true, data: { results: [done(line)], cart: { version: 2 } } })
+      const repeated = await send([line], key)
+      expect(repeated).toMatchObject({ ok: true, data: { results: [done(line)], cart: { version: 2 } } })
       expect(await send([add()], key)).toMatchObject({
         status: 422,
         ...failed('key-reused', 'This was sent before with other content'),
@@ -758,35 +818,38 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
     },
   ],
   [
-    'knows nothing more of a visit that is forgotten',
+    'requires code and confirmation again after sessions were deleted',
     async (server) => {
       const { add, enter } = scenarioContext(server)
-      const parent = await enter()
+      const customer = await enter()
       const line = add()
-      const { cart: before } = await parent.sync([line])
+      const { cart: initialCart } = await customer.sync([line])
       await server.deleteSessions()
-      expect(await parent.send([line])).toMatchObject({ status: 401, ...sessionUnknown })
-      expect(await parent.request(openSession)).toMatchObject({ ok: true, data: { created: true } })
-      expect(await parent.send([line])).toMatchObject({ status: 403, ...codeNeeded })
-      await parent.redeem()
-      expect((await parent.sync([line])).results).toMatchObject([{ problem: 'grant-needed' }])
-      await parent.confirm(server.job.ada)
-      const anew = { ...line, id: randomId() }
-      const { results, cart } = await parent.sync([anew])
-      expect([results, comparableCart(cart).lines.map(({ lineId }) => lineId)]).toEqual([[done(anew)], [line.lineId]])
-      expect(cart.id).not.toBe(before.id)
+      expect(await customer.send([line])).toMatchObject({ status: 401, ...sessionUnknown })
+      expect(await customer.request(openSession)).toMatchObject({ ok: true, data: { created: true } })
+      expect(await customer.send([line])).toMatchObject({ status: 403, ...codeNeeded })
+      await customer.redeem()
+      expect((await customer.sync([line])).results).toMatchObject([{ problem: 'grant-needed' }])
+      await customer.confirm(server.job.ada)
+      const resentLine = { ...line, id: randomId() }
+      const { results, cart } = await customer.sync([resentLine])
+      expect([results, comparableCart(cart).lines.map(({ lineId }) => lineId)]).toEqual([
+        [done(resentLine)],
+        [line.lineId],
+      ])
+      expect(cart.id).not.toBe(initialCart.id)
     },
   ],
   [
-    'asks for the proof again once it forgot whom a visit confirmed, for what chooses and not for what counts',
+    'requires confirmation again for changes of content, but not of quantities, after confirmed subjects were deleted',
     async (server) => {
-      const { add, quantity, customise, remove, service, enter, job: shop } = scenarioContext(server)
+      const { add, quantity, customise, remove, service, enter, job } = scenarioContext(server)
       const { sync, confirm } = await enter()
       const [line, other] = [add(), add()]
       await sync([line, other])
       await server.deleteConfirmedSubjects()
-      const needs = [add(), customise(line.lineId, {}), service(shop.services.box)]
-      const { results } = await sync([...needs, quantity(line.lineId, 3), remove(other.lineId)])
+      const needingConfirmation = [add(), customise(line.lineId, {}), service(job.services.box)]
+      const { results } = await sync([...needingConfirmation, quantity(line.lineId, 3), remove(other.lineId)])
       expect(results.map(({ problem, status }) => problem ?? status)).toEqual([
         'grant-needed',
         'grant-needed',
@@ -794,21 +857,21 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
         'done',
         'done',
       ])
-      expect(await confirm(shop.ada)).toMatchObject({ ok: true })
+      expect(await confirm(job.ada)).toMatchObject({ ok: true })
       expect((await sync([add()])).results).toMatchObject([{ status: 'done' }])
     },
   ],
   [
-    'refuses by one name and in one sentence, and changes nothing',
+    'rejects each invalid mutation with its problem and message, and changes nothing',
     async (server) => {
-      for (const [name, tell, problem, sentence] of rejectionCases) {
-        const { before = [], told: asked, orderMethod = 'gallery' } = tell(scenarioContext(server))
+      for (const [name, prepare, problem, message] of rejectionCases) {
+        const { before = [], mutation, orderMethod = 'gallery' } = prepare(scenarioContext(server))
         const { sync, cart } = await scenarioContext(server).enter()
-        const { results: first, cart: ready } = await sync(before, orderMethod)
-        expect(first, name).toEqual(before.map(done))
-        const { results } = await sync([asked], orderMethod)
-        expect(results, name).toEqual([rejectedResult(asked, problem, sentence)])
-        expect(comparableCart(await cart(orderMethod)), name).toEqual(comparableCart(ready))
+        const { results: resultsBefore, cart: cartBefore } = await sync(before, orderMethod)
+        expect(resultsBefore, name).toEqual(before.map(done))
+        const { results } = await sync([mutation], orderMethod)
+        expect(results, name).toEqual([rejectedResult(mutation, problem, message)])
+        expect(comparableCart(await cart(orderMethod)), name).toEqual(comparableCart(cartBefore))
       }
     },
   ],

@@ -3,7 +3,7 @@ import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 
-/** A subject that the model server knows. `personId` is the device's id of a typed-in subject, null for the studio's own. */
+/** A subject that the model server knows. `personId` is the device's id of a typed subject, and null for the studio's own subjects. */
 export type ModelSubject = {
   readonly subjectId: number
   readonly personId: string | null
@@ -17,21 +17,21 @@ export type ModelJob = {
   readonly jobId: number
   readonly studioId: number
   readonly slug: string
-  /** The studio's own subjects, open for gallery orders. In prepay every subject is typed in. */
+  /** The studio's own subjects, for gallery orders. In prepay every subject is typed. */
   readonly subjects: readonly ModelSubject[]
-  /** A package in this version, in its current version when there is no such version, null when it is not for sale. */
+  /** A package in this version, or else in its current version. Null if it is not for sale. */
   readonly package: (id: number, version: number) => Package | null
   readonly service: (orderServiceId: number) => ServiceSnapshot | null
   /** The custom fields of prepay. */
   readonly fields: readonly CustomField[]
 }
 
-/** All subjects of a job that a session may name: the studio's own, and those typed in. */
+/** Finds a subject by the server's id, or by the device's id if it is typed. */
 export const findModelSubject = (
-  people: readonly ModelSubject[],
+  subjects: readonly ModelSubject[],
   { subjectId, personId }: SubjectKey,
 ): ModelSubject | undefined =>
-  people.find((one) => (subjectId === null ? one.personId === personId : one.subjectId === subjectId))
+  subjects.find((subject) => (subjectId === null ? subject.personId === personId : subject.subjectId === subjectId))
 
 /** The image ids that a mutation would put into a line. */
 export const imageIdsIn = (mutation: Mutation): number[] => {

@@ -19,12 +19,12 @@ import {
 } from './model-session.ts'
 
 /**
- * A fault of one request. `cut-before`: the request never arrives. `cut-after`: it is processed, the response is lost. `cut-midway`: half
- * of its mutations are processed, then the connection breaks. `late`: the client gives up, and the request arrives behind the next one.
- * `twice`: the browser sends it a second time by itself. `hang-before`, `hang-after`: no response until the timeout, with nothing or
- * everything processed. `half-answer`: processed, half of the response arrives. `portal`: a captive portal responds instead of the server.
- * A number: that status, nothing processed. `session-lost`: sessions and carts are deleted. `people-lost`: the session's confirmed subjects
- * are. `carts-lost`: its carts are.
+ * A fault of one request. `cut-before`: the request never arrives. `cut-after`: it is processed, and the response is lost. `cut-midway`:
+ * half of its mutations are processed, then the connection breaks. `late`: the client gives up, and the request arrives after the next one.
+ * `twice`: the browser repeats it. `hang-before`, `hang-after`: no response until the timeout, with nothing or everything processed.
+ * `half-answer`: it is processed, and half of the response arrives. `portal`: a captive portal responds instead of the server. A number: the
+ * response has that status, and nothing is processed. `session-lost`: all sessions and carts are deleted before it. `people-lost`: the
+ * session's confirmed subjects are deleted before it. `carts-lost`: the session's carts are deleted before it.
  */
 export type ServerFault =
   | 'cut-before'
@@ -51,7 +51,7 @@ export type ModelBrowser = {
   cart: (jobId: number, orderMethod: OrderMethod) => Cart
   /** The subjects that this session confirmed or typed in. */
   confirmedSubjectIds: () => number[]
-  /** Sets the cart of this job to being paid, ordered, or open. */
+  /** Sets the state of this job's cart. */
   setState: (jobId: number, orderMethod: OrderMethod, state: Cart['state']) => void
 }
 
@@ -59,7 +59,7 @@ export type ModelServer = ModelBrowser & {
   newBrowser: () => ModelBrowser
   /** One fault for each request, taken from the front. Without faults requests succeed. */
   faults: ServerFault[]
-  /** How often each mutation took effect in each session, for the carts that exist. A new session knows none of the old results. */
+  /** How often each mutation took effect in each session, for the carts that exist. A new session has no results of an old one. */
   effects: Map<string, number>
   /** Every request that arrived, as `METHOD path`. */
   receivedRequests: string[]
@@ -73,20 +73,20 @@ export type ModelServer = ModelBrowser & {
   failsAt: (mutation: Mutation) => boolean
   codes: Map<string, number>
   deleteSessions: () => void
-  /** Simulates a restored backup that has this session, but not yet its confirmed subjects. */
+  /** Simulates a restored backup that has this session, but not its confirmed subjects. */
   deleteConfirmedSubjects: () => void
-  /** Simulates a restored backup that has this session, but not yet what its carts hold. */
+  /** Simulates a restored backup that has this session, but not its carts. */
   deleteCarts: () => void
-  /** How often data were lost. The server was down meanwhile, so requests sent before never arrive. */
+  /** How often data was lost. The server was down then, so requests sent before never arrive. */
   dataLossCount: () => number
 }
 
 /** Lets the request for a new session through and cuts everything after it, as a phone with two seconds of signal. */
 export const onlySessionGetsThrough =
-  ({ send: carry }: ModelServer): Transport =>
-  async (letter) => {
-    if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
-    return await carry(letter)
+  ({ send }: ModelServer): Transport =>
+  async (request) => {
+    if (!request.url.endsWith('/session')) throw new Error('the connection is cut')
+    return await send(request)
   }
 
 /** The search token that a search for this subject would return. */
@@ -99,13 +99,13 @@ const reply = (status: number, body: unknown, retryAfter: string | null = null):
   text: JSON.stringify(body),
   retryAfter,
 })
-const problem = (name: ProblemName, sentence: string = problems[name].sentence, retryAfter?: string): ModelResponse =>
-  reply(problems[name].status, { errors: [sentence], problem: name }, retryAfter)
+const problem = (name: ProblemName, message: string = problems[name].message, retryAfter?: string): ModelResponse =>
+  reply(problems[name].status, { errors: [message], problem: name }, retryAfter)
 
-const wrongCode = 'We do not know this code. Please look at it again'
-const wrongStudio = 'There was an error loading the studio'
+const unknownCodeMessage = 'We don’t know this code. Please check it'
+const unknownStudioMessage = 'There was an error loading the studio'
 
-const byStatus = {
+const problemByStatus = {
   404: 'not-found',
   409: 'in-flight',
   429: 'slow-down',
@@ -117,16 +117,16 @@ const byStatus = {
  * An in-memory model of the server's sessions and carts: sessions, access codes, subjects, and `cart/sync` with one recorded result for
  * each mutation. Requests and responses are serialized, so that every test covers it. It passes the same contract test as the real server.
  */
-export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelServer => {
-  const visits = new Map<string, ModelSession>()
+export const createModelServer = (mainJob: ModelJob, ...otherJobs: ModelJob[]): ModelServer => {
+  const sessions = new Map<string, ModelSession>()
   let count = 0
   const newId = () => ++count
-  let underWay = 0
-  let crowd = 0
-  let losses = 0
-  let onTheWay: (() => void)[] = []
+  let inFlight = 0
+  let maxInFlight = 0
+  let lossCount = 0
+  let lateDeliveries: (() => void)[] = []
 
-  const shared: Omit<ModelState, 'job'> = {
+  const sharedState: Omit<ModelState, 'job'> = {
     typedSubjects: new Map(),
     newId,
     rejects: (mutation) => server.rejects(mutation),
@@ -135,210 +135,218 @@ export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelSer
       server.effects.set(effect, (server.effects.get(effect) ?? 0) + 1)
     },
   }
-  const worlds = new Map([shop, ...more].map((one): [number, ModelState] => [one.jobId, { ...shared, job: one }]))
-  const worldOf = (jobId: number): ModelState => worlds.get(jobId) ?? { ...shared, job: shop }
+  const jobStates = new Map(
+    [mainJob, ...otherJobs].map((job): [number, ModelState] => [job.jobId, { ...sharedState, job }]),
+  )
+  const jobStateOf = (jobId: number): ModelState => jobStates.get(jobId) ?? { ...sharedState, job: mainJob }
 
-  const ensureVisit = (token: string): { visit: ModelSession; created: boolean } => {
-    const known = visits.get(token)
-    if (known) return { visit: known, created: false }
-    const visit = newModelSession(`visit-${newId()}`)
-    visits.set(visit.token, visit)
-    return { visit, created: true }
+  const ensureSession = (token: string): { session: ModelSession; created: boolean } => {
+    const existing = sessions.get(token)
+    if (existing) return { session: existing, created: false }
+    const session = newModelSession(`session-${newId()}`)
+    sessions.set(session.token, session)
+    return { session, created: true }
   }
 
-  const redeem = (slug: string, typed: string, token: string): ModelResponse => {
-    const ofStudio = [...worlds.values()].filter((one) => one.job.slug === slug.toLowerCase())
-    if (ofStudio.length === 0) return problem('not-found', wrongStudio)
-    const jobId = server.codes.get(normaliseAccessCode(typed))
-    const opened = ofStudio.find((one) => one.job.jobId === jobId)
-    if (jobId === undefined || !opened) return problem('not-found', wrongCode)
-    const { visit } = ensureVisit(token)
-    visit.jobs.add(jobId)
-    const data = { jobId, studioId: opened.job.studioId, jobName: 'Spring Portraits', subject: null }
-    return { ...reply(200, { data }), cookie: visit.token }
+  const redeem = (slug: string, typedCode: string, token: string): ModelResponse => {
+    const studioJobs = [...jobStates.values()].filter(({ job }) => job.slug === slug.toLowerCase())
+    if (studioJobs.length === 0) return problem('not-found', unknownStudioMessage)
+    const jobId = server.codes.get(normaliseAccessCode(typedCode))
+    const jobState = studioJobs.find(({ job }) => job.jobId === jobId)
+    if (jobId === undefined || !jobState) return problem('not-found', unknownCodeMessage)
+    const { session } = ensureSession(token)
+    session.jobs.add(jobId)
+    const data = { jobId, studioId: jobState.job.studioId, jobName: 'Spring Portraits', subject: null }
+    return { ...reply(200, { data }), cookie: session.token }
   }
 
-  const confirm = ({ job: shop }: ModelState, visit: ModelSession, body: unknown): ModelResponse => {
+  const confirm = ({ job }: ModelState, session: ModelSession, body: unknown): ModelResponse => {
     if (!is(body, confirmSubject.body)) return problem('bad-request')
     const { subjectId, proof } = body
-    const person = shop.subjects.find((one) => one.subjectId === subjectId)
-    const mayConfirm = proof === searchProofOf(subjectId) || visit.subjects.has(subjectId)
-    if (!person || !mayConfirm) return problem('not-found')
-    visit.subjects.add(subjectId)
-    return reply(200, { data: granted(shop, person) })
+    const subject = job.subjects.find((candidate) => candidate.subjectId === subjectId)
+    const mayConfirm = proof === searchProofOf(subjectId) || session.subjects.has(subjectId)
+    if (!subject || !mayConfirm) return problem('not-found')
+    session.subjects.add(subjectId)
+    return reply(200, { data: toGrantedSubject(job, subject) })
   }
 
-  const granted = ({ jobId }: ModelJob, { subjectId, firstName, lastName, imageIds }: ModelSubject) => ({
+  const toGrantedSubject = ({ jobId }: ModelJob, { subjectId, firstName, lastName, imageIds }: ModelSubject) => ({
     ...{ id: subjectId, jobId, firstName, lastName, groupName: null, fields: [] },
-    ...{ imageThumbnailUrl: null, imageCount: imageIds.length, grantId: `g${subjectId}` },
+    ...{ imageThumbnailUrl: null, imageCount: imageIds.length, grantId: `g${subjectId}`, yearBookImageId: null },
   })
 
   const sync = (
-    world: ModelState,
-    { visit, body, half }: { visit: ModelSession; body: unknown; half: boolean },
+    jobState: ModelState,
+    { session, body, half }: { session: ModelSession; body: unknown; half: boolean },
   ): ModelResponse => {
     if (!is(body, syncCart.body)) return problem('bad-request')
-    const mutations = body.mutations as Mutation[] // sent by our own device; each is parsed against the contract below
-    if (mutations.some((one) => server.rejectsBatch(one))) return problem('refused')
-    const breaking = mutations.findIndex((one) => server.failsAt(one))
-    const heard = half ? Math.floor(mutations.length / 2) : breaking
+    const mutations = body.mutations as Mutation[] // sent by the client under test; each is checked by `processMutation`
+    if (mutations.some((mutation) => server.rejectsBatch(mutation))) return problem('refused')
+    const failingIndex = mutations.findIndex((mutation) => server.failsAt(mutation))
+    const processedCount = half ? Math.floor(mutations.length / 2) : failingIndex
     const results = mutations
-      .slice(0, heard === -1 ? undefined : heard)
-      .map((one) => processMutation(world, visit, body, one))
-    if (breaking !== -1) return problem('unexpected')
-    return reply(200, { data: { results, cart: modelCartOf(world, visit, body.orderMethod) } })
+      .slice(0, processedCount === -1 ? undefined : processedCount)
+      .map((mutation) => processMutation(jobState, session, body, mutation))
+    if (failingIndex !== -1) return problem('unexpected')
+    const recorded = body.sentBefore?.flatMap((id) => session.results.get(id)?.result ?? []) ?? []
+    const cart = modelCartOf(jobState, session, body.orderMethod)
+    return reply(200, { data: { results: [...results, ...recorded], cart } })
   }
 
-  const ofJob = (letter: HttpRequest, token: string, half: boolean): ModelResponse => {
-    const [, job, rest = ''] = /\/jobs\/(\d+)(\/.*)$/.exec(letter.url) ?? []
-    const visit = visits.get(token)
-    if (!visit) return problem('session-unknown')
-    const jobId = Number(job)
-    const world = worlds.get(jobId)
-    if (!world) return problem('not-found')
-    if (!visit.jobs.has(jobId)) return problem('code-needed')
-    if (letter.method === 'GET' && rest === '/carts') {
-      const ofEvent = [...visit.carts.values()].filter((cart) => cart.jobId === jobId)
-      const live = ofEvent.map(({ orderMethod, id, version }) => ({ orderMethod, id, version }))
-      return reply(200, { data: live.sort((one, other) => (one.orderMethod < other.orderMethod ? -1 : 1)) })
+  const respondForJob = (request: HttpRequest, token: string, half: boolean): ModelResponse => {
+    const [, jobIdText, rest = ''] = /\/jobs\/(\d+)(\/.*)$/.exec(request.url) ?? []
+    const session = sessions.get(token)
+    if (!session) return problem('session-unknown')
+    const jobId = Number(jobIdText)
+    const jobState = jobStates.get(jobId)
+    if (!jobState) return problem('not-found')
+    if (!session.jobs.has(jobId)) return problem('code-needed')
+    if (request.method === 'GET' && rest === '/carts') {
+      const jobCarts = [...session.carts.values()].filter((cart) => cart.jobId === jobId)
+      const summaries = jobCarts.map(({ orderMethod, id, version }) => ({ orderMethod, id, version }))
+      return reply(200, { data: summaries.sort((a, b) => (a.orderMethod < b.orderMethod ? -1 : 1)) })
     }
     if (rest.startsWith('/cart?')) {
       const query = Object.fromEntries(new URLSearchParams(rest.slice('/cart?'.length)))
       return is(query, getCart.query)
-        ? reply(200, { data: modelCartOf(world, visit, query.orderMethod) })
+        ? reply(200, { data: modelCartOf(jobState, session, query.orderMethod) })
         : problem('bad-request')
     }
-    const body: unknown = JSON.parse(letter.body ?? '{}')
-    return onceByKey(visit, { letter, body }, () =>
-      rest === '/cart/sync' ? sync(world, { visit, body, half }) : confirm(world, visit, body),
+    const body: unknown = JSON.parse(request.body ?? '{}')
+    return onceByKey(session, { request, body }, () =>
+      rest === '/cart/sync' ? sync(jobState, { session, body, half }) : confirm(jobState, session, body),
     )
   }
 
   /**
-   * Checks that an idempotency key is used for one content only. Both calls that take a key are idempotent by themselves, so a repetition
-   * simply runs again.
+   * Checks that an idempotency key is used for one content only. Both calls that take a key are idempotent, so a repeated request simply
+   * runs again.
    */
   const onceByKey = (
-    visit: ModelSession,
-    { letter, body }: { letter: HttpRequest; body: unknown },
+    session: ModelSession,
+    { request, body }: { request: HttpRequest; body: unknown },
     work: () => ModelResponse,
   ): ModelResponse => {
-    const key = letter.headers['idempotency-key']
+    const key = request.headers['idempotency-key']
     if (key === undefined) return work()
-    const content = canonicalJson([letter.method, letter.url, body])
-    const known = visit.keys.get(key)
-    if (known !== undefined && known !== content) return problem('key-reused')
-    const answered = work()
-    if (answered.status < 300 || answered.status === 422) visit.keys.set(key, content)
-    return answered
+    const content = canonicalJson([request.method, request.url, body])
+    const earlierContent = session.keys.get(key)
+    if (earlierContent !== undefined && earlierContent !== content) return problem('key-reused')
+    const response = work()
+    if (response.status < 300 || response.status === 422) session.keys.set(key, content)
+    return response
   }
 
-  const answer = (letter: HttpRequest, token: string, half: boolean): ModelResponse => {
-    server.receivedRequests.push(`${letter.method} ${letter.url}`)
-    if (letter.url === '/api/customer/session') {
-      const { visit, created } = ensureVisit(token)
-      return { ...reply(200, { data: { created } }), cookie: visit.token }
+  const respond = (request: HttpRequest, token: string, half: boolean): ModelResponse => {
+    server.receivedRequests.push(`${request.method} ${request.url}`)
+    if (request.url === '/api/customer/session') {
+      const { session, created } = ensureSession(token)
+      return { ...reply(200, { data: { created } }), cookie: session.token }
     }
-    const [, slug, code] = /\/studios\/([^/]+)\/jobs\?code=(.+)$/.exec(letter.url) ?? []
+    const [, slug, code] = /\/studios\/([^/]+)\/jobs\?code=(.+)$/.exec(request.url) ?? []
     if (slug && code) return redeem(slug, decodeURIComponent(code), token)
-    return ofJob(letter, token, half)
+    return respondForJob(request, token, half)
   }
 
-  /** Delivers the requests that their client gave up, behind the next request that arrives. */
+  /** Delivers the requests that their client gave up. Runs after the next request that arrives. */
   const deliverLate = (): void => {
-    const [...letters] = onTheWay
-    onTheWay = []
-    for (const deliver of letters) deliver()
+    const deliveries = lateDeliveries
+    lateDeliveries = []
+    for (const deliver of deliveries) deliver()
   }
 
-  const meet = async (letter: HttpRequest, token: string, fault: ServerFault | undefined): Promise<ModelResponse> => {
-    // A response takes a few turns, so that two independent senders would overlap here.
+  const handle = async (
+    request: HttpRequest,
+    token: string,
+    fault: ServerFault | undefined,
+  ): Promise<ModelResponse> => {
+    // Takes a few turns of the event loop, so that requests of two independent senders overlap.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     if (fault === 'portal') return { status: 200, text: '<h1>Welcome to our network</h1>', retryAfter: null }
-    if (fault === 'hang-before') return await neverRespond(letter)
+    if (fault === 'hang-before') return await neverRespond(request)
     if (fault === 'late') {
-      onTheWay.push(() => answer(letter, token, false))
-      throw new Error('given up for lost')
+      lateDeliveries.push(() => respond(request, token, false))
+      throw new Error('the client gave up')
     }
     if (fault === 'session-lost') server.deleteSessions()
     if (fault === 'people-lost') server.deleteConfirmedSubjects()
     if (fault === 'carts-lost') {
       server.deleteCarts()
-      // Aborted by its client: no connection holds a request for as long as a restore takes.
-      if (letter.signal.aborted) throw new Error('the server was down')
+      // A request does not wait for as long as a restore takes, so an aborted one never arrives.
+      if (request.signal.aborted) throw new Error('the server was down')
     }
-    if (typeof fault === 'number') return problem(byStatus[fault], undefined, fault === 429 ? '2' : undefined)
-    const answered = answer(letter, token, fault === 'cut-midway')
+    if (typeof fault === 'number') return problem(problemByStatus[fault], undefined, fault === 429 ? '2' : undefined)
+    const response = respond(request, token, fault === 'cut-midway')
     if (fault === 'cut-after' || fault === 'cut-midway') throw new Error(fault)
-    if (fault === 'hang-after') return await neverRespond(letter)
+    if (fault === 'hang-after') return await neverRespond(request)
     deliverLate()
-    if (fault === 'half-answer') return { ...answered, text: answered.text.slice(0, answered.text.length / 2) }
-    return fault === 'twice' ? answer(letter, token, false) : answered
+    if (fault === 'half-answer') return { ...response, text: response.text.slice(0, response.text.length / 2) }
+    return fault === 'twice' ? respond(request, token, false) : response
   }
 
-  const browse = (): ModelBrowser => {
+  const createBrowser = (): ModelBrowser => {
     let cookie = ''
-    const visit = (): ModelSession => visits.get(cookie) ?? newModelSession('')
+    const session = (): ModelSession => sessions.get(cookie) ?? newModelSession('')
     return {
-      send: async (letter) => {
+      send: async (request) => {
         const fault = server.faults.shift()
         if (fault === 'cut-before') throw new Error('cut before')
-        underWay += 1
-        crowd = Math.max(crowd, underWay)
+        inFlight += 1
+        maxInFlight = Math.max(maxInFlight, inFlight)
         try {
-          const answered = await meet(letter, cookie, fault)
-          cookie = answered.cookie ?? cookie
-          return answered
+          const response = await handle(request, cookie, fault)
+          cookie = response.cookie ?? cookie
+          return response
         } finally {
-          underWay -= 1
+          inFlight -= 1
         }
       },
-      cart: (jobId, orderMethod) => modelCartOf(worldOf(jobId), visit(), orderMethod),
-      confirmedSubjectIds: () => [...visit().subjects],
+      cart: (jobId, orderMethod) => modelCartOf(jobStateOf(jobId), session(), orderMethod),
+      confirmedSubjectIds: () => [...session().subjects],
       setState: (jobId, orderMethod, state) => {
-        const { carts, ordered } = visit()
-        const name = modelCartKey({ jobId }, orderMethod)
-        const cart = carts.get(name)
+        const { carts, ordered } = session()
+        const key = modelCartKey({ jobId }, orderMethod)
+        const cart = carts.get(key)
         if (state === 'ordered' && cart?.id) {
-          ordered.set(name, [cart.id, ...(ordered.get(name) ?? [])])
-          carts.delete(name)
-        } else if (cart) carts.set(name, { ...cart, state, version: cart.version + 1 })
+          ordered.set(key, [cart.id, ...(ordered.get(key) ?? [])])
+          carts.delete(key)
+        } else if (cart) carts.set(key, { ...cart, state, version: cart.version + 1 })
       },
     }
   }
 
   const server: ModelServer = {
-    ...browse(),
-    newBrowser: browse,
+    ...createBrowser(),
+    newBrowser: createBrowser,
     faults: [],
     effects: new Map(),
     receivedRequests: [],
-    maxConcurrentRequests: () => crowd,
+    maxConcurrentRequests: () => maxInFlight,
     rejects: () => false,
     rejectsBatch: () => false,
     failsAt: () => false,
-    codes: new Map([['SPRING', shop.jobId]]),
+    codes: new Map([['SPRING', mainJob.jobId]]),
     deleteConfirmedSubjects: () => {
-      const typed = new Set([...shared.typedSubjects.values()].map(({ subjectId }) => subjectId))
-      for (const { subjects } of visits.values())
-        for (const subjectId of subjects) if (!typed.has(subjectId)) subjects.delete(subjectId)
+      const typedSubjectIds = new Set([...sharedState.typedSubjects.values()].map(({ subjectId }) => subjectId))
+      for (const { subjects } of sessions.values())
+        for (const subjectId of subjects) if (!typedSubjectIds.has(subjectId)) subjects.delete(subjectId)
     },
-    dataLossCount: () => losses,
+    dataLossCount: () => lossCount,
     deleteCarts: () => {
-      losses += 1
-      onTheWay = []
+      lossCount += 1
+      lateDeliveries = []
       server.effects.clear()
-      for (const { carts, ordered, results } of visits.values()) {
+      for (const { carts, ordered, results } of sessions.values()) {
         carts.clear()
         ordered.clear()
         results.clear()
       }
     },
     deleteSessions: () => {
-      losses += 1
-      onTheWay = []
-      visits.clear()
-      shared.typedSubjects.clear()
+      lossCount += 1
+      lateDeliveries = []
+      sessions.clear()
+      sharedState.typedSubjects.clear()
     },
   }
   return server
@@ -347,7 +355,7 @@ export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelSer
 /** Responds only by rejecting once the client aborts. */
 const neverRespond = ({ signal }: HttpRequest): Promise<never> =>
   new Promise((_, reject) => {
-    const giveUp = () => reject(new Error('no answer came'))
+    const giveUp = () => reject(new Error('the client gave up'))
     if (signal.aborted) giveUp()
     signal.addEventListener('abort', giveUp)
   })

@@ -6,7 +6,7 @@ import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { decideMutation } from './model-cart.ts'
+import { applyAsServer } from './model-cart.ts'
 import type { ModelJob, ModelSubject } from './model-job.ts'
 
 /** What the model stores for one session: its cookie, its grants, its carts, and every recorded result. */
@@ -23,16 +23,16 @@ export type ModelSession = {
   readonly keys: Map<string, string>
 }
 
-/** What all sessions of a job share. */
+/** The state that all sessions of a job share. */
 export type ModelState = {
   readonly job: ModelJob
-  /** Typed-in subjects by the device's id, with the session that typed each. */
+  /** Typed subjects by the device's id, with the session that typed each. */
   readonly typedSubjects: Map<string, ModelSubject & { token: string }>
   readonly newId: () => number
   /** Rejects the mutation for a reason only the server knows. */
   readonly rejects: (mutation: Mutation) => boolean
   /** Called with each mutation that took effect. */
-  readonly onApplied: (mutation: Mutation, visit: ModelSession) => void
+  readonly onApplied: (mutation: Mutation, session: ModelSession) => void
 }
 
 export const newModelSession = (token: string): ModelSession => ({
@@ -49,24 +49,24 @@ export const newModelSession = (token: string): ModelSession => ({
 export const canonicalJson = (content: unknown): string =>
   JSON.stringify(content, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   )
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 const otherVersionMessage = 'This change was made by another version of this app. Reload the page and try again'
 
-const rejectedResult = (id: string, problem: string, sentence: string): MutationResult => ({
+const rejectedResult = (id: string, problem: string, message: string): MutationResult => ({
   id,
   status: 'refused',
   problem,
-  errors: [sentence],
+  errors: [message],
 })
 
 /** The result of a mutation that cannot be parsed. It is rejected alone and not recorded. */
-const rejectUnreadable = (found: unknown, sentence: string): MutationResult => {
-  const id = typeof found === 'object' && found !== null && 'id' in found ? found.id : undefined
-  return rejectedResult(is(id, Uuid) ? id : nilUuid, 'bad-request', sentence)
+const rejectUnreadable = (input: unknown, message: string): MutationResult => {
+  const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined
+  return rejectedResult(is(id, Uuid) ? id : nilUuid, 'bad-request', message)
 }
 
 const orderedMessage = 'This cart has been ordered. Start a new one to add more.'
@@ -75,11 +75,11 @@ const orderedMessage = 'This cart has been ordered. Start a new one to add more.
 export const modelCartKey = ({ jobId }: { jobId: number }, orderMethod: OrderMethod): string =>
   `${jobId} ${orderMethod}`
 
-export const modelCartOf = ({ job: shop }: ModelState, visit: ModelSession, orderMethod: OrderMethod): Cart => {
-  const name = modelCartKey(shop, orderMethod)
-  const ordered = visit.ordered.get(name)?.map((cartId) => ({ cartId, orderNumber: null }))
+export const modelCartOf = ({ job }: ModelState, session: ModelSession, orderMethod: OrderMethod): Cart => {
+  const key = modelCartKey(job, orderMethod)
+  const ordered = session.ordered.get(key)?.map((cartId) => ({ cartId, orderNumber: null }))
   return {
-    ...(visit.carts.get(name) ?? emptyCart(shop.jobId, orderMethod)),
+    ...(session.carts.get(key) ?? emptyCart(job.jobId, orderMethod)),
     ...(ordered && { orderedCarts: ordered }),
   }
 }
@@ -89,65 +89,66 @@ export type CartTarget = { orderMethod: OrderMethod; cartId?: number | undefined
 
 /** Applies one mutation once. A mutation processed before gets its recorded result. */
 export const processMutation = (
-  world: ModelState,
-  visit: ModelSession,
+  jobState: ModelState,
+  session: ModelSession,
   { orderMethod, cartId }: CartTarget,
-  found: unknown,
+  input: unknown,
 ): MutationResult => {
-  const mutation = upcastMutation(found)
-  if (mutation === 'unknown-version') return rejectUnreadable(found, otherVersionMessage)
-  if (!is(mutation, MutationStruct)) return rejectUnreadable(found, problems['bad-request'].sentence)
-  const content = canonicalJson(found)
+  const mutation = upcastMutation(input)
+  if (mutation === 'unknown-version') return rejectUnreadable(input, otherVersionMessage)
+  if (!is(mutation, MutationStruct)) return rejectUnreadable(input, problems['bad-request'].message)
+  const content = canonicalJson(input)
   const { id } = mutation
-  const recorded = visit.results.get(id)
+  const recorded = session.results.get(id)
   if (recorded?.content === content) return recorded.result
-  if (recorded) return rejectedResult(id, 'key-reused', problems['key-reused'].sentence)
-  const isOver = cartId !== undefined && visit.ordered.get(modelCartKey(world.job, orderMethod))?.includes(cartId)
-  const staysKnown = mutation.do === 'person.set' || mutation.do === 'pose.set'
-  if (isOver && !staysKnown) return rejectedResult(id, 'cart-closed', orderedMessage)
-  const result = runMutation(world, visit, { orderMethod, mutation })
-  visit.results.set(id, { content, result })
+  if (recorded) return rejectedResult(id, 'key-reused', problems['key-reused'].message)
+  const isOrdered =
+    cartId !== undefined && session.ordered.get(modelCartKey(jobState.job, orderMethod))?.includes(cartId)
+  const isAllowedAfterOrder = mutation.do === 'person.set' || mutation.do === 'pose.set'
+  if (isOrdered && !isAllowedAfterOrder) return rejectedResult(id, 'cart-closed', orderedMessage)
+  const result = runMutation(jobState, session, { orderMethod, mutation })
+  session.results.set(id, { content, result })
   return result
 }
 
 type CartMutation = { orderMethod: OrderMethod; mutation: Mutation }
 
 const runMutation = (
-  world: ModelState,
-  visit: ModelSession,
+  jobState: ModelState,
+  session: ModelSession,
   { orderMethod, mutation }: CartMutation,
 ): MutationResult => {
-  const { job: shop } = world
+  const { job } = jobState
   const { id } = mutation
-  const name = modelCartKey(shop, orderMethod)
-  if (!visit.carts.has(name))
-    visit.carts.set(name, { ...emptyCart(shop.jobId, orderMethod), id: world.newId(), version: 1 })
-  if (world.rejects(mutation)) return rejectedResult(id, 'refused', 'Not on offer any more')
-  const cart = modelCartOf(world, visit, orderMethod)
-  const typed = [...world.typedSubjects.values()].filter((one) => one.token === visit.token)
-  const mayOrderFor = ({ subjectId }: ModelSubject) => visit.subjects.has(subjectId)
-  const decided = decideMutation(mutation, { job: shop, cart, subjects: [...shop.subjects, ...typed], mayOrderFor })
-  if ('problem' in decided) return rejectedResult(id, decided.problem, decided.message)
-  visit.carts.set(name, withNextVersion(world, decided.cart))
-  if (mutation.do === 'person.set') saveTypedSubject(world, visit, mutation)
-  world.onApplied(mutation, visit)
+  const key = modelCartKey(job, orderMethod)
+  if (!session.carts.has(key))
+    session.carts.set(key, { ...emptyCart(job.jobId, orderMethod), id: jobState.newId(), version: 1 })
+  if (jobState.rejects(mutation)) return rejectedResult(id, 'refused', 'Not on offer any more')
+  const cart = modelCartOf(jobState, session, orderMethod)
+  const typedSubjects = [...jobState.typedSubjects.values()].filter((subject) => subject.token === session.token)
+  const mayOrderFor = ({ subjectId }: ModelSubject) => session.subjects.has(subjectId)
+  const decision = applyAsServer(mutation, { job, cart, subjects: [...job.subjects, ...typedSubjects], mayOrderFor })
+  if ('problem' in decision) return rejectedResult(id, decision.problem, decision.message)
+  session.carts.set(key, withNextVersion(jobState, decision.cart))
+  if (mutation.do === 'person.set') saveTypedSubject(jobState, session, mutation)
+  jobState.onApplied(mutation, session)
   return { id, status: 'done' }
 }
 
-const withNextVersion = (world: ModelState, cart: Cart): Cart => ({
+const withNextVersion = (jobState: ModelState, cart: Cart): Cart => ({
   ...cart,
   version: cart.version + 1,
-  cartPackages: cart.cartPackages.map((line) => (line.id === null ? { ...line, id: world.newId() } : line)),
+  cartPackages: cart.cartPackages.map((line) => (line.id === null ? { ...line, id: jobState.newId() } : line)),
 })
 
-/** Stores a typed-in subject. A new session that knows the device's id of a subject is that device, so it takes the subject over. */
+/** Stores a typed subject. A session that knows the device's id of a subject belongs to that device, so it takes the subject over. */
 const saveTypedSubject = (
-  world: ModelState,
-  visit: ModelSession,
+  jobState: ModelState,
+  session: ModelSession,
   { personId, ...name }: Mutation & { do: 'person.set' },
 ): void => {
-  const subjectId = world.typedSubjects.get(personId)?.subjectId ?? world.newId()
+  const subjectId = jobState.typedSubjects.get(personId)?.subjectId ?? jobState.newId()
   const [firstName, lastName] = [name.firstName.trim(), name.lastName.trim()]
-  world.typedSubjects.set(personId, { subjectId, personId, firstName, lastName, imageIds: [], token: visit.token })
-  visit.subjects.add(subjectId)
+  jobState.typedSubjects.set(personId, { subjectId, personId, firstName, lastName, imageIds: [], token: session.token })
+  session.subjects.add(subjectId)
 }

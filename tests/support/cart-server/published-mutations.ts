@@ -26,7 +26,10 @@ const service = { ...owner, orderServiceId: 1, imageLookupId: null }
 
 type MutationBody = Readonly<Record<string, unknown>>
 
-/** Every kind of mutation as builds of version 1 write it. Once version 1 is released, never edit it: phones have these stored. */
+/**
+ * Every kind of mutation as builds of version 1 write it. Once version 1 is released, add new kinds and never edit the others: phones have
+ * these stored.
+ */
 const firstVersion = {
   'line.add': { lineId: publishedLineId, packageId: 100, packageVersion: 1, ...owner, quantity: 2, ...content },
   'line.customise': { lineId: publishedLineId, ...content },
@@ -38,10 +41,12 @@ const firstVersion = {
   'pose.set': { subjectId: 7, imageId: 501 },
   'line.remove': { lineId: publishedLineId },
   'cart.clear': {},
-} satisfies Readonly<Record<Change['do'], MutationBody>>
+} satisfies Readonly<Record<string, MutationBody>>
 
-/** The kinds of each version, from version 1. A new version adds its own entry. */
-const versions: readonly Readonly<Record<string, MutationBody>>[] = [firstVersion]
+type MutationBodies = Readonly<Record<string, MutationBody>>
+
+/** The kinds of each version, from version 1. A new version adds its own entry. The last one does not compile unless it has every kind. */
+const versions: readonly [...MutationBodies[], Readonly<Record<Change['do'], MutationBody>>] = [firstVersion]
 
 /** A mutation as a phone may hold it in its outbox, whatever the build that wrote it. */
 export type PublishedMutation = { v: number; do: string; mutation: MutationBody & { id: string } }

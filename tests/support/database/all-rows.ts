@@ -10,14 +10,14 @@ export const allRows = async (db: Db): Promise<Map<string, readonly Row[]>> => {
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%' order by relname`.execute(
     db,
   )
-  const held = new Map<string, readonly Row[]>()
+  const rowsByTable = new Map<string, readonly Row[]>()
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ row: Row }>`
       select to_jsonb(t) as row from ${sql.table(name)} t order by to_jsonb(t)::text`.execute(db)
-    held.set(
+    rowsByTable.set(
       name,
       rows.map(({ row }) => row),
     )
   }
-  return held
+  return rowsByTable
 }

@@ -13,7 +13,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { openPostgres } from '#server/database/postgres/postgres-database.ts'
 import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
-import { isWhole, testSeed } from '../seed.ts'
+import { isFullRun, testSeed } from '../seed.ts'
 import { testDatabasePrefix, withAdminConnection } from './admin-connection.ts'
 
 /** Logs nothing. A test that checks the log passes its own. */
@@ -47,11 +47,11 @@ const fingerprint = (schema: Schema): string => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Shrinks a data directory to what opening it needs: few files, and no write-ahead log to replay. */
+/** Shrinks a data directory, so that opening it is fast: few files, and no write-ahead log to replay. */
 const shrinkDataDir = async (pglite: PGlite): Promise<void> => {
   await pglite.exec(`update pg_database set datistemplate = false`)
   for (const name of ['template0', 'template1']) await pglite.exec(`drop database if exists ${name}`)
-  // Close to the end of a log file PostgreSQL creates the next one in advance.
+  // Near the end of a log file, PostgreSQL creates the next file in advance.
   await pglite.exec('select pg_switch_wal()')
   await pglite.exec('checkpoint')
 }
@@ -77,10 +77,10 @@ const cachedDatabaseImage = async (schema: Schema): Promise<Blob> => {
   if (!existsSync(file)) {
     const image = await createDatabaseImage(schema)
     mkdirSync(folder, { recursive: true })
-    // Several processes may do this at once: each writes its own file, and the last rename wins.
-    const own = `${file}.${randomBytes(4).toString('hex')}`
-    writeFileSync(own, new Uint8Array(await image.arrayBuffer()))
-    renameSync(own, file)
+    // Several processes may do this at once, so each writes its own file, and the last rename wins.
+    const temporaryFile = `${file}.${randomBytes(4).toString('hex')}`
+    writeFileSync(temporaryFile, new Uint8Array(await image.arrayBuffer()))
+    renameSync(temporaryFile, file)
     const outdated = readdirSync(folder).filter(
       (name) => name.startsWith(`test-database-${schema}-`) && name.endsWith('.tar'),
     )
@@ -94,7 +94,7 @@ const openEmbedded = async (schema: Schema): Promise<TestDatabase> => {
   return withClear(embeddedDatabase(await PGlite.create({ ...embeddedOptions, loadDataDir })))
 }
 
-/** Puts an embedded database where `openDatabase` finds it, instead of creating one, which takes seconds. */
+/** Writes a prepared embedded database to where `openDatabase` looks for it, because creating one takes seconds. */
 export const prepareDatabaseFolder = async (dataDir: string, schema: Schema = 'bare'): Promise<void> => {
   const loadDataDir = await cachedDatabaseImage(schema)
   await createFolderAtomically(join(dataDir, 'database'), async (unfinished) => {
@@ -113,8 +113,8 @@ const databaseAt = (server: string, name: string): string =>
 /** Ensures that the server has a template database of this schema. No process is connected to it. */
 const ensureTemplate = async (administrator: pg.Client, server: string, schema: Schema): Promise<string> => {
   const template = `${templateNamePrefix(schema)}${fingerprint(schema)}`
-  const found = await administrator.query('select from pg_database where datname = $1', [template])
-  if (found.rowCount) return template
+  const existing = await administrator.query('select from pg_database where datname = $1', [template])
+  if (existing.rowCount) return template
   const unfinished = `${template}_unfinished`
   await administrator.query(`drop database if exists ${unfinished} with (force)`)
   // template0, because no connection to it is possible, and a template in use cannot be copied.
@@ -132,7 +132,7 @@ const ensureTemplate = async (administrator: pg.Client, server: string, schema: 
   return template
 }
 
-/** A database of its own on the server of `TEST_DATABASE_URL`; closing drops it. */
+/** Creates and opens a database on the server of `TEST_DATABASE_URL`. Closing it drops it. */
 const openPostgresCopy = async (server: string, schema: Schema): Promise<TestDatabase> => {
   const name = `${testDatabasePrefix()}${randomBytes(4).toString('hex')}`
   const administer = withAdminConnection(server)
@@ -141,7 +141,7 @@ const openPostgresCopy = async (server: string, schema: Schema): Promise<TestDat
     await administrator.query(`select pg_advisory_lock(${templateLockKey})`)
     const template = await ensureTemplate(administrator, server, schema)
     await administrator.query(`create database ${name} template ${template}`)
-    // Data loss on a power cut does not matter here, so a commit need not wait for the disk.
+    // Test data may be lost in a power cut, so a commit need not wait for the disk.
     await administrator.query(`alter database ${name} set synchronous_commit = off`)
   })
   const database = await openPostgres({ databaseUrl: databaseAt(server, name), log: silentLog })
@@ -164,9 +164,9 @@ const nonEmptyTables = async (db: Database['db']): Promise<NonEmptyTable[]> => {
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
        and pg_relation_size(c.oid) > 0`.execute(db)
   if (tables.rows.length === 0) return []
-  const questions = tables.rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
-  const full = await sql<{ name: string }>`${sql.raw(questions.join(' union all '))}`.execute(db)
-  const names = new Set(full.rows.map(({ name }) => name))
+  const rowQueries = tables.rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+  const nonEmpty = await sql<{ name: string }>`${sql.raw(rowQueries.join(' union all '))}`.execute(db)
+  const names = new Set(nonEmpty.rows.map(({ name }) => name))
   return tables.rows.filter(({ name }) => names.has(name))
 }
 
@@ -174,13 +174,13 @@ const withClear = (database: Database): TestDatabase => ({
   ...database,
   clear: async () => {
     const { db } = database
-    const full = await nonEmptyTables(db)
+    const tables = await nonEmptyTables(db)
     await db.transaction().execute(async (tx) => {
       // `truncate` is slow, and slower for each foreign key. Deleting the few rows with triggers off is fast and works in any order.
       await sql`set local session_replication_role = replica`.execute(tx)
-      for (const { name } of full) await sql`delete from ${sql.raw(name)}`.execute(tx)
-      const counting = full.flatMap(({ sequence }) => (sequence ? [`setval('${sequence}', 1, false)`] : []))
-      if (counting.length > 0) await sql`select ${sql.raw(counting.join(', '))}`.execute(tx)
+      for (const { name } of tables) await sql`delete from ${sql.raw(name)}`.execute(tx)
+      const resets = tables.flatMap(({ sequence }) => (sequence ? [`setval('${sequence}', 1, false)`] : []))
+      if (resets.length > 0) await sql`select ${sql.raw(resets.join(', '))}`.execute(tx)
     })
     await sql`delete from pgboss.job`.execute(db)
   },
@@ -196,37 +196,37 @@ export const engines: readonly Engine[] = [
 ]
 
 /**
- * The engines that a test file runs on: all in continuous integration and the long run, else one, chosen by the seed and the file's name.
+ * The engines that a test file runs on: all of them in a full run, otherwise one, chosen by the seed and the file's name.
  * Tests of the engine itself use `engines`.
  */
 export const enginesFor = (file: string): readonly Engine[] => {
-  if (isWhole) return engines
-  const drawn = createHash('sha256')
+  if (isFullRun) return engines
+  const fileHash = createHash('sha256')
     .update(`${testSeed} ${relative(root, file)}`)
     .digest()
-  return engines.filter((_, place) => place === (drawn[0] ?? 0) % engines.length)
+  return engines.filter((_, index) => index === (fileHash[0] ?? 0) % engines.length)
 }
 
-const shared = new Map<string, Promise<TestDatabase>>()
+const sharedDatabases = new Map<string, Promise<TestDatabase>>()
 
 /**
- * The migrated database that all files of this thread share, because opening one takes longer than most tests. It lives until the thread
- * ends; `drop-test-databases.ts` drops those on a server.
+ * The migrated database that all files of this thread share, because opening one takes longer than most tests. It exists until the thread
+ * ends. `drop-test-databases.ts` drops those on a server.
  */
 const sharedDatabase = async (engine: Engine): Promise<TestDatabase> => {
-  const known = shared.get(engine.name)
-  const opening = known ?? engine.open()
-  shared.set(engine.name, opening)
+  const existing = sharedDatabases.get(engine.name)
+  const opening = existing ?? engine.open()
+  sharedDatabases.set(engine.name, opening)
   const database = await opening
   // Autovacuum does not run on an embedded database that is never idle.
-  if (known && engine.name === 'embedded') await sql`vacuum`.execute(database.db)
+  if (existing && engine.name === 'embedded') await sql`vacuum`.execute(database.db)
   return database
 }
 
 /**
  * A database for the `describe` it is called in, empty before each test:
  * `describe.each(enginesFor(import.meta.filename))('carts on $name', (engine) => { const database = freshDatabase(engine); it(…, () => database().db …) })`
- * A bare one is its own, because the tests that ask for it change its tables.
+ * A bare database is not shared, because its tests change the tables.
  */
 export const freshDatabase = (engine: Engine, schema: Schema = 'migrated'): (() => TestDatabase) => {
   let open: TestDatabase | undefined

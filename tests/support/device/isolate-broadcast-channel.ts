@@ -1,10 +1,10 @@
 import { threadId } from 'node:worker_threads'
 
-// Test files run in threads of one process, and all threads receive what one broadcasts: Dexie would reload a cart for each change in
-// another file. This makes each thread a browser of its own.
-const Shared = globalThis.BroadcastChannel
+// Test files run in threads of one process, whose broadcast channels are shared: Dexie would reload a cart for each change in another
+// file. The names of this class are separate for each thread.
+const SharedChannel = globalThis.BroadcastChannel
 
-globalThis.BroadcastChannel = class extends Shared {
+globalThis.BroadcastChannel = class extends SharedChannel {
   constructor(name: string) {
     super(`${name} of thread ${threadId}`)
   }

@@ -17,14 +17,14 @@ export const shootCamera: CameraSettings = {
   distinctImages: 50,
 }
 
-/** The same with small images, for runs of seconds. */
+/** A camera with small images, for short runs. */
 export const smallCamera: CameraSettings = {
   ordinary: { width: 480, height: 320 },
   large: { width: 720, height: 480 },
   distinctImages: 6,
 }
 
-const largeOneIn = 10
+const largeImageInterval = 10
 const firstCaptureTime = '2027:04:01 09:00:00'
 
 /** The capture time of the nth image in EXIF's format: six images a minute. */
@@ -38,22 +38,22 @@ const renderCameraImage = async ({ ordinary, large }: CameraSettings, n: number)
   const noise = { type: 'gaussian' as const, mean: 60 + n * 3, sigma: 20 }
   const grain = sharp({ create: { width: 600, height: 400, channels: 3, background: '#888', noise } }).png()
   return await sharp(await grain.toBuffer())
-    .resize(n % largeOneIn === 0 ? large : ordinary)
+    .resize(n % largeImageInterval === 0 ? large : ordinary)
     .withExif({ IFD0: { Make: 'Fieldproof', Model: 'Test camera' }, IFD2: { DateTimeOriginal: firstCaptureTime } })
     .jpeg({ quality: 92 })
     .toBuffer()
 }
 
-/** The JPEGs of a shoot, one after the other: no two are equal, and each has its capture time in EXIF. */
+/** Returns a function for the nth JPEG of a shoot. No two are equal, and each has its capture time in EXIF. */
 export const cameraImageSequence = async (camera: CameraSettings): Promise<(n: number) => Buffer> => {
-  const negatives: Buffer[] = []
-  for (let n = 0; n < camera.distinctImages; n += 1) negatives.push(await renderCameraImage(camera, n))
+  const templates: Buffer[] = []
+  for (let n = 0; n < camera.distinctImages; n += 1) templates.push(await renderCameraImage(camera, n))
   return (n) => {
-    const picture = Buffer.from(negatives[n % camera.distinctImages] ?? Buffer.alloc(0))
-    const at = picture.indexOf(firstCaptureTime, 0, 'latin1')
-    if (at < 0) throw new Error('a picture without the moment it was taken at')
-    picture.write(captureTimeOf(n), at, 'latin1')
-    return picture
+    const image = Buffer.from(templates[n % camera.distinctImages] ?? Buffer.alloc(0))
+    const offset = image.indexOf(firstCaptureTime, 0, 'latin1')
+    if (offset < 0) throw new Error('the image has no capture time')
+    image.write(captureTimeOf(n), offset, 'latin1')
+    return image
   }
 }
 
@@ -63,8 +63,8 @@ export const writeCameraImages = async (
   names: readonly string[],
   camera: CameraSettings,
 ): Promise<string[]> => {
-  const picture = await cameraImageSequence(camera)
+  const imageAt = await cameraImageSequence(camera)
   const paths = names.map((name) => join(folder, name))
-  for (const [n, path] of paths.entries()) await writeFile(path, picture(n))
+  for (const [n, path] of paths.entries()) await writeFile(path, imageAt(n))
   return paths
 }

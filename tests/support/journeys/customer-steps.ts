@@ -6,10 +6,10 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 
 /** Steps of a customer. Elements are found by role and accessible name. */
 
-/** Shown once the studio's server has the cart. */
+/** The cart's status once the server has stored the cart. */
 export const savedAtServer = 'Saved'
 export const savedOnDevice = 'Saved on this phone'
-/** `savedAtServer` within a longer text. Does not match the start of `savedHere`. */
+/** `savedAtServer` within a longer text. Does not match the start of `savedOnDevice`. */
 export const savedAtServerPattern = /Saved(?! on this phone)/
 
 export const testCards = {
@@ -17,7 +17,7 @@ export const testCards = {
   declined: '4000 0000 0000 0002',
   insufficient: '4000 0000 0000 9995',
   /** The bank asks for confirmation before it pays. */
-  asksFirst: '4000 0025 0000 3155',
+  requiresAuthentication: '4000 0025 0000 3155',
 } as const
 
 /** The ids in the URL of a customer's screen; NaN for those that are missing. */
@@ -43,40 +43,40 @@ export const searchSubject = async (page: Page, firstName: string, lastName: str
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-/** From the search form to Ada's packages. */
+/** Opens Ada's packages from the search form. */
 export const findAda = async (page: Page): Promise<void> => {
   await searchSubject(page, 'A', 'lovelace')
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
-  await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
+  await page.getByRole('button', { name: 'Yes, show the photos' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
 }
 
-/** Answers what the studio asks every customer in PREPAY. */
+/** Fills in the custom fields of the job PREPAY. */
 export const fillJobFields = async (page: Page): Promise<void> => {
   await page.getByRole('combobox', { name: 'Grade' }).selectOption('3')
   await page.getByRole('textbox', { name: 'Teacher' }).fill('Ms. Alvarez')
 }
 
-/** From the start page to Ada's packages, by her own code. */
+/** Opens Ada's packages by a URL with her own code. */
 export const openAda = async (page: Page): Promise<void> => {
   await page.goto('/riverside/code/ADALVL')
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
 }
 
 /** Chooses a package and opens its first customization step. */
-export const choosePackage = async (page: Page, name: RegExp, pose = 'Pose 2'): Promise<void> => {
-  await page.getByRole('radio', { name: pose, exact: true }).check()
+export const choosePackage = async (page: Page, name: RegExp, photo = 'Photo 2'): Promise<void> => {
+  await page.getByRole('radio', { name: photo, exact: true }).check()
   await page.getByRole('button', { name: new RegExp(`^Choose: ${name.source}`) }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
 }
 
-/** Crops the first image of a step or of a print, and rotates it by quarter turns. */
-export const cropAndRotate = async (page: Page, step: Locator, { zoom = '1.6', turns = 1 } = {}): Promise<void> => {
-  await step.getByRole('button', { name: 'Crop and turn' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+/** Crops the image of a print section, and rotates it by quarter turns. */
+export const cropAndRotate = async (page: Page, section: Locator, { zoom = '1.6', turns = 1 } = {}): Promise<void> => {
+  await section.getByRole('button', { name: 'Crop and rotate' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Crop and rotate' })
   await sheet.getByRole('slider', { name: 'Zoom' }).fill(zoom)
-  for (let turn = 0; turn < turns; turn += 1) await sheet.getByRole('button', { name: 'Turn right' }).click()
+  for (let turn = 0; turn < turns; turn += 1) await sheet.getByRole('button', { name: 'Rotate right' }).click()
   await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(sheet).toBeHidden()
 }
@@ -99,7 +99,7 @@ export const addAndSyncPackage = async (page: Page, name: RegExp): Promise<void>
   await expect(cartStatus(page)).toHaveText(savedAtServer)
 }
 
-/** From the cart to a checkout form that lacks only the card. */
+/** Opens the checkout from the cart, and fills in its form except for the card. */
 export const fillCheckoutForm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Checkout' }).click()
   await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
@@ -109,7 +109,7 @@ export const fillCheckoutForm = async (page: Page): Promise<void> => {
   await fill('Email', 'anne@example.com')
   await fill('Phone', '937-555-0188')
   await fill('Street address', '12 Engine Lane')
-  await fill('City, or APO, FPO, DPO', 'Dayton')
+  await fill('City (or APO, FPO, DPO)', 'Dayton')
   await page.getByRole('combobox', { name: 'State' }).selectOption('Ohio')
   await fill('ZIP code', '45402')
 }
@@ -120,7 +120,7 @@ export const fillCardForm = async (page: Page, number: string): Promise<void> =>
   await page.getByRole('textbox', { name: 'Security code' }).fill('123')
 }
 
-/** From the filled-in checkout form to the tap on Pay. */
+/** Opens the review from the filled-in checkout form, and taps Pay. */
 export const pay = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
@@ -137,16 +137,16 @@ export const readOrderNumber = async (page: Page): Promise<string> => {
 /** The cart that the server has for this browser's session. */
 export const fetchCart = async (page: Page, jobId: number, orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
   const path = getCart.path.replace(':jobId', String(jobId))
-  const answer = await page.request.get(path, { params: { orderMethod } })
-  expect(answer.status()).toBe(200)
-  const { data } = (await answer.json()) as { data: Cart }
+  const response = await page.request.get(path, { params: { orderMethod } })
+  expect(response.status()).toBe(200)
+  const { data } = (await response.json()) as { data: Cart }
   return data
 }
 
 /** An order as the server returns it to the browser that placed it. */
 export const fetchOrder = async (page: Page, jobId: number, number: string): Promise<Order> => {
-  const answer = await page.request.get(getOrder.path.replace(':jobId', String(jobId)).replace(':orderId', number))
-  const { data } = (await answer.json()) as { data: Order }
+  const response = await page.request.get(getOrder.path.replace(':jobId', String(jobId)).replace(':orderId', number))
+  const { data } = (await response.json()) as { data: Order }
   return data
 }
 
@@ -155,15 +155,15 @@ export const expectImagesLoaded = (page: Page): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate(async () => {
-        const missing = [...document.images]
+        const missingImages = [...document.images]
           .filter((image) => image.checkVisibility() && (image.loading !== 'lazy' || image.complete))
           .filter((image) => !image.complete || image.naturalWidth === 0)
           .map((image) => image.src)
         for (const image of document.querySelectorAll('image')) {
-          const arrived = (image as unknown as HTMLImageElement).decode() // images of an SVG have decode(), TypeScript's types lack it
-          await arrived.catch(() => missing.push(image.href.baseVal))
+          const decoded = (image as unknown as HTMLImageElement).decode() // SVG images have decode(), but TypeScript's types lack it
+          await decoded.catch(() => missingImages.push(image.href.baseVal))
         }
-        return missing
+        return missingImages
       }),
     )
     .toEqual([])

@@ -10,15 +10,15 @@ const alwaysIncluded = [
 
 /**
  * The journey files that this run skips. A run takes one of `turns` parts of the files that are not in every run, chosen by the seed.
- * Neighbours in the alphabet test similar things, so that each part has some of every kind. Journeys on other engines run in long runs only
+ * Files with neighbouring names test similar things, so each part has some of every kind. Journeys on other engines run in long runs only
  * and skip themselves.
  */
 export const skippedJourneys = (
   files: readonly string[],
   { seed, turns }: { seed: number; turns: number },
 ): string[] => {
-  const isAlways = (file: string) =>
-    file.includes('/engines/') || alwaysIncluded.some((one) => file.endsWith(`/${one}.journey.ts`))
-  const inTurns = files.filter((file) => !isAlways(file)).toSorted()
-  return inTurns.filter((_, n) => (n + seed) % turns !== 0)
+  const isAlwaysIncluded = (file: string) =>
+    file.includes('/engines/') || alwaysIncluded.some((name) => file.endsWith(`/${name}.journey.ts`))
+  const rotatingFiles = files.filter((file) => !isAlwaysIncluded(file)).toSorted()
+  return rotatingFiles.filter((_, n) => (n + seed) % turns !== 0)
 }

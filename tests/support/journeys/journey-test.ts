@@ -9,7 +9,7 @@ import {
 import { copyDemoData } from '../product/demo-data.ts'
 import { type Product, startProduct } from '../product/start-product.ts'
 
-/** Messages that a browser logs when a request fails as the test intends. */
+/** Messages that a browser logs for requests whose failure a test intends. */
 const expectedNoise = [/Failed to load resource/, /net::ERR_/]
 
 type Fixtures = {
@@ -17,7 +17,7 @@ type Fixtures = {
   pageErrors: string[]
 }
 
-/** The product that a file's journeys share. Starts with the first of them, stops when another file needs its own. */
+/** Returns the product that a file's journeys share. It starts with the first of them, and stops when another file needs its own. */
 type ProductOf = (file: string) => Promise<Product>
 
 const startDemoProduct = async () => {
@@ -34,18 +34,17 @@ const startDemoProduct = async () => {
 /** A test with a product that has its own copy of the demo data, shared by the journeys of one file. */
 export const test = base.extend<Fixtures & { product: Product }, { productOf: ProductOf }>({
   productOf: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
     async ({}, use) => {
-      let held: ({ file: string } & Awaited<ReturnType<typeof startDemoProduct>>) | undefined
+      let current: ({ file: string } & Awaited<ReturnType<typeof startDemoProduct>>) | undefined
       await use(async (file) => {
-        if (held?.file === file) return held.product
-        const before = held
-        held = undefined
-        await before?.end()
-        held = { file, ...(await startDemoProduct()) }
-        return held.product
+        if (current?.file === file) return current.product
+        const previous = current
+        current = undefined
+        await previous?.end()
+        current = { file, ...(await startDemoProduct()) }
+        return current.product
       })
-      await held?.end()
+      await current?.end()
     },
     { scope: 'worker' },
   ],
@@ -67,30 +66,30 @@ export const test = base.extend<Fixtures & { product: Product }, { productOf: Pr
  * of the content security policy), missing files, and server errors.
  */
 export const collectPageErrors = (context: BrowserContext, pageErrors: string[]): void => {
-  const hear = (message: ConsoleMessage) => {
+  const collectConsoleError = (message: ConsoleMessage) => {
     if (message.type() === 'error' && !expectedNoise.some((noise) => noise.test(message.text())))
       pageErrors.push(message.text())
   }
-  const look = (response: Response) => {
+  const collectFailedResponse = (response: Response) => {
     const status = response.status()
     const { pathname } = new URL(response.url())
-    const missing = status === 404 && !pathname.startsWith('/api/')
-    if (missing || (status >= 500 && status !== 503))
+    const isMissingFile = status === 404 && !pathname.startsWith('/api/')
+    if (isMissingFile || (status >= 500 && status !== 503))
       pageErrors.push(`${status} ${response.request().method()} ${pathname}`)
   }
-  context.on('console', hear)
-  context.on('serviceworker', (worker) => void worker.on('console', hear))
+  context.on('console', collectConsoleError)
+  context.on('serviceworker', (worker) => void worker.on('console', collectConsoleError))
   context.on('weberror', (error) => pageErrors.push(String(error.error())))
-  context.on('response', look)
+  context.on('response', collectFailedResponse)
 }
 
 /** Removes the errors that a journey causes on purpose. */
 export const allowPageErrors = (pageErrors: string[], expected: RegExp): void => {
-  const others = pageErrors.filter((complaint) => !expected.test(complaint))
-  pageErrors.splice(0, pageErrors.length, ...others)
+  const unexpectedErrors = pageErrors.filter((pageError) => !expected.test(pageError))
+  pageErrors.splice(0, pageErrors.length, ...unexpectedErrors)
 }
 
-/** An image requested with a grant that was withdrawn. */
+/** The error of an image that is requested with a revoked grant. */
 export const missingImageErrors = /^404 GET \/photos\//
 
 /** Waits until the service worker controls this page. The network may fail after this. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-/** Signs a staff member of the demo data in and opens a path. */
+/** Signs in a staff member of the demo data, and opens the path `at`. */
 export const signIn = async (page: Page, { email = 'staff@riverside.test', at }: { email?: string; at: string }) => {
   await page.goto(`/login?ret=${encodeURIComponent(at)}`)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)

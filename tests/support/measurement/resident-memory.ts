@@ -16,24 +16,24 @@ export const residentBytes = (pid: number): number => {
 export const residentBytesDuring = async (
   pid: number,
   work: () => Promise<unknown>,
-): Promise<{ most: number; median: number }> => {
-  const seen = [residentBytes(pid)]
-  const done = new AbortController()
-  const look = async (): Promise<void> => {
-    while (!done.signal.aborted) {
-      seen.push(residentBytes(pid))
-      await wait(50, undefined, { signal: done.signal }).catch(() => undefined)
+): Promise<{ max: number; median: number }> => {
+  const samples = [residentBytes(pid)]
+  const stop = new AbortController()
+  const takeSamples = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      samples.push(residentBytes(pid))
+      await wait(50, undefined, { signal: stop.signal }).catch(() => undefined)
     }
   }
-  const looking = look()
-  await work().finally(() => done.abort())
-  await looking
-  return { most: Math.max(...seen), median: quantile(seen, 0.5) }
+  const sampling = takeSamples()
+  await work().finally(() => stop.abort())
+  await sampling
+  return { max: Math.max(...samples), median: quantile(samples, 0.5) }
 }
 
 /** The highest resident memory of a process during `work`, sampled every fifty milliseconds. */
 export const peakResidentBytes = async (pid: number, work: () => Promise<unknown>): Promise<number> =>
-  (await residentBytesDuring(pid, work)).most
+  (await residentBytesDuring(pid, work)).max
 
 /** A server's memory before the work, and its peak during the work, in bytes. */
 export type MemoryUse = { readonly idle: number; readonly peak: number }
@@ -41,11 +41,11 @@ export type MemoryUse = { readonly idle: number; readonly peak: number }
 const megabyte = 1024 * 1024
 
 export const formatMemoryUse = ({ idle, peak }: MemoryUse): string =>
-  `${Math.round(idle / megabyte)} MB idle, ${Math.round(peak / megabyte)} MB at the most`
+  `${Math.round(idle / megabyte)} MB idle, ${Math.round(peak / megabyte)} MB at most`
 
 /**
- * Whether a server stays within the memory of the smallest machine while a shoot of six hundred files is uploaded. An embedded database
- * counts from the start.
+ * Whether a server stays within the memory of the smallest machine during the upload of six hundred files. With an embedded database only
+ * the growth counts.
  */
 export const isWithinUploadMemory = (engine: 'embedded' | 'postgres', { idle, peak }: MemoryUse): boolean =>
   engine === 'postgres' ? peak < 600 * megabyte : peak - idle < 400 * megabyte

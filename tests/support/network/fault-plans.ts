@@ -1,8 +1,9 @@
 /**
  * A fault of one request. `refuse`: the connection is reset before a byte arrives. `cut-request`: half of its body arrives. `cut-answer`:
- * it is processed, and no byte of the response comes back. `cut-midway`: half of the response does. `hang`: no byte passes any more, and
- * the connection stays open. `hang-answer`: the same after it is processed. `maintenance`: the proxy itself responds 503. `delay`: the
- * request waits this many milliseconds. `meanwhile`: like `cut-answer`, with a callback that runs while the finished response waits.
+ * it is processed, and its response is lost. `cut-midway`: it is processed, and half of its response arrives. `hang`: it never arrives, and
+ * the connection stays open. `hang-answer`: it is processed, its response never arrives, and the connection stays open. `maintenance`: the
+ * proxy responds 503. `until`: the request waits for this promise. `meanwhile`: like `cut-answer`, but the callback runs before the response
+ * is dropped.
  */
 export type NetworkFault =
   | 'none'
@@ -13,13 +14,13 @@ export type NetworkFault =
   | 'hang'
   | 'hang-answer'
   | 'maintenance'
-  | { delay: number }
+  | { until: Promise<unknown> }
   | { meanwhile: () => Promise<void> }
 
 export type RequestTarget = { method: string; path: string }
 
 /** Decides the fault of each request, in the order of arrival. */
-export type FaultPlan = (asked: RequestTarget) => NetworkFault
+export type FaultPlan = (target: RequestTarget) => NetworkFault
 
 export const noFaults: FaultPlan = () => 'none'
 export const refuseAll: FaultPlan = () => 'refuse'
@@ -27,12 +28,12 @@ export const refuseAll: FaultPlan = () => 'refuse'
 /** The request that syncs a device's cart. */
 export const syncRequest = /^POST .*\/cart\/sync$/
 
-const isMatch = (meant: RegExp, { method, path }: RequestTarget): boolean => meant.test(`${method} ${path}`)
+const isMatch = (pattern: RegExp, { method, path }: RequestTarget): boolean => pattern.test(`${method} ${path}`)
 
 /** One of these faults for each request that matches `POST /path`, then none. */
-export const faultsInOrder = (faults: readonly NetworkFault[], meant = /./): FaultPlan => {
-  const left = [...faults]
-  return (asked) => (isMatch(meant, asked) ? (left.shift() ?? 'none') : 'none')
+export const faultsInOrder = (faults: readonly NetworkFault[], pattern = /./): FaultPlan => {
+  const remaining = [...faults]
+  return (target) => (isMatch(pattern, target) ? (remaining.shift() ?? 'none') : 'none')
 }
 
 /** The same fault `count` times. */
@@ -59,14 +60,14 @@ export type FaultOdds = readonly { fault: NetworkFault; chance: number }[]
  * Draws a fault by its odds for each matching request. The rest up to 1 is no fault. The same seed and the same requests give the same
  * faults.
  */
-export const randomFaults = (seed: number, odds: FaultOdds, meant = /./): FaultPlan => {
-  const chance = seededRandom(seed)
-  return (asked) => {
-    if (!isMatch(meant, asked)) return 'none'
-    let left = chance()
-    for (const { fault, chance: share } of odds) {
-      left -= share
-      if (left < 0) return fault
+export const randomFaults = (seed: number, odds: FaultOdds, pattern = /./): FaultPlan => {
+  const random = seededRandom(seed)
+  return (target) => {
+    if (!isMatch(pattern, target)) return 'none'
+    let remainder = random()
+    for (const { fault, chance } of odds) {
+      remainder -= chance
+      if (remainder < 0) return fault
     }
     return 'none'
   }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type FaultPlan, type NetworkFault, noFaults, type RequestTarget } from './fault-plans.ts'
 import {
   type MessageHead,
@@ -24,14 +23,14 @@ export type ProxiedRequest = RequestTarget & { at: number; fault: NetworkFault }
 /** A proxy between a phone and the product that injects faults. */
 export type NetworkProxy = {
   url: string
-  /** Faults of the requests from here on. */
-  setFaultPlan: (next: FaultPlan) => void
-  /** Throttle from here on; `unhurried` by default. */
-  setThrottle: (next: Throttle) => void
+  /** Sets the plan for the faults of the following requests. */
+  setFaultPlan: (plan: FaultPlan) => void
+  /** Sets the throttle of the following bytes. `unthrottled` is the default. */
+  setThrottle: (throttle: Throttle) => void
   /** Every request that arrived. */
   requests: ProxiedRequest[]
   /** Resolves with the next request that matches `POST /path`, once it has arrived. */
-  nextRequest: (meant: RegExp) => Promise<ProxiedRequest>
+  nextRequest: (pattern: RegExp) => Promise<ProxiedRequest>
   /** How often each mutation reached the product completely, by its id. */
   mutationDeliveries: ReadonlyMap<string, number>
   /** Resets open connections and refuses new ones. */
@@ -41,7 +40,7 @@ export type NetworkProxy = {
   close: () => Promise<void>
 }
 
-type BufferedRequest = { asked: RequestTarget; head: Buffer; body: Buffer }
+type BufferedRequest = { target: RequestTarget; head: Buffer; body: Buffer }
 
 /** The two sockets of one connection, and the throttled writer of each. */
 type Connection = {
@@ -49,7 +48,7 @@ type Connection = {
   toPhone: ThrottledWriter
   product: Socket
   toProduct: ThrottledWriter
-  answers: SocketReader
+  responseReader: SocketReader
 }
 
 const readAll = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => Buffer.concat(await Array.fromAsync(pieces))
@@ -59,7 +58,7 @@ const readRequest = async (reader: SocketReader): Promise<BufferedRequest | null
   const head = await readHead(reader)
   if (!head) return null
   const [method = '', path = ''] = head.line.split(' ')
-  return { asked: { method, path }, head: head.raw, body: await readAll(requestBody(reader, head)) }
+  return { target: { method, path }, head: head.raw, body: await readAll(requestBody(reader, head)) }
 }
 
 const maintenance = Buffer.from(
@@ -67,18 +66,18 @@ const maintenance = Buffer.from(
 )
 
 /** Whether the connection ends after a request. */
-type Outcome = 'over' | 'goes-on'
+type Outcome = 'closed' | 'open'
 
 const reset = ({ phone, product }: Connection): Outcome => {
   phone.resetAndDestroy()
   product.destroy()
-  return 'over'
+  return 'closed'
 }
 
 /** Discards everything that the product still sends. */
 const stopResponding = ({ product }: Connection): Outcome => {
   product.removeAllListeners('close').destroy()
-  return 'over'
+  return 'closed'
 }
 
 const sendHalfRequest = async (connection: Connection, { head, body }: BufferedRequest): Promise<Outcome> => {
@@ -86,78 +85,90 @@ const sendHalfRequest = async (connection: Connection, { head, body }: BufferedR
   return reset(connection)
 }
 
-const readResponseHead = async ({ answers }: Connection): Promise<MessageHead> => {
-  const head = await readHead(answers)
-  if (!head) throw new Error('nobody answers')
+const readResponseHead = async ({ responseReader }: Connection): Promise<MessageHead> => {
+  const head = await readHead(responseReader)
+  if (!head) throw new Error('the product closed the connection')
   return head
 }
 
 const forwardResponse = async (connection: Connection, method: string): Promise<Outcome> => {
   const head = await readResponseHead(connection)
   await connection.toPhone.send(head.raw)
-  for await (const piece of responseBody(connection.answers, head, method)) void connection.toPhone.send(piece)
+  for await (const piece of responseBody(connection.responseReader, head, method)) void connection.toPhone.send(piece)
   await connection.toPhone.flushed()
-  return 'goes-on'
+  return 'open'
 }
 
 /** Waits until the product has sent its whole response, and drops it. */
 const dropResponse = async (connection: Connection, method: string, fault: NetworkFault): Promise<Outcome> => {
   const head = await readResponseHead(connection)
-  const body = await readAll(responseBody(connection.answers, head, method))
+  const body = await readAll(responseBody(connection.responseReader, head, method))
   if (fault === 'hang-answer') return stopResponding(connection)
   if (typeof fault === 'object' && 'meanwhile' in fault) await fault.meanwhile()
   if (fault !== 'cut-midway') return reset(connection)
   await connection.toPhone.send(Buffer.concat([head.raw, body.subarray(0, body.length >> 1)]))
-  // Ended without a reset, so that the phone can read what was sent.
+  // Closes the connection without a reset, so that the phone can read the sent bytes.
   connection.phone.destroy()
   connection.product.destroy()
-  return 'over'
+  return 'closed'
 }
 
 type ProxiedExchange = {
   connection: Connection
-  letter: BufferedRequest
+  request: BufferedRequest
   fault: NetworkFault
-  openingMs: number
-  arrived: () => void
+  handshakeMs: number
+  onArrived: () => void
 }
 
-const forwardRequest = async ({ connection, letter, fault, openingMs, arrived }: ProxiedExchange): Promise<Outcome> => {
-  const { method } = letter.asked
+const forwardRequest = async ({
+  connection,
+  request,
+  fault,
+  handshakeMs,
+  onArrived,
+}: ProxiedExchange): Promise<Outcome> => {
+  const { method } = request.target
   if (fault === 'hang') return stopResponding(connection)
   if (fault === 'refuse') return reset(connection)
-  if (fault === 'cut-request') return await sendHalfRequest(connection, letter)
+  if (fault === 'cut-request') return await sendHalfRequest(connection, request)
   if (fault === 'maintenance') {
     await connection.toPhone.send(maintenance)
-    return 'goes-on'
+    return 'open'
   }
-  const isDelayed = typeof fault === 'object' && 'delay' in fault
-  if (isDelayed) await wait(fault.delay)
-  await connection.toProduct.send(Buffer.concat([letter.head, letter.body]), openingMs)
-  arrived()
-  return fault === 'none' || isDelayed
+  const isHeldBack = typeof fault === 'object' && 'until' in fault
+  if (isHeldBack) await fault.until
+  await connection.toProduct.send(Buffer.concat([request.head, request.body]), handshakeMs)
+  onArrived()
+  return fault === 'none' || isHeldBack
     ? await forwardResponse(connection, method)
     : await dropResponse(connection, method, fault)
 }
 
 /** The ids of the mutations in a request. */
-const mutationIdsIn = ({ asked, body }: BufferedRequest): string[] => {
-  if (!asked.path.endsWith('/cart/sync')) return []
+const mutationIdsIn = ({ target, body }: BufferedRequest): string[] => {
+  if (!target.path.endsWith('/cart/sync')) return []
   const { mutations } = JSON.parse(body.toString()) as { mutations: { id: string }[] }
   return mutations.map(({ id }) => id)
 }
 
-const open = (
+const openConnection = (
   phone: Socket,
   port: number,
-  ways: { there: ThrottledDirection; back: ThrottledDirection },
+  directions: { upstream: ThrottledDirection; downstream: ThrottledDirection },
 ): Connection => {
   const product = connect(port, '127.0.0.1').setNoDelay(true)
-  const toPhone = throttledWriterTo(phone.setNoDelay(true), ways.back)
+  const toPhone = throttledWriterTo(phone.setNoDelay(true), directions.downstream)
   // When the phone closes, the product's socket closes too. An error is always followed by `close`.
   phone.on('error', () => undefined).once('close', () => product.destroy())
   product.on('error', () => undefined).once('close', () => void toPhone.flushed().then(() => phone.destroy()))
-  return { phone, toPhone, product, toProduct: throttledWriterTo(product, ways.there), answers: socketReader(product) }
+  return {
+    phone,
+    toPhone,
+    product,
+    toProduct: throttledWriterTo(product, directions.upstream),
+    responseReader: socketReader(product),
+  }
 }
 
 const listenAt = async (server: Server, port: number): Promise<number> => {
@@ -166,34 +177,43 @@ const listenAt = async (server: Server, port: number): Promise<number> => {
   return (server.address() as AddressInfo).port // a server that listens on TCP has one
 }
 
-/** Starts a proxy in front of the product on `port`. When the product is down, the proxy refuses as well. */
+/** Starts a proxy in front of the product on `port`. When the product is down, the proxy resets connections. */
 export const startNetworkProxy = async (port: number): Promise<NetworkProxy> => {
   let plan = noFaults
-  const ways = { there: { pace: unthrottled, freeAt: 0 }, back: { pace: unthrottled, freeAt: 0 } }
-  const passed: ProxiedRequest[] = []
-  const seen = new Map<string, number>()
-  const waiting = new Set<(one: ProxiedRequest) => void>()
+  const directions = {
+    upstream: { throttle: unthrottled, freeAt: 0 },
+    downstream: { throttle: unthrottled, freeAt: 0 },
+  }
+  const requests: ProxiedRequest[] = []
+  const deliveries = new Map<string, number>()
+  const listeners = new Set<(request: ProxiedRequest) => void>()
   const phones = new Set<Socket>()
 
-  const pass = (asked: RequestTarget): NetworkFault => {
-    const one = { ...asked, at: Date.now(), fault: plan(asked) }
-    passed.push(one)
-    for (const tell of waiting) tell(one)
-    return one.fault
+  const recordRequest = (target: RequestTarget): NetworkFault => {
+    const request = { ...target, at: Date.now(), fault: plan(target) }
+    requests.push(request)
+    for (const listener of listeners) listener(request)
+    return request.fault
   }
-  const count = (letter: BufferedRequest) => () => {
-    for (const id of mutationIdsIn(letter)) seen.set(id, (seen.get(id) ?? 0) + 1)
+  const countDeliveries = (request: BufferedRequest) => () => {
+    for (const id of mutationIdsIn(request)) deliveries.set(id, (deliveries.get(id) ?? 0) + 1)
   }
   const serve = async (phone: Socket): Promise<void> => {
-    const letters = socketReader(phone)
-    const connection = open(phone, port, ways)
+    const reader = socketReader(phone)
+    const connection = openConnection(phone, port, directions)
     // A new connection needs a handshake first.
-    let openingMs = ways.there.pace.roundTripMs
-    for (let letter = await readRequest(letters); letter; letter = await readRequest(letters)) {
-      const fault = pass(letter.asked)
-      const outcome = await forwardRequest({ connection, letter, fault, openingMs, arrived: count(letter) })
-      if (outcome === 'over') return
-      openingMs = 0
+    let handshakeMs = directions.upstream.throttle.roundTripMs
+    for (let request = await readRequest(reader); request; request = await readRequest(reader)) {
+      const fault = recordRequest(request.target)
+      const outcome = await forwardRequest({
+        connection,
+        request,
+        fault,
+        handshakeMs,
+        onArrived: countDeliveries(request),
+      })
+      if (outcome === 'closed') return
+      handshakeMs = 0
     }
   }
   const server = createServer((phone) => {
@@ -201,37 +221,37 @@ export const startNetworkProxy = async (port: number): Promise<NetworkProxy> => 
     phone.once('close', () => phones.delete(phone))
     serve(phone).catch(() => phone.resetAndDestroy())
   })
-  const address = await listenAt(server, 0)
-  const vanish = async (): Promise<void> => {
+  const proxyPort = await listenAt(server, 0)
+  const closeServer = async (): Promise<void> => {
     if (!server.listening) return
-    const gone = once(server, 'close')
+    const closed = once(server, 'close')
     server.close()
     for (const phone of phones) phone.resetAndDestroy()
-    await gone
+    await closed
   }
   return {
-    url: `http://127.0.0.1:${address}`,
+    url: `http://127.0.0.1:${proxyPort}`,
     setFaultPlan: (next) => {
       plan = next
     },
-    setThrottle: (next) => {
-      for (const way of Object.values(ways)) Object.assign(way, { pace: next, freeAt: 0 })
+    setThrottle: (throttle) => {
+      for (const direction of Object.values(directions)) Object.assign(direction, { throttle, freeAt: 0 })
     },
-    requests: passed,
-    nextRequest: (meant) =>
+    requests,
+    nextRequest: (pattern) =>
       new Promise((resolve) => {
-        const tell = (one: ProxiedRequest): void => {
-          if (!meant.test(`${one.method} ${one.path}`)) return
-          waiting.delete(tell)
-          resolve(one)
+        const listener = (request: ProxiedRequest): void => {
+          if (!pattern.test(`${request.method} ${request.path}`)) return
+          listeners.delete(listener)
+          resolve(request)
         }
-        waiting.add(tell)
+        listeners.add(listener)
       }),
-    mutationDeliveries: seen,
-    disconnect: vanish,
+    mutationDeliveries: deliveries,
+    disconnect: closeServer,
     reconnect: async () => {
-      if (!server.listening) await listenAt(server, address)
+      if (!server.listening) await listenAt(server, proxyPort)
     },
-    close: vanish,
+    close: closeServer,
   }
 }

@@ -25,7 +25,7 @@ const colourWeights: Record<MarkName, ColourWeight> = {
   cyan: (r, g, b) => Math.min(g, b) - r,
 }
 
-/** Lower weights are JPEG noise. */
+/** A pixel of less weight is JPEG noise. */
 const minWeight = 48
 
 export type FoundMark = { x: number; y: number; weight: number }
@@ -36,21 +36,21 @@ const centroid = ({ data, width }: Bitmap, { left, top, right, bottom }: Area, w
   let [x, y, weight] = [0, 0, 0]
   for (let row = top; row < bottom; row += 1) {
     for (let column = left; column < right; column += 1) {
-      const at = (row * width + column) * 3
-      const one = weigh(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0)
-      if (one < minWeight) continue
-      x += one * (column + 0.5)
-      y += one * (row + 0.5)
-      weight += one
+      const offset = (row * width + column) * 3
+      const pixelWeight = weigh(data[offset] ?? 0, data[offset + 1] ?? 0, data[offset + 2] ?? 0)
+      if (pixelWeight < minWeight) continue
+      x += pixelWeight * (column + 0.5)
+      y += pixelWeight * (row + 0.5)
+      weight += pixelWeight
     }
   }
   return { x: x / weight, y: y / weight, weight }
 }
 
-/** How far around its expected place a mark is searched, in pixels: covers the largest mark and far more than the allowed error. */
+/** How far around its expected position a mark is searched, in pixels. Larger than the largest mark and the allowed error. */
 const searchRadius = 150
 
-/** The centroid of a mark near a place, in pixels. Its weight measures its size. */
+/** The centroid of a mark near a position, in pixels. Its weight measures its size. */
 export const findMark = (bitmap: Bitmap, name: MarkName, { x, y }: { x: number; y: number }): FoundMark => {
   const area = {
     left: Math.max(0, Math.floor(x - searchRadius)),
@@ -63,7 +63,7 @@ export const findMark = (bitmap: Bitmap, name: MarkName, { x, y }: { x: number; 
 
 type InkColumns = { columns: readonly number[]; area: Area; weigh: ColourWeight }
 
-/** The amount of ink in each column of a text's box: what is darker or lighter than the plain ground. */
+/** The amount of ink in each column of a text's box. Ink is darker or lighter than the plain ground. */
 const inkColumnsIn = (bitmap: Bitmap, box: PositionCoords, ground: number): InkColumns => {
   const area = {
     left: Math.floor((box.x / 100) * bitmap.width),
@@ -81,21 +81,21 @@ const inkColumnsIn = (bitmap: Bitmap, box: PositionCoords, ground: number): InkC
 
 /** The centres of a text's letters in both bitmaps, from left to right. Letters that touch in either count as one. */
 export const findLetters = (
-  one: Bitmap,
-  other: Bitmap,
+  first: Bitmap,
+  second: Bitmap,
   box: PositionCoords,
   ground: number,
 ): [FoundMark, FoundMark][] => {
-  const [first, second] = [inkColumnsIn(one, box, ground), inkColumnsIn(other, box, ground)]
+  const [firstInk, secondInk] = [inkColumnsIn(first, box, ground), inkColumnsIn(second, box, ground)]
   const letters: [FoundMark, FoundMark][] = []
-  let begin: number | null = null
-  for (let n = 0; n <= first.columns.length; n += 1) {
-    const inked = (first.columns[n] ?? 0) + (second.columns[n] ?? 0) > 0
-    if (inked) begin ??= n
-    else if (begin !== null) {
-      const strip = { ...first.area, left: first.area.left + begin, right: first.area.left + n }
-      letters.push([centroid(one, strip, first.weigh), centroid(other, strip, second.weigh)])
-      begin = null
+  let start: number | null = null
+  for (let n = 0; n <= firstInk.columns.length; n += 1) {
+    const hasInk = (firstInk.columns[n] ?? 0) + (secondInk.columns[n] ?? 0) > 0
+    if (hasInk) start ??= n
+    else if (start !== null) {
+      const strip = { ...firstInk.area, left: firstInk.area.left + start, right: firstInk.area.left + n }
+      letters.push([centroid(first, strip, firstInk.weigh), centroid(second, strip, secondInk.weigh)])
+      start = null
     }
   }
   return letters

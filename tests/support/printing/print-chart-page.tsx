@@ -15,14 +15,14 @@ export type SerializedChart = {
 const box = document.body.appendChild(document.createElement('div'))
 document.body.style.margin = '0'
 const root = createRoot(box)
-let drawn = 0
+let drawCount = 0
 
-/** Draws a print with this width in pixels into the upper left corner, replacing the one before. */
-const draw = ({ item, images, texts }: SerializedChart, across: number) => {
-  box.style.inlineSize = `${across}px`
-  drawn += 1
+/** Draws a print with this width in pixels into the upper left corner, replacing the previous one. */
+const draw = ({ item, images, texts }: SerializedChart, widthPx: number) => {
+  box.style.inlineSize = `${widthPx}px`
+  drawCount += 1
   const content = { images: new Map(images), texts: new Map(texts) }
-  flushSync(() => root.render(<PrintPreview key={drawn} item={item} content={content} />))
+  flushSync(() => root.render(<PrintPreview key={drawCount} item={item} content={content} />))
 }
 
 Object.assign(window, { draw })

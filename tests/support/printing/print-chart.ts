@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import type { CropDimensions } from '#domain/cart/cart.ts'
 import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
 import { centredCrop, fitCropToNode, moveCropInside, renderBox, type Size } from '#domain/printing/crop.ts'
-import { imageNode, packageItem, textNode } from '../../domain/cart/cart-fixtures.ts'
-import { storedWithOrientation } from '../../server/images/image-samples.ts'
+import { imageNode, packageItem, textNode } from '#tests/domain/cart/cart-fixtures.ts'
+import { storedWithOrientation } from '#tests/server/images/image-samples.ts'
 
-/** What can differ between two prints: the node's shape, the image's orientation, the rotation, the EXIF orientation. */
+/** The properties in which the tested prints differ. */
 export type ChartCase = {
   aspect: readonly [width: number, height: number]
   orientation: 'portrait' | 'landscape'
@@ -13,7 +13,7 @@ export type ChartCase = {
   exif: number
   /** Inches of the image's longer side. */
   inches: number
-  /** How much of the largest crop is cut out, and where it lies in the image. */
+  /** The size of the crop relative to the largest possible one, and its position in the image. */
   zoom: number
   towards: { x: number; y: number }
 }
@@ -29,7 +29,7 @@ export const orientations = ['portrait', 'landscape'] as const
 export const rotations = [0, 90, 180, 270, 7, 45, 333]
 export const exifOrientations = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Colours that no other thing on a chart has. Two channels identify each. */
+/** Colours that nothing else on a chart has. Two channels identify each. */
 export const markColours = {
   red: '#f00',
   green: '#0f0',
@@ -81,33 +81,33 @@ const grey = '#888'
 /** Lightness (0 to 255) of the ground under the texts. The screen's paper has its own colour. */
 export const textGrounds = { photo: 0x88, paper: 0xfd } as const
 
-const size: Record<ChartCase['orientation'], Size> = {
+const imageSizes: Record<ChartCase['orientation'], Size> = {
   portrait: { width: 1000, height: 1400 },
   landscape: { width: 1400, height: 1000 },
 }
-const behindSize: Size = { width: 600, height: 500 }
+const backgroundSize: Size = { width: 600, height: 500 }
 
-type CropPlacement = { picture: Size; crop: CropDimensions; rotation: number; aspect: number }
+type CropPlacement = { image: Size; crop: CropDimensions; rotation: number; aspect: number }
 
 /** The point of the image that the print rules map to a point of its node. */
-const imagePointOf = ({ picture, crop, rotation, aspect }: CropPlacement, { x, y }: { x: number; y: number }) => {
-  const shown = fitCropToNode({ crop, image: picture, rotation, aspect })
-  const box = renderBox(shown, picture, rotation)
-  const scale = picture.width / (box.width / 100)
+const imagePointOf = ({ image, crop, rotation, aspect }: CropPlacement, { x, y }: { x: number; y: number }) => {
+  const visibleCrop = fitCropToNode({ crop, image, rotation, aspect })
+  const box = renderBox(visibleCrop, image, rotation)
+  const scale = image.width / (box.width / 100)
   const radians = (-box.rotation * Math.PI) / 180
   const right = (x - box.left / 100) * scale
   const down = ((y - box.top / 100) * scale) / aspect
   return {
-    x: picture.width / 2 + right * Math.cos(radians) - down * Math.sin(radians),
-    y: picture.height / 2 + right * Math.sin(radians) + down * Math.cos(radians),
+    x: image.width / 2 + right * Math.cos(radians) - down * Math.sin(radians),
+    y: image.height / 2 + right * Math.sin(radians) + down * Math.cos(radians),
     radius: scale * 0.035,
   }
 }
 
-const drawing = (cut: CropPlacement, marks: readonly Mark[], paper: string): Buffer => {
-  const { width, height } = cut.picture
+const drawSvg = (placement: CropPlacement, marks: readonly Mark[], paper: string): Buffer => {
+  const { width, height } = placement.image
   const discs = marks.map((mark) => {
-    const { x, y, radius } = imagePointOf(cut, mark)
+    const { x, y, radius } = imagePointOf(placement, mark)
     return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${markColours[mark.name]}"/>`
   })
   return Buffer.from(
@@ -115,22 +115,22 @@ const drawing = (cut: CropPlacement, marks: readonly Mark[], paper: string): Buf
   )
 }
 
-const cropPlacementOf = (one: ChartCase, picture: Size, aspect: number): CropPlacement => {
-  const { rotation, zoom, towards } = one
-  const whole = centredCrop(picture, aspect, rotation)
-  const width = whole.width * zoom
-  const height = whole.height * zoom
+const cropPlacementOf = (chartCase: ChartCase, image: Size, aspect: number): CropPlacement => {
+  const { rotation, zoom, towards } = chartCase
+  const largestCrop = centredCrop(image, aspect, rotation)
+  const width = largestCrop.width * zoom
+  const height = largestCrop.height * zoom
   const xMid = 50 + towards.x * (50 - width / 2)
   const yMid = 50 + towards.y * (50 - height / 2)
-  const asked = { width, height, xMid, yMid, cropX: xMid - width / 2, cropY: yMid - height / 2 }
-  return { picture, rotation, aspect, crop: moveCropInside(asked, picture, rotation) }
+  const requestedCrop = { width, height, xMid, yMid, cropX: xMid - width / 2, cropY: yMid - height / 2 }
+  return { image, rotation, aspect, crop: moveCropInside(requestedCrop, image, rotation) }
 }
 
 const itemOf = ({ aspect: [width, height], inches }: ChartCase): PackageItem => {
-  const inch = inches / Math.max(width, height)
+  const unitInches = inches / Math.max(width, height)
   return packageItem({
-    widthInches: width * inch,
-    heightInches: (height * inch) / (photoBox.height / 100),
+    widthInches: width * unitInches,
+    heightInches: (height * unitInches) / (photoBox.height / 100),
     imageNodes: [
       imageNode({ id: chartNodeIds.photo, name: 'Image 1', positionCoords: photoBox }),
       imageNode({ id: chartNodeIds.cutOut, name: 'Image 2', positionCoords: cutOutBox }),
@@ -142,44 +142,48 @@ const itemOf = ({ aspect: [width, height], inches }: ChartCase): PackageItem => 
   })
 }
 
-const within = (box: PositionCoords, { name, x, y }: Mark) => [
+const positionInPrint = (box: PositionCoords, { name, x, y }: Mark) => [
   name,
   { x: (box.x + x * box.width) / 100, y: (box.y + y * box.height) / 100 },
 ]
 
 /** Draws images with marks for a case, and computes where its print must show them. */
-export const drawChart = async (one: ChartCase): Promise<Chart> => {
-  const item = itemOf(one)
+export const drawChart = async (chartCase: ChartCase): Promise<Chart> => {
+  const item = itemOf(chartCase)
   const [width = 0, height = 0] = [item.widthInches ?? 0, item.heightInches ?? 0]
   const aspectIn = (box: PositionCoords) => (box.width * width) / (box.height * height)
-  const upright = size[one.orientation]
-  const photo = cropPlacementOf(one, upright, aspectIn(photoBox))
-  const cutOut = cropPlacementOf({ ...one, rotation: (one.rotation + 90) % 360 }, upright, aspectIn(cutOutBox))
-  const behind = cropPlacementOf(
-    { ...one, rotation: 0, zoom: 1, towards: { x: 0, y: 0 } },
-    behindSize,
+  const imageSize = imageSizes[chartCase.orientation]
+  const photo = cropPlacementOf(chartCase, imageSize, aspectIn(photoBox))
+  const cutOut = cropPlacementOf(
+    { ...chartCase, rotation: (chartCase.rotation + 90) % 360 },
+    imageSize,
     aspectIn(cutOutBox),
   )
-  const { rotation } = one
+  const background = cropPlacementOf(
+    { ...chartCase, rotation: 0, zoom: 1, towards: { x: 0, y: 0 } },
+    backgroundSize,
+    aspectIn(cutOutBox),
+  )
+  const { rotation } = chartCase
   return {
     item,
     photo: {
-      ...upright,
-      file: await storedWithOrientation(drawing(photo, photoMarks, grey), one.exif),
+      ...imageSize,
+      file: await storedWithOrientation(drawSvg(photo, photoMarks, grey), chartCase.exif),
       crop: photo.crop,
       rotation,
     },
     cutOut: {
-      ...upright,
-      file: await sharp(drawing(cutOut, cutOutMarks, 'none'))
+      ...imageSize,
+      file: await sharp(drawSvg(cutOut, cutOutMarks, 'none'))
         .png()
         .toBuffer(),
       crop: cutOut.crop,
       rotation: cutOut.rotation,
     },
     background: {
-      ...behindSize,
-      file: await storedWithOrientation(drawing(behind, backgroundMarks, grey), one.exif),
+      ...backgroundSize,
+      file: await storedWithOrientation(drawSvg(background, backgroundMarks, grey), chartCase.exif),
       crop: null,
       rotation: 0,
     },
@@ -188,9 +192,9 @@ export const drawChart = async (one: ChartCase): Promise<Chart> => {
       [chartNodeIds.onPaper, 'Łukasz & Zoë, 2027'],
     ]),
     marks: Object.fromEntries([
-      ...photoMarks.map((mark) => within(photoBox, mark)),
-      ...cutOutMarks.map((mark) => within(cutOutBox, mark)),
-      ...backgroundMarks.map((mark) => within(cutOutBox, mark)),
+      ...photoMarks.map((mark) => positionInPrint(photoBox, mark)),
+      ...cutOutMarks.map((mark) => positionInPrint(cutOutBox, mark)),
+      ...backgroundMarks.map((mark) => positionInPrint(cutOutBox, mark)),
     ]),
   }
 }

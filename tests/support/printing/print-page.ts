@@ -16,15 +16,15 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 const contentTypeOf = (name: string): string => contentTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
-/** Bundles the product's print component into a page of its own. Returns the files by path. */
+/** Bundles the product's print component into a separate page. Returns the files by path. */
 const buildPage = async (): Promise<Map<string, ServedFile>> => {
-  const built = await build({
+  const result = await build({
     configFile: false,
     logLevel: 'error',
     plugins: [react()],
     build: { write: false, assetsInlineLimit: 0, rolldownOptions: { input: entry } },
   })
-  const { output } = [built].flat()[0] as Rolldown.RolldownOutput // a build that neither watches nor writes returns this
+  const { output } = [result].flat()[0] as Rolldown.RolldownOutput // a build that neither watches nor writes returns this
   const files = output.map((file): [string, ServedFile] => {
     const body = Buffer.from(file.type === 'chunk' ? file.code : file.source)
     return [`/${file.fileName}`, { body, contentType: contentTypeOf(file.fileName) }]
@@ -52,28 +52,28 @@ export type PrintPage = {
 /** Opens the page at a device scale factor of 1: one CSS pixel is one pixel of the screenshot. */
 export const openPrintPage = async (browser: Browser): Promise<PrintPage> => {
   const files = await buildPage()
-  const pictures = new Map<string, ServedFile>()
+  const images = new Map<string, ServedFile>()
   const context = await browser.newContext({ deviceScaleFactor: 1, isMobile: false, hasTouch: false })
   await context.route(`${site}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
-    const served = files.get(pathname) ?? pictures.get(pathname)
-    await (served ? route.fulfill(served) : route.fulfill({ status: 404 }))
+    const file = files.get(pathname) ?? images.get(pathname)
+    await (file ? route.fulfill(file) : route.fulfill({ status: 404 }))
   })
   const page = await context.newPage()
   await page.goto(`${site}/`)
   const draw: PrintPage['draw'] = async (chart, size) => {
     await page.setViewportSize(size)
     await page.evaluate(
-      ([given, across]) =>
-        (window as unknown as { draw: (chart: unknown, across: number) => void }).draw(given, across), // the page defines it
+      ([serializedChart, widthPx]) =>
+        (window as unknown as { draw: (chart: unknown, widthPx: number) => void }).draw(serializedChart, widthPx), // the page defines it
       [chart, size.width] as const,
     )
     await page.locator('svg path').nth(1).waitFor()
     await page.evaluate(async () => {
-      const images = [...document.querySelectorAll('image')] as unknown as HTMLImageElement[] // images of an SVG have decode(), TypeScript's types lack it
-      await Promise.all(images.map((image) => image.decode()))
+      const svgImages = [...document.querySelectorAll('image')] as unknown as HTMLImageElement[] // SVG images have decode(), but TypeScript's types lack it
+      await Promise.all(svgImages.map((image) => image.decode()))
     })
     return await page.screenshot({ clip: { x: 0, y: 0, ...size } })
   }
-  return { page, images: pictures, draw }
+  return { page, images, draw }
 }

@@ -5,19 +5,19 @@ const argumentCounts: Readonly<Record<string, number>> = { M: 2, l: 2, h: 1, v: 
 export const svgPathBounds = (path: string) => {
   const xs: number[] = []
   const ys: number[] = []
-  let pen = { x: 0, y: 0 }
+  let point = { x: 0, y: 0 }
   for (const [, command = '', text = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {
     const numbers = text.match(/-?\d+(?:\.\d+)?/g)?.map(Number) ?? []
-    const step = argumentCounts[command]
-    if (step === undefined) throw new Error(`a path of ours has no ${command}`)
-    for (let n = 0; n < numbers.length; n += step) {
-      const from = command === 'M' ? { x: 0, y: 0 } : pen
-      const given = numbers.slice(n, n + step)
-      const pairs = command === 'h' ? [...given, 0] : command === 'v' ? [0, ...given] : given
-      for (let at = 0; at < pairs.length; at += 2) {
-        pen = { x: from.x + (pairs[at] ?? 0), y: from.y + (pairs[at + 1] ?? 0) }
-        xs.push(pen.x)
-        ys.push(pen.y)
+    const argumentCount = argumentCounts[command]
+    if (argumentCount === undefined) throw new Error(`unknown path command ${command}`)
+    for (let n = 0; n < numbers.length; n += argumentCount) {
+      const from = command === 'M' ? { x: 0, y: 0 } : point
+      const args = numbers.slice(n, n + argumentCount)
+      const pairs = command === 'h' ? [...args, 0] : command === 'v' ? [0, ...args] : args
+      for (let index = 0; index < pairs.length; index += 2) {
+        point = { x: from.x + (pairs[index] ?? 0), y: from.y + (pairs[index + 1] ?? 0) }
+        xs.push(point.x)
+        ys.push(point.y)
       }
     }
   }

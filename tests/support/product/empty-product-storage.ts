@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { prepareDatabaseFolder } from '../database/test-database.ts'
 import { createPostgresStorage, databaseReader, type ProductStorage } from './product-storage.ts'
 
-/** An embedded database in a folder of its own. */
+/** An empty embedded database in its own folder. */
 const createEmptyEmbeddedStorage = async (): Promise<ProductStorage> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-'))
   await prepareDatabaseFolder(dataDir)
@@ -18,7 +18,7 @@ const createEmptyEmbeddedStorage = async (): Promise<ProductStorage> => {
 
 const server = process.env.TEST_DATABASE_URL
 
-/** Every database a product can run on, empty: for products without demo data. */
+/** Empty storages of every database that a product can run on, for products without demo data. */
 export const emptyStorages: readonly { name: string; make: () => Promise<ProductStorage> }[] = [
   { name: 'the embedded database', make: createEmptyEmbeddedStorage },
   ...(server ? [{ name: 'PostgreSQL', make: () => createPostgresStorage(server) }] : []),

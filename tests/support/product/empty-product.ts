@@ -22,12 +22,8 @@ type EmptyProductOptions = {
   seed?: SeedDatabase
 }
 
-/** Starts a product as an operator does: in production mode, without the demo, with no rows but those of `seed`. */
-export const startEmptyProduct = async ({
-  server,
-  starts,
-  seed: furnish,
-}: EmptyProductOptions): Promise<EmptyProduct> => {
+/** Starts a product as an operator does: in production mode and without the demo. Its only rows are those of `seed`. */
+export const startEmptyProduct = async ({ server, starts, seed }: EmptyProductOptions): Promise<EmptyProduct> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bare-'))
   const database = server === undefined ? undefined : await createPostgresDatabase(server, 'bare')
   const port = await freePort()
@@ -40,13 +36,13 @@ export const startEmptyProduct = async ({
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...(database && { DATABASE_URL: database.url }),
   }
-  const settings: ProductOptions = { dataDir, port, env }
+  const options: ProductOptions = { dataDir, port, env }
   if (starts === 2) {
-    await (await startProduct(settings)).stop()
-    const own = readSettings({ DATA_DIR: dataDir, ...env })
-    if (furnish) await withProductDatabase({ dataDir, databaseUrl: database?.url }, (kept) => furnish(kept, own))
+    await (await startProduct(options)).stop()
+    const serverSettings = readSettings({ DATA_DIR: dataDir, ...env })
+    if (seed) await withProductDatabase({ dataDir, databaseUrl: database?.url }, (db) => seed(db, serverSettings))
   }
-  const product = await startProduct(settings)
+  const product = await startProduct(options)
   return {
     ...product,
     engine: database ? 'postgres' : 'embedded',

@@ -1,18 +1,18 @@
 import type { RestartableProduct } from './restartable-product.ts'
 
-/** One product for several phones. It is killed and restarted once, however many ask at the same time. */
+/** Kills and restarts a product that several phones use. Simultaneous calls kill it only once. */
 export const createProductKiller = (
-  served: RestartableProduct,
+  product: RestartableProduct,
 ): { kill: () => Promise<void>; settled: () => Promise<void> } => {
-  let dying: Promise<void> | undefined
+  let restarting: Promise<void> | undefined
   const kill = (): Promise<void> => {
-    dying ??= served
+    restarting ??= product
       .kill()
-      .then(() => served.start())
+      .then(() => product.start())
       .finally(() => {
-        dying = undefined
+        restarting = undefined
       })
-    return dying
+    return restarting
   }
-  return { kill, settled: async () => dying }
+  return { kill, settled: async () => restarting }
 }

@@ -12,16 +12,16 @@ export type ProductStorage = {
   dataDir: string
   env: Record<string, string>
   /** Reads the database of a stopped product. */
-  read: <Found>(work: (db: Db) => Promise<Found>) => Promise<Found>
+  read: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
   remove: () => Promise<void>
 }
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export const databaseReader =
-  (at: { dataDir: string; databaseUrl?: string }): ProductStorage['read'] =>
+  (location: { dataDir: string; databaseUrl?: string }): ProductStorage['read'] =>
   async (work) => {
-    const database = await openDatabase({ ...at, log: quiet })
+    const database = await openDatabase({ ...location, log: silentLog })
     return await work(database.db).finally(() => database.close())
   }
 

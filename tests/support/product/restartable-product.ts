@@ -5,27 +5,27 @@ export type RestartableProduct = {
   port: number
   /** The error lines in the logs of all its runs. */
   errors: () => string[]
-  /** Stops it as an operator would, or kills it as a power cut would. */
+  /** `stop` sends SIGTERM, `kill` SIGKILL. */
   stop: () => Promise<void>
   kill: () => Promise<void>
   /** Restarts it with the same options, or with another folder, other settings or another release. */
-  start: (other?: Partial<ProductOptions>) => Promise<void>
+  start: (changes?: Partial<ProductOptions>) => Promise<void>
 }
 
-/** Starts a product on a port of its own. */
+/** Starts a product on its own port. */
 export const startRestartableProduct = async (options: ProductOptions): Promise<RestartableProduct> => {
   const port = options.port ?? (await freePort())
-  const started: Product[] = []
-  const start: RestartableProduct['start'] = async (other = {}) => {
-    started.push(await startProduct({ ...options, port, ...other, env: { ...options.env, ...other.env } }))
+  const products: Product[] = []
+  const start: RestartableProduct['start'] = async (changes = {}) => {
+    products.push(await startProduct({ ...options, port, ...changes, env: { ...options.env, ...changes.env } }))
   }
-  const last = (): Product => started.at(-1) as Product // the first is started below, before any use
+  const currentProduct = (): Product => products.at(-1) as Product // the first is started below, before any use
   await start()
   return {
     port,
-    errors: () => started.flatMap((product) => product.errors()),
-    stop: () => last().stop(),
-    kill: () => last().kill(),
+    errors: () => products.flatMap((product) => product.errors()),
+    stop: () => currentProduct().stop(),
+    kill: () => currentProduct().kill(),
     start,
   }
 }

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const compileCacheEnv = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/fieldproof/compiled` } as const
 
 type Manifest = { scripts: { start: string } }
-const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest // our own manifest, which has a start script
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest // package.json has a start script
 
 /** The environment and options that `npm start` passes to the server besides its settings. */
 const startEnvironment: Record<string, string> = Object.fromEntries(
@@ -18,7 +18,7 @@ const startEnvironment: Record<string, string> = Object.fromEntries(
 )
 const startOptions = scripts.start.match(/--\S+/g) ?? []
 
-/** The real server with the built client, in a process of its own. */
+/** The real server with the built client, in a separate process. */
 export type Product = {
   url: string
   /** Process id. */
@@ -45,22 +45,22 @@ export const freePort = async (): Promise<number> => {
   const address = server.address()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port to be had')
+  if (address === null || typeof address === 'string') throw new Error('there is no free port')
   return address.port
 }
 
-const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+const terminate = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended
 }
 
-// An aborted run leaves no product running.
+// Kills the product when the test process exits, for example in an aborted run.
 const killOnExit = (child: ChildProcess): void => {
-  const killIt = () => void child.kill('SIGKILL')
-  process.once('exit', killIt)
-  child.once('exit', () => process.off('exit', killIt))
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
 }
 
 const isError = (line: string): boolean => /^\{"level":(50|60),/.test(line)
@@ -68,7 +68,7 @@ const isError = (line: string): boolean => /^\{"level":(50|60),/.test(line)
 /** Starts the built product. Resolves once it logs that it listens; rejects with its output when it exits before. */
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const { dataDir, port, env = {}, release = root } = options
-  const chosen = port ?? (await freePort())
+  const usedPort = port ?? (await freePort())
   const child = spawn(process.execPath, [...startOptions, 'src/server/main.ts'], {
     cwd: release,
     env: {
@@ -76,7 +76,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
       ...startEnvironment,
       ...compileCacheEnv,
       NODE_ENV: 'test',
-      PORT: String(chosen),
+      PORT: String(usedPort),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       ...env,
@@ -92,15 +92,17 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', (code) => reject(new Error(`the product ended with ${code} before it listened:\n${output}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`the product exited with code ${code} before it listened:\n${output}`)),
+    )
   })
   await listening
-  if (child.pid === undefined) throw new Error('what listens has a process')
+  if (child.pid === undefined) throw new Error('the product has no process id')
   return {
-    url: `http://127.0.0.1:${chosen}`,
+    url: `http://127.0.0.1:${usedPort}`,
     pid: child.pid,
     errors: () => output.split('\n').filter(isError),
-    stop: () => end(child, 'SIGTERM'),
-    kill: () => end(child, 'SIGKILL'),
+    stop: () => terminate(child, 'SIGTERM'),
+    kill: () => terminate(child, 'SIGKILL'),
   }
 }

@@ -2,6 +2,6 @@ import { vi } from 'vitest'
 
 // Vitest's default timeout of one second is too short on a busy machine.
 const { waitFor, waitUntil } = vi
-const patience = { timeout: 20_000 }
-vi.waitFor = (look, options = patience) => waitFor(look, options)
-vi.waitUntil = (look, options = patience) => waitUntil(look, options)
+const longTimeout = { timeout: 20_000 }
+vi.waitFor = (check, options = longTimeout) => waitFor(check, options)
+vi.waitUntil = (check, options = longTimeout) => waitUntil(check, options)

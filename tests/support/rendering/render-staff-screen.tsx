@@ -24,44 +24,44 @@ export const studioResponse = (id: number) => ({
   version: 1,
 })
 
-const hours = { available: true, opens: null, closes: null }
+const openAvailability = { available: true, opens: null, closes: null }
 /** A job as its call returns it. */
 export const jobResponse = {
   ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln Elementary', eventDate: null },
   ...{ code: 'SPRING', state: 'draft', version: { major: 3, minor: 0 }, settingsVersion: 1, rspoJob: true },
   ...{ publishedAt: null, archivedAt: null, importedData: true, prepaySettings: { importedData: true } },
-  availability: { published: false, archived: false, prepay: hours, gallery: hours },
+  availability: { published: false, archived: false, prepay: openAvailability, gallery: openAvailability },
   gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
   ...{ packageSetId: null, parentPath: null, timeZone: 'America/New_York', hasOrders: false },
 }
 
 /**
- * For tests of whole staff screens: signs an administrator in, and stubs the server. A path gets its response from `answerOf`, else a
- * verified studio and its features, else 404. Returns the requests so far.
+ * For tests of whole staff screens: signs an administrator in, and stubs the server. The response to a path is that of `responseDataFor`, or else
+ * a verified studio or its features, or else 404. Returns the URLs of the requests.
  */
 export const stubStaffServer = (
-  answerOf: (path: string) => unknown,
+  responseDataFor: (path: string) => unknown,
   featuresOf: () => readonly string[] = () => [],
 ) => {
-  const asked: URL[] = []
-  const answer = (path: string): unknown => {
-    const own = answerOf(path)
-    if (own !== undefined) return own
+  const requestedUrls: URL[] = []
+  const dataFor = (path: string): unknown => {
+    const stubbedData = responseDataFor(path)
+    if (stubbedData !== undefined) return stubbedData
     if (/\/studios\/\d+$/.test(path)) return studioResponse(Number(path.split('/').at(-1)))
     if (path.endsWith('/features')) return featuresOf().map((identifier) => ({ identifier, name: identifier }))
     return undefined
   }
   beforeEach(() => {
-    asked.splice(0)
+    requestedUrls.splice(0)
     localStorage.setItem('authToken', token)
     localStorage.setItem('refreshToken', 'r1')
     const claims = { userId: '7', name: 'Alex', email: null, permissions: ['studio.admin.crud' as const] }
     getDefaultStore().set(claimsAtom, { ...claims, studioId: null, expiresAt: exp * 1000 })
     vi.stubGlobal('fetch', async (address: string) => {
       const url = new URL(address, 'https://fieldproof.test')
-      asked.push(url)
-      const data = answer(url.pathname)
-      if (data === undefined) return Response.json({ errors: ['Not asked for here'] }, { status: 404 })
+      requestedUrls.push(url)
+      const data = dataFor(url.pathname)
+      if (data === undefined) return Response.json({ errors: ['This path has no stubbed response'] }, { status: 404 })
       return Response.json({ data })
     })
   })
@@ -72,47 +72,47 @@ export const stubStaffServer = (
     localStorage.clear()
     sessionStorage.clear()
   })
-  return asked
+  return requestedUrls
 }
 
-/** The screen at a path, after navigating to it. */
+/** Navigates to a path. Returns its screen. */
 export const staffScreenAt = (address: string) => {
   act(() => history.replaceState(null, '', address))
-  const matched = matchRoute(staffRouteTable, address)
-  if (!matched) throw new Error(`${address} leads nowhere`)
+  const match = matchRoute(staffRouteTable, address)
+  if (!match) throw new Error(`${address} matches no route`)
   return (
     <QueryClientProvider client={queryClient}>
-      <GuardedScreen {...matched} address={address} />
+      <GuardedScreen {...match} address={address} />
     </QueryClientProvider>
   )
 }
 
-/** Retries `look` until it passes, while responses and chunks load. */
-export const waitUntil = async (look: () => void): Promise<void> => {
-  for (let left = 200; ; left -= 1) {
+/** Retries `check` until it passes, while responses and chunks load. */
+export const waitUntil = async (check: () => void): Promise<void> => {
+  for (let attemptsLeft = 200; ; attemptsLeft -= 1) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
     try {
-      return look()
+      return check()
     } catch (error) {
-      if (left === 0) throw error
+      if (attemptsLeft === 0) throw error
     }
   }
 }
 
 /** The breadcrumbs with their links; the last is the current screen. */
 export const breadcrumbs = (): string[] =>
-  [...document.querySelectorAll('nav[aria-label="Breadcrumbs"] li > *')].map((one) =>
-    [one.textContent, one.getAttribute('href')].filter((part) => part !== null).join(' '),
+  [...document.querySelectorAll('nav[aria-label="Breadcrumbs"] li > *')].map((breadcrumb) =>
+    [breadcrumb.textContent, breadcrumb.getAttribute('href')].filter((part) => part !== null).join(' '),
   )
 
 /** The targets of the links of this name within the screen. */
 export const linkTargets = (name: string): (string | null)[] =>
-  [...document.querySelectorAll('main a')].flatMap((one) =>
-    one.textContent === name ? [one.getAttribute('href')] : [],
+  [...document.querySelectorAll('main a')].flatMap((link) =>
+    link.textContent === name ? [link.getAttribute('href')] : [],
   )
 
 /** The texts of a list, by row and cell. */
 export const tableCells = (): string[][] =>
-  [...document.querySelectorAll('main tbody tr')].map((line) =>
-    [...line.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''),
+  [...document.querySelectorAll('main tbody tr')].map((row) =>
+    [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''),
   )

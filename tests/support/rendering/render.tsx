@@ -2,14 +2,14 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, vi } from 'vitest'
 
-// React warns about every change outside `act` unless this flag says that it is under test.
+// Without this flag React warns about each change inside `act`.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-const mounted: { root: Root; box: HTMLElement }[] = []
+const mountedRoots: { root: Root; box: HTMLElement }[] = []
 
 /** Unmounts everything, as when a page is closed. */
 export const cleanUp = (): void => {
-  for (const { root, box } of mounted.splice(0)) {
+  for (const { root, box } of mountedRoots.splice(0)) {
     act(() => root.unmount())
     box.remove()
   }
@@ -17,33 +17,33 @@ export const cleanUp = (): void => {
 
 afterEach(cleanUp)
 
-/** Renders a component into the document; `again` rerenders it with other props. Unmounted after the test. */
+/** Renders a component into the document; `rerender` renders it again with other props. It is unmounted after the test. */
 export const render = (node: ReactNode) => {
   const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
-  mounted.push({ root, box })
-  const again = (next: ReactNode) => act(() => root.render(next))
-  again(node)
-  return { box, again }
+  mountedRoots.push({ root, box })
+  const rerender = (element: ReactNode) => act(() => root.render(element))
+  rerender(node)
+  return { box, rerender }
 }
 
 /** The only element in the document that matches; throws when there is none. */
-export const getElement = <Wanted extends Element = HTMLElement>(selector: string): Wanted => {
-  const found = document.querySelector<Wanted>(selector)
-  if (!found) throw new Error(`nothing matches ${selector} in ${document.body.innerHTML}`)
-  return found
+export const getElement = <Type extends Element = HTMLElement>(selector: string): Type => {
+  const element = document.querySelector<Type>(selector)
+  if (!element) throw new Error(`nothing matches ${selector} in ${document.body.innerHTML}`)
+  return element
 }
 
 /** The number of matching elements in the document. */
 export const countElements = (selector: string): number => document.querySelectorAll(selector).length
 
 /** The button with this label; throws when there is none. */
-export const getButton = (words: string): HTMLButtonElement => {
-  const found = [...document.querySelectorAll('button')].find(
-    (each) => each.textContent?.trim() === words || each.getAttribute('aria-label') === words,
+export const getButton = (label: string): HTMLButtonElement => {
+  const button = [...document.querySelectorAll('button')].find(
+    (candidate) => candidate.textContent?.trim() === label || candidate.getAttribute('aria-label') === label,
   )
-  if (!found) throw new Error(`no button "${words}" in ${document.body.innerHTML}`)
-  return found
+  if (!button) throw new Error(`no button "${label}" in ${document.body.innerHTML}`)
+  return button
 }
 
 /** Dispatches an event and waits until React has handled it. */
@@ -54,22 +54,22 @@ export const click = (target: HTMLElement) => act(() => target.click())
 export const press = (key: string, target: Element = document.activeElement ?? document.body) =>
   fire(target, new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 
-export const pointer = (target: Element, type: string, more: PointerEventInit = {}) =>
-  fire(target, new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: 'mouse', ...more }))
+export const pointer = (target: Element, type: string, init: PointerEventInit = {}) =>
+  fire(target, new PointerEvent(type, { bubbles: true, cancelable: true, pointerType: 'mouse', ...init }))
 
-/** Types a whole value as the browser would: sets the value, moves the caret behind it, then dispatches the event. */
+/** Types a complete value as the browser would: sets the value and the caret, then dispatches the event. */
 export const type = (control: HTMLInputElement | HTMLTextAreaElement, value: string, caret = value.length) =>
   act(() => {
     const prototype =
       control instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
-    // React overrides `value` on the element itself; typing in a browser bypasses that, as the prototype's setter does.
+    // React overrides `value` on the element. Typing in a browser bypasses that, as the prototype's setter does.
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
     if (control.selectionStart !== null) control.setSelectionRange(caret, caret)
     control.dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
 
-/** Waits until `look` no longer throws and returns its result; what changes the page meanwhile comes by itself, outside `act`. */
-export const waitForPage = async <Result,>(look: () => Result): Promise<Result> => {
+/** Waits until `read` no longer throws, and returns its result. Meanwhile the page changes outside `act`. */
+export const waitForPage = async <Result,>(read: () => Result): Promise<Result> => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  return await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  return await vi.waitFor(read).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }

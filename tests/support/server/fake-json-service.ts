@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ReceivedRequest = { authorization: string | undefined; body: unknown }
-/** A response; `hang` never responds, `cut` closes the connection midway. */
+/** A response; `hang` never responds, `cut` closes the connection without a response. */
 export type ServiceResponse = { status: number; body: unknown } | 'hang' | 'cut'
 
-const bodyOf = async (request: IncomingMessage): Promise<unknown> =>
+const readBody = async (request: IncomingMessage): Promise<unknown> =>
   JSON.parse(Buffer.concat(await request.toArray()).toString())
 
-/** A real HTTP service for JSON requests: records what it received and returns the responses set for it. */
+/** A real HTTP service for JSON requests: records what it received and sends the responses of `respond`. */
 export const startFakeJsonService = async () => {
-  const heard: ReceivedRequest[] = []
-  const peer = { heard, answer: (_body: unknown): ServiceResponse => ({ status: 200, body: {} }) }
+  const receivedRequests: ReceivedRequest[] = []
+  const service = { receivedRequests, respond: (_body: unknown): ServiceResponse => ({ status: 200, body: {} }) }
   const server = createServer((request, response) => {
-    bodyOf(request).then((body) => {
-      heard.push({ authorization: request.headers.authorization, body })
-      const answer = peer.answer(body)
+    readBody(request).then((body) => {
+      receivedRequests.push({ authorization: request.headers.authorization, body })
+      const answer = service.respond(body)
       if (answer === 'hang') return
       if (answer === 'cut') return request.socket.destroy()
       const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
@@ -28,5 +28,5 @@ export const startFakeJsonService = async () => {
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  return Object.assign(peer, { url: `http://127.0.0.1:${port}/v2/supplies`, close })
+  return Object.assign(service, { url: `http://127.0.0.1:${port}/v2/supplies`, close })
 }

@@ -11,20 +11,21 @@ type SmtpRejection = { code: number; message: string }
  */
 export const smtpSink = async () => {
   const delivered: DeliveredMail[] = []
-  const ways = {
+  const behaviour = {
     refuse: (_to: string): SmtpRejection | undefined => undefined,
     sender: undefined as SmtpRejection | undefined,
     broken: false,
   }
-  const errorOf = (refused: SmtpRejection | undefined) =>
-    refused ? Object.assign(new Error(refused.message), { responseCode: refused.code }) : null
+  const errorOf = (rejection: SmtpRejection | undefined) =>
+    rejection ? Object.assign(new Error(rejection.message), { responseCode: rejection.code }) : null
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onConnect: (_session, done) => done(ways.broken ? Object.assign(new Error('away'), { responseCode: 421 }) : null),
-    onMailFrom: (_from, _session, done) => done(errorOf(ways.sender)),
-    onRcptTo: ({ address }, _session, done) => done(errorOf(ways.refuse(address))),
+    onConnect: (_session, done) =>
+      done(behaviour.broken ? Object.assign(new Error('away'), { responseCode: 421 }) : null),
+    onMailFrom: (_from, _session, done) => done(errorOf(behaviour.sender)),
+    onRcptTo: ({ address }, _session, done) => done(errorOf(behaviour.refuse(address))),
     onData: (stream, { envelope }, done) => {
       stream.toArray().then((chunks) => {
         delivered.push({ to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString() })
@@ -35,5 +36,5 @@ export const smtpSink = async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo // it listens on a port
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { url: `smtp://127.0.0.1:${port}`, delivered, ways, close }
+  return { url: `smtp://127.0.0.1:${port}`, delivered, behaviour, close }
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to a TCP server that can stall: it keeps and accepts connections, but forwards no byte. */
+/** A proxy to a TCP server. When it stalls, connections are accepted and stay open, but no byte is forwarded. */
 export type StallableTcpProxy = { readonly port: number; stall(): void; close(): Promise<void> }
 
 /** Starts a proxy on its own port to a server on this machine. */
 export const startStallableTcpProxy = async (target: { host: string; port: number }): Promise<StallableTcpProxy> => {
   const sockets = new Set<Socket>()
-  let isMuted = false
+  let isStalled = false
   const track = (socket: Socket): Socket => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
@@ -16,17 +16,17 @@ export const startStallableTcpProxy = async (target: { host: string; port: numbe
   }
   const server = createServer((client) => {
     track(client)
-    const other = track(connect(target.port, target.host))
-    client.on('data', (bytes) => void (isMuted || other.write(bytes)))
-    other.on('data', (bytes) => void (isMuted || client.write(bytes)))
-    client.on('close', () => other.destroy())
-    other.on('close', () => client.destroy())
+    const upstream = track(connect(target.port, target.host))
+    client.on('data', (bytes) => void (isStalled || upstream.write(bytes)))
+    upstream.on('data', (bytes) => void (isStalled || client.write(bytes)))
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port, // it listens on TCP
     stall: () => {
-      isMuted = true
+      isStalled = true
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()

@@ -10,13 +10,14 @@ import { sessionCookie } from '#server/access/sessions/sessions.ts'
 import { addressRules } from '#server/adapters/address-rules.ts'
 import { folderFiles } from '#server/adapters/files-folder.ts'
 import { testHostProof } from '#server/adapters/host-proof-test.ts'
-import { mailLog } from '#server/adapters/mail-log.ts'
-import { testPartner } from '#server/adapters/partner-test.ts'
+import { mailLog } from '#server/adapters/mail-record.ts'
+import { testPartner } from '#server/adapters/partner-built-in.ts'
 import { taxTable } from '#server/adapters/tax-table.ts'
 import { buildApp } from '#server/app.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
+import { paymentOrigins } from '#server/payments/adapters/payment-adapters.ts'
 import { testPayment } from '#server/payments/adapters/payment-test.ts'
 import type { Files } from '#server/ports/files.ts'
 import { silentLog } from '../database/test-database.ts'
@@ -40,18 +41,18 @@ let folder: string | undefined
 /** A folder of the current test, deleted after it. */
 const testFolder = (): string => {
   if (folder) return folder
-  const made = mkdtempSync(join(tmpdir(), 'fieldproof-files-'))
+  const newFolder = mkdtempSync(join(tmpdir(), 'fieldproof-files-'))
   onTestFinished(() => {
-    rmSync(made, { recursive: true, force: true })
+    rmSync(newFolder, { recursive: true, force: true })
     folder = undefined
   })
-  folder = made
-  return made
+  folder = newFolder
+  return newFolder
 }
 const testFiles = (): Files => folderFiles({ folder: testFolder(), newId: randomUUID })
 
 /** Dependencies of the server's features in tests: real ids and randomness, and a fixed clock by default. */
-export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
+export const testDeps = (database: Database, overrides: Partial<Deps> = {}): Deps => {
   const { clock, wait } = manualClock()
   return {
     db: database.db,
@@ -60,6 +61,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     payment: testPayment({ folder: join(testFolder(), 'payments'), newId: randomUUID }),
     paymentEvents: null,
     paymentAccounts: null,
+    paymentOrigins,
     partner: testPartner,
     mail: mailLog({ db: database.db, clock }),
     tax: taxTable(database.db),
@@ -75,7 +77,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     settings: readSettings({ NODE_ENV: 'test', DATA_DIR: testFolder() }),
     freeBytes: async () => 2 ** 40,
     address: () => 'https://fieldproof.test',
-    ...own,
+    ...overrides,
   }
 }
 
@@ -83,18 +85,18 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
 export const recordingQueue = () => {
   const jobs: { name: string; payload: never }[] = []
   const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-    void jobs.push({ name, payload: payload as never }) // the reader knows what it enqueued
+    void jobs.push({ name, payload: payload as never }) // each test knows the payloads that it enqueued
   return { jobs, enqueue }
 }
 
-/** The whole app, closed after the test. */
+/** Builds the whole app, which is closed after the test. */
 export const testApp = async (deps: Deps): Promise<FastifyInstance> => {
   const app = await buildApp(deps)
   onTestFinished(() => app.close())
   return app
 }
 
-/** A known session: its id, and the cookie header that presents it. */
+/** Creates a customer session. Returns its id and its cookie header. */
 export const createTestSession = async ({ db, clock }: Deps): Promise<{ id: number; headers: { cookie: string } }> => {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
   const { id } = await db
@@ -111,24 +113,24 @@ export const createTestSession = async ({ db, clock }: Deps): Promise<{ id: numb
 export const browserClient = (app: FastifyInstance) => {
   let cookie = ''
   const carry: Transport = async ({ method, url, headers, body }) => {
-    const answer = await app.inject({
-      method: method as 'GET', // requests are written from the contract's own methods
+    const response = await app.inject({
+      method: method as 'GET', // the contract has no other methods
       url,
       headers: { ...headers, ...(cookie && { cookie }) },
       ...(body !== undefined && { payload: body }),
     })
-    const [set] = [answer.headers['set-cookie']].flat()
-    if (set) cookie = set.split(';')[0] ?? ''
-    const retryAfter = answer.headers['retry-after']
+    const [setCookie] = [response.headers['set-cookie']].flat()
+    if (setCookie) cookie = setCookie.split(';')[0] ?? ''
+    const retryAfter = response.headers['retry-after']
     return {
-      status: answer.statusCode,
-      text: answer.body,
+      status: response.statusCode,
+      text: response.body,
       retryAfter: retryAfter === undefined ? null : `${retryAfter}`,
     }
   }
   /** Restores a cookie, as if the response that replaced it had been lost. */
-  const goBackTo = (before: string) => {
-    cookie = before
+  const restoreCookie = (previousCookie: string) => {
+    cookie = previousCookie
   }
-  return { carry, cookie: () => cookie, goBackTo }
+  return { carry, cookie: () => cookie, restoreCookie }
 }

@@ -3,41 +3,44 @@ import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
 type Timer = { readonly at: number; readonly run: () => void }
 
 /**
- * A clock that jumps to the next timer once every running request waits for a queue or a timer. Requests wait for each other in the same
- * order as in real time, and a day takes seconds.
+ * A clock that jumps to the next timer once every running request waits for a queue or a timer. Requests run in the same order as
+ * in real time, and a day takes seconds.
  */
 export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
   let now = Date.parse(start)
-  let running = 0
-  let waiting = 0
+  let runningCount = 0
+  let waitingCount = 0
   const timers: Timer[] = []
   const after = (milliseconds: number, run: () => void) => void timers.push({ at: now + milliseconds, run })
-  const lines = new KeyedSemaphore(after)
+  const semaphore = new KeyedSemaphore(after)
 
   const wait = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
-      waiting += 1
+      waitingCount += 1
       after(milliseconds, () => {
-        waiting -= 1
+        waitingCount -= 1
         resolve()
       })
     })
 
-  const jump = (): void => {
-    const next = timers.reduce((one, other) => (other.at < one.at ? other : one), timers[0] ?? throwNoTimer())
-    timers.splice(timers.indexOf(next), 1)
-    now = Math.max(now, next.at)
-    next.run()
+  const runNextTimer = (): void => {
+    const earliestTimer = timers.reduce(
+      (earliest, timer) => (timer.at < earliest.at ? timer : earliest),
+      timers[0] ?? throwNoTimer(),
+    )
+    timers.splice(timers.indexOf(earliestTimer), 1)
+    now = Math.max(now, earliestTimer.at)
+    earliestTimer.run()
   }
 
   /** Runs several workers concurrently until the last one is done. */
-  const together = async <Result>(workers: readonly (() => Promise<Result>)[]): Promise<Result[]> => {
+  const runConcurrently = async <Result>(workers: readonly (() => Promise<Result>)[]): Promise<Result[]> => {
     let isDone = false
-    const all = Promise.all(
+    const results = Promise.all(
       workers.map(async (work) => {
-        running += 1
+        runningCount += 1
         return await work().finally(() => {
-          running -= 1
+          runningCount -= 1
         })
       }),
     ).finally(() => {
@@ -45,16 +48,16 @@ export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
     })
     while (!isDone) {
       await new Promise<void>((resolve) => setImmediate(resolve))
-      if (running > 0 && running === waiting + lines.waiting) jump()
+      if (runningCount > 0 && runningCount === waitingCount + semaphore.waiting) runNextTimer()
     }
-    return await all
+    return await results
   }
 
   return {
     clock: () => new Date(now),
     wait,
-    lines,
-    together,
+    semaphore,
+    runConcurrently,
     /** Advances the clock while no request runs. */
     advance: (milliseconds: number) => {
       now += milliseconds
@@ -63,5 +66,5 @@ export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
 }
 
 const throwNoTimer = (): never => {
-  throw new Error('every request waits, and nothing will ever happen')
+  throw new Error('every request waits, but there is no timer')
 }

@@ -9,7 +9,7 @@ import {
   stringParameter,
 } from './stripe-form.ts'
 
-export type TestCardBehaviour = 'pays' | 'declines' | 'insufficient' | 'authenticates' | 'authenticatesInVain'
+export type TestCardBehaviour = 'pays' | 'declines' | 'insufficient' | 'authenticates' | 'authenticatesThenDeclines'
 
 /** The card numbers of Stripe's test mode (docs.stripe.com/testing). */
 export const stripeTestCards: Readonly<Record<string, TestCardBehaviour>> = {
@@ -17,14 +17,14 @@ export const stripeTestCards: Readonly<Record<string, TestCardBehaviour>> = {
   '4000000000000002': 'declines',
   '4000000000009995': 'insufficient',
   '4000002500003155': 'authenticates',
-  '4000008400001629': 'authenticatesInVain',
+  '4000008400001629': 'authenticatesThenDeclines',
 }
 const cardEndings: Readonly<Record<TestCardBehaviour, string>> = {
   pays: '4242',
   declines: '0002',
   insufficient: '9995',
   authenticates: '3155',
-  authenticatesInVain: '1629',
+  authenticatesThenDeclines: '1629',
 }
 
 type StripeObject = { id: string; created: number; metadata: Record<string, string> }
@@ -42,7 +42,7 @@ export type PaymentIntent = StripeObject & {
   status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
   charge: Charge | null
   error: Record<string, unknown> | null
-  why: string | null
+  cancellationReason: string | null
   card: TestCardBehaviour | null
 }
 
@@ -50,38 +50,38 @@ const newId = (kind: string): string => `${kind}_${randomBytes(12).toString('hex
 const seconds = (): number => Math.floor(Date.now() / 1000)
 const halfDay = 12 * 60 * 60
 
-/** Newest first, `limit` at a time after `starting_after`. */
-const paged = <One extends StripeObject>(
-  all: readonly One[],
+/** A page of a list: newest first, `limit` items after `starting_after`. */
+const listPage = <Item extends StripeObject>(
+  items: readonly Item[],
   form: StripeForm,
   url: string,
-  show: (one: One) => unknown,
+  show: (item: Item) => unknown,
 ) => {
   const limit = integerParameter(form, 'limit') ?? 10
   if (limit < 1 || limit > 100) throw invalidParameter('limit', 'parameter_invalid_integer')
   const after = stringParameter(form, 'starting_after')
-  const newest = all.toReversed()
-  const from = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1
-  if (after !== undefined && from === 0) throw resourceMissing('starting_after', after)
-  const page = newest.slice(from, from + limit)
-  return { object: 'list', url, has_more: newest.length > from + limit, data: page.map(show) }
+  const newestFirst = items.toReversed()
+  const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1
+  if (after !== undefined && start === 0) throw resourceMissing('starting_after', after)
+  const page = newestFirst.slice(start, start + limit)
+  return { object: 'list', url, has_more: newestFirst.length > start + limit, data: page.map(show) }
 }
 
 const refundStates = ['succeeded', 'pending', 'failed'] as const
 
-/** One connected account of the fake Stripe: its objects, its responses and its errors, as of Stripe's API. */
+/** A connected account of the fake Stripe, with the objects, responses and errors of Stripe's API. */
 export class FakeStripeAccount {
   readonly intents: PaymentIntent[] = []
   readonly refunds: StripeRefund[] = []
   readonly #tokens = new Map<string, Token>()
-  /** The state of refunds from now on. */
-  refundsAre: (typeof refundStates)[number] = 'succeeded'
-  readonly #told: (kind: string, object: unknown) => void
+  /** The status of the refunds that are made from now on. */
+  nextRefundStatus: (typeof refundStates)[number] = 'succeeded'
+  readonly #emit: (kind: string, object: unknown) => void
   readonly #fees: Fee[]
 
-  constructor(fees: Fee[], told: (kind: string, object: unknown) => void) {
+  constructor(fees: Fee[], emit: (kind: string, object: unknown) => void) {
     this.#fees = fees
-    this.#told = told
+    this.#emit = emit
   }
 
   token(card: TestCardBehaviour, { expiresAt = seconds() + halfDay } = {}): string {
@@ -91,14 +91,14 @@ export class FakeStripeAccount {
   }
 
   intent(id: string): PaymentIntent {
-    const found = this.intents.find((one) => one.id === id)
-    if (!found) throw resourceMissing('id', id)
-    return found
+    const intent = this.intents.find((candidate) => candidate.id === id)
+    if (!intent) throw resourceMissing('id', id)
+    return intent
   }
 
   show(intent: PaymentIntent, expand: readonly string[] = []): Record<string, unknown> {
     const { charge } = intent
-    const shownCharge = charge && {
+    const chargeBody = charge && {
       ...{ id: charge.id, object: 'charge', amount: charge.amount, application_fee: charge.fee?.id ?? null },
       payment_method_details: { type: 'card', card: { last4: charge.last4 } },
     }
@@ -106,9 +106,13 @@ export class FakeStripeAccount {
       ...{ id: intent.id, object: 'payment_intent', amount: intent.amount, currency: intent.currency },
       ...{ created: intent.created, metadata: intent.metadata, status: intent.status, client_secret: intent.secret },
       application_fee_amount: intent.feeAmount || null,
-      ...{ last_payment_error: intent.error, cancellation_reason: intent.why, payment_method_types: ['card'] },
+      ...{
+        last_payment_error: intent.error,
+        cancellation_reason: intent.cancellationReason,
+        payment_method_types: ['card'],
+      },
       next_action: intent.status === 'requires_action' ? { type: 'use_stripe_sdk' } : null,
-      latest_charge: expand.includes('latest_charge') ? shownCharge : (charge?.id ?? null),
+      latest_charge: expand.includes('latest_charge') ? chargeBody : (charge?.id ?? null),
     }
   }
 
@@ -127,7 +131,7 @@ export class FakeStripeAccount {
     const intent: PaymentIntent = {
       ...{ id, created: seconds(), metadata: metadataParameter(form), amount, currency: 'usd', feeAmount },
       ...{ secret: `${id}_secret_${randomBytes(8).toString('hex')}`, status: 'requires_payment_method' },
-      ...{ charge: null, error: null, why: null, card: null },
+      ...{ charge: null, error: null, cancellationReason: null, card: null },
     }
     this.intents.push(intent)
     return this.show(intent, listParameter(form, 'expand'))
@@ -142,88 +146,88 @@ export class FakeStripeAccount {
       integerParameter(created, 'gte') ?? 0,
       integerParameter(created, 'lte') ?? Number.POSITIVE_INFINITY,
     ]
-    const within = this.intents.filter((one) => one.created >= from && one.created <= to)
+    const matching = this.intents.filter((intent) => intent.created >= from && intent.created <= to)
     const expand = listParameter(form, 'expand').map((part) => part.replace(/^data\./, ''))
-    return paged(within, form, '/v1/payment_intents', (one) => this.show(one, expand))
+    return listPage(matching, form, '/v1/payment_intents', (intent) => this.show(intent, expand))
   }
 
   confirm(id: string, form: StripeForm): unknown {
     checkParameters(form, ['confirmation_token', 'expand', 'return_url'], ['confirmation_token'])
     const intent = this.intent(id)
     if (intent.status !== 'requires_payment_method') throw unexpectedState(intent.status, this.show(intent))
-    const token = this.#take(stringParameter(form, 'confirmation_token') ?? '', id)
+    const token = this.#consumeToken(stringParameter(form, 'confirmation_token') ?? '', id)
     intent.card = token.card
     if (token.card === 'pays') this.#succeed(intent)
-    else if (token.card === 'authenticates' || token.card === 'authenticatesInVain') {
+    else if (token.card === 'authenticates' || token.card === 'authenticatesThenDeclines') {
       intent.status = 'requires_action'
-      this.#told('payment_intent.requires_action', this.show(intent))
-    } else this.#fail(intent, token.card)
+      this.#emit('payment_intent.requires_action', this.show(intent))
+    } else this.#rejectCard(intent, token.card)
     return this.show(intent, listParameter(form, 'expand'))
   }
 
-  /** The customer's answer on the bank's own page. */
+  /** Completes an authentication with the customer's answer on the bank's page. */
   bank(id: string, answer: 'confirmed' | 'cancelled'): Record<string, unknown> {
     const intent = this.intent(id)
     if (intent.status !== 'requires_action') throw unexpectedState(intent.status, this.show(intent))
     if (answer === 'confirmed' && intent.card === 'authenticates') this.#succeed(intent)
-    else if (answer === 'confirmed') this.#refuse(intent, 'generic_decline')
+    else if (answer === 'confirmed') this.#decline(intent, 'generic_decline')
     else {
       const code = 'payment_intent_authentication_failure'
       intent.status = 'requires_payment_method'
       intent.error = { type: 'invalid_request_error', code, message: 'The customer did not confirm' }
-      this.#told('payment_intent.payment_failed', this.show(intent))
+      this.#emit('payment_intent.payment_failed', this.show(intent))
     }
     return this.show(intent)
   }
 
   cancel(id: string, form: StripeForm): unknown {
     checkParameters(form, ['cancellation_reason', 'expand'])
-    const why = stringParameter(form, 'cancellation_reason') ?? null
+    const reason = stringParameter(form, 'cancellation_reason') ?? null
     const reasons = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
-    if (why !== null && !reasons.includes(why)) throw invalidParameter('cancellation_reason')
+    if (reason !== null && !reasons.includes(reason)) throw invalidParameter('cancellation_reason')
     const intent = this.intent(id)
     if (intent.status === 'succeeded' || intent.status === 'canceled') {
       throw unexpectedState(intent.status, this.show(intent))
     }
     intent.status = 'canceled'
-    intent.why = why
-    this.#told('payment_intent.canceled', this.show(intent))
+    intent.cancellationReason = reason
+    this.#emit('payment_intent.canceled', this.show(intent))
     return this.show(intent)
   }
 
   refund(form: StripeForm): unknown {
     checkParameters(form, ['payment_intent', 'amount', 'metadata', 'reason'], ['payment_intent'])
     const id = stringParameter(form, 'payment_intent') ?? ''
-    const intent = this.intents.find((one) => one.id === id)
+    const intent = this.intents.find((candidate) => candidate.id === id)
     if (!intent) throw resourceMissing('payment_intent', id)
     if (!intent.charge)
       throw requestRejected(undefined, `This PaymentIntent (${id}) does not have a successful charge to refund.`)
-    const given = this.refunds.filter((one) => one.intent === id && one.status !== 'failed')
-    const left = intent.amount - given.reduce((sum, one) => sum + one.amount, 0)
-    const amount = integerParameter(form, 'amount') ?? left
-    if (left === 0) throw requestRejected('charge_already_refunded', 'The charge has already been refunded.')
+    const validRefunds = this.refunds.filter((refund) => refund.intent === id && refund.status !== 'failed')
+    const refundable = intent.amount - validRefunds.reduce((sum, refund) => sum + refund.amount, 0)
+    const amount = integerParameter(form, 'amount') ?? refundable
+    if (refundable === 0) throw requestRejected('charge_already_refunded', 'The charge has already been refunded.')
     if (amount < 1) throw invalidParameter('amount', 'parameter_invalid_integer')
-    if (amount > left)
-      throw requestRejected(undefined, `Refund amount (${amount}) is greater than unrefunded amount (${left})`)
-    const made = { id: newId('re'), created: seconds(), metadata: metadataParameter(form), intent: id, amount }
-    const refund = { ...made, status: this.refundsAre }
+    if (amount > refundable)
+      throw requestRejected(undefined, `Refund amount (${amount}) is greater than unrefunded amount (${refundable})`)
+    const fields = { id: newId('re'), created: seconds(), metadata: metadataParameter(form), intent: id, amount }
+    const refund = { ...fields, status: this.nextRefundStatus }
     this.refunds.push(refund)
-    this.#told('refund.created', this.#shownRefund(refund))
-    return this.#shownRefund(refund)
+    this.#emit('refund.created', this.#refundBody(refund))
+    return this.#refundBody(refund)
   }
 
   listRefunds(form: StripeForm): unknown {
     checkParameters(form, ['payment_intent', 'limit', 'starting_after'])
-    const of = stringParameter(form, 'payment_intent')
-    const found = this.refunds.filter((one) => of === undefined || one.intent === of)
-    return paged(found, form, '/v1/refunds', (one) => this.#shownRefund(one))
+    const intentId = stringParameter(form, 'payment_intent')
+    const matching = this.refunds.filter((refund) => intentId === undefined || refund.intent === intentId)
+    return listPage(matching, form, '/v1/refunds', (refund) => this.#refundBody(refund))
   }
 
   /** The bank's result for refunds that were pending. */
   settleRefunds(status: 'succeeded' | 'failed'): void {
-    for (const refund of this.refunds.filter((one) => one.status === 'pending')) {
+    for (const refund of this.refunds.filter(({ status: current }) => current === 'pending')) {
       refund.status = status
-      this.#told('refund.updated', this.#shownRefund(refund))
+      this.#emit('refund.updated', this.#refundBody(refund))
     }
   }
 
@@ -231,16 +235,25 @@ export class FakeStripeAccount {
   failRefund(refundId: string): void {
     for (const refund of this.refunds.filter(({ metadata }) => metadata.refundId === refundId)) {
       refund.status = 'failed'
-      this.#told('refund.failed', this.#shownRefund(refund))
+      this.#emit('refund.failed', this.#refundBody(refund))
     }
   }
 
-  #shownRefund({ id, created, metadata, intent, amount, status }: StripeRefund) {
-    const why = status === 'failed' ? 'expired_or_canceled_card' : undefined
-    return { object: 'refund', id, created, metadata, payment_intent: intent, amount, status, failure_reason: why }
+  #refundBody({ id, created, metadata, intent, amount, status }: StripeRefund) {
+    const failureReason = status === 'failed' ? 'expired_or_canceled_card' : undefined
+    return {
+      object: 'refund',
+      id,
+      created,
+      metadata,
+      payment_intent: intent,
+      amount,
+      status,
+      failure_reason: failureReason,
+    }
   }
 
-  #take(id: string, intent: string): Token {
+  #consumeToken(id: string, intent: string): Token {
     const token = this.#tokens.get(id)
     if (!token) throw resourceMissing('confirmation_token', id)
     if (token.usedFor !== null || token.expiresAt <= seconds()) throw invalidParameter('confirmation_token')
@@ -250,30 +263,37 @@ export class FakeStripeAccount {
 
   #succeed(intent: PaymentIntent): void {
     const { amount, feeAmount, card } = intent
-    const made = () => ({ created: seconds(), metadata: {} })
-    const fee = feeAmount > 0 ? { ...made(), id: newId('fee'), amount: feeAmount, refunds: [] } : null
+    const newFields = () => ({ created: seconds(), metadata: {} })
+    const fee = feeAmount > 0 ? { ...newFields(), id: newId('fee'), amount: feeAmount, refunds: [] } : null
     if (fee) this.#fees.push(fee)
     intent.status = 'succeeded'
     intent.error = null
-    intent.charge = { ...made(), id: newId('ch'), object: 'charge', amount, last4: cardEndings[card ?? 'pays'], fee }
-    this.#told('payment_intent.succeeded', this.show(intent))
+    intent.charge = {
+      ...newFields(),
+      id: newId('ch'),
+      object: 'charge',
+      amount,
+      last4: cardEndings[card ?? 'pays'],
+      fee,
+    }
+    this.#emit('payment_intent.succeeded', this.show(intent))
   }
 
-  #refuse(intent: PaymentIntent, decline_code: string): Record<string, unknown> {
+  #decline(intent: PaymentIntent, decline_code: string): Record<string, unknown> {
     const error = { type: 'card_error', code: 'card_declined', decline_code, message: 'Your card was declined.' }
     intent.status = 'requires_payment_method'
     intent.error = error
-    this.#told('payment_intent.payment_failed', this.show(intent))
+    this.#emit('payment_intent.payment_failed', this.show(intent))
     return error
   }
 
-  #fail(intent: PaymentIntent, card: 'declines' | 'insufficient'): never {
-    const error = this.#refuse(intent, card === 'insufficient' ? 'insufficient_funds' : 'generic_decline')
+  #rejectCard(intent: PaymentIntent, card: 'declines' | 'insufficient'): never {
+    const error = this.#decline(intent, card === 'insufficient' ? 'insufficient_funds' : 'generic_decline')
     throw cardError({ ...error, payment_intent: this.show(intent) })
   }
 }
 
-const shownFeeRefund = ({ id, created, metadata, amount }: FeeRefund) => ({
+const feeRefundBody = ({ id, created, metadata, amount }: FeeRefund) => ({
   ...{ object: 'fee_refund', id, created, metadata, amount },
 })
 
@@ -281,21 +301,21 @@ const shownFeeRefund = ({ id, created, metadata, amount }: FeeRefund) => ({
 export const feeRefunds = {
   make: (fee: Fee, form: StripeForm): unknown => {
     checkParameters(form, ['amount', 'metadata'])
-    const left = fee.amount - fee.refunds.reduce((sum, one) => sum + one.amount, 0)
-    const amount = integerParameter(form, 'amount') ?? left
+    const refundable = fee.amount - fee.refunds.reduce((sum, refund) => sum + refund.amount, 0)
+    const amount = integerParameter(form, 'amount') ?? refundable
     if (amount < 1) throw invalidParameter('amount', 'parameter_invalid_integer')
-    if (amount > left)
-      throw requestRejected(undefined, `Refund amount (${amount}) is greater than fee amount left (${left})`)
+    if (amount > refundable)
+      throw requestRejected(undefined, `Refund amount (${amount}) is greater than fee amount left (${refundable})`)
     const refund = { id: newId('fr'), created: seconds(), metadata: metadataParameter(form), amount }
     fee.refunds.push(refund)
-    return shownFeeRefund(refund)
+    return feeRefundBody(refund)
   },
   show: (fee: Fee): unknown => ({
     ...{ object: 'application_fee', id: fee.id, amount: fee.amount },
-    amount_refunded: fee.refunds.reduce((sum, one) => sum + one.amount, 0),
+    amount_refunded: fee.refunds.reduce((sum, refund) => sum + refund.amount, 0),
   }),
   list: (fee: Fee, form: StripeForm): unknown => {
     checkParameters(form, ['limit', 'starting_after'])
-    return paged(fee.refunds, form, `/v1/application_fees/${fee.id}/refunds`, shownFeeRefund)
+    return listPage(fee.refunds, form, `/v1/application_fees/${fee.id}/refunds`, feeRefundBody)
   },
 }

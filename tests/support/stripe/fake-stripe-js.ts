@@ -8,48 +8,49 @@ type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>
  * Stripe would reject. Runs in the page, so it must be one function.
  */
 const fakeStripeScript = () => {
-  type Elements = { number: () => string; complain: (words: string) => void }
+  type Elements = { number: () => string; showError: (message: string) => void }
   type Details = Record<string, unknown> & { address?: Record<string, unknown> }
   type Options = { mode?: string; amount?: number; currency?: string; paymentMethodTypes?: string[] }
-  const make = (name: string, text = '') => Object.assign(document.createElement(name), { textContent: text })
+  const createElement = (name: string, text = '') => Object.assign(document.createElement(name), { textContent: text })
 
-  const elementsOf = (options: Options) => {
-    const isGood = ({ amount }: Options) => amount === undefined || (Number.isInteger(amount) && amount >= 50)
-    if (options.mode !== 'payment' || options.currency !== 'usd' || !isGood(options)) throw new Error('bad options')
-    const field = make('label', 'Card number (Stripe)')
+  const createElements = (options: Options) => {
+    const hasValidAmount = ({ amount }: Options) => amount === undefined || (Number.isInteger(amount) && amount >= 50)
+    if (options.mode !== 'payment' || options.currency !== 'usd' || !hasValidAmount(options))
+      throw new Error('bad options')
+    const field = createElement('label', 'Card number (Stripe)')
     const input = field.appendChild(document.createElement('input'))
-    const words = field.appendChild(make('p'))
+    const errorText = field.appendChild(createElement('p'))
     const handlers = new Map<string, () => void>()
     return {
       create: (type: string) => {
-        if (type !== 'payment') throw new Error('only the payment element stands here')
+        if (type !== 'payment') throw new Error('only the payment element is supported')
         return {
           on: (name: string, handle: () => void) => handlers.set(name, handle),
-          mount: (place: HTMLElement) => {
-            place.append(field)
+          mount: (container: HTMLElement) => {
+            container.append(field)
             queueMicrotask(() => handlers.get('ready')?.())
           },
           focus: () => input.focus(),
           destroy: () => field.remove(),
         }
       },
-      update: (changed: Options) => {
-        if (!isGood(changed)) throw new Error('an amount is in whole cents, from 50 on')
+      update: (changes: Options) => {
+        if (!hasValidAmount(changes)) throw new Error('an amount is in whole cents, at least 50')
       },
       submit: async () => {
         if (input.value !== '') return {}
         const message = 'Your card number is incomplete.'
-        words.textContent = message
+        errorText.textContent = message
         return { error: { type: 'validation_error', message } }
       },
       number: () => input.value,
-      complain: (message: string) => {
-        words.textContent = message
+      showError: (message: string) => {
+        errorText.textContent = message
       },
     }
   }
 
-  const isWhole = ({ name, email, phone, address = {} }: Details) =>
+  const isComplete = ({ name, email, phone, address = {} }: Details) =>
     [
       name,
       email,
@@ -60,15 +61,15 @@ const fakeStripeScript = () => {
   const stripe = (key: string, { stripeAccount }: { stripeAccount: string }) => {
     const call = async (path: string, form: Record<string, string>) => {
       const headers = { authorization: `Bearer ${key}`, 'stripe-account': stripeAccount }
-      const said = await fetch(`https://api.stripe.com/v1/${path}`, {
+      const response = await fetch(`https://api.stripe.com/v1/${path}`, {
         ...{ method: 'POST', headers },
         body: new URLSearchParams(form),
       })
-      return await said.json()
+      return await response.json()
     }
-    const told = (clientSecret: string) => call('bank', { clientSecret })
+    const fetchIntent = (clientSecret: string) => call('bank', { clientSecret })
     return {
-      elements: elementsOf,
+      elements: createElements,
       createConfirmationToken: async ({
         elements,
         params,
@@ -76,28 +77,29 @@ const fakeStripeScript = () => {
         elements: Elements
         params: { payment_method_data: { billing_details: Details } }
       }) => {
-        // The page disables collecting them, so it must pass all of them.
-        if (!isWhole(params.payment_method_data.billing_details)) throw new Error('billing details are missing')
+        // The page asks Stripe not to collect billing details, so it must pass all of them.
+        if (!isComplete(params.payment_method_data.billing_details)) throw new Error('billing details are missing')
         const token = await call('confirmation_tokens', { number: elements.number() })
-        if (token.error) elements.complain(token.error.message)
+        if (token.error) elements.showError(token.error.message)
         return token.error ? { error: token.error } : { confirmationToken: token }
       },
-      retrievePaymentIntent: async (clientSecret: string) => ({ paymentIntent: await told(clientSecret) }),
+      retrievePaymentIntent: async (clientSecret: string) => ({ paymentIntent: await fetchIntent(clientSecret) }),
       handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
-        if ((await told(clientSecret)).status !== 'requires_action') throw new Error('there is nothing to ask')
+        if ((await fetchIntent(clientSecret)).status !== 'requires_action')
+          throw new Error('the payment needs no action')
         return await new Promise((resolve) => {
-          const question = document.body.appendChild(make('dialog', 'Your bank: is this payment yours?'))
-          const choose = (words: string, answer: string) => {
-            const button = question.appendChild(make('button', words))
+          const dialog = document.body.appendChild(createElement('dialog', 'Your bank: is this payment yours?'))
+          const addButton = (label: string, answer: string) => {
+            const button = dialog.appendChild(createElement('button', label))
             button.addEventListener('click', async () => {
               const intent = await call('bank', { clientSecret, answer })
-              question.remove()
+              dialog.remove()
               resolve(intent.last_payment_error ? { error: intent.last_payment_error } : { paymentIntent: intent })
             })
           }
-          choose('Complete', 'confirmed')
-          choose('Fail', 'cancelled')
-          ;(question as HTMLDialogElement).showModal()
+          addButton('Complete', 'confirmed')
+          addButton('Fail', 'cancelled')
+          ;(dialog as HTMLDialogElement).showModal()
         })
       },
     }
@@ -117,30 +119,30 @@ const fulfillStripeRoute = async (route: Route, { settings, accounts }: FakeStri
     const account = accounts.get(headers['stripe-account'] ?? '')
     const intent = account?.intents.find(({ secret }) => secret === form.get('clientSecret'))
     if (!account || !intent) return await route.fulfill({ status: 404, headers: corsHeaders })
-    const said = form.get('answer')
-    const told =
-      said === null ? account.show(intent) : account.bank(intent.id, said === 'confirmed' ? said : 'cancelled')
-    return await route.fulfill({ json: told, headers: corsHeaders })
+    const answer = form.get('answer')
+    const json =
+      answer === null ? account.show(intent) : account.bank(intent.id, answer === 'confirmed' ? answer : 'cancelled')
+    return await route.fulfill({ json, headers: corsHeaders })
   }
-  const passed = ['authorization', 'stripe-account', 'content-type'].flatMap((name) => {
+  const forwardedHeaders = ['authorization', 'stripe-account', 'content-type'].flatMap((name) => {
     const value = headers[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const said = await fetch(`${settings.apiUrl}${pathname}`, {
-    ...{ method: 'POST', headers: Object.fromEntries(passed), body: request.postData() ?? '' },
+  const response = await fetch(`${settings.apiUrl}${pathname}`, {
+    ...{ method: 'POST', headers: Object.fromEntries(forwardedHeaders), body: request.postData() ?? '' },
   })
-  await route.fulfill({ status: said.status, json: await said.json(), headers: corsHeaders })
+  await route.fulfill({ status: response.status, json: await response.json(), headers: corsHeaders })
 }
 
-/** Installs the script in a browser; `scripts` says whether the script can be loaded at the moment. */
+/** Installs the script in a browser. The script can be loaded while `isAvailable` returns true. */
 export const installFakeStripeJs = async (
   context: BrowserContext,
-  peer: FakeStripe,
-  scripts = () => true,
+  fakeStripe: FakeStripe,
+  isAvailable = () => true,
 ): Promise<void> => {
   const body = `(${fakeStripeScript.toString()})()`
   await context.route('https://js.stripe.com/**', (route) =>
-    scripts() ? route.fulfill({ contentType: 'text/javascript', body }) : route.abort(),
+    isAvailable() ? route.fulfill({ contentType: 'text/javascript', body }) : route.abort(),
   )
-  await context.route('https://api.stripe.com/**', (route) => fulfillStripeRoute(route, peer))
+  await context.route('https://api.stripe.com/**', (route) => fulfillStripeRoute(route, fakeStripe))
 }

@@ -53,7 +53,7 @@ export type StripeEvent = {
   readonly data: { object: unknown }
 }
 
-/** `confirmation_tokens` belongs to the browser: Stripe's own script creates them from a card that our code never sees. */
+/** `confirmation_tokens` belongs to the browser: Stripe's own script creates them from a card number that the product never sees. */
 const confirmationTokenOf = ({ account, form }: StripeRequest): unknown => {
   const card = stripeTestCards[(stringParameter(form, 'number') ?? '').replace(/\D/g, '')]
   if (!card || !account) throw requestRejected('incorrect_number', 'Your card number is incorrect.')
@@ -65,20 +65,20 @@ const confirmationTokenOf = ({ account, form }: StripeRequest): unknown => {
   }
 }
 
-/** A fake Stripe over real HTTP: it has its own ledger, rejects what Stripe rejects, and signs its events. */
+/** A fake Stripe over real HTTP, which records charges, rejects invalid requests as Stripe does, and signs its events. */
 export const startFakeStripe = async () => {
   const accounts = new Map<string, FakeStripeAccount>()
   const fees: Fee[] = []
   const events: StripeEvent[] = []
   const codes = new Map<string, string>()
-  const kept = new Map<string, { words: string; said: StripeResponse | undefined }>()
-  const ways = {
+  const recordedByKey = new Map<string, { content: string; response: StripeResponse | undefined }>()
+  const behaviour = {
     /** Decides the fault of a request. */
-    fault: (_asked: { method: string; path: string }): StripeFault => 'none',
-    /** The account that an owner connects on Stripe's own page; null when they go back without. */
+    fault: (_request: { method: string; path: string }): StripeFault => 'none',
+    /** The account that an owner connects on Stripe's own page; null if they decline. */
     connects: (): string | null => null,
     /** Delays a request before it is processed. */
-    hold: async (_asked: { method: string; path: string }): Promise<void> => {},
+    hold: async (_request: { method: string; path: string }): Promise<void> => {},
   }
   const signer = new Stripe(secretKey)
 
@@ -92,20 +92,19 @@ export const startFakeStripe = async () => {
   }
 
   const feeOf = (id: string): Fee => {
-    const fee = fees.find((one) => one.id === id)
+    const fee = fees.find((candidate) => candidate.id === id)
     if (!fee) throw resourceMissing('id', id)
     return fee
   }
 
-  const route = (asked: StripeRequest): unknown => {
-    const { method, path, form, account } = asked
+  const route = ({ method, path, form, account }: StripeRequest): unknown => {
     const [, first = '', id = '', verb = ''] = /^\/v1\/(\w+)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(path) ?? []
-    const what = `${method} ${first}${id && '/:id'}${verb && `/${verb}`}`
-    if (what === 'GET application_fees/:id') return feeRefunds.show(feeOf(id))
-    if (what === 'POST application_fees/:id/refunds') return feeRefunds.make(feeOf(id), form)
-    if (what === 'GET application_fees/:id/refunds') return feeRefunds.list(feeOf(id), form)
+    const endpoint = `${method} ${first}${id && '/:id'}${verb && `/${verb}`}`
+    if (endpoint === 'GET application_fees/:id') return feeRefunds.show(feeOf(id))
+    if (endpoint === 'POST application_fees/:id/refunds') return feeRefunds.make(feeOf(id), form)
+    if (endpoint === 'GET application_fees/:id/refunds') return feeRefunds.list(feeOf(id), form)
     if (!account) throw missingParameter('Stripe-Account')
-    const verbs: Record<string, () => unknown> = {
+    const handlers: Record<string, () => unknown> = {
       'POST payment_intents': () => account.create(form),
       'GET payment_intents': () => account.list(form),
       'GET payment_intents/:id': () => account.show(account.intent(id), Object.values(form.expand ?? {}) as string[]),
@@ -114,87 +113,90 @@ export const startFakeStripe = async () => {
       'POST refunds': () => account.refund(form),
       'GET refunds': () => account.listRefunds(form),
     }
-    const answer = verbs[what]
-    if (!answer)
-      throw new StripeApiError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${what})` })
-    return answer()
+    const handler = handlers[endpoint]
+    if (!handler)
+      throw new StripeApiError(404, {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${endpoint})`,
+      })
+    return handler()
   }
 
-  const say = (asked: StripeRequest, key: string | undefined): StripeResponse => {
+  const process = (request: StripeRequest, key: string | undefined): StripeResponse => {
     try {
-      return { status: 200, body: route(asked) }
+      return { status: 200, body: route(request) }
     } catch (error) {
       if (!(error instanceof StripeApiError)) throw error
-      const { status, error: words } = error
-      return { status, body: { error: words, ...(key && { idempotency_key: key }) } }
+      const { status, error: errorBody } = error
+      return { status, body: { error: errorBody, ...(key && { idempotency_key: key }) } }
     }
   }
 
   /** A repeated key returns the result of its first request, success or error (docs.stripe.com/api/idempotent_requests). */
-  const once = async (asked: StripeRequest, name: string, key: string): Promise<StripeResponse> => {
-    const words = JSON.stringify([asked.method, asked.path, asked.form])
-    const before = kept.get(name)
-    if (before && before.words !== words) throw idempotencyMismatch()
-    if (before && !before.said) throw idempotencyKeyInUse()
-    if (before?.said) return before.said
-    const entry: { words: string; said: StripeResponse | undefined } = { words, said: undefined }
-    kept.set(name, entry)
-    await ways.hold(asked)
-    entry.said = say(asked, key)
-    return entry.said
+  const processOnce = async (request: StripeRequest, name: string, key: string): Promise<StripeResponse> => {
+    const content = JSON.stringify([request.method, request.path, request.form])
+    const recorded = recordedByKey.get(name)
+    if (recorded && recorded.content !== content) throw idempotencyMismatch()
+    if (recorded && !recorded.response) throw idempotencyKeyInUse()
+    if (recorded?.response) return recorded.response
+    const entry: { content: string; response: StripeResponse | undefined } = { content, response: undefined }
+    recordedByKey.set(name, entry)
+    await behaviour.hold(request)
+    entry.response = process(request, key)
+    return entry.response
   }
 
-  const answer = async (request: IncomingMessage): Promise<{ said: StripeResponse; fault: StripeFault }> => {
+  const respondTo = async (request: IncomingMessage): Promise<{ answer: StripeResponse; fault: StripeFault }> => {
     const url = new URL(request.url ?? '/', 'http://stripe')
     const method = request.method ?? 'GET'
     const text = Buffer.concat(await request.toArray()).toString()
     const form = parseStripeForm(method === 'GET' ? url.search : text)
-    const fault = ways.fault({ method, path: url.pathname })
-    if (fault === 'before') return { said: { status: 0, body: null }, fault }
+    const fault = behaviour.fault({ method, path: url.pathname })
+    if (fault === 'before') return { answer: { status: 0, body: null }, fault }
     if (fault === 'busy')
-      return { said: { status: 500, body: { error: { type: 'api_error', message: 'busy' } } }, fault }
+      return { answer: { status: 500, body: { error: { type: 'api_error', message: 'busy' } } }, fault }
     if (fault === 'refused') throw requestRejected('balance_insufficient', 'The balance is insufficient')
     const bearer = request.headers.authorization?.replace(/^Bearer /, '')
     const isToken = url.pathname === '/v1/confirmation_tokens'
     if (bearer !== (isToken ? publishableKey : secretKey)) throw invalidApiKey()
-    if (url.pathname === '/oauth/token') return { said: oauthTokenResponse(codes, form), fault }
-    const named = request.headers['stripe-account']
-    const account = typeof named === 'string' ? accounts.get(named) : undefined
-    if (typeof named === 'string' && !account) throw accountInvalid(named)
-    const asked = { method, path: url.pathname, form, account }
-    if (isToken) return { said: { status: 200, body: confirmationTokenOf(asked) }, fault }
+    if (url.pathname === '/oauth/token') return { answer: oauthTokenResponse(codes, form), fault }
+    const accountId = request.headers['stripe-account']
+    const account = typeof accountId === 'string' ? accounts.get(accountId) : undefined
+    if (typeof accountId === 'string' && !account) throw accountInvalid(accountId)
+    const stripeRequest = { method, path: url.pathname, form, account }
+    if (isToken) return { answer: { status: 200, body: confirmationTokenOf(stripeRequest) }, fault }
     const key = request.headers['idempotency-key']
     if (method === 'POST' && typeof key === 'string') {
       if (key.length > 255) throw requestRejected(undefined, 'The idempotency key is too long')
-      return { said: await once(asked, `${named ?? ''} ${key}`, key), fault }
+      return { answer: await processOnce(stripeRequest, `${accountId ?? ''} ${key}`, key), fault }
     }
-    await ways.hold(asked)
-    return { said: say(asked, undefined), fault }
+    await behaviour.hold(stripeRequest)
+    return { answer: process(stripeRequest, undefined), fault }
   }
 
-  /** Stripe's page on which an owner agrees or declines, and returns to our site. */
-  const authorize = (asked: URLSearchParams, response: ServerResponse): void => {
-    const back = new URL(asked.get('redirect_uri') ?? '')
-    const account = ways.connects()
+  /** Stripe's page on which an owner agrees or declines, and returns to the product. */
+  const authorize = (query: URLSearchParams, response: ServerResponse): void => {
+    const returnUrl = new URL(query.get('redirect_uri') ?? '')
+    const account = behaviour.connects()
     const code = `ac_${randomBytes(8).toString('hex')}`
     if (account !== null) codes.set(code, account)
-    back.search = new URLSearchParams({
-      state: asked.get('state') ?? '',
+    returnUrl.search = new URLSearchParams({
+      state: query.get('state') ?? '',
       ...(account === null ? { error: 'access_denied' } : { code }),
     }).toString()
-    response.writeHead(302, { location: back.href }).end()
+    response.writeHead(302, { location: returnUrl.href }).end()
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe')
     if (pathname === '/oauth/authorize') return authorize(searchParams, response)
-    const { said, fault } = await answer(request).catch((error: unknown) => {
+    const { answer, fault } = await respondTo(request).catch((error: unknown) => {
       if (!(error instanceof StripeApiError)) throw error
-      return { said: { status: error.status, body: { error: error.error } }, fault: 'none' as const }
+      return { answer: { status: error.status, body: { error: error.error } }, fault: 'none' as const }
     })
     if (fault === 'before' || fault === 'after') return void request.socket.destroy()
     const headers = { 'content-type': 'application/json', 'request-id': `req_${randomBytes(6).toString('hex')}` }
-    response.writeHead(said.status, headers).end(JSON.stringify(said.body))
+    response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))
   }
 
   const server = createServer((request, response) => {
@@ -205,7 +207,7 @@ export const startFakeStripe = async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port
 
-  /** Posts an event to our server as Stripe does. */
+  /** Posts an event to the product as Stripe does. */
   const deliver = async (event: StripeEvent, to: string, secret = webhookSecret): Promise<number> => {
     const payload = JSON.stringify({ object: 'event', ...event })
     const signature = signer.webhooks.generateTestHeaderString({ payload, secret })
@@ -219,5 +221,5 @@ export const startFakeStripe = async () => {
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
   const settings = { secretKey, publishableKey, webhookSecret, apiUrl: `http://127.0.0.1:${port}` }
-  return { open, accounts, fees, events, codes, ways, deliver, settings, close }
+  return { open, accounts, fees, events, codes, behaviour, deliver, settings, close }
 }

@@ -1,6 +1,6 @@
 /** An error in the format of Stripe's API (docs.stripe.com/api/errors). */
 export class StripeApiError extends Error {
-  override name = 'Refusal'
+  override name = 'StripeApiError'
   readonly status: number
   readonly error: Record<string, unknown>
 

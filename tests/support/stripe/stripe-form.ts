@@ -8,21 +8,25 @@ export const parseStripeForm = (text: string): StripeForm => {
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.replaceAll(']', '').split('[')
     const last = path.pop() ?? ''
-    let place = form
+    let target = form
     for (const part of path) {
-      const found = place[part]
-      const inner = typeof found === 'object' ? found : {}
-      place[part] = inner
-      place = inner
+      const existing = target[part]
+      const nested = typeof existing === 'object' ? existing : {}
+      target[part] = nested
+      target = nested
     }
-    place[last] = value
+    target[last] = value
   }
   return form
 }
 
 /** Rejects parameters that an endpoint does not know, and missing required ones. */
-export const checkParameters = (form: StripeForm, known: readonly string[], required: readonly string[] = []): void => {
-  for (const name of Object.keys(form)) if (!known.includes(name)) throw unknownParameter(name)
+export const checkParameters = (
+  form: StripeForm,
+  allowed: readonly string[],
+  required: readonly string[] = [],
+): void => {
+  for (const name of Object.keys(form)) if (!allowed.includes(name)) throw unknownParameter(name)
   for (const name of required) if (form[name] === undefined || form[name] === '') throw missingParameter(name)
 }
 
@@ -41,16 +45,16 @@ export const integerParameter = (form: StripeForm, name: string): number | undef
 
 /** At most 50 keys of 40 characters, values of 500 characters (docs.stripe.com/api/metadata). */
 export const metadataParameter = (form: StripeForm): Record<string, string> => {
-  const given = form.metadata ?? {}
-  if (typeof given === 'string') throw invalidParameter('metadata')
-  const words = Object.keys(given).map((name) => [name, stringParameter(given, name) ?? ''] as const)
-  const fits = ([name, value]: readonly [string, string]) => name.length <= 40 && value.length <= 500
-  if (words.length > 50 || !words.every(fits)) throw invalidParameter('metadata')
-  return Object.fromEntries(words)
+  const metadata = form.metadata ?? {}
+  if (typeof metadata === 'string') throw invalidParameter('metadata')
+  const entries = Object.keys(metadata).map((name) => [name, stringParameter(metadata, name) ?? ''] as const)
+  const isWithinLimits = ([name, value]: readonly [string, string]) => name.length <= 40 && value.length <= 500
+  if (entries.length > 50 || !entries.every(isWithinLimits)) throw invalidParameter('metadata')
+  return Object.fromEntries(entries)
 }
 
 export const listParameter = (form: StripeForm, name: string): string[] => {
-  const given = form[name] ?? {}
-  if (typeof given === 'string') throw invalidParameter(name)
-  return Object.keys(given).map((place) => stringParameter(given, place) ?? '')
+  const list = form[name] ?? {}
+  if (typeof list === 'string') throw invalidParameter(name)
+  return Object.keys(list).map((index) => stringParameter(list, index) ?? '')
 }

@@ -12,19 +12,19 @@ import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 // A customer with a cart also reads next to this that the cart is saved.
-const offlineAtFirst = 'You’re offline. You can go on choosing.'
+const offlineWithoutCart = 'You’re offline. You can keep choosing.'
 
 /** The link to the cart, with the number of packages that can be ordered and the cart's status as text. */
-export const CartLink = ({ event }: { event: JobContextValue }) => {
-  const cart = useCart(event.jobId, event.orderMethod)
-  const closed = useClosedCart(event)
+export const CartLink = ({ job }: { job: JobContextValue }) => {
+  const cart = useCart(job.jobId, job.orderMethod)
+  const closedCart = useClosedCart(job)
   const online = useConnected()
-  const count = event.closed === null ? (cart?.packageCount ?? 0) : 0
-  const closedStatus = closed?.status.kind === 'attention' ? closed.status : undefined
+  const count = job.closedReason === null ? (cart?.packageCount ?? 0) : 0
+  const closedStatus = closedCart?.status.kind === 'attention' ? closedCart.status : undefined
   const status = closedStatus ?? cart?.status ?? { kind: 'empty', label: '' }
   return (
     <>
-      <Link href={urls.cart(event)} className={styles.cart}>
+      <Link href={urls.cart(job)} className={styles.cart}>
         <Icon of={ShoppingBag} size={24} />
         <VisuallyHidden>Cart, {packageCountLabel(count)}</VisuallyHidden>
         {count > 0 && (
@@ -36,7 +36,7 @@ export const CartLink = ({ event }: { event: JobContextValue }) => {
       <p className={styles.status} role="status" data-kind={status.kind}>
         {!online && (
           <span className={styles.offline}>
-            {count === 0 && event.closed === null ? offlineAtFirst : 'You’re offline'}
+            {count === 0 && job.closedReason === null ? offlineWithoutCart : 'You’re offline'}
           </span>
         )}
         <span>{status.label}</span>

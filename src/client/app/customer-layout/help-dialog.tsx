@@ -9,32 +9,32 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 
 type HelpDialogProps = { open: boolean; onClose: () => void; route: CustomerRoute; studio: CustomerStudio | null }
 
-const signs = { phone: 'Call', email: 'Write to' } as const
+const contactVerbs = { phone: 'Call', email: 'Write to' } as const
 
 /** Help on every screen: a lost code, a wrong or missing subject, and the studio's contact. */
 export const HelpDialog = ({ open, onClose, route, studio }: HelpDialogProps) => {
-  const event = useOptionalJobContext()
+  const job = useOptionalJobContext()
   // Some studios want no calls before an order; if the job is unknown, the contact is always shown.
-  const isReachable = event?.preferences.contact ?? true
-  const links = studio && isReachable ? contactLinks(studio) : []
-  const searchable = !Number.isNaN(route.jobId)
+  const showsContact = job?.preferences.contact ?? true
+  const links = studio && showsContact ? contactLinks(studio) : []
+  const canSearch = !Number.isNaN(route.jobId)
   return (
     <Dialog open={open} onClose={onClose} title="Help" size="small">
       <div className={styles.help}>
         <section>
           <h3>I lost my code</h3>
           <p>
-            It stands on the card your child brought home or in the e-mail about picture day. On this device you do not
-            need it again; for another one, the studio can tell you.
+            It’s printed on the card your child brought home and in the picture day email. You won’t need it again on
+            this device. The studio can resend it.
           </p>
         </section>
         <section>
           <h3>This is not my child, or my child is missing</h3>
           <p>
-            Search again by first and last name{event ? ` at ${event.job.organizationName}` : ''}. If the name is not
-            there, the studio may have filed the pictures under another spelling.
+            Search again by first and last name{job ? ` at ${job.job.organizationName}` : ''}. If you don’t see the
+            name, it may be spelled differently.
           </p>
-          {searchable && (
+          {canSearch && (
             <ButtonLink href={urls.subjectSearch(route)} variant="secondary" onClick={onClose}>
               Search again
             </ButtonLink>
@@ -44,14 +44,14 @@ export const HelpDialog = ({ open, onClose, route, studio }: HelpDialogProps) =>
           <h3>Ask {studio?.name ?? 'the studio'}</h3>
           {links.map(({ how, href, label }) => (
             <ButtonLink key={href} href={href} variant="quiet" className={styles.call}>
-              {signs[how]} {label}
+              {contactVerbs[how]} {label}
             </ButtonLink>
           ))}
-          {links.length === 0 && <p>You find their phone number on the card or e-mail you were given.</p>}
+          {links.length === 0 && <p>Their phone number is on your card or email.</p>}
         </section>
         <section>
           <h3>This is not my device</h3>
-          <p>Finish here when you are done: your cart, pictures and codes leave this device.</p>
+          <p>Finish here when you’re done, to clear your cart, photos and codes.</p>
           <Button variant="secondary" onClick={() => void confirmClearDevice()}>
             Finish on this device
           </Button>

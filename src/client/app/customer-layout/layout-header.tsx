@@ -15,38 +15,38 @@ const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx
 
 type LayoutHeaderProps = { route: CustomerRoute; jobData: JobData }
 
-const homeOf = (route: CustomerRoute) =>
+const homeUrlOf = (route: CustomerRoute) =>
   Number.isNaN(route.jobId) ? urls.customerStudio(route) : urls.subjectSearch(route)
 
 /** Studio and job on every screen, help, the cart and its status. */
 export const LayoutHeader = ({ route, jobData: { studio, availability, job } }: LayoutHeaderProps) => {
-  const event = useOptionalJobContext()
-  const [helping, setHelping] = useState(false)
-  const [helped, setHelped] = useState(false)
-  const help = () => {
-    setHelped(true)
-    setHelping(true)
+  const jobContext = useOptionalJobContext()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isHelpLoaded, setHelpLoaded] = useState(false)
+  const openHelp = () => {
+    setHelpLoaded(true)
+    setHelpOpen(true)
   }
   // A URL can combine one studio with another studio's job: then neither the job's name nor its studio's is shown.
-  const isOthers = availability && !belongsToStudio({ ...route, studio }, availability)
+  const isOtherStudios = availability && !belongsToStudio({ ...route, studio }, availability)
   // After the server lost the session, the availability has no name until the session is recovered.
-  const eventName = isOthers ? undefined : job?.name || availability?.jobName
-  const face = studio ?? { name: (!isOthers && availability?.studioName) || '', logo: null }
-  const isNamed = logoShowsName(face)
+  const jobName = isOtherStudios ? undefined : job?.name || availability?.jobName
+  const logoInfo = studio ?? { name: (!isOtherStudios && availability?.studioName) || '', logo: null }
+  const isNamed = logoShowsName(logoInfo)
   return (
     <header className={styles.header}>
-      <Link href={homeOf(route)} className={classNames(styles.place, isNamed && styles.marked)}>
-        {face.name && <StudioLogo studio={face} />}
+      <Link href={homeUrlOf(route)} className={classNames(styles.jobLink, isNamed && styles.withWordmark)}>
+        {logoInfo.name && <StudioLogo studio={logoInfo} />}
         <span className={styles.names}>
-          {!isNamed && <span className={styles.studioName}>{face.name}</span>}
-          {eventName && <span className={styles.eventName}>{eventName}</span>}
+          {!isNamed && <span className={styles.studioName}>{logoInfo.name}</span>}
+          {jobName && <span className={styles.jobName}>{jobName}</span>}
         </span>
       </Link>
-      <IconButton icon={CircleHelp} label="Help" onClick={help} />
-      {event ? <CartLink event={event} /> : <p className={styles.status} />}
-      {helped && (
+      <IconButton icon={CircleHelp} label="Help" onClick={openHelp} />
+      {jobContext ? <CartLink job={jobContext} /> : <p className={styles.status} />}
+      {isHelpLoaded && (
         <Suspense>
-          <HelpDialog open={helping} onClose={() => setHelping(false)} route={route} studio={studio ?? null} />
+          <HelpDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} route={route} studio={studio ?? null} />
         </Suspense>
       )}
     </header>

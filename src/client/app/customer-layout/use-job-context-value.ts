@@ -9,7 +9,7 @@ import { useOrderMethod } from './use-order-method.ts'
 /** The job context for the screens; null until all of it is loaded. */
 export const useJobContextValue = ({ studioSlug, jobId }: CustomerRoute, jobData: JobData): JobContextValue | null => {
   const { studio, job, availability, preferences } = jobData
-  const { choice, chooseOrderMethod } = useOrderMethod({ jobId, availability, job })
+  const { choice, switchOrderMethod } = useOrderMethod({ jobId, availability, job })
   const orderMethod = choice?.method
   const warning = choice?.warning
   useEffect(() => {
@@ -20,7 +20,17 @@ export const useJobContextValue = ({ studioSlug, jobId }: CustomerRoute, jobData
     if (!studio || !job || !availability || !preferences || orderMethod === undefined) return null
     const method = orderMethod !== 'unknown' ? orderMethod : job.hasPublishedImages ? 'gallery' : 'prepay'
     const reason = methodClosedReason(availability, method, new Date().toISOString())
-    const closed = reason && unavailableTitle(reason)
-    return { studioSlug, jobId, studio, job, availability, preferences, orderMethod: method, chooseOrderMethod, closed }
-  }, [studioSlug, jobId, studio, job, availability, preferences, orderMethod, chooseOrderMethod])
+    const closedReason = reason && unavailableTitle(reason)
+    return {
+      studioSlug,
+      jobId,
+      studio,
+      job,
+      availability,
+      preferences,
+      orderMethod: method,
+      switchOrderMethod,
+      closedReason,
+    }
+  }, [studioSlug, jobId, studio, job, availability, preferences, orderMethod, switchOrderMethod])
 }

@@ -11,8 +11,8 @@ import {
   lookUpJob,
 } from '#contract/customer/discovery-calls.ts'
 import type { JobPreferences } from '#contract/shapes/job-structs.ts'
-import type { StoredAccessCode } from '#local/store/database.ts'
 import { lostAccessOf } from '#local/store/job-access.ts'
+import type { StoredAccessCode } from '#local/store/rows.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
@@ -31,7 +31,7 @@ export type JobData = {
   /** Why the studio is unknown. */
   studioProblem: CallFailure | undefined
   /** Why studio, job or preferences are missing. */
-  factsProblem: CallFailure | undefined
+  jobDataProblem: CallFailure | undefined
   code: EntryGuardInput['code']
   /** While true, nothing is reported as missing: it may still load. */
   loading: boolean
@@ -48,17 +48,20 @@ const useLoadingFlag = (): boolean => {
   return loading
 }
 
-type OnDevice = { codes: readonly StoredAccessCode[]; isRefused: boolean }
+type StoredCodes = { codes: readonly StoredAccessCode[]; isRejected: boolean }
 
-const readCodes = async (jobId: number): Promise<OnDevice> => {
-  if (Number.isNaN(jobId)) return { codes: [], isRefused: false }
-  const [codes, shut] = await Promise.all([database.codes.where({ jobId }).toArray(), lostAccessOf(database, jobId)])
-  return { codes, isRefused: Boolean(shut?.refusal) }
+const readCodes = async (jobId: number): Promise<StoredCodes> => {
+  if (Number.isNaN(jobId)) return { codes: [], isRejected: false }
+  const [codes, lostAccess] = await Promise.all([
+    database.codes.where({ jobId }).toArray(),
+    lostAccessOf(database, jobId),
+  ])
+  return { codes, isRejected: Boolean(lostAccess?.rejection) }
 }
 
-const codeOf = ({ codes, isRefused }: OnDevice): EntryGuardInput['code'] => {
+const codeOf = ({ codes, isRejected }: StoredCodes): EntryGuardInput['code'] => {
   if (codes.length === 0) return 'none'
-  return isRefused ? 'refused' : 'kept'
+  return isRejected ? 'rejected' : 'stored'
 }
 
 /**
@@ -68,16 +71,16 @@ const codeOf = ({ codes, isRefused }: OnDevice): EntryGuardInput['code'] => {
  */
 export const useJobData = ({ studioSlug, jobId }: CustomerRoute): JobData => {
   const loading = useLoadingFlag()
-  const onDevice = useLiveQuery(() => readCodes(jobId), [jobId])
-  const code = onDevice && codeOf(onDevice)
-  const ofJob = Number.isNaN(jobId) ? null : { params: { jobId } }
-  const availability = useQuery(getAvailability, ofJob)
-  const mayAsk = onDevice?.codes.length || availability.data?.codeGiven ? ofJob : null
+  const storedCodes = useLiveQuery(() => readCodes(jobId), [jobId])
+  const code = storedCodes && codeOf(storedCodes)
+  const jobParams = Number.isNaN(jobId) ? null : { params: { jobId } }
+  const availability = useQuery(getAvailability, jobParams)
+  const accessParams = storedCodes?.codes.length || availability.data?.codeGiven ? jobParams : null
   const studio = useQuery(getStudio, { params: { slug: studioSlug } })
-  const job = useQuery(lookUpJob, mayAsk)
-  const studioId = onDevice?.codes[0]?.studioId ?? studio.data?.id
-  const preferences = useQuery(getJobPreferences, mayAsk && studioId ? { params: { studioId, jobId } } : null)
-  const all = [availability, studio, job, preferences]
+  const job = useQuery(lookUpJob, accessParams)
+  const studioId = storedCodes?.codes[0]?.studioId ?? studio.data?.id
+  const preferences = useQuery(getJobPreferences, accessParams && studioId ? { params: { studioId, jobId } } : null)
+  const queries = [availability, studio, job, preferences]
   return {
     studio: studio.data,
     availability: availability.data,
@@ -85,11 +88,11 @@ export const useJobData = ({ studioSlug, jobId }: CustomerRoute): JobData => {
     preferences: preferences.data,
     problem: availability.problem,
     studioProblem: studio.data ? undefined : studio.problem,
-    factsProblem: [studio, job, preferences].find((query) => query.problem && !query.data)?.problem,
+    jobDataProblem: [studio, job, preferences].find((query) => query.problem && !query.data)?.problem,
     code,
     loading,
     refetch: () => {
-      for (const query of all) query.refetch()
+      for (const query of queries) query.refetch()
     },
   }
 }

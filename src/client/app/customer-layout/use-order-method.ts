@@ -1,67 +1,72 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useState } from 'react'
-import { selectOrderMethod } from '#client/customer/shared/job/select-order-method.ts'
+import { orderMethodToShow } from '#client/customer/shared/job/select-order-method.ts'
 import type { CustomerJob, JobAvailability } from '#contract/customer/discovery-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
-import { readOrderMethod, saveOrderMethod } from '#local/store/chosen-order-method.ts'
+import { readOrderMethod, saveOrderMethod } from '#local/store/device-entries.ts'
 import { database } from '#platform/database.ts'
 import { toastError } from '#ui/toast/toast.ts'
 
-/** The order method of the job's most recently filled cart on this device; null if both are empty. */
+/** The order method of the cart that this device last used, if it is of this job and has packages; otherwise null. */
 const filledMethod = async (jobId: number): Promise<OrderMethod | null> => {
-  const fact = await database.device.get('cart')
-  const cart = fact?.key === 'cart' ? fact.value : null
+  const entry = await database.device.get('cart')
+  const cart = entry?.key === 'cart' ? entry.value : null
   return cart && cart.cartJobId === jobId && cart.cartPackageCount > 0 ? cart.orderMethod : null
 }
 
-// The customer's choice takes precedence over the filled cart.
+// The method that the customer chose takes precedence over that of the filled cart.
 const readStoredMethod = async (jobId: number): Promise<OrderMethod | null> =>
   (await readOrderMethod(database, jobId)) ?? (await filledMethod(jobId))
 
-type StoredChoice = { jobId: number; method: OrderMethod | null }
+type MethodOfJob = { jobId: number; method: OrderMethod | null }
 
 /**
- * The order method of this tab, and a setter. Starts with the stored method, read once, and is independent afterwards,
- * so that a tap in another tab does not switch the cart here.
+ * The order method that was chosen in this tab, and a setter: null if there is no choice, undefined while the stored
+ * method is being read. The stored method is read once per job, so that a tap in another tab does not switch the cart
+ * in this tab.
  */
-const useWanted = (jobId: number) => {
-  const [choice, setChoice] = useState<StoredChoice>()
+const useChosenMethod = (jobId: number) => {
+  const [chosen, setChosen] = useState<MethodOfJob>()
   useEffect(() => {
-    const readChoice = async () => {
+    const readStored = async () => {
       const method = await withDatabaseRetry(database, () => readStoredMethod(jobId))
-      const found = { jobId, method: typeof method === 'string' ? method : null }
-      setChoice((own) => (own?.jobId === jobId ? own : found))
+      const stored = { jobId, method: typeof method === 'string' ? method : null }
+      // A choice made while the stored method was being read takes precedence.
+      setChosen((current) => (current?.jobId === jobId ? current : stored))
     }
-    void readChoice()
+    void readStored()
   }, [jobId])
-  const want = useCallback((method: OrderMethod) => setChoice({ jobId, method }), [jobId])
-  return { wanted: choice?.jobId === jobId ? choice.method : undefined, want }
+  const setChosenMethod = useCallback((method: OrderMethod) => setChosen({ jobId, method }), [jobId])
+  return { chosenMethod: chosen?.jobId === jobId ? chosen.method : undefined, setChosenMethod }
 }
 
 type OrderMethodInput = { jobId: number; availability: JobAvailability | undefined; job: CustomerJob | undefined }
 
-/** The current order method, and a setter; undefined until it can be determined. */
+/**
+ * `choice`: the order method of the displayed cart, undefined until it can be determined. `switchOrderMethod`: displays
+ * another method's cart in this tab, and stores the choice on this device.
+ */
 export const useOrderMethod = ({ jobId, availability, job }: OrderMethodInput) => {
-  const { wanted: chosen, want } = useWanted(jobId)
-  const filled = useLiveQuery(() => filledMethod(jobId), [jobId])
-  const chooseOrderMethod = useCallback(
+  const { chosenMethod, setChosenMethod } = useChosenMethod(jobId)
+  const filledCartMethod = useLiveQuery(() => filledMethod(jobId), [jobId])
+  const switchOrderMethod = useCallback(
     async (orderMethod: OrderMethod) => {
-      want(orderMethod)
-      const failed = await withDatabaseRetry(database, () => saveOrderMethod(database, { jobId, orderMethod }))
-      if (failed) toastError([failed.message])
+      setChosenMethod(orderMethod)
+      const failure = await withDatabaseRetry(database, () => saveOrderMethod(database, { jobId, orderMethod }))
+      if (failure) toastError([failure.message])
     },
-    [jobId, want],
+    [jobId, setChosenMethod],
   )
-  const isKnown = availability && job && chosen !== undefined
-  const choice = isKnown
-    ? selectOrderMethod({ availability, hasPublishedImages: job.hasPublishedImages, chosen })
+  const isDecidable = availability && job && chosenMethod !== undefined
+  const choice = isDecidable
+    ? orderMethodToShow({ availability, hasPublishedImages: job.hasPublishedImages, chosen: chosenMethod })
     : undefined
   const method = choice?.method
   useEffect(() => {
-    // Without an explicit choice, the first package added counts as one: a method that opens later must not switch the
+    // Without an explicit choice, adding the first package chooses the method: one that opens later must not switch the
     // cart.
-    if (chosen === null && method && method !== 'unknown' && method === filled) want(method)
-  }, [chosen, method, filled, want])
-  return { choice, chooseOrderMethod }
+    if (chosenMethod === null && method && method !== 'unknown' && method === filledCartMethod) setChosenMethod(method)
+  }, [chosenMethod, method, filledCartMethod, setChosenMethod])
+  return { choice, switchOrderMethod }
 }

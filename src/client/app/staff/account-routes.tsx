@@ -3,15 +3,16 @@ import { readNoParams, type StaffRoute, staffRoute } from '#client/staff/kit/rou
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { patterns, type RouteInput, urls } from '#platform/urls.ts'
 
-const redirectRoute = (path: string, to: (found: RouteInput) => string): StaffRoute => {
-  const Moved = ({ address }: { address: string }) => <Redirect to={address} replace />
-  const read = (found: RouteInput) => ({ address: to(found) + (found.query.size > 0 ? `?${found.query}` : '') })
+/** A former path, which redirects to its replacement and keeps the query. */
+const redirectRoute = (path: string, toUrl: (input: RouteInput) => string): StaffRoute => {
+  const RedirectScreen = ({ url }: { url: string }) => <Redirect to={url} replace />
+  const read = (input: RouteInput) => ({ url: toUrl(input) + (input.query.size > 0 ? `?${input.query}` : '') })
   return staffRoute({
     area: 'open',
-    name: `moved ${path}`,
+    name: `redirect ${path}`,
     patterns: [path],
     title: null,
-    load: async () => Moved,
+    load: async () => RedirectScreen,
     read,
   })
 }
@@ -63,7 +64,7 @@ export const accountRoutes: readonly StaffRoute[] = [
     name: 'setup',
     patterns: ['/setup/:accountNumber?'],
     title: 'Set up',
-    load: async () => (await import('#client/staff/account/setup-screen.tsx')).SetupScreen,
+    load: async () => (await import('#client/staff/account/onboarding.tsx')).SetupScreen,
     read: ({ params, query }) => ({
       accountNumber: params.accountNumber ?? query.get('accountNumber') ?? undefined,
       token: query.get('token') ?? undefined,

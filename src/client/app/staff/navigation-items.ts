@@ -19,7 +19,7 @@ import type { IconShape } from '#ui/icon.tsx'
 
 export type NavigationItem = {
   label: string
-  /** Path after the studio or the job. */
+  /** Path after `/admin`, the studio or the job. */
   tail: string
   /** Other tails that belong to this item. */
   also?: readonly string[]
@@ -27,6 +27,11 @@ export type NavigationItem = {
   /** Shown only if the studio has this feature. */
   feature?: string
 }
+
+/** The navigation of the platform's administrators; tails are below `/admin`. */
+export const systemNavigation: readonly NavigationItem[] = [
+  { label: 'Studios', tail: '', also: ['home', 'studios'], icon: Building },
+]
 
 /** The studio's navigation. On a tablet the first items are in the bottom bar. */
 export const studioNavigation: readonly NavigationItem[] = [

@@ -1,6 +1,5 @@
-import { type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readOrganizationParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { readOrganizationParams } from '#client/staff/studio/organizations/organization-params.ts'
 
 const load = () => import('./organization-jobs.tsx')
 
@@ -29,7 +28,7 @@ export const organizationJobsRoutes: readonly StaffRoute[] = [
     title: 'Jobs',
     feature: {
       name: 'rspoJob',
-      instead: (found) => `organizations/${readOrganizationParams(found).organizationId}/overview`,
+      redirectTo: (input) => `organizations/${readOrganizationParams(input).organizationId}/overview`,
     },
     load: async () => (await load()).OrganizationJobs,
     read: readOrganizationParams,

@@ -1,6 +1,6 @@
+import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { JobsList } from '#client/staff/studio/jobs/jobs-list.tsx'
 import { OrganizationLayout } from '#client/staff/studio/organizations/organization-layout.tsx'
-import type { OrganizationParams } from '#client/staff/studio/organizations/organization-params.ts'
 
 /** An organization's prepay jobs. */
 export const OrganizationPrepay = (params: OrganizationParams) => (

@@ -13,7 +13,7 @@ export const withIdsInPath = (address: string): string => {
   const [path = '', search = ''] = address.split('?', 2)
   const query = new URLSearchParams(search)
   const segments = path.split('/').filter((segment) => segment !== '')
-  const filled = segments.flatMap((segment, index) => {
+  const segmentsWithIds = segments.flatMap((segment, index) => {
     const name = index > 0 ? idAfter[segment.toLowerCase()] : undefined
     const next = segments[index + 1]
     const id = name === undefined ? null : query.get(name)
@@ -21,6 +21,6 @@ export const withIdsInPath = (address: string): string => {
     query.delete(name)
     return [segment, id]
   })
-  if (filled.length === segments.length) return address
-  return `/${filled.join('/')}${query.size > 0 ? `?${query}` : ''}`
+  if (segmentsWithIds.length === segments.length) return address
+  return `/${segmentsWithIds.join('/')}${query.size > 0 ? `?${query}` : ''}`
 }

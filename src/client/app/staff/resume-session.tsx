@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { notReachedTitle } from '#client/staff/kit/query/connection-error.ts'
+import { notReachedTitle } from '#client/staff/kit/query/query-boundary.tsx'
 import { session } from '#client/staff/kit/session/current-session.ts'
 import { type CallFailure, unreachable } from '#local/transport/request.ts'
 import { online } from '#platform/online.ts'
@@ -26,7 +26,7 @@ export const ResumeSession = () => {
     >
       <p>
         You are still signed in.{' '}
-        {notReached ? 'This goes on by itself once the server can be reached.' : `${failure.errors.join(' ')}.`}
+        {notReached ? 'This page loads once we reach the server.' : `${failure.errors.join(' ')}.`}
       </p>
     </EmptyState>
   )

@@ -5,21 +5,21 @@ import styles from './staff-layout.module.css'
 
 const focusFilter = () => document.querySelector<HTMLInputElement>('[data-list-filter]')?.focus()
 
-/** Lists the keyboard shortcuts of this screen. `?` opens it. */
-export const ShortcutsDialog = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => {
-  const everywhere = useMemo(
+/** Lists the active keyboard shortcuts. Registers the global ones: `?` opens this dialog, `/` focuses the list filter. */
+export const ShortcutsDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
+  const globalShortcuts = useMemo(
     () => [
-      { key: '?', description: 'Show these keys', run: () => onOpen(true) },
+      { key: '?', description: 'Show shortcuts', run: () => onOpenChange(true) },
       { key: '/', description: 'Find in the list', run: focusFilter },
     ],
-    [onOpen],
+    [onOpenChange],
   )
-  useShortcuts(everywhere)
-  const keys = useActiveShortcuts()
+  useShortcuts(globalShortcuts)
+  const shortcuts = useActiveShortcuts()
   return (
-    <Dialog open={open} onClose={() => onOpen(false)} title="Keyboard shortcuts" size="small">
+    <Dialog open={open} onClose={() => onOpenChange(false)} title="Keyboard shortcuts" size="small">
       <dl className={styles.keys}>
-        {keys.map(({ key, description }) => (
+        {shortcuts.map(({ key, description }) => (
           <div key={key + description}>
             <dt>
               <kbd>{key}</kbd>

@@ -1,24 +1,48 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { staffSender } from '#client/staff/kit/query/staff-sender.ts'
 import { readJobParams, readStudioParams, type StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
-import { LabelTip } from '#client/staff/kit/screen/label-tooltip.tsx'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import type { RouteInput } from '#platform/urls.ts'
-import { IconTipContext } from '#ui/icon-tip.ts'
+import { type IconTooltip, IconTooltipContext } from '#ui/button/button.tsx'
+import { productName } from '#ui/page/document-title.ts'
 import { RouteAnnouncer } from '#ui/page/route-announcer.tsx'
+import { Tooltip } from '#ui/popover/tooltip.tsx'
 import { matchRoute } from '../match-route.ts'
+import { systemNavigation } from './navigation-items.ts'
+import { navigationLinks } from './navigation-links.ts'
 import { withIdsInPath } from './query-ids.ts'
 import { StaffGuard } from './staff-guard.tsx'
+import { StaffLayout } from './staff-layout.tsx'
 import { StaffNotFoundScreen } from './staff-not-found-screen.tsx'
 import { staffRouteTable } from './staff-route-table.ts'
 import { StudioLayout, type StudioParams } from './studio-layout.tsx'
-import { SystemLayout } from './system-layout.tsx'
 
-const studioParamsOf = ({ area }: StaffRoute, found: RouteInput): StudioParams | undefined => {
-  if (area === 'job') return { ...readStudioParams(found), job: readJobParams(found) }
-  return area === 'studio' ? readStudioParams(found) : undefined
+/** Layout of the platform administrators' screens. */
+const SystemLayout = ({ address, children }: { address: string; children: ReactNode }) => {
+  const claims = useAtomValue(claimsAtom)
+  const items = navigationLinks(systemNavigation, { routes: staffRouteTable, address, claims, urlOf: staffUrls.admin })
+  return (
+    <StaffLayout name={productName} home={staffUrls.admin()} items={items}>
+      {children}
+    </StaffLayout>
+  )
+}
+
+/** The name of an icon-only control as a tooltip. */
+const LabelTip: IconTooltip = ({ label, children }) => (
+  <Tooltip text={label} isName>
+    {children}
+  </Tooltip>
+)
+
+const studioParamsOf = ({ area }: StaffRoute, input: RouteInput): StudioParams | undefined => {
+  if (area === 'job') return { ...readStudioParams(input), job: readJobParams(input) }
+  return area === 'studio' ? readStudioParams(input) : undefined
 }
 
 const hasInvalidId = (params: StudioParams | undefined): boolean =>
@@ -32,37 +56,37 @@ export const GuardedScreen = ({ route, input, address }: GuardedScreenProps) => 
   if (hasInvalidId(params)) return <StaffNotFoundScreen />
   const screen = route.render(input)
   return (
-    <IconTipContext value={LabelTip}>
+    <IconTooltipContext value={LabelTip}>
       <StaffGuard route={route} address={address} studioId={params?.studioId}>
         {params ? (
-          <StudioLayout routes={staffRouteTable} route={route} found={input} address={address} params={params}>
+          <StudioLayout routes={staffRouteTable} route={route} input={input} address={address} params={params}>
             {screen}
           </StudioLayout>
         ) : route.area === 'system' ? (
-          <SystemLayout>{screen}</SystemLayout>
+          <SystemLayout address={address}>{screen}</SystemLayout>
         ) : (
           screen
         )}
       </StaffGuard>
-    </IconTipContext>
+    </IconTooltipContext>
   )
 }
 
 /** The staff app: sign-in screens, the account, and all guarded screens. */
 export const StaffApp = ({ address }: { address: string }) => {
-  const inPath = withIdsInPath(address)
-  const matched = matchRoute(staffRouteTable, inPath)
+  const normalisedAddress = withIdsInPath(address)
+  const match = matchRoute(staffRouteTable, normalisedAddress)
   useEffect(() => void staffSender(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      {inPath !== address ? (
-        <Redirect to={inPath} replace />
-      ) : matched ? (
-        <GuardedScreen {...matched} address={address} />
+      {normalisedAddress !== address ? (
+        <Redirect to={normalisedAddress} replace />
+      ) : match ? (
+        <GuardedScreen {...match} address={address} />
       ) : (
         <StaffNotFoundScreen />
       )}
-      <RouteAnnouncer address={address} title={matched ? matched.route.title : 'Not found'} />
+      <RouteAnnouncer address={address} title={match ? match.route.title : 'Not found'} />
     </QueryClientProvider>
   )
 }

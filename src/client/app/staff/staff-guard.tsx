@@ -7,9 +7,24 @@ import type { Claims } from '#client/staff/kit/session/claims.ts'
 import { claimsAtom, session } from '#client/staff/kit/session/current-session.ts'
 import type { Permission } from '#contract/shapes/call.ts'
 import { urls } from '#platform/urls.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { NoAccessScreen } from './no-access-screen.tsx'
+import styles from './no-access-screen.module.css'
 import { ResumeSession } from './resume-session.tsx'
+
+/** Shown to users who may not see even their own studio's home screen. A redirect there would loop. */
+const NoAccessScreen = () => (
+  <PlainPage title="You don’t have access to this page">
+    <p>Ask a studio owner for the permission you need.</p>
+    <div className={styles.actions}>
+      <ButtonLink href={urls.account()}>Your account</ButtonLink>
+      <ButtonLink variant="secondary" href={urls.logout()}>
+        Sign out
+      </ButtonLink>
+    </div>
+  </PlainPage>
+)
 
 /** Permissions an area requires if the route names none (section 6). Any one of them is enough. */
 const areaPermissions: Record<Area, readonly Permission[]> = {
@@ -24,7 +39,7 @@ const areaPermissions: Record<Area, readonly Permission[]> = {
 export const canAccessRoute = (
   { permissions }: Claims,
   { area, needs = areaPermissions[area] }: RouteRequirements,
-): boolean => needs.length === 0 || needs.some((need) => permissions.includes(need))
+): boolean => needs.length === 0 || needs.some((permission) => permissions.includes(permission))
 
 const canAccessStudio = ({ studioId, permissions }: Claims, requestedId: number): boolean =>
   studioId === requestedId || permissions.includes('studio.admin.crud')
@@ -39,7 +54,7 @@ export const RedirectWithToast = ({ to, message }: { to: string; message?: strin
 }
 
 // When a session expires, the address already is the login with its reason. This component renders once more before it unmounts.
-const isHere = (address: string): boolean => window.location.pathname + window.location.search === address
+const isCurrentAddress = (address: string): boolean => window.location.pathname + window.location.search === address
 
 type StaffGuardProps = { route: StaffRoute; address: string; studioId: number | undefined; children: ReactNode }
 
@@ -52,13 +67,13 @@ export const StaffGuard = ({ route, address, studioId, children }: StaffGuardPro
   const claims = useAtomValue(claimsAtom)
   if (route.area === 'open') return children
   if (!claims && session.refreshToken()) return <ResumeSession />
-  if (!claims) return isHere(address) ? <Redirect to={urls.login({ ret: address })} replace /> : null
-  const start = staffHomeUrl(claims)
+  if (!claims) return isCurrentAddress(address) ? <Redirect to={urls.login({ ret: address })} replace /> : null
+  const homeUrl = staffHomeUrl(claims)
   if (!canAccessRoute(claims, route)) {
-    if (address.split('?', 1)[0] !== start) return <Redirect to={start} replace />
+    if (address.split('?', 1)[0] !== homeUrl) return <Redirect to={homeUrl} replace />
     const fallback = staffFallbackUrl(claims)
     return fallback ? <Redirect to={fallback} replace /> : <NoAccessScreen />
   }
-  if (studioId !== undefined && !canAccessStudio(claims, studioId)) return <Redirect to={start} replace />
+  if (studioId !== undefined && !canAccessStudio(claims, studioId)) return <Redirect to={homeUrl} replace />
   return children
 }

@@ -4,14 +4,14 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import LogOut from 'lucide-react/icons/log-out'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { notReachedTitle } from '#client/staff/kit/query/connection-error.ts'
+import { notReachedTitle } from '#client/staff/kit/query/query-boundary.tsx'
 import { useOnline } from '#platform/online.ts'
 import { urls } from '#platform/urls.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
-import { useCurrentInView } from '#ui/navigation/use-current-in-view.ts'
+import { useCurrentInView } from '#ui/navigation/tabs.tsx'
 import { productName } from '#ui/page/document-title.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './staff-layout.module.css'
@@ -57,7 +57,7 @@ const SideNavigation = ({
   items,
   onShortcuts,
 }: Pick<StaffLayoutProps, 'name' | 'home' | 'items'> & { onShortcuts: () => void }) => (
-  <nav aria-label="Studio" className={styles.rail}>
+  <nav aria-label="Studio" className={styles.sideBar}>
     <Link href={home} className={styles.name}>
       {name}
       <small>{productName}</small>
@@ -69,7 +69,7 @@ const SideNavigation = ({
         </li>
       ))}
     </ul>
-    <ul className={styles.own}>
+    <ul className={styles.accountLinks}>
       <li>
         <button type="button" className={styles.item} onClick={onShortcuts}>
           <Icon of={CircleHelp} />
@@ -88,7 +88,7 @@ const SideNavigation = ({
 const BottomNavigation = ({ items }: Pick<StaffLayoutProps, 'items'>) => {
   const [open, setOpen] = useState(false)
   return (
-    <nav aria-label="Studio, in short" className={styles.foot} data-actions>
+    <nav aria-label="Studio, in short" className={styles.bottomBar} data-actions>
       {items.slice(0, bottomLinkCount).map((item) => (
         <NavigationItemLink key={item.href} item={item} />
       ))}
@@ -145,14 +145,14 @@ export const StaffLayout = ({ name, home, items, jobItems, children }: StaffLayo
         {jobItems && <JobNavigation {...jobItems} />}
         {!online && (
           <Notice tone="attention">
-            {notReachedTitle({ status: 'unreachable' })}. What you typed is kept, and this goes on by itself once the
-            server can be reached.
+            {notReachedTitle({ status: 'unreachable' })}. What you typed is saved, and this page continues once we reach
+            the server.
           </Notice>
         )}
         <main className={styles.main}>{children}</main>
       </div>
       <BottomNavigation items={items} />
-      <ShortcutsDialog open={isShowingShortcuts} onOpen={setShowingShortcuts} />
+      <ShortcutsDialog open={isShowingShortcuts} onOpenChange={setShowingShortcuts} />
     </div>
   )
 }

@@ -4,16 +4,16 @@ import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useStateTitle } from '#ui/page/document-title.ts'
 import { PlainPage } from '#ui/page/plain-page.tsx'
-import { useStateTitle } from '#ui/page/state-title.ts'
 
-const title = 'There is nothing at this address'
+const title = 'Page not found'
 
-const message = 'The link may be old, or what it led to is gone. Whatever was saved is still there.'
+const message = 'The link may be old, or the page was removed. Your saved work is safe.'
 
-const BackToWork = () => {
+const HomeLink = () => {
   const claims = useAtomValue(claimsAtom)
-  return <ButtonLink href={claims ? staffHomeUrl(claims) : urls.login()}>Go to the start</ButtonLink>
+  return <ButtonLink href={claims ? staffHomeUrl(claims) : urls.login()}>Home</ButtonLink>
 }
 
 /** Shown for an unknown staff address. Signed-in users get a link to their home screen. */
@@ -23,7 +23,7 @@ export const StaffNotFoundScreen = () => {
     <PlainPage title={title}>
       <p>{message}</p>
       <div>
-        <BackToWork />
+        <HomeLink />
       </div>
     </PlainPage>
   )
@@ -33,7 +33,7 @@ export const StaffNotFoundScreen = () => {
 export const NotFoundInStudio = () => {
   useStateTitle('Not found')
   return (
-    <EmptyState level={1} title={title} action={<BackToWork />}>
+    <EmptyState level={1} title={title} action={<HomeLink />}>
       <p>{message}</p>
     </EmptyState>
   )

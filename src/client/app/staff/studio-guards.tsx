@@ -30,14 +30,14 @@ export const isVerificationPending = ({ features, isMillersVerified }: StudioSum
 
 type GuardInput = {
   route: StaffRoute
-  found: RouteInput
+  input: RouteInput
   studio: StudioSummary
   /** The job of the screen, if it has one. */
   job?: JobParams | undefined
 }
 
 /** Redirect of the first studio guard that denies the route (section 2); null if all pass. */
-export const guardRedirect = ({ route, found, studio, job }: GuardInput): ReactNode => {
+export const guardRedirect = ({ route, input, studio, job }: GuardInput): ReactNode => {
   const { feature, isForVerified = false, isExempt = false } = route
   // Both guards redirect to the profile. The check of `isForVerified` comes first because it shows a message.
   if (isForVerified && !studio.isMillersVerified) return <VerificationRedirect studioId={studio.id} />
@@ -53,8 +53,8 @@ export const guardRedirect = ({ route, found, studio, job }: GuardInput): ReactN
       />
     )
   if (feature && !studio.features.has(feature.name)) {
-    const { instead } = feature
-    const tail = typeof instead === 'string' ? instead : instead(found)
+    const { redirectTo } = feature
+    const tail = typeof redirectTo === 'string' ? redirectTo : redirectTo(input)
     return (
       <RedirectWithToast
         to={job ? staffUrls.job(job, tail) : staffUrls.studio(studio.id, tail)}
@@ -72,7 +72,7 @@ export const StudioEnabledGuard = ({ enabled, children }: { enabled: boolean; ch
   if (enabled || claims?.permissions.includes('studio.admin.crud')) return children
   return (
     <EmptyState level={1} title={studioNotLoaded}>
-      <p>{studio?.name} is not open for ordering at the moment. The people who run this platform can tell you more.</p>
+      <p>{studio?.name} is not open for ordering at the moment. Ask the platform’s administrators.</p>
     </EmptyState>
   )
 }

@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Redirect } from 'wouter'
-import { notReachedTitle } from '#client/staff/kit/query/connection-error.ts'
-import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { notReachedTitle, QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { type QueryResult, useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import {
   JobContext,
@@ -12,7 +11,6 @@ import {
 } from '#client/staff/kit/routing/staff-context.ts'
 import type { StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import type { Claims } from '#client/staff/kit/session/claims.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { getStaffJob, type StaffJob } from '#contract/studio/jobs.ts'
 import { getStudio, listFeatures } from '#contract/studio/studio.ts'
@@ -22,13 +20,12 @@ import type { RouteInput } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { useStateTitle } from '#ui/page/state-title.ts'
-import { matchRoute } from '../match-route.ts'
-import { jobNavigation, type NavigationItem, studioNavigation } from './navigation-items.ts'
-import { canAccessRoute } from './staff-guard.tsx'
-import { type NavigationLink, StaffLayout } from './staff-layout.tsx'
+import { useStateTitle } from '#ui/page/document-title.ts'
+import { jobNavigation, studioNavigation } from './navigation-items.ts'
+import { navigationLinks } from './navigation-links.ts'
+import { StaffLayout } from './staff-layout.tsx'
 import { NotFoundInStudio } from './staff-not-found-screen.tsx'
-import { guardRedirect, isVerificationPending, StudioEnabledGuard } from './studio-guards.tsx'
+import { guardRedirect, StudioEnabledGuard } from './studio-guards.tsx'
 
 /** The studio of a screen, and its job if it has one. */
 export type StudioParams = { studioId: number; job?: JobParams | undefined }
@@ -36,7 +33,7 @@ export type StudioParams = { studioId: number; job?: JobParams | undefined }
 type StudioLayoutProps = {
   routes: readonly StaffRoute[]
   route: StaffRoute
-  found: RouteInput
+  input: RouteInput
   address: string
   params: StudioParams
   children: ReactNode
@@ -82,26 +79,29 @@ const useJobSummary = (job: JobParams | undefined) => {
     [data, studioId, jobId, organizationId],
   )
   // The job check: the job must belong to the organization in the address.
-  const isElsewhere = summary !== undefined && organizationId !== undefined && summary.organizationId !== organizationId
-  const hasMoved = useWasEverTrue(jobId, summary !== undefined && !isElsewhere) && isElsewhere
-  return { query, summary, hasMoved, isMissing: isElsewhere || query.error?.status === 404 }
+  const isInOtherOrganization =
+    summary !== undefined && organizationId !== undefined && summary.organizationId !== organizationId
+  const hasMoved = useWasEverTrue(jobId, summary !== undefined && !isInOtherOrganization) && isInOtherOrganization
+  return { query, summary, hasMoved, isMissing: isInOtherOrganization || query.error?.status === 404 }
 }
 
-/** Whether `isSo` was true at any time while this job was open. */
-const useWasEverTrue = (jobId: number, isSo: boolean): boolean => {
-  const [soFor, setSoFor] = useState<number | null>(null)
-  if (isSo && soFor !== jobId) setSoFor(jobId)
-  return soFor === jobId
+/** Whether the value was true at any time while this job was open. */
+const useWasEverTrue = (jobId: number, isTrueNow: boolean): boolean => {
+  const [trueForJobId, setTrueForJobId] = useState<number | null>(null)
+  if (isTrueNow && trueForJobId !== jobId) setTrueForJobId(jobId)
+  return trueForJobId === jobId
 }
 
 /** The same screen under the job's new organization. */
 const movedAddress = (address: string, { params, organizationId }: JobSummary): string => {
-  const before = staffUrls.job(params)
-  return staffUrls.job({ ...params, organizationId: organizationId ?? undefined }) + address.slice(before.length)
+  const previousPrefix = staffUrls.job(params)
+  return (
+    staffUrls.job({ ...params, organizationId: organizationId ?? undefined }) + address.slice(previousPrefix.length)
+  )
 }
 
 /** Shows why the studio could not be loaded. */
-const Failed = ({ query }: { query: QueryResult<unknown> }) => {
+const StudioLoadError = ({ query }: { query: QueryResult<unknown> }) => {
   const notReached = query.error && notReachedTitle(query.error)
   const title = notReached ?? studioNotLoaded
   useStateTitle(title)
@@ -117,76 +117,43 @@ const Failed = ({ query }: { query: QueryResult<unknown> }) => {
     >
       <p>
         {notReached
-          ? 'This page needs the network, and opens by itself once it is back. What you typed is kept.'
+          ? 'This page needs the network. It opens once you’re back online, with what you typed.'
           : query.error?.errors.join(' ')}
       </p>
     </EmptyState>
   )
 }
 
-type NavigationContext = {
-  routes: readonly StaffRoute[]
-  address: string
-  studio: StudioSummary | undefined
-  claims: Claims | null
-  to: (tail: string) => string
-}
-
-/** Items whose screen exists, whose feature the studio has, and that the user may access. */
-const navigationLinks = (
-  sections: readonly NavigationItem[],
-  { routes, address, studio, claims, to }: NavigationContext,
-): NavigationLink[] => {
-  const [path = ''] = address.split('?', 1)
-  const isAt = (tail: string): boolean => path === to(tail) || (tail !== '' && path.startsWith(`${to(tail)}/`))
-  const deepest = sections
-    .filter(({ tail, also = [] }) => [tail, ...also].some(isAt))
-    .toSorted((one, other) => other.tail.length - one.tail.length)[0]
-  const isOpen = (tail: string): boolean => {
-    const route = matchRoute(routes, to(tail))?.route
-    if (!route || !claims || !canAccessRoute(claims, route)) return false
-    return route.isExempt === true || !studio || !isVerificationPending(studio)
-  }
-  return sections
-    .filter(({ tail, feature }) => isOpen(tail) && (!feature || studio?.features.has(feature)))
-    .map((section) => ({
-      label: section.label,
-      href: to(section.tail),
-      icon: section.icon,
-      current: section === (deepest ?? sections[0]),
-    }))
-}
-
 /**
  * Layout of a studio's screens: loads the studio and the job, applies the studio guards and shows the navigation. Reloads when the
  * studio's id changes.
  */
-export const StudioLayout = ({ routes, route, found, address, params, children }: StudioLayoutProps) => {
+export const StudioLayout = ({ routes, route, input, address, params, children }: StudioLayoutProps) => {
   const { studioId, job } = params
   const { summary: studio, enabled, failing } = useStudioSummary(studioId)
   const { query, summary, hasMoved, isMissing } = useJobSummary(job)
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
   const claims = useAtomValue(claimsAtom)
-  const seen = { routes, address, studio, claims }
+  const context = { routes, address, studio, claims }
   const jobItems = job && {
     label: summary?.name ?? 'Job',
-    items: navigationLinks(jobNavigation, { ...seen, to: toJob }),
+    items: navigationLinks(jobNavigation, { ...context, urlOf: toJob }),
   }
-  const isFirst = studioNavigation.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
-  const jobsIn = job?.organizationId === undefined ? 'jobs' : 'organizations'
+  const isStudioSection = studioNavigation.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
+  const jobsTail = job?.organizationId === undefined ? 'jobs' : 'organizations'
   const items = navigationLinks(studioNavigation, {
-    ...seen,
-    address: job && !isFirst ? toStudio(jobsIn) : address,
-    to: toStudio,
+    ...context,
+    address: job && !isStudioSection ? toStudio(jobsTail) : address,
+    urlOf: toStudio,
   })
 
   const screen = (): ReactNode => {
-    if (!studio) return failing.error ? <Failed query={failing} /> : <Loader />
+    if (!studio) return failing.error ? <StudioLoadError query={failing} /> : <Loader />
     if (summary && hasMoved) return <Redirect to={movedAddress(address, summary)} replace />
     if (isMissing) return <NotFoundInStudio />
-    const away = guardRedirect({ route, found, studio, job })
-    if (away) return away
+    const redirect = guardRedirect({ route, input, studio, job })
+    if (redirect) return redirect
     if (!job) return children
     return <QueryBoundary query={query}>{() => children}</QueryBoundary>
   }

@@ -13,26 +13,34 @@ import { checkoutStep } from './checkout-step.ts'
 type CartBarProps = {
   route: CustomerRoute
   view: CartView
-  offered: readonly Package[] | undefined
+  offeredPackages: readonly Package[] | undefined
   fields: readonly CustomField[] | undefined
   services: JobServices | undefined
 }
 
 /** Shows the total and the next step. While checkout is blocked, the button stays and the reason is shown. */
-export const CartBar = ({ route, view, offered, fields, services }: CartBarProps) => {
-  const { closed, job } = useJobContext()
+export const CartBar = ({ route, view, offeredPackages, fields, services }: CartBarProps) => {
+  const { closedReason, job } = useJobContext()
   const online = useConnected()
   const [, navigate] = useLocation()
-  const next = checkoutStep({ view, offered, fields, services, online, closed, unpayable: job.takesCards === false })
+  const nextStep = checkoutStep({
+    view,
+    offeredPackages,
+    fields,
+    services,
+    online,
+    closedReason,
+    isPaymentUnavailable: job.takesCards === false,
+  })
   const openCheckout = () => {
-    if (next.may) navigate(next.to === 'checkout' ? urls.checkout(route) : urls.confirmCart(route))
+    if (nextStep.canContinue) navigate(nextStep.to === 'checkout' ? urls.checkout(route) : urls.confirmCart(route))
   }
   return (
-    <BottomBar label={next.may ? 'Cart' : <span id="why-not">{next.why}</span>} cents={view.totalCents}>
+    <BottomBar label={nextStep.canContinue ? 'Cart' : <span id="why-not">{nextStep.why}</span>} cents={view.totalCents}>
       <Button
         onClick={openCheckout}
-        aria-disabled={!next.may || undefined}
-        aria-describedby={next.may ? undefined : 'why-not'}
+        aria-disabled={!nextStep.canContinue || undefined}
+        aria-describedby={nextStep.canContinue ? undefined : 'why-not'}
       >
         Checkout
       </Button>

@@ -18,7 +18,7 @@ export const imageLabel = ({ number }: CartImage): string => `Photo ${number}`
 
 /** The image's label, with a remark if no package uses it any more. */
 export const imageLabelWithStatus = (image: CartImage): string =>
-  image.printed ? imageLabel(image) : `${imageLabel(image)}, in no package any more`
+  image.printed ? imageLabel(image) : `${imageLabel(image)}, no longer in a package`
 
 /** The subject's own images: first those in their packages, then those that are only retouched. */
 export const imagesInCart = (
@@ -27,19 +27,19 @@ export const imagesInCart = (
 ): CartImage[] => {
   const lines = cartPackages.filter((line) => isSameSubject(line, owner))
   const images = lines.flatMap((line) => line.snapshot.images)
-  const printed = lines
+  const printedIds = lines
     .flatMap((line) => line.cartPackageItems)
     .flatMap((item) => item.imageNodes)
     .filter(({ replacementImageId }) => replacementImageId === null)
     .flatMap(({ subjectImageId }) => subjectImageId ?? [])
-  const retouched = details.retouches
-    .filter((one) => isSameSubject(one, owner))
+  const retouchedIds = details.retouches
+    .filter((retouch) => isSameSubject(retouch, owner))
     .flatMap(({ imageLookupId }) => imageLookupId ?? [])
-  return [...new Set([...printed, ...retouched])].map((imageId, index) => ({
+  return [...new Set([...printedIds, ...retouchedIds])].map((imageId, index) => ({
     imageId,
     number: index + 1,
-    thumbnailUrl: images.find((fact) => fact.imageId === imageId)?.thumbnailUrl ?? null,
-    printed: printed.includes(imageId),
-    retouched: retouched.includes(imageId),
+    thumbnailUrl: images.find((image) => image.imageId === imageId)?.thumbnailUrl ?? null,
+    printed: printedIds.includes(imageId),
+    retouched: retouchedIds.includes(imageId),
   }))
 }

@@ -1,7 +1,11 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { lazy, Suspense, useMemo } from 'react'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
+import type { CartSubject } from '#domain/cart/cart.ts'
+import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { useQuery } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -20,7 +24,6 @@ import { CartBar } from './cart-bar.tsx'
 import { CartSubjectSection } from './cart-subject-section.tsx'
 import { CartTotals } from './cart-totals.tsx'
 import { useKnownSubjectIds } from './copy-to-subject/use-known-subject-ids.ts'
-import { useSubjectNumbers } from './copy-to-subject/use-subject-numbers.ts'
 import { HandOverLink } from './hand-over-link.tsx'
 import { InstallOffer } from './install/install-offer.tsx'
 import { RejectedChanges } from './rejected-changes.tsx'
@@ -30,20 +33,31 @@ import { UndoRemovalNotice } from './undo-removal-notice.tsx'
 
 const ClosedCart = lazy(async () => ({ default: (await import('./closed-cart.tsx')).ClosedCart }))
 
+/** Returns a subject's id in URLs: the device's own id for a typed-in subject, otherwise the studio's id. */
+export const useSubjectNumbers = (jobId: number): ((subject: CartSubject) => number | null) => {
+  const subjects = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
+  return ({ subjectId, personId }) => {
+    // The server has an id for a typed-in subject too, but no URL uses it.
+    if (personId !== null && !subjects) return null
+    const typedSubject = subjects?.find((typed) => typed.personId === personId)
+    return typedSubject ? -typedSubject.n : subjectId
+  }
+}
+
 /** The cart, grouped by subject, with a print preview of each package. */
 export const CartScreen = (route: CustomerRoute) => {
-  const event = useJobContext()
-  const { jobId, orderMethod } = event
+  const job = useJobContext()
+  const { jobId, orderMethod } = job
   const key = useMemo(() => ({ jobId, orderMethod }), [jobId, orderMethod])
   const view = useCart(jobId, orderMethod)
-  const closedCart = useClosedCart(event)
-  const known = useKnownSubjectIds(key, view?.cart.subjects ?? [])
-  const offered = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
+  const closedCart = useClosedCart(job)
+  const knownSubjectIds = useKnownSubjectIds(key, view?.cart.subjects ?? [])
+  const packages = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
-  const numberOf = useSubjectNumbers(jobId)
+  const subjectNumberOf = useSubjectNumbers(jobId)
   const services = useOfferedServices()
-  const arriving = useCartsLoading()
-  if (!view || closedCart === undefined || (arriving && view.lines.length === 0)) {
+  const isLoading = useCartsLoading()
+  if (!view || closedCart === undefined || (isLoading && view.lines.length === 0)) {
     return (
       <div className={styles.screen} aria-busy="true">
         <Skeleton shape="block" height="10rem" />
@@ -51,8 +65,8 @@ export const CartScreen = (route: CustomerRoute) => {
       </div>
     )
   }
-  const empty = view.lines.length === 0
-  const closed = closedCart && (
+  const isEmpty = view.lines.length === 0
+  const closedCartSection = closedCart && (
     <Suspense fallback={<Skeleton shape="block" height="10rem" />}>
       <ClosedCart view={closedCart} />
     </Suspense>
@@ -62,42 +76,42 @@ export const CartScreen = (route: CustomerRoute) => {
       <h1 id="cart" tabIndex={-1}>
         Cart
       </h1>
-      {!empty && <OrderingUnavailableNotice event={event} totalCents={view.totalCents} />}
-      <CartOrderedNotice route={route} cartKey={key} empty={empty} />
+      {!isEmpty && <OrderingUnavailableNotice job={job} totalCents={view.totalCents} />}
+      <CartOrderedNotice route={route} cartKey={key} isEmpty={isEmpty} />
       <OrderMethodSwitch />
       <RejectedChanges cartKey={key} view={view} />
-      {empty && closed}
-      {empty && !(closedCart && event.closed) && (
+      {isEmpty && closedCartSection}
+      {isEmpty && !(closedCart && job.closedReason) && (
         <EmptyState
           icon={ShoppingBag}
           title={closedCart ? 'Your new cart is empty' : 'Your cart is empty'}
           action={<ButtonLink href={urls.subjectSearch(route)}>Choose who to order for</ButtonLink>}
         >
-          The packages you choose will be here, drawn as they will print.
+          Packages you choose appear here, as they will print.
         </EmptyState>
       )}
       {groupLinesBySubject(view, services.data).map((subject) => (
         <CartSubjectSection
           key={subject.subject.personId ?? subject.subject.subjectId}
-          {...{ route, subject, view, fields, known }}
-          number={numberOf(subject.subject)}
+          {...{ route, subject, view, fields, knownSubjectIds }}
+          subjectNumber={subjectNumberOf(subject.subject)}
           cartKey={key}
-          offered={offered.data}
+          offeredPackages={packages.data}
           services={services.data}
         />
       ))}
-      <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} afterwards="cart" />
-      {!empty && (
+      <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} nextFocusId="cart" />
+      {!isEmpty && (
         <>
           <ButtonLink href={urls.subjectSearch(route)} variant="secondary">
-            Order for another person
+            Order for another child
           </ButtonLink>
           <CartTotals view={view} />
           <HandOverLink route={route} />
           <StorageWarning />
           {view.status.kind !== 'attention' && <InstallOffer />}
-          {closed}
-          <CartBar route={route} view={view} offered={offered.data} fields={fields} services={services.data} />
+          {closedCartSection}
+          <CartBar route={route} view={view} offeredPackages={packages.data} fields={fields} services={services.data} />
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type CustomField, fieldsWithoutAnswer } from '#domain/subjects/custom-fields.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -20,62 +20,72 @@ type CartSubjectSectionProps = {
   cartKey: CartKey
   subject: SubjectLines
   view: CartView
-  offered: readonly Package[] | undefined
+  offeredPackages: readonly Package[] | undefined
   services: JobServices | undefined
   /** The custom fields that the studio asks for each subject before picture day. */
   fields: readonly CustomField[] | undefined
   /** The subject's id in URLs; null if none is known. */
-  number: number | null
+  subjectNumber: number | null
   /** Ids of every subject this device knows in the job. */
-  known: readonly number[]
+  knownSubjectIds: readonly number[]
 }
 
 /** One subject's packages and services, with links to add more. */
 export const CartSubjectSection = (props: CartSubjectSectionProps) => {
-  const { route: place, cartKey, subject: person, view, offered, services, fields = [], number, known } = props
-  const { subject, lines, cents } = person
+  const {
+    route: customerRoute,
+    cartKey,
+    subject: subjectLines,
+    view,
+    offeredPackages,
+    services,
+    fields = [],
+    subjectNumber,
+    knownSubjectIds,
+  } = props
+  const { subject, lines, cents } = subjectLines
   const id = `person-${subject.personId ?? subject.subjectId}`
-  const route = number === null ? null : { ...place, subjectId: number }
-  const addOns = lines.filter((one) => !isStandard(one.line))
-  const open = lines[0] ? fieldsWithoutAnswer(fields, lines[0].line.dataFields) : []
-  const isTyped = number !== null && number < 0
+  const subjectRoute = subjectNumber === null ? null : { ...customerRoute, subjectId: subjectNumber }
+  const addOns = lines.filter(({ line }) => !isStandard(line))
+  const unansweredFields = lines[0] ? fieldsWithoutAnswer(fields, lines[0].line.dataFields) : []
+  const isTyped = subjectNumber !== null && subjectNumber < 0
   return (
-    <section aria-labelledby={id} className={styles.person}>
+    <section aria-labelledby={id} className={styles.subject}>
       <SubjectHeading {...{ id, subject, cents }} />
-      {route && open.length > 0 && (
+      {subjectRoute && unansweredFields.length > 0 && (
         <Notice
           tone="attention"
-          title={`The studio asks about ${subject.firstName}`}
+          title={`Questions about ${subject.firstName}`}
           action={
-            <ButtonLink href={urls.personDetails(route)} size="sm">
+            <ButtonLink href={urls.personDetails(subjectRoute)} size="sm">
               Answer
             </ButtonLink>
           }
         >
-          Still to say: {open.map(({ label }) => label).join(', ')}.
+          Missing: {unansweredFields.map(({ label }) => label).join(', ')}.
         </Notice>
       )}
       <ul className={styles.lines}>
-        {lines.map((line) => (
-          <li key={line.line.lineId}>
+        {lines.map((lineView) => (
+          <li key={lineView.line.lineId}>
             <CartLine
-              {...{ route: place, cartKey, offered, known, addOns }}
-              view={line}
-              subjectNumber={number}
-              paying={view.cart.state === 'frozen'}
+              {...{ route: customerRoute, cartKey, offeredPackages, knownSubjectIds, addOns }}
+              view={lineView}
+              subjectNumber={subjectNumber}
+              hasPendingPayment={view.cart.state === 'frozen'}
             />
           </li>
         ))}
       </ul>
-      <ServiceLines {...{ route: place, cartKey, subject: person, view }} offered={services} />
-      {route && (
-        <div className={styles.personTools}>
-          <ButtonLink href={urls.selectPackage(route)} variant="quiet" size="sm" icon={Plus}>
+      <ServiceLines {...{ route: customerRoute, cartKey, subject: subjectLines, view }} offeredServices={services} />
+      {subjectRoute && (
+        <div className={styles.subjectActions}>
+          <ButtonLink href={urls.selectPackage(subjectRoute)} variant="quiet" size="sm" icon={Plus}>
             Add another package for {subject.firstName}
           </ButtonLink>
           {(isTyped || fields.length > 0) && (
-            <ButtonLink href={urls.personDetails(route)} variant="quiet" size="sm" icon={Pencil}>
-              Edit {isTyped ? subject.firstName : `${subject.firstName}’s answers`}
+            <ButtonLink href={urls.personDetails(subjectRoute)} variant="quiet" size="sm" icon={Pencil}>
+              Edit {isTyped ? subject.firstName : `${subject.firstName}’s details`}
             </ButtonLink>
           )}
         </div>

@@ -5,36 +5,36 @@ import { packageCountLabel } from '../shared/cart/package-count-label.ts'
 import { StalePricesNotice } from '../shared/catalogue/stale-prices-notice.tsx'
 import styles from './cart.module.css'
 
-/** The running total. */
+/** The cart’s subtotal: its packages plus its order services. */
 export const CartTotals = ({ view }: { view: CartView }) => {
-  const packages = sumCents(view.lines.map((line) => line.totalCents))
-  const services = view.totalCents - packages
+  const packagesCents = sumCents(view.lines.map((line) => line.totalCents))
+  const servicesCents = view.totalCents - packagesCents
   return (
     <div className={styles.totals}>
       <dl>
         <div>
           <dt>{packageCountLabel(view.packageCount)}</dt>
           <dd>
-            <Price cents={packages} />
+            <Price cents={packagesCents} />
           </dd>
         </div>
-        {services > 0 && (
+        {servicesCents > 0 && (
           <div>
             <dt>Services</dt>
             <dd>
-              <Price cents={services} />
+              <Price cents={servicesCents} />
             </dd>
           </div>
         )}
         <div className={styles.total}>
-          <dt>Total so far</dt>
+          <dt>Subtotal</dt>
           <dd>
             <Price cents={view.totalCents} />
           </dd>
         </div>
       </dl>
       <StalePricesNotice className={styles.note} />
-      <p className={styles.note}>Shipping, tax and promotions come at checkout.</p>
+      <p className={styles.note}>Shipping and tax at checkout.</p>
     </div>
   )
 }

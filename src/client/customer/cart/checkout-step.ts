@@ -8,54 +8,56 @@ import { failureCauseOf } from '#local/transport/failure-cause.ts'
 import { orderedServices } from '../shared/order-services/ordered-services.ts'
 import { packageChange } from './line-labels.ts'
 
-export type CheckoutStep = { may: true; to: 'checkout' | 'confirm' } | { may: false; why: string }
+export type CheckoutStep = { canContinue: true; to: 'checkout' | 'confirm' } | { canContinue: false; why: string }
 
 type CheckoutStepInput = {
   view: CartView
-  offered: readonly Package[] | undefined
+  offeredPackages: readonly Package[] | undefined
   /** The custom fields that the job asks for each subject before picture day. */
   fields: readonly CustomField[] | undefined
   services: JobServices | undefined
   online: boolean
-  closed: string | null
+  closedReason: string | null
   /** The studio cannot accept payments. */
-  unpayable?: boolean
+  isPaymentUnavailable?: boolean
 }
 
-const blockWords = {
+const blockerMessages = {
   'photo-withdrawn': 'Choose another photo for a package',
   'person-hidden': 'A package can’t be ordered any more',
   'person-hidden-without-photo': 'A package can’t be ordered any more',
-  'person-unconfirmed': 'Confirm the person a package is for',
+  'person-unconfirmed': 'Confirm who a package is for',
 } as const satisfies Record<LineBlocker, string>
 
-const awayWords = (): string =>
-  failureCauseOf({ status: 'unreachable' }) === 'offline' ? 'Paying needs a connection' : 'There was no answer yet'
+const unreachableMessage = (): string =>
+  failureCauseOf({ status: 'unreachable' }) === 'offline' ? 'You can pay once you’re online' : 'No answer yet'
 
-/** The URL of the next checkout step, or the reason why it is blocked and how to resolve it. */
+/** The next checkout step, or the reason why it is blocked. */
 export const checkoutStep = ({
   view,
-  offered,
+  offeredPackages,
   fields = [],
   services,
   online,
-  closed,
-  unpayable,
+  closedReason,
+  isPaymentUnavailable,
 }: CheckoutStepInput): CheckoutStep => {
-  if (closed !== null) return { may: false, why: closed }
-  if (unpayable && view.totalCents > 0) return { may: false, why: 'The studio can’t take payments yet' }
-  if (view.cart.state === 'frozen') return { may: false, why: 'Your payment is being confirmed' }
-  const block = view.lines.map(({ line }) => lineBlocker(line)).find((one) => one !== null)
-  if (block) return { may: false, why: blockWords[block] }
+  if (closedReason !== null) return { canContinue: false, why: closedReason }
+  if (isPaymentUnavailable && view.totalCents > 0)
+    return { canContinue: false, why: 'The studio can’t take payments yet' }
+  if (view.cart.state === 'frozen') return { canContinue: false, why: 'Your payment is being confirmed' }
+  const firstBlocker = view.lines.map(({ line }) => lineBlocker(line)).find((blocker) => blocker !== null)
+  if (firstBlocker) return { canContinue: false, why: blockerMessages[firstBlocker] }
   if (view.lines.some(({ line }) => !lineCompleteness(line, view.cart.orderMethod).all))
-    return { may: false, why: 'Something is missing in a package' }
-  const ordered = orderedServices(view.cart, services)
-  if (ordered.some(({ isWithdrawn }) => isWithdrawn))
-    return { may: false, why: 'Choose another photo for the retouching' }
-  if (view.lines.some(({ line }) => packageChange(line, offered)) || ordered.some(({ change }) => change))
-    return { may: false, why: 'Look at what the studio changed' }
-  const silent = view.lines.find(({ line }) => fieldsWithoutAnswer(fields, line.dataFields).length > 0)
-  if (silent) return { may: false, why: `The studio asks about ${silent.line.snapshot.subject.firstName}` }
-  if (!online) return { may: false, why: `${awayWords()}. Your cart is saved.` }
-  return { may: true, to: view.status.kind === 'sent' ? 'checkout' : 'confirm' }
+    return { canContinue: false, why: 'A package isn’t finished' }
+  const cartServices = orderedServices(view.cart, services)
+  if (cartServices.some(({ isWithdrawn }) => isWithdrawn))
+    return { canContinue: false, why: 'Choose another photo for the retouching' }
+  if (view.lines.some(({ line }) => packageChange(line, offeredPackages)) || cartServices.some(({ change }) => change))
+    return { canContinue: false, why: 'See what the studio changed' }
+  const unansweredLine = view.lines.find(({ line }) => fieldsWithoutAnswer(fields, line.dataFields).length > 0)
+  if (unansweredLine)
+    return { canContinue: false, why: `Answer the questions about ${unansweredLine.line.snapshot.subject.firstName}` }
+  if (!online) return { canContinue: false, why: `${unreachableMessage()}. Your cart is saved.` }
+  return { canContinue: true, to: view.status.kind === 'sent' ? 'checkout' : 'confirm' }
 }

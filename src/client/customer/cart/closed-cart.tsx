@@ -11,27 +11,27 @@ import styles from './cart.module.css'
 import { RejectedChanges } from './rejected-changes.tsx'
 
 const titles = {
-  prepay: 'Chosen before the pictures',
-  gallery: 'Chosen from the pictures',
+  prepay: 'Chosen before picture day',
+  gallery: 'Chosen from your photos',
 } as const satisfies Record<OrderMethod, string>
 
 /** A read-only cart whose order method has closed. The server accepts no more changes to it. */
 export const ClosedCart = ({ view }: { view: CartView }) => {
-  const event = useJobContext()
+  const job = useJobContext()
   const services = useOfferedServices()
   const { jobId, orderMethod } = view.cart
-  const reason = methodClosedReason(event.availability, orderMethod, new Date().toISOString())
+  const reason = methodClosedReason(job.availability, orderMethod, new Date().toISOString())
   return (
     <section aria-labelledby="closed-cart" className={styles.closed}>
       <h2 id="closed-cart">{titles[orderMethod]}</h2>
       <OrderingUnavailableNotice
-        event={{ ...event, closed: reason && unavailableTitle(reason) }}
+        job={{ ...job, closedReason: reason && unavailableTitle(reason) }}
         totalCents={view.totalCents}
       />
       <RejectedChanges cartKey={{ jobId, orderMethod }} view={view} />
       {view.lines.length > 0 && (
         <>
-          <BriefLines view={view} offered={services.data} />
+          <BriefLines view={view} offeredServices={services.data} />
           <dl className={styles.closedTotal}>
             <dt>Total</dt>
             <dd>

@@ -29,23 +29,23 @@ import { type CheckoutStep, checkoutStep } from './checkout-step.ts'
 import { RejectedChanges } from './rejected-changes.tsx'
 
 /** Milliseconds after which a cart that is still syncing gets a longer explanation. */
-const explainedAfter = 8_000
+const longSyncMs = 8_000
 
 /** The confirmation step: syncs the cart, shows the progress, then continues to payment. */
 export const ConfirmCartScreen = (route: CustomerRoute) => {
-  const { jobId, orderMethod, studio, closed, job } = useJobContext()
+  const { jobId, orderMethod, studio, closedReason, job } = useJobContext()
   const view = useCart(jobId, orderMethod)
-  const offered = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
+  const packages = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
   const services = useOfferedServices()
   const online = useConnected()
   const [, navigate] = useLocation()
-  const arriving = useCartsLoading()
-  const late = useDelayedTrue(explainedAfter)
+  const isLoading = useCartsLoading()
+  const isLate = useDelayedTrue(longSyncMs)
   useEffect(() => {
     void startPageSync().wake('tap')
   }, [])
-  if (!view || (arriving && view.lines.length === 0)) return <Loader />
+  if (!view || (isLoading && view.lines.length === 0)) return <Loader />
   if (view.lines.length === 0) {
     return (
       <EmptyState
@@ -60,24 +60,30 @@ export const ConfirmCartScreen = (route: CustomerRoute) => {
       />
     )
   }
-  const context = { offered: offered.data, fields, services: services.data }
-  const next = checkoutStep({ view, ...context, online, closed, unpayable: job.takesCards === false })
-  const ready = next.may && next.to === 'checkout'
-  const said = headline(view, studio.name, { online, next, late })
-  const why = next.may ? 'On its way to the studio' : next.why
+  const context = { offeredPackages: packages.data, fields, services: services.data }
+  const nextStep = checkoutStep({
+    view,
+    ...context,
+    online,
+    closedReason,
+    isPaymentUnavailable: job.takesCards === false,
+  })
+  const isReady = nextStep.canContinue && nextStep.to === 'checkout'
+  const headlineProps = headline(view, studio.name, { online, next: nextStep, isLate })
+  const reason = nextStep.canContinue ? 'On its way to the studio' : nextStep.why
   return (
     <div className={styles.screen}>
-      <Headline {...said} online={online} />
+      <Headline {...headlineProps} online={online} />
       <RejectedChanges cartKey={{ jobId, orderMethod }} view={view} />
-      <BriefLines view={view} offered={services.data} />
+      <BriefLines view={view} offeredServices={services.data} />
       <ButtonLink href={urls.cart(route)} variant="quiet">
         Back to the cart
       </ButtonLink>
-      <BottomBar label={ready ? 'Cart' : <span id="why-not">{why}</span>} cents={view.totalCents}>
+      <BottomBar label={isReady ? 'Cart' : <span id="why-not">{reason}</span>} cents={view.totalCents}>
         <Button
-          aria-disabled={!ready || undefined}
-          aria-describedby={ready ? undefined : 'why-not'}
-          onClick={() => ready && navigate(urls.checkout(route))}
+          aria-disabled={!isReady || undefined}
+          aria-describedby={isReady ? undefined : 'why-not'}
+          onClick={() => isReady && navigate(urls.checkout(route))}
         >
           Checkout
         </Button>
@@ -86,45 +92,45 @@ export const ConfirmCartScreen = (route: CustomerRoute) => {
   )
 }
 
-type SyncStatus = { online: boolean; next: CheckoutStep; late: boolean }
+type SyncStatus = { online: boolean; next: CheckoutStep; isLate: boolean }
 type Headline = { kind: CartView['status']['kind']; title: string; message: string }
 
-const headline = ({ status }: CartView, studioName: string, { online, next, late }: SyncStatus): Headline => {
+const headline = ({ status }: CartView, studioName: string, { online, next, isLate }: SyncStatus): Headline => {
   if (status.kind === 'attention')
     return {
       kind: 'attention',
-      title: 'Look at your cart first',
-      message: 'Something in it needs a decision from you before you can pay.',
+      title: 'Check your cart first',
+      message: 'Something needs your attention before you can pay.',
     }
-  if (online && !next.may) return { kind: 'attention', title: 'Not quite yet', message: `${next.why}.` }
+  if (online && !next.canContinue) return { kind: 'attention', title: 'Not quite yet', message: `${next.why}.` }
   if (status.kind === 'sent') {
-    const words = online ? 'All that is left is to pay.' : 'You can pay when there is a connection.'
+    const nextAction = online ? 'All that’s left is to pay.' : 'You can pay once you’re online.'
     return {
       kind: 'sent',
       title: online ? 'Ready to pay' : 'Not quite yet',
-      message: `${studioName} has your cart. ${words}`,
+      message: `${studioName} has your cart. ${nextAction}`,
     }
   }
   if (!online)
     return {
       kind: 'saved',
       title: 'Waiting for a connection',
-      message: `Your cart goes to ${studioName} by itself as soon as there is a connection; then you can pay.`,
+      message: `Your cart goes to ${studioName} once you’re online; then you can pay.`,
     }
   return {
     kind: 'sending',
     title: `Sending your cart to ${studioName}`,
-    message: late
-      ? 'There was no answer yet. All of it is saved and sent again by itself until it is there.'
-      : 'This takes a moment. You can pay as soon as it is there.',
+    message: isLate
+      ? 'No answer yet. Everything is saved, and we keep trying.'
+      : 'This takes a moment; then you can pay.',
   }
 }
 
 // The page header announces the sync status to screen readers: this only explains it.
 const Headline = ({ kind, title, message, online }: Headline & { online: boolean }) => (
   <div className={styles.headline} data-kind={kind}>
-    <span className={styles.sign}>
-      <Sign kind={kind} online={online} />
+    <span className={styles.statusIcon}>
+      <StatusIcon kind={kind} online={online} />
     </span>
     <h1 id="cart" tabIndex={-1}>
       {title}
@@ -133,9 +139,9 @@ const Headline = ({ kind, title, message, online }: Headline & { online: boolean
   </div>
 )
 
-const Sign = ({ kind, online }: { kind: CartView['status']['kind']; online: boolean }) => {
+const StatusIcon = ({ kind, online }: { kind: CartView['status']['kind']; online: boolean }) => {
   if (kind === 'sent') return <Icon of={Check} size={28} />
-  // Nothing happens until the customer decides.
+  // No spinner, because nothing happens until the customer decides.
   if (kind === 'attention') return <Icon of={TriangleAlert} size={28} />
   return online ? <Spinner /> : <Icon of={CloudOff} size={28} />
 }

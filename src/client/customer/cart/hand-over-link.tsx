@@ -7,7 +7,7 @@ import styles from './cart.module.css'
 const label = 'Continue on another device'
 const buttonProps = { variant: 'quiet', icon: Smartphone } as const
 
-/** The link that hands this cart over to another device. Offline it stays, disabled, with the reason. */
+/** The link that hands this cart over to another device. Offline it is disabled and shows the reason. */
 export const HandOverLink = ({ route }: { route: CustomerRoute }) => {
   if (useConnected())
     return (

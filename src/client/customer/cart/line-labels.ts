@@ -4,32 +4,35 @@ import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type Cents, toCents } from '#domain/pricing/money.ts'
 import { lineName } from '../shared/cart/line-texts.ts'
 
-/** The element id of a line, which gets the focus when a notice inside the line disappears. */
+/** The id of a line’s element. The element receives the focus when a notice inside the line disappears. */
 export const lineElementId = ({ lineId }: CartPackage): string => `line-${lineId}`
 
-const inOneLine = (names: string[]): string => {
+const joinNames = (names: string[]): string => {
   const last = names.pop()
   return names.length > 0 ? `${names.join(', ')} and ${last}` : (last ?? '')
 }
 
-/** The announcement for add-ons that a change removed with it; null if there were none. */
-export const droppedAddOnsMessage = (dropped: readonly CartPackage[]): string | null => {
-  const addOns = dropped.filter((line) => !isStandard(line))
+/** The announcement that add-ons were removed together with another line; null if there were none. */
+export const droppedAddOnsMessage = (removed: readonly CartPackage[]): string | null => {
+  const addOns = removed.filter((line) => !isStandard(line))
   if (addOns.length === 0) return null
-  return `${inOneLine(addOns.map(lineName))} left the cart too: ${addOns.length === 1 ? 'it goes' : 'they go'} only with what was there before.`
+  return `${joinNames(addOns.map(lineName))} removed too: not available with what’s left.`
 }
 
-/** The message of the undo notice. `service`: the name of the removed service, if one was removed. */
-export const removedMessage = (removed: readonly CartPackage[], service: string | null = null): string =>
-  `${inOneLine([...(service === null ? [] : [service]), ...removed.map(lineName)])} removed`
+/** The message of the undo notice. Includes the name of the removed service, if any. */
+export const removedMessage = (removed: readonly CartPackage[], serviceName: string | null = null): string =>
+  `${joinNames([...(serviceName === null ? [] : [serviceName]), ...removed.map(lineName)])} removed`
 
-/** How the studio changed a line's package: withdrawn (`current` is null), or replaced by a newer version. */
+/** How the studio changed the package of a line: withdrew it (`current` is null), or published a newer version. */
 export type PackageChange = { current: null } | { current: Package; oldCents: Cents; newCents: Cents }
 
-/** Null if the package is unchanged, or the current packages are not loaded. */
-export const packageChange = (line: CartPackage, offered: readonly Package[] | undefined): PackageChange | null => {
-  if (!offered) return null
-  const current = offered.find((one) => one.id === line.packageId)
+/** How the package of a line was changed; null if it is unchanged or the current packages are not loaded. */
+export const packageChange = (
+  line: CartPackage,
+  offeredPackages: readonly Package[] | undefined,
+): PackageChange | null => {
+  if (!offeredPackages) return null
+  const current = offeredPackages.find(({ id }) => id === line.packageId)
   if (!current) return { current: null }
   if (current.version <= line.snapshot.package.version) return null
   return { current, oldCents: toCents(line.price), newCents: toCents(current.retailCost) }

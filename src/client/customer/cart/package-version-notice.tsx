@@ -3,7 +3,7 @@ import type { CartPackage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type ItemChange, packageChanges } from '#domain/catalogue/package-changes.ts'
 import { acceptPackageVersion } from '#local/cart.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { database, stamp } from '#platform/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -15,29 +15,32 @@ import styles from './cart.module.css'
 import { droppedAddOnsMessage, lineElementId, type PackageChange } from './line-labels.ts'
 import { removeLineWithUndo } from './remove-with-undo.ts'
 
-type VersionChangeProps = { cartKey: CartKey; line: CartPackage; change: PackageChange }
+type PackageVersionNoticeProps = { cartKey: CartKey; line: CartPackage; change: PackageChange }
 
-/** Shows a cart package that the studio changed, before and after. Nothing changes until the customer decides. */
-export const PackageVersionNotice = ({ cartKey, line, change }: VersionChangeProps) => {
-  const [busy, setBusy] = useState(false)
+/**
+ * Shows how the studio changed a package in the cart. The cart keeps the old version until the customer accepts the new
+ * one or removes the package.
+ */
+export const PackageVersionNotice = ({ cartKey, line, change }: PackageVersionNoticeProps) => {
+  const [isAccepting, setIsAccepting] = useState(false)
   if (!change.current) {
     return (
       <Notice
         tone="attention"
-        title={`${lineName(line)} is not on offer any more`}
-        action={<Remove {...{ cartKey, line }} />}
+        title={`${lineName(line)} is no longer offered`}
+        action={<RemoveButton {...{ cartKey, line }} />}
       >
-        The rest of your cart stays as it is.
+        The rest of your cart stays the same.
       </Notice>
     )
   }
   const { current, oldCents, newCents } = change
-  const changes = packageChanges(line.snapshot.package, current, itemLabel)
+  const itemChanges = packageChanges(line.snapshot.package, current, itemLabel)
   const accept = async () => {
-    setBusy(true)
+    setIsAccepting(true)
     const snapshot = { ...line.snapshot, package: current }
     const result = await acceptPackageVersion(database, stamp, { ...cartKey, lineId: line.lineId, snapshot })
-    setBusy(false)
+    setIsAccepting(false)
     if (!result.ok) return toastError([result.message])
     toast(droppedAddOnsMessage(result.dropped) ?? `${lineName(line)}: accepted`)
     document.getElementById(lineElementId(line))?.focus({ preventScroll: true })
@@ -45,62 +48,62 @@ export const PackageVersionNotice = ({ cartKey, line, change }: VersionChangePro
   return (
     <Notice
       tone="attention"
-      title={titleOf(change, { before: line.snapshot.package, hasItemChanges: changes.length > 0 })}
+      title={noticeTitle(change, { oldPackage: line.snapshot.package, hasItemChanges: itemChanges.length > 0 })}
       action={
         <>
-          <Button size="sm" loading={busy} onClick={() => void accept()}>
+          <Button size="sm" loading={isAccepting} onClick={() => void accept()}>
             Accept {oldCents === newCents ? 'the change' : <Price cents={newCents} />}
           </Button>
-          <Remove {...{ cartKey, line }} />
+          <RemoveButton {...{ cartKey, line }} />
         </>
       }
     >
-      {changes.length > 0 && (
+      {itemChanges.length > 0 && (
         <ul className={styles.changes}>
-          {changes.map((one) => (
-            <li key={one.name}>{changeWords(one)}</li>
+          {itemChanges.map((item) => (
+            <li key={item.name}>{itemChangeText(item)}</li>
           ))}
         </ul>
       )}
-      {nameOf(line.snapshot.package) !== nameOf(current) &&
-        `Was “${nameOf(line.snapshot.package)}”, now “${nameOf(current)}”. `}
+      {packageName(line.snapshot.package) !== packageName(current) &&
+        `Was “${packageName(line.snapshot.package)}”, now “${packageName(current)}”. `}
       {oldCents === newCents ? (
-        'The price stays.'
+        'Same price.'
       ) : (
         <>
-          Was <Price cents={oldCents} struck />, now <Price cents={newCents} /> each.
+          Was <Price cents={oldCents} isCrossedOut />, now <Price cents={newCents} /> each.
         </>
       )}
     </Notice>
   )
 }
 
-const nameOf = ({ name, altName }: Package): string => altName ?? name
+const packageName = ({ name, altName }: Package): string => altName ?? name
 
-type PriceBefore = { before: Package; hasItemChanges: boolean }
+type NoticeTitleInput = { oldPackage: Package; hasItemChanges: boolean }
 
-/** The title names the change that matters most to the customer. */
-const titleOf = (
+/** The title names only the most important change: the items, then the price, the name, the description. */
+const noticeTitle = (
   { current, oldCents, newCents }: PackageChange & { current: Package },
-  { before, hasItemChanges }: PriceBefore,
+  { oldPackage, hasItemChanges }: NoticeTitleInput,
 ) => {
   if (hasItemChanges) return 'The studio changed what is in this package'
   if (oldCents !== newCents) return 'The studio changed this price'
-  if (nameOf(before) !== nameOf(current)) return 'The studio renamed this package'
-  if (before.altDescription !== current.altDescription) return 'The studio changed the description of this package'
+  if (packageName(oldPackage) !== packageName(current)) return 'The studio renamed this package'
+  if (oldPackage.altDescription !== current.altDescription) return 'The studio changed the description of this package'
   return 'The studio changed this package'
 }
 
-/** One item before and after: "5×7: was 2, now 1". */
-const changeWords = ({ name, countBefore, countNow, details }: ItemChange): string => {
+/** The message for one changed item: "5×7: was 2, now 1". */
+const itemChangeText = ({ name, countBefore, countNow, details }: ItemChange): string => {
   if (countNow === 0) return `${name}: was ${countBefore}, now removed`
   if (countBefore === 0) return `${name}: added, ${countNow}`
-  const counts = countBefore === countNow ? [] : [`was ${countBefore}, now ${countNow}`]
-  const changed = details ? [`was ${details.before}, now ${details.now}`] : []
-  return `${name}: ${[...counts, ...changed].join('; ')}`
+  const countTexts = countBefore === countNow ? [] : [`was ${countBefore}, now ${countNow}`]
+  const detailTexts = details ? [`was ${details.before}, now ${details.now}`] : []
+  return `${name}: ${[...countTexts, ...detailTexts].join('; ')}`
 }
 
-const Remove = ({ cartKey, line }: Pick<VersionChangeProps, 'cartKey' | 'line'>) => (
+const RemoveButton = ({ cartKey, line }: Pick<PackageVersionNoticeProps, 'cartKey' | 'line'>) => (
   <Button size="sm" variant="secondary" onClick={() => void removeLineWithUndo(cartKey, line.lineId)}>
     Remove
   </Button>

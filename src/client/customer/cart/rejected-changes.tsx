@@ -2,7 +2,7 @@ import { getSubject } from '#contract/customer/discovery-calls.ts'
 import { discardRejected, resumeCart, retryRejected } from '#local/outbox/rejected-mutations.ts'
 import type { DeviceFailure } from '#local/recovery/with-database-retry.ts'
 import type { CartView, RejectedMutation } from '#local/store/cart-view.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { database, stamp } from '#platform/database.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -11,13 +11,13 @@ import { toastError } from '#ui/toast/toast.ts'
 import { lineName } from '../shared/cart/line-texts.ts'
 
 /** Applies the decision. Its notice then disappears, so the focus moves to the top of the cart. */
-const decide = async (deciding: Promise<DeviceFailure | undefined>): Promise<void> => {
-  const failed = await deciding
-  if (failed) toastError([failed.message])
+const decide = async (decision: Promise<DeviceFailure | undefined>): Promise<void> => {
+  const failure = await decision
+  if (failure) toastError([failure.message])
   else document.getElementById('cart')?.focus({ preventScroll: true })
 }
 
-const wordsFor: Readonly<Record<RejectedMutation['what'], string>> = {
+const messageByKind: Readonly<Record<RejectedMutation['kind'], string>> = {
   'line.add': 'was not accepted',
   'line.customise': ': the last changes were not accepted',
   'line.quantity': ': the new quantity was not accepted',
@@ -30,20 +30,20 @@ const wordsFor: Readonly<Record<RejectedMutation['what'], string>> = {
   'pose.set': 'was not accepted',
 }
 
-const namesOf: Partial<Readonly<Record<RejectedMutation['what'], string>>> = {
+const defaultNameByKind: Partial<Readonly<Record<RejectedMutation['kind'], string>>> = {
   'cart.clear': 'The cart',
   'service.set': 'A service',
   'service.remove': 'A service',
   'person.set': 'A person',
-  'pose.set': 'The yearbook picture',
+  'pose.set': 'The yearbook photo',
 }
 
-const titleOf = (refused: RejectedMutation, names: ReadonlyMap<string, string>) => {
-  const { what, packageName, firstName, lineId } = refused
-  const thing = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
-  const name = firstName ? `${thing} for ${firstName}` : thing
+const titleOf = (rejected: RejectedMutation, names: ReadonlyMap<string, string>) => {
+  const { kind, packageName, firstName, lineId } = rejected
+  const itemName = packageName ?? (lineId ? names.get(lineId) : undefined) ?? defaultNameByKind[kind] ?? 'An item'
+  const name = firstName ? `${itemName} for ${firstName}` : itemName
   // A newer build in another tab may have stored a kind that this build does not know.
-  const label = wordsFor[what] ?? 'was not accepted'
+  const label = messageByKind[kind] ?? 'was not accepted'
   return label.startsWith(':') ? `${name}${label}` : `${name} ${label}`
 }
 
@@ -52,7 +52,7 @@ const titleOf = (refused: RejectedMutation, names: ReadonlyMap<string, string>) 
  * cart is unaffected.
  */
 export const RejectedChanges = ({ cartKey, view }: { cartKey: CartKey; view: CartView }) => {
-  const { refused, paused } = view
+  const { rejected, paused } = view
   const names = new Map(view.lines.map(({ line }) => [line.lineId, lineName(line)]))
   return (
     <>
@@ -69,38 +69,43 @@ export const RejectedChanges = ({ cartKey, view }: { cartKey: CartKey; view: Car
           {paused.message}. It is saved on this phone.
         </Notice>
       )}
-      {refused.map((one) => (
-        <Refused key={one.mutationId} {...{ one, names }} jobId={cartKey.jobId} />
+      {rejected.map((rejected) => (
+        <RejectedChange key={rejected.mutationId} {...{ rejected, names }} jobId={cartKey.jobId} />
       ))}
     </>
   )
 }
 
-type RejectedChangeProps = { one: RejectedMutation; names: ReadonlyMap<string, string>; jobId: number }
+type RejectedChangeProps = { rejected: RejectedMutation; names: ReadonlyMap<string, string>; jobId: number }
 
-const Refused = ({ one, names, jobId }: RejectedChangeProps) => {
+const RejectedChange = ({ rejected, names, jobId }: RejectedChangeProps) => {
   // A yearbook pose can belong to a subject who is not in the cart.
-  const { subjectId, refusal } = one
-  const isForBackground = refusal.problem === 'background-gone'
-  const { data } = useQuery(getSubject, subjectId === null || one.firstName ? null : { params: { jobId, subjectId } })
+  const { subjectId, rejection } = rejected
+  const isForBackground = rejection.problem === 'background-gone'
+  const { data } = useQuery(
+    getSubject,
+    subjectId === null || rejected.firstName ? null : { params: { jobId, subjectId } },
+  )
   return (
     <Notice
       tone="attention"
-      title={titleOf({ ...one, firstName: one.firstName ?? data?.firstName ?? null }, names)}
+      title={titleOf({ ...rejected, firstName: rejected.firstName ?? data?.firstName ?? null }, names)}
       action={
         <>
-          <Button size="sm" onClick={() => void decide(retryRejected(database, stamp, one.mutationId))}>
-            {isForBackground ? 'Go on without it' : 'Try again'}
+          <Button size="sm" onClick={() => void decide(retryRejected(database, stamp, rejected.mutationId))}>
+            {isForBackground ? 'Continue without it' : 'Try again'}
           </Button>
-          <Button size="sm" variant="secondary" onClick={() => void decide(discardRejected(database, one.mutationId))}>
-            {one.what === 'line.add' || one.what === 'service.set' ? 'Remove it' : 'Leave it as it was'}
+          <Button
+            size="sm"
+            variant="secondary"
+            onClick={() => void decide(discardRejected(database, rejected.mutationId))}
+          >
+            {rejected.kind === 'line.add' || rejected.kind === 'service.set' ? 'Remove it' : 'Keep it as it was'}
           </Button>
         </>
       }
     >
-      {isForBackground
-        ? 'Its background is not available any more. Without it all else stays as it is, and another one can be chosen.'
-        : refusal.message}
+      {isForBackground ? 'Its background is no longer available. You can choose another.' : rejection.message}
     </Notice>
   )
 }

@@ -2,7 +2,7 @@ import type { CartPackage } from '#domain/cart/cart.ts'
 import type { RecordedMutation, ServiceKey } from '#domain/cart/mutation.ts'
 import { type ChangeResult, stepQuantity } from '#local/cart.ts'
 import { moveRetouch, removeLine, removeOrderService, undoRemoval } from '#local/outbox/undoable-removals.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { database, stamp } from '#platform/database.ts'
 import { createSignal } from '#platform/signal.ts'
 import { toastError } from '#ui/toast/toast.ts'
@@ -12,7 +12,7 @@ import { type CartImage, imageLabel } from './cart-images.ts'
 
 /**
  * The last removal in this tab: the lines, and the add-ons `dropped` with them. `service`: the name of a removed
- * service; `served`: all removed services; `instead`: the new key if it was moved instead. Replaced by the next
+ * service; `served`: all removed services; `replacement`: the moved service, if the service was moved and not removed. Replaced by the next
  * removal.
  */
 export const lastRemoval = createSignal<{
@@ -21,13 +21,13 @@ export const lastRemoval = createSignal<{
   lines: CartPackage[]
   dropped: CartPackage[]
   served: RecordedMutation[]
-  instead?: { key: ServiceKey; label: string }
+  replacement?: { key: ServiceKey; label: string }
 } | null>(null)
 
 /** Removes a line with its dependent lines. All of it can be undone. */
 export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<boolean> => {
   const result = await removeLine(database, stamp, { ...key, lineId })
-  // A second tap before the first one shows: the line is already removed and its undo stays.
+  // A second tap can arrive before the screen updates: the line is already removed, and its undo notice stays.
   if (!result.ok && result.problem === 'line-unknown') return true
   if (!result.ok) {
     toastError([result.message])
@@ -40,8 +40,8 @@ export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<
 }
 
 /** Removes a service with the add-ons that depended on it. All of it can be undone. */
-export const removeServiceWithUndo = async (key: CartKey, { key: which, name }: OrderedService): Promise<void> => {
-  const result = await removeOrderService(database, stamp, { ...key, key: which })
+export const removeServiceWithUndo = async (key: CartKey, { key: serviceKey, name }: OrderedService): Promise<void> => {
+  const result = await removeOrderService(database, stamp, { ...key, key: serviceKey })
   if (!result.ok) return toastError([result.message])
   const { removed: lines, served } = result
   if (served.length === 0) return
@@ -54,12 +54,19 @@ export const moveRetouchWithUndo = async (
   { key: from, name }: OrderedService,
   to: CartImage,
 ): Promise<void> => {
-  const there = { ...from, imageLookupId: to.imageId }
-  const result = await moveRetouch(database, stamp, { ...key, from, to: there })
+  const movedKey = { ...from, imageLookupId: to.imageId }
+  const result = await moveRetouch(database, stamp, { ...key, from, to: movedKey })
   if (!result.ok) return toastError([result.message])
   const { removed: lines, served } = result
   if (served.length === 0) return
-  lastRemoval.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, label: imageLabel(to) } })
+  lastRemoval.set({
+    key,
+    service: name,
+    lines,
+    served,
+    dropped: lines,
+    replacement: { key: movedKey, label: imageLabel(to) },
+  })
 }
 
 /** Records add-ons that a change dropped: they are announced, and the customer can restore them. */
@@ -76,13 +83,13 @@ export const stepLineQuantity = async (key: CartKey, lineId: string, by: 1 | -1)
 
 /** Restores the last removal. */
 export const undoLastRemoval = async (): Promise<void> => {
-  const last = lastRemoval.current()
-  if (!last) return
+  const removal = lastRemoval.current()
+  if (!removal) return
   const result: ChangeResult = await undoRemoval(database, stamp, {
-    ...last.key,
-    removed: last.lines,
-    served: last.served,
-    instead: last.instead?.key,
+    ...removal.key,
+    removed: removal.lines,
+    served: removal.served,
+    replacement: removal.replacement?.key,
   })
   if (!result.ok) return toastError([result.message])
   lastRemoval.set(null)

@@ -8,7 +8,7 @@ type SubjectHeadingProps = { id: string; subject: CartSubject; cents: Cents }
 /** The heading of a subject's packages and services, with their total. */
 export const SubjectHeading = ({ id, subject, cents }: SubjectHeadingProps) => (
   <header className={styles.head}>
-    {subject.imageThumbnailUrl && <img src={subject.imageThumbnailUrl} alt="" className={styles.face} />}
+    {subject.imageThumbnailUrl && <img src={subject.imageThumbnailUrl} alt="" className={styles.thumbnail} />}
     <h2 id={id} className={styles.name}>
       {subject.firstName} {subject.lastName}
     </h2>

@@ -4,7 +4,7 @@ import { type Cents, sumCents } from '#domain/pricing/money.ts'
 import type { CartView, LineView } from '#local/store/cart-view.ts'
 import { type OrderedService, orderedServices, servicesOfSubject } from '../shared/order-services/ordered-services.ts'
 
-/** Packages and services ordered for one subject; `cents` is their total. */
+/** The packages and services of one subject in the cart; `cents` is their total. */
 export type SubjectLines = { subject: CartSubject; lines: LineView[]; services: OrderedService[]; cents: Cents }
 
 /** Groups the cart by subject, in the order in which they were added. */
@@ -14,11 +14,14 @@ export const groupLinesBySubject = (
 ): SubjectLines[] => {
   const ordered = orderedServices(cart, offered)
   return cart.subjects.map((subject) => {
-    const own = lines.filter(({ line }) =>
+    const subjectLines = lines.filter(({ line }) =>
       subject.personId === null ? line.subjectId === subject.subjectId : line.personId === subject.personId,
     )
     const services = servicesOfSubject(subject, ordered)
-    const cents = sumCents([...own.map((line) => line.totalCents), ...services.map((one) => one.cents)])
-    return { subject, lines: own, services, cents }
+    const cents = sumCents([
+      ...subjectLines.map((line) => line.totalCents),
+      ...services.map((service) => service.cents),
+    ])
+    return { subject, lines: subjectLines, services, cents }
   })
 }

@@ -1,6 +1,6 @@
 import Undo from 'lucide-react/icons/undo-2'
 import { useEffect, useRef } from 'react'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { useSignal } from '#platform/signal.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -13,43 +13,45 @@ type UndoRemovalNoticeProps = {
   /** Number of lines in the cart. */
   lineCount: number
   /** Id of the element that gets the focus when the notice disappears. */
-  afterwards: string
+  nextFocusId: string
 }
 
-/** The undo notice for the last removal, scrolled into view wherever the line was. */
-export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: UndoRemovalNoticeProps) => {
-  const last = useSignal(lastRemoval)
-  const undo = useRef<HTMLButtonElement>(null)
+/** The undo notice for the last removal. */
+export const UndoRemovalNotice = ({ cartKey, lineCount, nextFocusId }: UndoRemovalNoticeProps) => {
+  const removal = useSignal(lastRemoval)
+  const undoButton = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the notice appears
   useEffect(() => {
     // The pressed button disappeared with its line: keyboard focus continues here, not at the top of the page.
-    if (last && document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
-  }, [last, lineCount])
-  const isShown = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod
-  if (!last || !isShown) return null
-  const leave = () => document.getElementById(afterwards)?.focus({ preventScroll: true })
-  const back = async () => {
+    if (removal && document.activeElement === document.body) undoButton.current?.focus({ preventScroll: true })
+  }, [removal, lineCount])
+  const isShown = removal?.key.jobId === cartKey.jobId && removal.key.orderMethod === cartKey.orderMethod
+  if (!removal || !isShown) return null
+  const moveFocus = () => document.getElementById(nextFocusId)?.focus({ preventScroll: true })
+  const undo = async () => {
     await undoLastRemoval()
-    leave()
+    moveFocus()
   }
   const dismiss = () => {
     lastRemoval.set(null)
-    leave()
+    moveFocus()
   }
   return (
     <div className={styles.removed}>
       <Notice
         title={
-          last.instead ? `${last.service} moved to ${last.instead.label}` : removedMessage(last.lines, last.service)
+          removal.replacement
+            ? `${removal.service} moved to ${removal.replacement.label}`
+            : removedMessage(removal.lines, removal.service)
         }
         action={
-          <Button ref={undo} size="sm" variant="secondary" icon={Undo} onClick={() => void back()}>
+          <Button ref={undoButton} size="sm" variant="secondary" icon={Undo} onClick={() => void undo()}>
             Undo
           </Button>
         }
         onDismiss={dismiss}
       >
-        {droppedAddOnsMessage(last.dropped)}
+        {droppedAddOnsMessage(removal.dropped)}
       </Notice>
     </div>
   )

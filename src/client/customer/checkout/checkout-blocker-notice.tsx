@@ -9,16 +9,16 @@ export const blockerElementId = 'why-not'
 /** Why the next step is blocked, and where the customer can resolve it. */
 export const CheckoutBlockerNotice = ({
   blocker,
-  event,
+  route,
 }: {
   blocker: CheckoutBlocker | null
-  event: CustomerRoute
+  route: CustomerRoute
 }) => {
   // The bar already says so, and a notice that toggles with each key press would make the page jump.
   if (!blocker || blocker === calculatingTotals) return null
   const toCart = (
-    <ButtonLink href={urls.cart(event)} variant="secondary" size="sm">
-      Look at the cart
+    <ButtonLink href={urls.cart(route)} variant="secondary" size="sm">
+      See the cart
     </ButtonLink>
   )
   return (

@@ -7,59 +7,60 @@ export type CheckoutBlocker = { short: string; message: string; toCart: boolean 
 
 type CheckoutBlockerInput = {
   /** Why ordering is closed; null while it is open. */
-  closed: string | null
+  closedReason: string | null
   cart: CartStatus
   online: boolean
   problem: CallFailure | undefined
   /** The server's totals for exactly this cart and these details are loaded. */
-  priced: boolean
+  isPriced: boolean
 }
 
 const blocker = (short: string, message: string, toCart = false): CheckoutBlocker => ({ short, message, toCart })
 
 /** The server is calculating the totals; resolves within a moment. */
-export const calculatingTotals = blocker('Adding it up…', 'The studio is adding up your total.')
+export const calculatingTotals = blocker('Updating total…', 'We’re updating your total.')
 
-const inputIsStored = 'Everything you typed is kept on this phone'
+const savedInputText = 'Everything you typed is saved'
 
 /** The first blocker of the next step; null if there is none. Resolving it may remove later ones too. */
 export const checkoutBlocker = ({
-  closed,
+  closedReason,
   cart,
   online,
   problem,
-  priced,
+  isPriced,
 }: CheckoutBlockerInput): CheckoutBlocker | null => {
-  if (closed !== null) return blocker(closed, `${closed}. Ask the studio if you would still like to order.`)
+  if (closedReason !== null)
+    return blocker(closedReason, `${closedReason}. Ask the studio if you would still like to order.`)
   if (cart.kind === 'attention') {
-    return blocker('Look at your cart', 'Something in your cart needs your attention before you can pay.', true)
+    return blocker('Check your cart', 'Something in your cart needs your attention before you can pay.', true)
   }
-  if (!online || problem?.status === 'unreachable') return notReached()
+  if (!online || problem?.status === 'unreachable') return unreachableBlocker()
   if (cart.kind === 'saved' || cart.kind === 'sending') {
-    return blocker('Sending your cart…', `Your cart is on its way to the studio. ${inputIsStored}.`)
+    return blocker('Sending your cart…', `We’re sending it to the studio. ${savedInputText}.`)
   }
-  if (problem) return ofProblem(problem)
-  return priced ? null : calculatingTotals
+  if (problem) return problemBlocker(problem)
+  return isPriced ? null : calculatingTotals
 }
 
-const notReached = (): CheckoutBlocker => {
-  const failed = { status: 'unreachable' } as const
-  return failureCauseOf(failed) === 'offline'
-    ? blocker('You’re offline', `Paying needs a connection. ${inputIsStored}.`)
-    : blocker('No answer', `${failureMessage(failed)}. ${inputIsStored}.`)
+const unreachableBlocker = (): CheckoutBlocker => {
+  const failure = { status: 'unreachable' } as const
+  return failureCauseOf(failure) === 'offline'
+    ? blocker('You’re offline', `You can pay once you’re online. ${savedInputText}.`)
+    : blocker('No answer', `${failureMessage(failure)}. ${savedInputText}.`)
 }
 
 const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-found']
 
-const lineId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const lineIdPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Whether an error field from the server is in the cart: a service by its entry, a package by its line. */
-export const isCartField = (field: string): boolean => field.startsWith('service.') || lineId.test(field)
+export const isCartField = (field: string): boolean => field.startsWith('service.') || lineIdPattern.test(field)
 
-const ofProblem = (failed: CallFailure): CheckoutBlocker => {
-  const { problem = '', errors, fields = {} } = failed
-  if (!isFinalFailure(failed)) return blocker('Not quite yet', `${errors[0]}. ${inputIsStored}.`)
+const problemBlocker = (failure: CallFailure): CheckoutBlocker => {
+  const { problem = '', errors, fields = {} } = failure
+  if (!isFinalFailure(failure)) return blocker('Not quite yet', `${errors[0]}. ${savedInputText}.`)
   const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isCartField)
   // A package can change in content, and a service in how it is sold: not every change is a price change.
-  return blocker(problem === 'prices-changed' ? 'Look at your cart' : 'Not quite yet', errors.join(' '), toCart)
+  return blocker(problem === 'prices-changed' ? 'Check your cart' : 'Not quite yet', errors.join(' '), toCart)
 }

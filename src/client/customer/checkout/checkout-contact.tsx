@@ -6,7 +6,7 @@ import styles from './checkout.module.css'
 export const CheckoutContact = ({ contact }: { contact: JobContact }) => {
   const name = [contact.name, contact.title].filter((label) => label !== '').join(', ')
   return (
-    <section className={styles.asked} aria-label="Questions">
+    <section className={styles.contact} aria-label="Questions">
       <p>Questions about this event? {name ? `Ask ${name}:` : 'Ask here:'}</p>
       <ul>
         {contactLinks(contact).map(({ href, label }) => (

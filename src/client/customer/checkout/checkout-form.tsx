@@ -15,12 +15,14 @@ import { calculatingTotals } from './checkout-blocker.ts'
 import { blockerElementId, CheckoutBlockerNotice } from './checkout-blocker-notice.tsx'
 import { CheckoutSummary } from './checkout-summary.tsx'
 import { AddressFields } from './form/address-fields.tsx'
+import type { CheckoutFormState } from './form/checkout-field.tsx'
 import { validateCheckoutForm } from './form/checkout-form-rules.ts'
-import { type CheckoutFormValues as Typed, taxAddress } from './form/checkout-form-values.ts'
+import { type CheckoutFormValues, taxAddress } from './form/checkout-form-values.ts'
 import { CustomerFields } from './form/customer-fields.tsx'
 import { DeliveryFields } from './form/delivery-fields.tsx'
 import { useContinueToReview } from './form/use-continue-to-review.ts'
 import type { CheckoutState } from './use-checkout.ts'
+import type { CheckoutPricing } from './use-checkout-pricing.ts'
 
 const PromotionCode = lazy(async () => ({ default: (await import('./form/promotion-code.tsx')).PromotionCode }))
 
@@ -28,40 +30,39 @@ const formId = 'checkout'
 const noErrors: FieldErrors = {}
 
 type CheckoutFormProps = {
-  event: JobContextValue
-  now: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
-  form: Typed
+  job: JobContextValue
+  checkoutState: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
+  form: CheckoutFormValues
 }
 
 /** The checkout on one page. Errors show after the first submit, and disappear as they are fixed. */
-export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
-  const { draft, delivery, priced, shown, blocker, cart } = now
-  const card = useCard(event, priced.checkout)
-  const [tried, setTried] = useState(false)
-  const [wantsCode, setWantsCode] = useState(false)
-  const services = useOrderedServices(event, cart.cart)
-  const { waiting, goOn } = useContinueToReview({ event, now, form })
+export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) => {
+  const { draft, delivery, pricing, displayedTotals, blocker, cart } = checkoutState
+  const { jobId } = job
+  const { checkout } = pricing
+  const card = useCard(job, checkout)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const services = useOrderedServices(job, cart.cart)
+  const { isWaiting, continueToReview } = useContinueToReview({ job, checkoutState, form })
 
-  const promotion = priced.checkout?.promotion
-  const asksForCode = wantsCode || form.promoCode !== '' || promotion !== null
-  const free = priced.lastTotals?.totalCents === 0
+  const isFree = pricing.lastTotals?.totalCents === 0
   const errors = validateCheckoutForm({ ...form, delivery: delivery.delivery })
-  const cardErrors = free ? noErrors : card.errors
-  const taxed = taxAddress(form, delivery.delivery).state !== ''
-  const good = isValid(errors) && isValid(cardErrors)
-  const isHeld = blocker !== null && blocker !== calculatingTotals
-  const fields = { form, change: draft.change, errors: tried ? errors : noErrors }
+  const cardErrors = isFree ? noErrors : card.errors
+  const isTaxKnown = taxAddress(form, delivery.delivery).state !== ''
+  const isFormValid = isValid(errors) && isValid(cardErrors)
+  const isBlocked = blocker !== null && blocker !== calculatingTotals
+  const fields = { form, change: draft.change, errors: isSubmitted ? errors : noErrors }
 
   const submit = async () => {
-    setTried(true)
-    if (!good || card.isTokenizing) return
+    setIsSubmitted(true)
+    if (!isFormValid || card.isTokenizing) return
     // A wallet shows the amount that will be charged, so it must wait for the total.
-    const isEarly = card.provider.by === 'unknown' || (card.provider.by === 'stripe' && !priced.totals)
-    if (!free && card.chosen === null && isEarly) {
+    const isTotalMissing = !card.payment || (card.provider?.needsTotal && !pricing.totals)
+    if (!isFree && card.chosen === null && isTotalMissing) {
       void draft.flush()
       return toast((blocker ?? calculatingTotals).message)
     }
-    if (free || (await card.choose(form))) void goOn()
+    if (isFree || (await card.choose(form))) void continueToReview()
   }
 
   return (
@@ -71,69 +72,43 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           id={formId}
           className={styles.form}
           onSubmit={() => void submit()}
-          error={tried && !good ? fixFieldsMessage : null}
+          error={isSubmitted && !isFormValid ? fixFieldsMessage : null}
         >
           <CustomerFields fields={fields} />
-          <section className={styles.section} aria-labelledby="checkout-billing">
-            <h2 id="checkout-billing">Billing address</h2>
-            <AddressFields jobId={event.jobId} fields={fields} part="billingAddress" />
-          </section>
-          <DeliveryFields
-            jobId={event.jobId}
-            fields={fields}
-            delivery={delivery}
-            checkout={priced.checkout}
-            prints={hasPrints(cart.cart)}
-          />
-          {free && <p>There is nothing to pay, so no card is needed.</p>}
-          {!free && (
+          <BillingAddress jobId={jobId} fields={fields} />
+          <DeliveryFields {...{ jobId, fields, delivery, checkout }} hasPrints={hasPrints(cart.cart)} />
+          {isFree ? (
+            <p>Nothing to pay, so no card is needed.</p>
+          ) : (
             <CardSection
-              event={event}
-              card={card}
-              errors={tried ? cardErrors : noErrors}
-              cents={priced.lastTotals?.totalCents}
+              {...{ job, card }}
+              errors={isSubmitted ? cardErrors : noErrors}
+              totalCents={pricing.lastTotals?.totalCents}
             />
           )}
         </Form>
         <div className={styles.aside}>
           <CheckoutSummary
-            cart={cart}
-            services={services}
-            totals={shown}
+            {...{ cart, services, isTaxKnown }}
+            totals={displayedTotals}
             shippingName={delivery.shippingName}
-            promotionCode={promotion?.code}
-            taxed={taxed}
+            promotionCode={checkout?.promotion?.code}
           />
-          {promotion !== undefined && !asksForCode && (
-            <Button variant="quiet" onClick={() => setWantsCode(true)}>
-              Add a promotion code
-            </Button>
-          )}
-          {promotion !== undefined && asksForCode && (
-            <Suspense>
-              <PromotionCode
-                event={event}
-                fields={fields}
-                priced={priced}
-                focus={wantsCode}
-                onRemoved={() => setWantsCode(true)}
-              />
-            </Suspense>
-          )}
-          <CheckoutBlockerNotice blocker={blocker} event={event} />
+          <Promotion {...{ job, fields, pricing }} />
+          <CheckoutBlockerNotice blocker={blocker} route={job} />
           <VisuallyHidden>
-            <span role="status">{waiting && calculatingTotals.message}</span>
+            <span role="status">{isWaiting && calculatingTotals.message}</span>
           </VisuallyHidden>
         </div>
       </div>
-      <BottomBar label={amountWords(now, taxed)} cents={shown?.totalCents ?? cart.totalCents}>
+      <BottomBar label={amountLabel(checkoutState, isTaxKnown)} cents={displayedTotals?.totalCents ?? cart.totalCents}>
         <Button
           type="submit"
           form={formId}
           size="lg"
-          loading={waiting || card.isTokenizing}
-          aria-disabled={isHeld || undefined}
-          aria-describedby={isHeld ? blockerElementId : undefined}
+          loading={isWaiting || card.isTokenizing}
+          aria-disabled={isBlocked || undefined}
+          aria-describedby={isBlocked ? blockerElementId : undefined}
         >
           Review order
         </Button>
@@ -142,8 +117,36 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   )
 }
 
-const amountWords = ({ shown, blocker }: CheckoutState, taxed: boolean): string => {
-  if (shown && blocker === calculatingTotals) return blocker.short
-  if (shown) return taxed ? 'Total' : 'Total before tax'
+const BillingAddress = ({ jobId, fields }: { jobId: number; fields: CheckoutFormState }) => (
+  <section className={styles.section} aria-labelledby="checkout-billing">
+    <h2 id="checkout-billing">Billing address</h2>
+    <AddressFields jobId={jobId} fields={fields} part="billingAddress" />
+  </section>
+)
+
+type PromotionProps = { job: JobContextValue; fields: CheckoutFormState; pricing: CheckoutPricing }
+
+/** The field for a promotion code, once the customer asks for it or has a code. */
+const Promotion = ({ job, fields, pricing }: PromotionProps) => {
+  const [wantsCode, setWantsCode] = useState(false)
+  const promotion = pricing.checkout?.promotion
+  if (promotion === undefined) return null
+  if (!wantsCode && fields.form.promoCode === '' && promotion === null) {
+    return (
+      <Button variant="quiet" onClick={() => setWantsCode(true)}>
+        Add a promotion code
+      </Button>
+    )
+  }
+  return (
+    <Suspense>
+      <PromotionCode {...{ job, fields, pricing }} focus={wantsCode} onRemoved={() => setWantsCode(true)} />
+    </Suspense>
+  )
+}
+
+const amountLabel = ({ displayedTotals, blocker }: CheckoutState, isTaxKnown: boolean): string => {
+  if (displayedTotals && blocker === calculatingTotals) return blocker.short
+  if (displayedTotals) return isTaxKnown ? 'Total' : 'Total before tax'
   return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
 }

@@ -1,5 +1,9 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { lazy, Suspense } from 'react'
 import { Redirect } from 'wouter'
+import { currentPaymentAttempt } from '#local/checkout.ts'
+import type { CartKey } from '#local/store/rows.ts'
+import { database } from '#platform/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { type JobContextValue, useJobContext } from '../shared/job/job-context.tsx'
@@ -7,37 +11,43 @@ import { OrderingUnavailableNotice } from '../shared/job/ordering-unavailable-no
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
 import { AlreadyOrdered, EmptyCart } from './lazy-finished-checkout.ts'
-import { usePendingPayment } from './payment/use-pending-payment.ts'
 import { useCheckout } from './use-checkout.ts'
 
 const CheckoutContact = lazy(async () => ({ default: (await import('./checkout-contact.tsx')).CheckoutContact }))
 
+/** Whether a payment of this cart is pending; undefined until the database has been read. */
+const useIsPaymentPending = ({ jobId, orderMethod }: CartKey): boolean | undefined =>
+  useLiveQuery(
+    async () => (await currentPaymentAttempt(database, { jobId, orderMethod })) !== null,
+    [jobId, orderMethod],
+  )
+
 /** Collects all order details besides the packages, on one page (section 3, checkout details). */
-export const CheckoutScreen = (_place: CustomerRoute) => {
-  const event = useJobContext()
-  return <Checkout key={event.orderMethod} event={event} />
+export const CheckoutScreen = (_route: CustomerRoute) => {
+  const job = useJobContext()
+  return <Checkout key={job.orderMethod} job={job} />
 }
 
-const Checkout = ({ event }: { event: JobContextValue }) => {
-  const underWay = usePendingPayment(event)
-  const now = useCheckout(event, { paying: underWay !== false })
-  const { cart, draft, priced, shown } = now
-  const { checkoutId, orderNumber } = priced.checkout ?? {}
+const Checkout = ({ job }: { job: JobContextValue }) => {
+  const isPending = useIsPaymentPending(job)
+  const checkoutState = useCheckout(job, { isPaying: isPending !== false })
+  const { cart, draft, pricing, displayedTotals } = checkoutState
+  const { checkoutId, orderNumber } = pricing.checkout ?? {}
   // An earlier payment without an outcome comes first: no second payment may start.
-  if (underWay) return <Redirect to={urls.checkoutReview(event)} replace />
+  if (isPending) return <Redirect to={urls.checkoutReview(job)} replace />
   if (checkoutId && orderNumber) {
-    return <AlreadyOrdered event={event} checkoutId={checkoutId} orderNumber={orderNumber} />
+    return <AlreadyOrdered job={job} checkoutId={checkoutId} orderNumber={orderNumber} />
   }
-  if (!cart || !draft.form || underWay === undefined) return <Loader />
-  if (cart.lines.length === 0) return <EmptyCart event={event} />
+  if (!cart || !draft.form || isPending === undefined) return <Loader />
+  if (cart.lines.length === 0) return <EmptyCart job={job} />
   return (
     <div className={styles.page}>
       <h1>Checkout</h1>
-      <OrderingUnavailableNotice event={event} totalCents={shown?.totalCents ?? cart.totalCents} />
-      <CheckoutForm event={event} now={{ ...now, cart }} form={draft.form} />
-      {event.job.checkoutContact && (
+      <OrderingUnavailableNotice job={job} totalCents={displayedTotals?.totalCents ?? cart.totalCents} />
+      <CheckoutForm job={job} checkoutState={{ ...checkoutState, cart }} form={draft.form} />
+      {job.job.checkoutContact && (
         <Suspense fallback={null}>
-          <CheckoutContact contact={event.job.checkoutContact} />
+          <CheckoutContact contact={job.job.checkoutContact} />
         </Suspense>
       )}
     </div>

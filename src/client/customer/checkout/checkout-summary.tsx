@@ -13,11 +13,11 @@ type SummaryProps = {
   shippingName: string | undefined
   promotionCode: string | undefined
   /** Whether the state that determines the tax is known. */
-  taxed: boolean
+  isTaxKnown: boolean
 }
 
 /** The order and its totals: the server's, or only prices, labelled as an estimate. */
-export const CheckoutSummary = ({ cart, services, totals, shippingName, promotionCode, taxed }: SummaryProps) => (
+export const CheckoutSummary = ({ cart, services, totals, shippingName, promotionCode, isTaxKnown }: SummaryProps) => (
   <section className={styles.summary} aria-labelledby="checkout-summary">
     <h2 id="checkout-summary">Your order</h2>
     <ul className={styles.brief}>
@@ -26,7 +26,7 @@ export const CheckoutSummary = ({ cart, services, totals, shippingName, promotio
           <span>
             {line.quantity > 1 && `${line.quantity} × `}
             {lineName(line)}
-            <span className={styles.who}>{line.snapshot.subject.firstName}</span>
+            <span className={styles.subject}>{line.snapshot.subject.firstName}</span>
           </span>
           <Price cents={totalCents} />
         </li>
@@ -35,7 +35,7 @@ export const CheckoutSummary = ({ cart, services, totals, shippingName, promotio
         <li key={serviceId(service)}>
           <span>
             {service.name}
-            <span className={styles.who}>{firstNameOf(cart.cart, service)}</span>
+            <span className={styles.subject}>{firstNameOf(cart.cart, service)}</span>
           </span>
           <Price cents={service.cents} />
         </li>
@@ -46,7 +46,7 @@ export const CheckoutSummary = ({ cart, services, totals, shippingName, promotio
     ) : (
       <Estimate cents={cart.totalCents} />
     )}
-    {totals && !taxed && <p className={styles.soft}>Tax is added once your state is chosen.</p>}
+    {totals && !isTaxKnown && <p className={styles.soft}>Tax is calculated from your address.</p>}
   </section>
 )
 
@@ -60,6 +60,6 @@ const Estimate = ({ cents }: { cents: number }) => (
         </dd>
       </div>
     </dl>
-    <p className={styles.soft}>Shipping, tax and discounts are added when the studio can be reached.</p>
+    <p className={styles.soft}>Shipping, tax and discounts are added once we reach the studio.</p>
   </>
 )

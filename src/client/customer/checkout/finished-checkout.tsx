@@ -15,23 +15,23 @@ import type { JobContextValue } from '../shared/job/job-context.tsx'
 import { clearCard } from './card/chosen-card.ts'
 import { saveOrderedCheckout } from './payment/save-payment-result.ts'
 
-type AlreadyOrderedProps = { event: JobContextValue; checkoutId: string; orderNumber: string }
+type AlreadyOrderedProps = { job: JobContextValue; checkoutId: string; orderNumber: string }
 
 /**
  * The server reports that this cart became an order, here or in another tab: updates the device and shows the order.
  */
-export const AlreadyOrdered = ({ event, checkoutId, orderNumber }: AlreadyOrderedProps) => {
-  const { studioSlug, jobId, orderMethod } = event
+export const AlreadyOrdered = ({ job, checkoutId, orderNumber }: AlreadyOrderedProps) => {
+  const { studioSlug, jobId, orderMethod } = job
   const [, navigate] = useLocation()
   useEffect(() => {
-    const follow = async () => {
+    const openOrder = async () => {
       await withDatabaseRetry(database, () =>
         saveOrderedCheckout(database, stamp, { jobId, orderMethod, checkoutId, orderNumber }),
       )
       clearCard({ jobId, orderMethod })
       navigate(urls.order({ studioSlug, jobId, orderNumber }), { replace: true })
     }
-    void follow()
+    void openOrder()
   }, [studioSlug, jobId, orderMethod, checkoutId, orderNumber, navigate])
   return <Loader label="Opening your order" />
 }
@@ -40,15 +40,15 @@ export const AlreadyOrdered = ({ event, checkoutId, orderNumber }: AlreadyOrdere
  * Nothing to check out: shows the order if the cart became one, here or in another tab; otherwise says that the cart is
  * empty.
  */
-export const EmptyCart = ({ event }: { event: JobContextValue }) => {
-  const { studioSlug, jobId, orderMethod } = event
-  const arriving = useCartsLoading()
-  const ordered = useLiveQuery(() => readOrderNote(database, { jobId, orderMethod }), [jobId, orderMethod])
-  const orderNumber = ordered?.orderNumber ?? null
+export const EmptyCart = ({ job }: { job: JobContextValue }) => {
+  const { studioSlug, jobId, orderMethod } = job
+  const isLoading = useCartsLoading()
+  const orderNote = useLiveQuery(() => readOrderNote(database, { jobId, orderMethod }), [jobId, orderMethod])
+  const orderNumber = orderNote?.orderNumber ?? null
   useEffect(() => {
     if (orderNumber !== null) clearCard({ jobId, orderMethod })
   }, [orderNumber, jobId, orderMethod])
-  if (arriving || ordered === undefined) return <Loader />
+  if (isLoading || orderNote === undefined) return <Loader />
   if (orderNumber !== null) return <Redirect to={urls.order({ studioSlug, jobId, orderNumber })} replace />
   return (
     <EmptyState
@@ -57,11 +57,11 @@ export const EmptyCart = ({ event }: { event: JobContextValue }) => {
       title="Your cart is empty"
       action={
         <>
-          <ButtonLink href={urls.subjectSearch(event)}>Choose pictures</ButtonLink> <SeeCart />
+          <ButtonLink href={urls.subjectSearch(job)}>Choose photos</ButtonLink> <SeeCart />
         </>
       }
     >
-      <p>What you choose is paid for here.</p>
+      <p>You pay here for what you choose.</p>
     </EmptyState>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import { checkoutIdFor } from '#local/checkout.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
 import type { CallFailure, RequestFunction } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
@@ -35,28 +35,28 @@ const debounceMs = 500
 /** Milliseconds before a retry if the server was unreachable or busy. */
 const retryMs = 5000
 
-type Question = { key: CartKey; cartVersion: number; details: CheckoutDetails; signal: AbortSignal }
+type PricingInput = { key: CartKey; cartVersion: number; details: CheckoutDetails; signal: AbortSignal }
 
 /** Stores the details on the server, then requests the cart's totals. A free order needs no payment. */
 const priceCheckout = async (
   askServer: RequestFunction,
   checkoutId: string,
-  { key, cartVersion, details, signal }: Question,
+  { key, cartVersion, details, signal }: PricingInput,
 ): Promise<Omit<PricingResponse, 'serialized'>> => {
   const { jobId, orderMethod } = key
-  const storeDetails = (stored: CheckoutDetails) =>
-    askServer(postCheckout, { params: { jobId }, body: { checkoutId, ...stored }, signal })
+  const storeDetails = (detailsToStore: CheckoutDetails) =>
+    askServer(postCheckout, { params: { jobId }, body: { checkoutId, ...detailsToStore }, signal })
   const response = await storeDetails(details)
   if (!response.ok) return { problem: response }
   const checkout = response.data
   if (checkout.orderNumber !== null) return { checkout }
-  const priced = await askServer(getTotals, { params: { jobId }, query: { orderMethod }, signal })
-  if (!priced.ok) return { checkout, problem: priced }
-  // The studio changed its lines: the screen must show them before they are paid.
-  if (priced.data.cartVersion !== cartVersion)
+  const totalsResponse = await askServer(getTotals, { params: { jobId }, query: { orderMethod }, signal })
+  if (!totalsResponse.ok) return { checkout, problem: totalsResponse }
+  // The server has another version of the cart: the screen must show it before it is paid.
+  if (totalsResponse.data.cartVersion !== cartVersion)
     await withDatabaseRetry(database, () => refreshCart(database, askServer, key))
-  if (priced.data.totalCents === 0) await storeDetails({ ...details, payMethod: 'none' })
-  return { checkout, totals: priced.data }
+  if (totalsResponse.data.totalCents === 0) await storeDetails({ ...details, payMethod: 'none' })
+  return { checkout, totals: totalsResponse.data }
 }
 
 /**
@@ -74,46 +74,46 @@ export const useCheckoutPricing = (
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
   const serialized =
     cartVersion === null ? null : JSON.stringify({ details: detailsFor(response.checkout), cartVersion })
-  const rest = response.serialized === '' ? 0 : debounceMs
+  const delayMs = response.serialized === '' ? 0 : debounceMs
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt requests again
   // biome-ignore lint/correctness/useExhaustiveDependencies(online): request again when the network is back
-  // biome-ignore lint/correctness/useExhaustiveDependencies(rest): a changed delay alone needs no request
+  // biome-ignore lint/correctness/useExhaustiveDependencies(delayMs): a changed delay alone needs no request
   useEffect(() => {
     if (serialized === null) return
     const controller = new AbortController()
     const price = async () => {
-      const { details, cartVersion: version } = JSON.parse(serialized) as Pick<Question, 'details' | 'cartVersion'> // serialized above
+      const { details, cartVersion: version } = JSON.parse(serialized) as Pick<PricingInput, 'details' | 'cartVersion'> // serialized above
       const key = { jobId, orderMethod }
       const checkoutId = await withDatabaseRetry(database, () => checkoutIdFor(database, stamp, key))
       if (typeof checkoutId !== 'string') return
-      const got = await priceCheckout(callApi, checkoutId, {
+      const result = await priceCheckout(callApi, checkoutId, {
         key,
         cartVersion: version,
         details,
         signal: controller.signal,
       })
       if (controller.signal.aborted) return
-      setResponse((before) => ({ checkout: before.checkout, ...got, serialized }))
+      setResponse((before) => ({ checkout: before.checkout, ...result, serialized }))
     }
-    const timer = setTimeout(() => void price(), rest)
+    const timer = setTimeout(() => void price(), delayMs)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
   }, [jobId, orderMethod, serialized, attempt, online])
 
-  const current = response.serialized === serialized
-  const problem = current ? response.problem : undefined
+  const isCurrent = response.serialized === serialized
+  const problem = isCurrent ? response.problem : undefined
   useEffect(() => {
     if (!problem || retryPolicy(problem.status, problem.problem) !== 'retry') return
     const timer = setTimeout(retry, retryMs)
     return () => clearTimeout(timer)
   }, [problem, retry])
 
-  const totals = current ? response.totals : undefined
-  // Only of totals that were shown: those computed before the server's options arrived were never visible.
-  const last = useRef<Totals>(undefined)
-  if (totals) last.current = totals
-  return { checkout: response.checkout, totals, lastTotals: last.current, problem, refetch: retry }
+  const totals = isCurrent ? response.totals : undefined
+  // Remembers only totals that were shown, not those computed before the server's options arrived.
+  const lastTotals = useRef<Totals>(undefined)
+  if (totals) lastTotals.current = totals
+  return { checkout: response.checkout, totals, lastTotals: lastTotals.current, problem, refetch: retry }
 }

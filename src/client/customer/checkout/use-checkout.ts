@@ -21,24 +21,25 @@ export type CheckoutState = {
   cart: CartView | undefined
   draft: CheckoutDraft
   delivery: CheckoutDelivery
-  priced: CheckoutPricing
-  /** The totals to show: the last ones stay while the next ones load. Only `priced.totals` may be paid. */
-  shown: Totals | undefined
+  pricing: CheckoutPricing
+  /** The totals to show: the last ones until the next ones have loaded. Only `pricing.totals` may be paid. */
+  displayedTotals: Totals | undefined
   blocker: CheckoutBlocker | null
 }
 
 /**
- * The state of a cart's checkout: input, server options, totals and blocker. `paying` freezes the cart and its details.
+ * The state of a cart's checkout: input, server options, totals and blocker. `isPaying` freezes the cart and its
+ * details.
  */
-export const useCheckout = (event: JobContextValue, { paying }: { paying: boolean }): CheckoutState => {
-  const { jobId, orderMethod, job, closed } = event
+export const useCheckout = (job: JobContextValue, { isPaying }: { isPaying: boolean }): CheckoutState => {
+  const { jobId, orderMethod, closedReason } = job
   const key = { jobId, orderMethod }
   const cart = useCart(jobId, orderMethod)
   const draft = useCheckoutDraft(key)
   const { failedBefore } = useChosenCard(key)
   const online = useConnected()
   const form: CheckoutFormValues = draft.form ?? emptyCheckoutForm
-  const ready = !paying && draft.form !== undefined && cart?.status.kind === 'sent'
+  const isReady = !isPaying && draft.form !== undefined && cart?.status.kind === 'sent'
 
   // Payment requires that the server has the whole cart in its newest state.
   useEffect(() => {
@@ -49,21 +50,21 @@ export const useCheckout = (event: JobContextValue, { paying }: { paying: boolea
     void catchUp()
   }, [jobId, orderMethod])
 
-  const priced = useCheckoutPricing(key, ready ? cart.cart.version : null, (checkout): CheckoutDetails => {
+  const pricing = useCheckoutPricing(key, isReady ? cart.cart.version : null, (checkout): CheckoutDetails => {
     const { delivery, shippingCode } = checkoutDelivery(form, checkout)
-    const input = { orderMethod, jobVersion: job.version, shippingCode, recreatePaymethod: failedBefore }
+    const input = { orderMethod, jobVersion: job.job.version, shippingCode, recreatePaymethod: failedBefore }
     return toCheckoutDetails({ ...form, delivery }, { ...input, payMethod: 'card' })
   })
 
   const status = cart?.status ?? { kind: 'saved', label: '' }
   const blocker = checkoutBlocker({
-    closed,
+    closedReason,
     cart: status,
     online,
-    problem: priced.problem,
-    priced: priced.totals !== undefined,
+    problem: pricing.problem,
+    isPriced: pricing.totals !== undefined,
   })
-  const shown = priced.totals ?? (blocker === calculatingTotals || paying ? priced.lastTotals : undefined)
-  const delivery = deliveryForCart(cart?.cart, checkoutDelivery(form, priced.checkout))
-  return { cart, draft, delivery, priced, shown, blocker }
+  const displayedTotals = pricing.totals ?? (blocker === calculatingTotals || isPaying ? pricing.lastTotals : undefined)
+  const delivery = deliveryForCart(cart?.cart, checkoutDelivery(form, pricing.checkout))
+  return { cart, draft, delivery, pricing, displayedTotals, blocker }
 }

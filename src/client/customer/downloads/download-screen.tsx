@@ -7,18 +7,21 @@ import { isFinalFailure } from '#local/transport/failure-cause.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { type DownloadRoute, urls } from '#platform/urls.ts'
+import { usePolling } from '#platform/use-polling.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
+import { useStateTitle } from '#ui/page/document-title.ts'
 import { PlainPage } from '#ui/page/plain-page.tsx'
-import { useStateTitle } from '#ui/page/state-title.ts'
 import styles from './downloads.module.css'
 import { RenewDownloadForm } from './renew-download-form.tsx'
-import { usePolling } from './use-polling.ts'
+
+/** Interval in milliseconds between polls while files are being made. */
+const pollMs = 4_000
 
 /** The target of a download link (section 2): purchased files, one by one and all together. */
 export const DownloadScreen = ({ linkId }: DownloadRoute) => {
   const { data: download, problem, loading, refetch: retry } = useQuery(getDownload, { params: { linkId } })
-  usePolling(download?.making === undefined ? null : retry)
+  usePolling(download?.making === undefined ? null : retry, pollMs)
   if (loading) return <Loader label="Opening your download" />
   if (!download) return <DownloadError problem={problem} retry={retry} />
   if (download.state === 'expired') return <Expired download={download} linkId={linkId} retry={retry} />
@@ -26,12 +29,12 @@ export const DownloadScreen = ({ linkId }: DownloadRoute) => {
   return <Ready download={download} />
 }
 
-const labelOf = ({ personName, kind }: Download): string => {
-  const what = kind === 'all' ? 'pictures' : 'picture'
-  return personName === '' ? `Your ${what}` : `${personName}’s ${what}`
+const downloadTitle = ({ subjectName, kind }: Download): string => {
+  const noun = kind === 'all' ? 'photos' : 'photo'
+  return subjectName === '' ? `Your ${noun}` : `${subjectName}’s ${noun}`
 }
 
-const From = ({ jobName, studioName }: Download) => (
+const DownloadSource = ({ jobName, studioName }: Download) => (
   <p className={styles.soft}>
     {jobName} · {studioName}
   </p>
@@ -41,7 +44,7 @@ type ThumbnailProps = Pick<Download['files'][number], 'thumbnail'>
 
 /** A file's thumbnail, in a box of its final size before it has loaded. */
 const Thumbnail = ({ thumbnail, label }: ThumbnailProps & { label: string }) => (
-  <span className={styles.picture}>
+  <span className={styles.thumbnail}>
     {thumbnail && (
       <img
         src={thumbnail.url}
@@ -55,19 +58,20 @@ const Thumbnail = ({ thumbnail, label }: ThumbnailProps & { label: string }) => 
   </span>
 )
 
-const StillMaking = ({ making: pending }: Download) => {
+const PendingFiles = ({ making: pending }: Download) => {
   if (pending === undefined) return null
-  const what = pending === 1 ? 'One more picture is' : `${pending} more pictures are`
-  return <p role="status">{what} being put on the background you chose. They show here as soon as they are ready.</p>
+  const subjectAndVerb = pending === 1 ? 'One more photo is' : `${pending} more photos are`
+  return <p role="status">{subjectAndVerb} getting the background you chose. They appear here when ready.</p>
 }
 
 const Ready = ({ download }: { download: Download }) => {
-  const { files, zipUrl, goodUntil, personName } = download
-  const positionOf = (at: number): string => (files.length > 1 ? `Picture ${at + 1} of ${files.length}` : 'The picture')
+  const { files, zipUrl, goodUntil, subjectName } = download
+  const positionLabel = (index: number): string =>
+    files.length > 1 ? `Photo ${index + 1} of ${files.length}` : 'The photo'
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (
-    <PlainPage title={labelOf(download)}>
-      <From {...download} />
+    <PlainPage title={downloadTitle(download)}>
+      <DownloadSource {...download} />
       {zipUrl && (
         <p>
           <ButtonLink href={zipUrl} download="" icon={FileArchive} size="lg" wide>
@@ -75,11 +79,14 @@ const Ready = ({ download }: { download: Download }) => {
           </ButtonLink>
         </p>
       )}
-      <StillMaking {...download} />
+      <PendingFiles {...download} />
       <ul className={styles.files}>
-        {files.map(({ name, bytes: size, width, height, url, ...file }, at) => (
+        {files.map(({ name, bytes: size, width, height, url, ...file }, index) => (
           <li key={url}>
-            <Thumbnail label={personName === '' ? positionOf(at) : `${positionOf(at)}, ${personName}`} {...file} />
+            <Thumbnail
+              label={subjectName === '' ? positionLabel(index) : `${positionLabel(index)}, ${subjectName}`}
+              {...file}
+            />
             <span className={styles.name}>
               {name}
               <span className={styles.soft}>
@@ -99,22 +106,22 @@ const Ready = ({ download }: { download: Download }) => {
         ))}
       </ul>
       <p className={styles.soft}>
-        A download that breaks off goes on where it stopped. On an iPhone, open the file and choose Share, then Save
-        Image. This link is good until {formatDate(goodUntil)}.
+        Downloads resume if interrupted. On an iPhone, open the file and choose Share, then Save Image. This link works
+        until {formatDate(goodUntil)}.
       </p>
     </PlainPage>
   )
 }
 
 const Waiting = ({ download }: { download: Download }) => (
-  <PlainPage title={labelOf(download)}>
-    <From {...download} />
+  <PlainPage title={downloadTitle(download)}>
+    <DownloadSource {...download} />
     {download.making === undefined ? (
-      <p>There is nothing to download yet. {download.studioName} tells you by mail as soon as there is.</p>
+      <p>Nothing to download yet. {download.studioName} will email you when there is.</p>
     ) : (
       <p role="status">
-        {download.making === 1 ? 'Your picture is' : 'Your pictures are'} being put on the background you chose. This
-        takes a moment; this page shows {download.making === 1 ? 'it' : 'them'} by itself.
+        {download.making === 1 ? 'Your photo is' : 'Your photos are'} getting the background you chose. This takes a
+        moment; keep this page open.
       </p>
     )}
   </PlainPage>
@@ -122,11 +129,8 @@ const Waiting = ({ download }: { download: Download }) => (
 
 const Expired = ({ download, linkId, retry }: { download: Download; linkId: string; retry: () => void }) => (
   <PlainPage title="This link has expired">
-    <From {...download} />
-    <p>
-      Your pictures are still here. Give the order’s number and the e-mail address it was placed with, and the link is
-      good again.
-    </p>
+    <DownloadSource {...download} />
+    <p>Your photos are still here. Enter your order number and email to renew the link.</p>
     <RenewDownloadForm linkId={linkId} onRenewed={retry} />
   </PlainPage>
 )
@@ -135,7 +139,7 @@ type DownloadErrorProps = { problem: CallFailure | undefined; retry: () => void 
 
 const DownloadError = ({ problem, retry }: DownloadErrorProps) => {
   const isGone = problem !== undefined && isFinalFailure(problem)
-  const title = isGone ? 'This download is not here' : 'This download did not load'
+  const title = isGone ? 'Download not found' : 'This download did not load'
   useStateTitle(title)
   return (
     <PlainPage title={title}>

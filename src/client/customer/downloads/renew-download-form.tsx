@@ -7,24 +7,24 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
-const nothing = { orderNumber: '', email: '' }
+const emptyInput = { orderNumber: '', email: '' }
 const rules = { orderNumber: required(), email: [required(), email()] }
 
 /** Renews an expired download link, for customers who know the order. */
 export const RenewDownloadForm = ({ linkId, onRenewed }: { linkId: string; onRenewed: () => void }) => {
-  const [input, setInput] = useState(nothing)
+  const [input, setInput] = useState(emptyInput)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [error, setError] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState(false)
+  const [isSending, setIsSending] = useState(false)
   const renew = async () => {
     const errors = validate(input, rules)
     setErrors(errors)
     setError(isValid(errors) ? [] : [fixFieldsMessage])
     if (!isValid(errors)) return
-    setBusy(true)
+    setIsSending(true)
     const body = { orderNumber: input.orderNumber.trim(), email: input.email.trim() }
     const response = await callApi(renewDownload, { params: { linkId }, body })
-    setBusy(false)
+    setIsSending(false)
     if (response.ok) return onRenewed()
     setError(response.errors)
   }
@@ -51,7 +51,7 @@ export const RenewDownloadForm = ({ linkId, onRenewed }: { linkId: string; onRen
           onValue={(value) => setInput((before) => ({ ...before, email: value }))}
         />
       </Field>
-      <Button type="submit" loading={busy}>
+      <Button type="submit" loading={isSending}>
         Renew the link
       </Button>
     </Form>

@@ -12,29 +12,27 @@ type ConfirmationProps = OrderRoute & { PendingAddition: PendingAddition }
 
 /** A placed order: the end of checkout and the target of the order search. Readable offline once it has been loaded. */
 export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...route }: ConfirmationProps) => {
-  const now = useOrder(route.jobId, orderNumber)
-  if (now.order) return <OrderSummary order={now.order} onChanged={now.refetch} {...{ route, PendingAddition }} />
-  if (now.loading) return <Loader label="Opening your order" />
-  if (now.known) return <NumberOnly orderNumber={orderNumber} now={now} />
+  const result = useOrder(route.jobId, orderNumber)
+  if (result.order)
+    return <OrderSummary order={result.order} onChanged={result.refetch} {...{ route, PendingAddition }} />
+  if (result.loading) return <Loader label="Opening your order" />
+  if (result.isKnown) return <OrderNumberOnly orderNumber={orderNumber} result={result} />
   return (
     <Suspense>
-      <OrderNotFound now={now} />
+      <OrderNotFound result={result} />
     </Suspense>
   )
 }
 
-const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderResult }) => (
+const OrderNumberOnly = ({ orderNumber, result }: { orderNumber: string; result: OrderResult }) => (
   <div className={styles.column}>
     <header className={styles.head}>
-      <p className={styles.kicker}>Thank you. Your order number is</p>
+      <p className={styles.kicker}>Thank you! Your order:</p>
       <h1 className={styles.number}>{orderNumber}</h1>
     </header>
-    <p>
-      Your order is placed and its number is kept on this phone. The rest of it shows here as soon as there is a
-      connection.
-    </p>
+    <p>Your order is placed and its number saved on this phone. Details appear once you’re online.</p>
     <div>
-      <Button variant="secondary" onClick={now.refetch}>
+      <Button variant="secondary" onClick={result.refetch}>
         Try again
       </Button>
     </div>

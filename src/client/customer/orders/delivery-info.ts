@@ -5,8 +5,8 @@ export type DeliveryStep = { label: string; when: string | null; state: 'done' |
 
 type OrderState = Order['state']
 
-/** Number of customer-visible steps that are complete in each state: printing is not while the order is at the lab. */
-const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
+/** Number of completed delivery steps in each state. Printing is not complete while the order is at the lab. */
+const completedSteps: Record<Exclude<OrderState, 'cancelled'>, number> = {
   placed: 1,
   batched: 1,
   submitted: 1,
@@ -14,28 +14,23 @@ const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
   shipped: 3,
 }
 
-/** The delivery method; orders stored by an earlier build only have an address to derive it from. */
-export const deliveryMethod = ({ delivery, shippingAddress }: Order): NonNullable<Order['delivery']> =>
-  delivery ?? (shippingAddress ? 'home' : 'studio')
-
-const lastStep = (order: Order): string =>
+const lastStepLabel = (order: Order): string =>
   ({
-    home: `Mailed to ${order.shippingAddress?.city}`,
+    home: `Shipped to ${order.shippingAddress?.city}`,
     studio: 'Handed out by the studio',
     download: 'Ready to download',
-  })[deliveryMethod(order)]
+  })[order.delivery]
 
 const productionLabel = (order: Order): string => {
   const isPrepaid = order.orderMethod === 'prepay'
-  if (deliveryMethod(order) === 'download') return isPrepaid ? 'Pictures taken and chosen' : 'Pictures made ready'
-  return isPrepaid ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
+  if (order.delivery === 'download') return isPrepaid ? 'Photos taken and chosen' : 'Preparing your files'
+  return isPrepaid ? 'Photos taken, chosen and printed' : 'Printing'
 }
 
 /**
  * Files are ready once their links exist, whatever the order's state: an order of files alone never goes to the lab.
  */
-const isReadyToDownload = (order: Order): boolean =>
-  deliveryMethod(order) === 'download' && (order.downloads?.length ?? 0) > 0
+const isReadyToDownload = ({ delivery, downloads }: Order): boolean => delivery === 'download' && downloads.length > 0
 
 /** The delivery steps with their dates, as far as known. Dates that are not set are left out. */
 export const deliverySteps = (order: Order): DeliveryStep[] => {
@@ -49,9 +44,9 @@ export const deliverySteps = (order: Order): DeliveryStep[] => {
   const steps = [
     { label: 'Ordered', when: formatDate(placedAt) },
     { label: productionLabel(order), when: null },
-    { label: lastStep(order), when: null },
+    { label: lastStepLabel(order), when: null },
   ]
-  const completed = isReadyToDownload(order) ? steps.length : passed[state]
+  const completed = isReadyToDownload(order) ? steps.length : completedSteps[state]
   return steps.map((step, index) => ({
     ...step,
     state: index < completed ? 'done' : index === completed ? 'now' : 'later',

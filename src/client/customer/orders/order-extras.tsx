@@ -10,29 +10,29 @@ import { ReduceOrder } from './reduce-order.tsx'
 
 type OrderExtrasProps = { order: Order; route: CustomerRoute; onChanged: () => void }
 
-/** Parts that only some orders have: corrections, dates, downloads and refunds. */
+/** Parts that only some orders have: changes, dates, downloads and refunds. */
 export const OrderExtras = (props: OrderExtrasProps) => (
   <>
-    <PutRight {...props} />
+    <OrderChanges {...props} />
     <Dates order={props.order} />
     <Files order={props.order} />
     <Refunds order={props.order} />
   </>
 )
 
-const PutRight = ({ order, route, onChanged }: OrderExtrasProps) => {
+const OrderChanges = ({ order, route, onChanged }: OrderExtrasProps) => {
   const { mayChange, orderNumber } = order
   if (!mayChange) return null
   return (
     <section className={styles.change}>
-      <h2>Something not right?</h2>
-      <p className={styles.soft}>You can change the order until it goes to the lab.</p>
+      <h2>Need to change something?</h2>
+      <p className={styles.soft}>You can edit until it goes to print.</p>
       <div className={styles.actions}>
-        <ButtonLink href={urls.orderPictures({ ...route, orderNumber })} variant="secondary">
-          Change texts and pictures
+        <ButtonLink href={urls.orderImages({ ...route, orderNumber })} variant="secondary">
+          Change texts and photos
         </ButtonLink>
         <ButtonLink href={urls.orderMore({ ...route, orderNumber })} variant="secondary">
-          Add more
+          Add to order
         </ButtonLink>
         <ReduceOrder order={order} onChanged={onChanged} />
       </div>
@@ -67,17 +67,17 @@ const Dates = ({ order: { dates = [], jobId, orderNumber } }: { order: Order }) 
   )
 }
 
-const Files = ({ order: { downloads = [], studioSlug } }: { order: Order }) => {
+const Files = ({ order: { downloads, studioSlug } }: { order: Order }) => {
   if (downloads.length === 0) return null
   return (
     <section>
       <h2>Your files</h2>
       <ul>
-        {downloads.map(({ linkId, kind, personName }) => (
+        {downloads.map(({ linkId, kind, subjectName }) => (
           <li key={linkId}>
             <Link href={urls.download({ studioSlug, linkId })} className={styles.contact}>
-              {kind === 'all' ? 'All pictures' : 'One picture'}
-              {personName && ` of ${personName}`}
+              {kind === 'all' ? 'All photos' : 'One photo'}
+              {subjectName && ` of ${subjectName}`}
             </Link>
           </li>
         ))}
@@ -86,20 +86,20 @@ const Files = ({ order: { downloads = [], studioSlug } }: { order: Order }) => {
   )
 }
 
-const refundWords = {
-  pending: 'is on its way back',
-  done: 'was given back',
-  failed: 'is being given back by the studio',
+const refundLabels = {
+  pending: 'is being refunded',
+  done: 'was refunded',
+  failed: 'is being refunded by the studio',
 }
 
-const Refunds = ({ order: { refunds = [] } }: { order: Order }) => {
+const Refunds = ({ order: { refunds } }: { order: Order }) => {
   if (refunds.length === 0) return null
   return (
     <section>
-      <h2>Given back</h2>
+      <h2>Refunds</h2>
       {refunds.map(({ amountCents, state, at }) => (
         <p key={`${at} ${amountCents}`} className={styles.soft}>
-          <Price cents={amountCents} /> {refundWords[state]}
+          <Price cents={amountCents} /> {refundLabels[state]}
           {state === 'done' && ` on ${formatDate(at)}`}
         </p>
       ))}

@@ -19,32 +19,30 @@ export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
   </section>
 )
 
-// An order stored by an earlier build has no product codes.
-const itemsInWords = ({ items }: Order['lines'][number]): string =>
-  contentsLabel(items.map(({ name, productCode = '' }) => ({ name, productCode })))
+const itemsLabel = ({ items }: Order['lines'][number]): string => contentsLabel(items)
 
 // A customer who found the order by its number sees no images: the packages identify the subject.
-const retouchedWords = (packages: readonly string[]): string =>
-  packages.length > 0 ? `The photo in ${packages.join(', ')}` : 'A photo that is in no package'
+const retouchedLabel = (packages: readonly string[]): string =>
+  packages.length > 0 ? `The photo in ${packages.join(', ')}` : 'A photo not in a package'
 
 const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
   const { personalization, retouchedIn } = line
   const texts = [...new Set(line.items.flatMap((item) => item.texts).filter((text) => text.trim() !== ''))]
   return (
-    <li className={classNames(styles.line, line.imageThumbnailUrl === null && styles.bare)}>
+    <li className={classNames(styles.line, line.imageThumbnailUrl === null && styles.withoutImage)}>
       {line.imageThumbnailUrl !== null && (
-        <div className={styles.picture}>
-          <img src={line.imageThumbnailUrl} alt={line.personName} />
+        <div className={styles.image}>
+          <img src={line.imageThumbnailUrl} alt={line.subjectName} />
         </div>
       )}
       <div>
         <p className={styles.name}>
           <PackageName>{line.quantity > 1 ? `${line.quantity} × ${line.packageName}` : line.packageName}</PackageName>
         </p>
-        <p className={styles.soft}>{line.personName}</p>
-        {line.items.length > 0 && <p className={styles.soft}>{itemsInWords(line)}</p>}
+        <p className={styles.soft}>{line.subjectName}</p>
+        {line.items.length > 0 && <p className={styles.soft}>{itemsLabel(line)}</p>}
         {personalization && <p className={styles.soft}>{personalizationLabel(personalization)}</p>}
-        {retouchedIn && <p className={styles.soft}>{retouchedWords(retouchedIn)}</p>}
+        {retouchedIn && <p className={styles.soft}>{retouchedLabel(retouchedIn)}</p>}
         {texts.length > 0 && <p className={styles.soft}>“{texts.join('”, “')}”</p>}
       </div>
       <Price cents={line.totalCents} />

@@ -8,11 +8,13 @@ import { useSavedDraft } from '../shared/drafts/use-saved-draft.ts'
 import { OrderTotals } from '../shared/order/order-totals.tsx'
 import { PostalAddress } from '../shared/order/postal-address.tsx'
 import { contactLinks } from '../shared/studio/contact-links.ts'
-import { deliveryMethod, deliverySteps } from './delivery-info.ts'
+import { deliverySteps } from './delivery-info.ts'
 import { OrderLines } from './order-lines.tsx'
 import styles from './orders.module.css'
 
-const PosesNotice = lazy(async () => ({ default: (await import('./image-choice-notice.tsx')).ImageChoiceNotice }))
+const LazyImageChoiceNotice = lazy(async () => ({
+  default: (await import('./image-choice-notice.tsx')).ImageChoiceNotice,
+}))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
 
 /** Renders a pending payment for an order increase. It belongs to another feature, so the app passes it in. */
@@ -29,12 +31,12 @@ type OrderSummaryProps = {
 export const OrderSummary = ({ order, route, PendingAddition, onChanged }: OrderSummaryProps) => {
   const hasPendingAddition = useSavedDraft(increasePaymentKey(order))?.value !== undefined
   return (
-    <article className={styles.keepsake}>
+    <article className={styles.summary}>
       <header className={styles.head}>
         <p className={styles.kicker}>
           {order.state === 'cancelled'
             ? 'This order was cancelled'
-            : `Thank you, ${order.customer.firstName}. Your order number is`}
+            : `Thank you, ${order.customer.firstName}! Your order:`}
         </p>
         <h1 className={styles.number}>{order.orderNumber}</h1>
         <p className={styles.soft}>
@@ -50,10 +52,10 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
         <div className={styles.part}>
           {order.orderMethod === 'prepay' && order.state !== 'cancelled' && (
             <Suspense>
-              <PosesNotice {...route} orderNumber={order.orderNumber} />
+              <LazyImageChoiceNotice {...route} orderNumber={order.orderNumber} />
             </Suspense>
           )}
-          <WhatComes order={order} />
+          <DeliverySteps order={order} />
           <OrderLines lines={order.lines} />
         </div>
         <div className={styles.part}>
@@ -84,9 +86,9 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
 
 // Downloads and refunds are always shown; the rarely used parts are loaded on demand.
 const Extras = (props: Omit<OrderSummaryProps, 'PendingAddition'>) => {
-  const [open, setOpen] = useState(false)
-  const { downloads = [], refunds = [], dates = [], mayChange } = props.order
-  if (open || downloads.length + refunds.length > 0) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { downloads, refunds, dates, mayChange } = props.order
+  if (isOpen || downloads.length + refunds.length > 0) {
     return (
       <Suspense>
         <OrderExtras {...props} />
@@ -96,7 +98,7 @@ const Extras = (props: Omit<OrderSummaryProps, 'PendingAddition'>) => {
   if (!mayChange && dates.length === 0) return null
   return (
     <div>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
         {mayChange ? 'Dates and changes' : 'Dates'}
       </Button>
     </div>
@@ -104,45 +106,45 @@ const Extras = (props: Omit<OrderSummaryProps, 'PendingAddition'>) => {
 }
 
 const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => void }) => {
-  const [busy, setBusy] = useState(false)
+  const [isCancelling, setIsCancelling] = useState(false)
   const cancel = async () => {
-    setBusy(true)
+    setIsCancelling(true)
     const { confirmCancelOrder } = await import('./confirm-cancel-order.ts')
-    const isOpen = await confirmCancelOrder(order)
-    setBusy(false)
-    if (isOpen) onCancelled()
+    const isConfirmed = await confirmCancelOrder(order)
+    setIsCancelling(false)
+    if (isConfirmed) onCancelled()
   }
   return (
-    <Button variant="quiet" loading={busy} onClick={() => void cancel()}>
+    <Button variant="quiet" loading={isCancelling} onClick={() => void cancel()}>
       Cancel this order
     </Button>
   )
 }
 
-const WhatComes = ({ order }: { order: Order }) => (
+const DeliverySteps = ({ order }: { order: Order }) => (
   <section aria-labelledby="what-comes">
     <h2 id="what-comes">What happens next</h2>
     <ol className={styles.steps}>
       {deliverySteps(order).map(({ label, when, state }) => (
         <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
           <span>{label}</span>
-          {when && <span className={styles.when}>{when}</span>}
+          {when && <span className={styles.stepDate}>{when}</span>}
         </li>
       ))}
     </ol>
     {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
-    <p className={styles.soft}>We e-mail news of it to {order.customer.email}.</p>
+    <p className={styles.soft}>We’ll email updates to {order.customer.email}.</p>
   </section>
 )
 
 const Delivery = ({ order }: { order: Order }) => {
-  const delivery = deliveryMethod(order)
+  const { delivery } = order
   return (
     <section>
-      <h2>{{ home: 'Mailed to', studio: batchShippingLabel, download: 'Downloads' }[delivery]}</h2>
+      <h2>{{ home: 'Ship to', studio: batchShippingLabel, download: 'Downloads' }[delivery]}</h2>
       {order.shippingAddress && <PostalAddress address={order.shippingAddress} />}
-      {delivery === 'studio' && <p>Handed out with everybody’s by the studio or the school.</p>}
-      {delivery === 'download' && <p>These pictures come as files: nothing is printed or mailed.</p>}
+      {delivery === 'studio' && <p>Handed out by the studio or school.</p>}
+      {delivery === 'download' && <p>Digital order, nothing ships.</p>}
     </section>
   )
 }

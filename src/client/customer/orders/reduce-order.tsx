@@ -18,18 +18,18 @@ type Line = Order['lines'][number] & { lineId: number }
 const isPackage = (line: Order['lines'][number]): line is Line => typeof line.lineId === 'number'
 
 /** The order's packages, if some of them can be removed without cancelling the order. */
-const packagesOn = ({ lines }: Order): Line[] => {
+const removablePackages = ({ lines }: Order): Line[] => {
   const packages = lines.filter(isPackage)
   return packages.length > 1 || packages.some(({ quantity }) => quantity > 1) ? packages : []
 }
 
-const unreachable = 'The studio cannot be reached right now. Try again when you are connected; nothing is done twice'
+const unreachable = 'We can’t reach the studio right now. Try again when you’re online; nothing is done twice'
 
 /** Removes packages or reduces their quantity. The refund is shown before the confirming tap. */
 export const ReduceOrder = ({ order, onChanged }: ReduceOrderProps) => {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  if (packagesOn(order).length === 0) return null
+  if (removablePackages(order).length === 0) return null
   const close = () => {
     setOpen(false)
     // The focused element is about to disappear.
@@ -44,27 +44,27 @@ export const ReduceOrder = ({ order, onChanged }: ReduceOrderProps) => {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        Take something off
+        Remove items
       </Button>
-      <div id={id} hidden={!isOpen} className={styles.takeOff}>
-        {isOpen && <Choosing order={order} onChanged={onChanged} onClose={close} />}
+      <div id={id} hidden={!isOpen} className={styles.reduceForm}>
+        {isOpen && <ReduceOrderForm order={order} onChanged={onChanged} onClose={close} />}
       </div>
     </>
   )
 }
 
 // The order is reloaded once it is changed: the choices here refer to the order as it was opened.
-const Choosing = ({ order, onChanged, onClose }: ReduceOrderProps & { onClose: () => void }) => {
-  const [lines] = useState(() => packagesOn(order))
-  const [chosen, setChosen] = useState<ChangedQuantities>({})
-  const [busy, setBusy] = useState(false)
-  const quantities = changedLines(lines, chosen)
-  const { priced, problem, again: retry } = useOrderQuote(quoteReduction, order, quantities)
+const ReduceOrderForm = ({ order, onChanged, onClose }: ReduceOrderProps & { onClose: () => void }) => {
+  const [lines] = useState(() => removablePackages(order))
+  const [changedQuantities, setChangedQuantities] = useState<ChangedQuantities>({})
+  const [isSending, setIsSending] = useState(false)
+  const quantities = changedLines(lines, changedQuantities)
+  const { quote, problem, retry } = useOrderQuote(quoteReduction, order, quantities)
   const send = async ({ backCents, cancels }: ReductionQuote) => {
-    setBusy(true)
+    setIsSending(true)
     const params = { jobId: order.jobId, orderId: order.orderNumber }
     const response = await callApi(reduceOrder, { params, body: { packages: quantities, backCents } })
-    setBusy(false)
+    setIsSending(false)
     if (!response.ok) {
       toastError(response.status === 'unreachable' ? [unreachable] : response.errors)
       return retry()
@@ -76,25 +76,25 @@ const Choosing = ({ order, onChanged, onClose }: ReduceOrderProps & { onClose: (
   return (
     <>
       {lines.map((line) => (
-        <Field key={line.lineId} label={`${line.packageName} for ${line.personName}`}>
+        <Field key={line.lineId} label={`${line.packageName} for ${line.subjectName}`}>
           <Select
-            value={String(chosen[line.lineId] ?? line.quantity)}
-            disabled={busy}
-            options={choicesOf(line)}
-            onValue={(value) => setChosen({ ...chosen, [line.lineId]: Number(value) })}
+            value={String(changedQuantities[line.lineId] ?? line.quantity)}
+            disabled={isSending}
+            options={quantityOptions(line)}
+            onValue={(value) => setChangedQuantities({ ...changedQuantities, [line.lineId]: Number(value) })}
           />
         </Field>
       ))}
       <div aria-live="polite">
-        {quantities.length > 0 && <WhatFollows order={order} priced={priced} problem={problem} onAgain={retry} />}
+        {quantities.length > 0 && <ReductionPreview order={order} quote={quote} problem={problem} onRetry={retry} />}
       </div>
       <div className={styles.actions}>
-        {quantities.length > 0 && priced && (
-          <Button variant={priced.cancels ? 'danger' : 'primary'} loading={busy} onClick={() => void send(priced)}>
-            {priced.cancels ? 'Cancel the order' : 'Take it off'}
+        {quantities.length > 0 && quote && (
+          <Button variant={quote.cancels ? 'danger' : 'primary'} loading={isSending} onClick={() => void send(quote)}>
+            {quote.cancels ? 'Cancel the order' : 'Remove'}
           </Button>
         )}
-        <Button variant="quiet" disabled={busy} onClick={onClose}>
+        <Button variant="quiet" disabled={isSending} onClick={onClose}>
           Keep everything
         </Button>
       </div>
@@ -102,59 +102,64 @@ const Choosing = ({ order, onChanged, onClose }: ReduceOrderProps & { onClose: (
   )
 }
 
-const choicesOf = ({ quantity }: Line) =>
-  Array.from({ length: quantity + 1 }, (_, less) => {
-    const left = quantity - less
+const quantityOptions = ({ quantity }: Line) =>
+  Array.from({ length: quantity + 1 }, (_, reduction) => {
+    const remaining = quantity - reduction
     return {
-      value: String(left),
-      label: left === 0 ? 'None: take it off' : less === 0 ? `${left}, as ordered` : `${left}`,
+      value: String(remaining),
+      label: remaining === 0 ? 'None (remove)' : reduction === 0 ? `${remaining} (ordered)` : `${remaining}`,
     }
   })
 
-type FollowsProps = { order: Order; priced: ReductionQuote | null; problem: CallFailure | null; onAgain: () => void }
+type ReductionPreviewProps = {
+  order: Order
+  quote: ReductionQuote | null
+  problem: CallFailure | null
+  onRetry: () => void
+}
 
-const WhatFollows = ({ order, priced, problem, onAgain }: FollowsProps) => {
+const ReductionPreview = ({ order, quote, problem, onRetry }: ReductionPreviewProps) => {
   if (problem) {
-    const isAway = problem.status === 'unreachable'
+    const isUnreachable = problem.status === 'unreachable'
     const action = (
-      <Button size="sm" variant="secondary" onClick={onAgain}>
+      <Button size="sm" variant="secondary" onClick={onRetry}>
         Try again
       </Button>
     )
     return (
       <Notice
         tone="attention"
-        title={isAway ? 'This needs a connection' : problem.errors[0]}
-        {...(isAway && { action })}
+        title={isUnreachable ? 'This needs a connection' : problem.errors[0]}
+        {...(isUnreachable && { action })}
       >
-        {isAway && 'Your order stands as it is, and so does what you chose here.'}
+        {isUnreachable && 'Your order and your choices are unchanged.'}
       </Notice>
     )
   }
-  if (!priced) return <p className={styles.soft}>Working out what goes back…</p>
+  if (!quote) return <p className={styles.soft}>Working out your refund…</p>
   return (
     <Notice
-      tone={priced.cancels ? 'attention' : 'info'}
-      title={priced.cancels ? 'That is the last of it: the order is cancelled' : backWords(order, priced)}
+      tone={quote.cancels ? 'attention' : 'info'}
+      title={quote.cancels ? 'This was the last item: the order will be cancelled' : refundText(order, quote)}
     >
-      {followingWords(order, priced).map((label) => (
+      {previewMessages(order, quote).map((label) => (
         <p key={label}>{label}</p>
       ))}
     </Notice>
   )
 }
 
-const backWords = ({ cardEnding }: Order, { backCents }: ReductionQuote): string => {
-  if (backCents === 0) return 'Nothing goes back'
-  return `${formatMoney(backCents)} will go back to ${cardEnding ? `your card ending ${cardEnding}` : 'where it came from'}`
+const refundText = ({ cardEnding }: Order, { backCents }: ReductionQuote): string => {
+  if (backCents === 0) return 'No refund'
+  return `We’ll refund ${formatMoney(backCents)} to ${cardEnding ? `your card ending ${cardEnding}` : 'your original payment method'}`
 }
 
-const followingWords = (order: Order, priced: ReductionQuote): string[] => {
-  if (priced.cancels) return [`${backWords(order, priced)}.`]
-  const { goesToo, endedCode, totals } = priced
+const previewMessages = (order: Order, quote: ReductionQuote): string[] => {
+  if (quote.cancels) return [`${refundText(order, quote)}.`]
+  const { goesToo, endedCode, totals } = quote
   return [
-    ...(goesToo.length > 0 ? [`${goesToo.join(', ')} cannot stand without it and goes too.`] : []),
-    ...(endedCode ? [`The code ${endedCode} does not hold for what is left.`] : []),
-    `What is left comes to ${formatMoney(totals.totalCents)}.`,
+    ...(goesToo.length > 0 ? [`${goesToo.join(', ')} can’t be ordered without it and will be removed too.`] : []),
+    ...(endedCode ? [`The code ${endedCode} no longer applies.`] : []),
+    `Your new total is ${formatMoney(totals.totalCents)}.`,
   ]
 }

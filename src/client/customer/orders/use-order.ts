@@ -10,7 +10,7 @@ import { database, stamp } from '#platform/database.ts'
 export type OrderResult = {
   order: Order | undefined
   /** This device placed or found the order, even if its details are not loaded yet. */
-  known: boolean
+  isKnown: boolean
   problem: CallFailure | undefined
   loading: boolean
   refetch: () => void
@@ -31,7 +31,7 @@ export const useOrder = (jobId: number, orderNumber: string): OrderResult => {
   const order = newest ?? stored?.order ?? undefined
   return {
     order,
-    known: order !== undefined || stored !== null,
+    isKnown: order !== undefined || stored !== null,
     problem: query.problem,
     loading: stored === undefined || (query.loading && order === undefined),
     refetch: query.refetch,

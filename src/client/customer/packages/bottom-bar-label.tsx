@@ -3,10 +3,10 @@ import { cartCents } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
-/** What the amount next to it is for, and the number of packages in the cart. */
-export const BottomBarLabel = ({ what, cart }: { what: ReactNode; cart: Cart }) => (
+/** Describes the amount next to it, followed by the cart’s total if the cart is not empty. */
+export const BottomBarLabel = ({ label, cart }: { label: ReactNode; cart: Cart }) => (
   <>
-    {what}
+    {label}
     {cart.cartPackages.length > 0 && <span className="tabular"> · cart {formatMoney(cartCents(cart))}</span>}
   </>
 )

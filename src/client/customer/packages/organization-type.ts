@@ -8,8 +8,8 @@ export const OrganizationTypeContext = createContext<OrganizationType | null>(nu
 /** Whether the job is for a school or a team, which affects crops. */
 export const useOrganizationType = (): OrganizationType => {
   const type = use(OrganizationTypeContext)
-  const event = useOptionalJobContext()
-  const known = type ?? event?.job.organizationType
-  if (!known) throw new Error('No event and no order')
-  return known
+  const job = useOptionalJobContext()
+  const organizationType = type ?? job?.job.organizationType
+  if (!organizationType) throw new Error('No event and no order')
+  return organizationType
 }

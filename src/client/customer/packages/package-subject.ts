@@ -8,6 +8,6 @@ export type PackageSubject = AutofillSubject & {
   imageThumbnailUrl: string | null
   /** Their yearbook image when the subject was loaded; the cart's value is newer. */
   yearBookImageId?: number | null | undefined
-  /** The customer's answers from before picture day; null if none were given on this device. */
+  /** The customer's answers from before picture day; null if this device has none. */
   dataFields: DataField[] | null
 }

@@ -9,7 +9,7 @@ import styles from './selection/select-package.module.css'
 /** Skeletons: an image and two packages. */
 export const SubjectLoading = () => (
   <div className={styles.screen} aria-busy="true">
-    <VisuallyHidden>Loading the pictures</VisuallyHidden>
+    <VisuallyHidden>Loading photos</VisuallyHidden>
     <Skeleton shape="photo" />
     <div className={styles.loading}>
       <Skeleton shape="text" lines={2} />
@@ -28,24 +28,24 @@ export const SubjectLoadError = ({ route, problem, retry }: SubjectLoadErrorProp
     return (
       <EmptyState
         level={1}
-        title="These pictures are not on this phone yet"
+        title="These photos aren’t on this phone yet"
         action={<Button onClick={retry}>Try again</Button>}
       >
-        Opening somebody for the first time needs a connection. Your cart is safe here, and you can go on with those you
-        opened before.
+        Opening a child for the first time needs a connection. Your cart is safe, and children you opened before still
+        work.
       </EmptyState>
     )
   }
   if (problem.problem === 'grant-needed' || problem.status === 404) {
     return (
-      <EmptyState level={1} title="Say who you are ordering for first" action={search}>
-        Pictures open once you have confirmed the person they are of.
+      <EmptyState level={1} title="Choose who you’re ordering for first" action={search}>
+        Photos appear once you confirm your child.
       </EmptyState>
     )
   }
   return (
     <EmptyState level={1} title="This did not load" action={<Button onClick={retry}>Try again</Button>}>
-      {problem.errors[0]}. Anything you chose is kept on this phone.
+      {problem.errors[0]}. Anything you chose is saved on this phone.
     </EmptyState>
   )
 }

@@ -2,10 +2,11 @@ import { unsentCount } from '#local/outbox/sending-state.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import { clearDevice } from '#local/store/clear-device.ts'
 import { database } from '#platform/database.ts'
+import { installDismissedKey } from '#platform/install-prompt.ts'
 import { otherTabs } from '#platform/other-tabs.ts'
 import { pendingLogout } from '#platform/session/pending-logout.ts'
 import { searchedNames } from '#platform/session/searched-names.ts'
-import { installDismissedKey, persistenceRequestedKey } from '#platform/storage-keys.ts'
+import { persistenceRequestedKey } from '#platform/storage-persistence.ts'
 import { urls } from '#platform/urls.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toastError } from '#ui/toast/toast.ts'
@@ -15,32 +16,32 @@ const timeoutMs = 2_000
 
 const warning = (unsent: number) =>
   unsent > 0
-    ? 'Some of your choices have not reached the studio yet and would be lost. Wait for a connection to keep them.'
-    : 'Your cart, pictures and codes leave this device. What was sent to the studio stays with the studio.'
+    ? 'Some of your choices aren’t saved online yet and would be lost. Wait for a connection to keep them.'
+    : 'This removes your cart, photos and codes from this device. Orders you placed are safe.'
 
-const notFinished = 'This phone could not forget your cart yet. Close this page, open it again, and finish once more'
+const notClearedMessage = 'We couldn’t clear this phone yet. Close this page, open it again, and finish'
 
 /**
  * "Finish on this device", for shared tablets: asks once, warns of data loss, and deletes everything. Then restarts the
- * app at `next`.
+ * app at `nextUrl`.
  */
-export const confirmClearDevice = async (next = urls.home()): Promise<void> => {
+export const confirmClearDevice = async (nextUrl = urls.home()): Promise<void> => {
   const unsent = await withDatabaseRetry(database, () => unsentCount(database))
-  if (typeof unsent !== 'number') return toastError([notFinished])
-  const sure = await confirm({
+  if (typeof unsent !== 'number') return toastError([notClearedMessage])
+  const isConfirmed = await confirm({
     title: 'Finish on this device?',
     message: warning(unsent),
     confirmText: unsent > 0 ? 'Finish and lose them' : 'Finish',
     danger: unsent > 0,
   })
-  if (!sure) return
+  if (!isConfirmed) return
   pendingLogout.schedule()
-  if (await clearDevice(database, { caches: window.caches, otherTabs })) return toastError([notFinished])
+  if (await clearDevice(database, { caches: window.caches, otherTabs })) return toastError([notClearedMessage])
   for (const key of [persistenceRequestedKey, installDismissedKey]) window.localStorage.removeItem(key)
   searchedNames.dropAll()
   // A hanging connection must not block the customer: the next page ends the session.
   await Promise.race([pendingLogout.complete(), new Promise((resolve) => setTimeout(resolve, timeoutMs))])
   // A URL that differs only in its fragment would not reload the page.
-  window.history.replaceState(null, '', next)
+  window.history.replaceState(null, '', nextUrl)
   window.location.reload()
 }

@@ -6,7 +6,7 @@ import { Select, type SelectOption } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { answerControlName } from './subject-form-values.ts'
 
-type AskedFieldProps = {
+type CustomFieldInputProps = {
   field: CustomField
   value: MaskedText
   errors: Messages
@@ -18,27 +18,27 @@ const maxAnswerLength = 2000
 
 // An optional answer can be cleared. A value that is no longer an option stays listed until another is chosen:
 // otherwise the list would show its first option instead.
-const optionsOf = ({ options, required }: CustomField, given: string): SelectOption[] => {
-  const isGone = given !== '' && options.every(({ value }) => value !== given)
+const optionsOf = ({ options, required }: CustomField, answer: string): SelectOption[] => {
+  const isNoOption = answer !== '' && options.every(({ value }) => value !== answer)
   return [
     ...(required ? [] : [{ value: '', label: 'No answer' }]),
     ...options.map(({ value }) => ({ value, label: value })),
-    ...(isGone ? [{ value: given, label: given, disabled: true }] : []),
+    ...(isNoOption ? [{ value: answer, label: answer, disabled: true }] : []),
   ]
 }
 
 /** One custom field, by its type. A mask is replaced as a whole, so that it is not edited by accident. */
-export const CustomFieldInput = ({ field, value, errors, onValue }: AskedFieldProps) => {
+export const CustomFieldInput = ({ field, value, errors, onValue }: CustomFieldInputProps) => {
   const { name, label, inputType, required, hasOptions } = field
   const { shown } = value
-  const hidden = isMasked(value)
+  const isHidden = isMasked(value)
   return (
     <Field
       label={label}
       required={required}
       optional={!required}
       errors={errors}
-      hint={hidden ? 'Hidden here, kept in full' : undefined}
+      hint={isHidden ? 'Hidden here, saved in full' : undefined}
     >
       {hasOptions ? (
         <Select
@@ -52,11 +52,11 @@ export const CustomFieldInput = ({ field, value, errors, onValue }: AskedFieldPr
         <TextInput
           name={answerControlName(name)}
           // Sanitizing a mask by its type would destroy it.
-          type={hidden || isBrokenMask(value) ? 'text' : inputType}
+          type={isHidden || isBrokenMask(value) ? 'text' : inputType}
           value={shown}
           maxLength={maxAnswerLength}
           autoComplete="off"
-          onFocus={(event) => hidden && event.currentTarget.select()}
+          onFocus={(event) => isHidden && event.currentTarget.select()}
           onValue={onValue}
         />
       )}

@@ -16,14 +16,14 @@ export const NewSubjectForm = (route: CustomerRoute) => {
   const [, navigate] = useLocation()
   return (
     <SubjectDetailsForm
-      first={emptySubjectForm}
-      named
+      initialValues={emptySubjectForm}
+      asksName
       draftKey={`person:${jobId}`}
-      submitWords="See the packages"
+      submitLabel="See the packages"
       onSubmit={async (values, fields) => {
         const { firstName, lastName } = values
-        const text = { firstName, lastName, dataFields: toDataFields(values, fields, []) }
-        const result = await addTypedSubject(database, stamp, { jobId, orderMethod, typed: text })
+        const typed = { firstName, lastName, dataFields: toDataFields(values, fields, []) }
+        const result = await addTypedSubject(database, stamp, { jobId, orderMethod, typed })
         if (result.ok) navigate(urls.selectPackage({ ...route, subjectId: result.number }))
         else toastError([result.message])
         return result.ok

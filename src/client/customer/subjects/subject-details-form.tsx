@@ -22,76 +22,76 @@ import {
   valuesFromDraft,
 } from './subject-form-values.ts'
 
-type PersonFormProps = {
+type SubjectDetailsFormProps = {
   /** The initial values, unmasked. */
-  first: SubjectFormValues
-  /** Whether the name is asked too; the studio sets the names of its own subjects. */
-  named: boolean
+  initialValues: SubjectFormValues
+  /** Whether the form asks for the name too. The studio sets the names of its own subjects. */
+  asksName: boolean
   draftKey: string
-  submitWords: string
+  submitLabel: string
   /** Stores the form. Returns whether it is stored; on failure it has shown why. */
   onSubmit: (values: SubjectFormValues, fields: ReturnType<typeof useJobFields>['data']) => Promise<boolean>
   children?: ReactNode
 }
 
 /** A subject's name and custom fields for picture day, stored as a draft while typing. */
-export const SubjectDetailsForm = (props: PersonFormProps) => {
+export const SubjectDetailsForm = (props: SubjectDetailsFormProps) => {
   const draft = useSavedDraft(props.draftKey)
   const fieldsQuery = useJobFields()
   if (!draft || fieldsQuery.loading) return <Skeleton shape="block" height="16rem" />
-  return <Filling key={props.draftKey} {...props} draft={draft.value} fieldsQuery={fieldsQuery} />
+  return <LoadedForm key={props.draftKey} {...props} draft={draft.value} fieldsQuery={fieldsQuery} />
 }
 
-type FillingProps = PersonFormProps & { draft: unknown; fieldsQuery: ReturnType<typeof useJobFields> }
+type LoadedFormProps = SubjectDetailsFormProps & { draft: unknown; fieldsQuery: ReturnType<typeof useJobFields> }
 
-const Filling = ({
-  first,
-  named,
+const LoadedForm = ({
+  initialValues,
+  asksName,
   draftKey,
-  submitWords,
+  submitLabel,
   onSubmit,
   children,
-  draft: kept,
+  draft: savedDraft,
   fieldsQuery,
-}: FillingProps) => {
+}: LoadedFormProps) => {
   const draft = useDraft(draftKey)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [busy, setBusy] = useState(false)
+  const [isSaving, setIsSaving] = useState(false)
   const fields = fieldsQuery.data ?? []
-  const [values, setTyping] = useState(() => valuesFromDraft(kept, maskAnswers(first, fields)))
+  const [values, setValues] = useState(() => valuesFromDraft(savedDraft, maskAnswers(initialValues, fields)))
   const change = (part: Partial<SubjectFormValues>) => {
     const next = { ...values, ...part }
-    setTyping(next)
+    setValues(next)
     draft.save(toSubjectDraft(next))
   }
   const submit = async () => {
-    const wrong = subjectFormErrors(values, { fields, named, known: first })
-    setErrors(wrong)
-    if (!isValid(wrong)) return
-    setBusy(true)
-    const isKept = await onSubmit(trimNames(unmaskAnswers(values, first)), fieldsQuery.data)
-    if (isKept) await draft.drop()
-    else setBusy(false)
+    const formErrors = subjectFormErrors(values, { fields, asksName, known: initialValues })
+    setErrors(formErrors)
+    if (!isValid(formErrors)) return
+    setIsSaving(true)
+    const isSaved = await onSubmit(trimNames(unmaskAnswers(values, initialValues)), fieldsQuery.data)
+    if (isSaved) await draft.drop()
+    else setIsSaving(false)
   }
   return (
-    <Form className={shared.part} onSubmit={() => void submit()} loading={busy}>
-      {named && <SubjectNames required names={values} errors={errors} onName={change} />}
+    <Form className={shared.part} onSubmit={() => void submit()} loading={isSaving}>
+      {asksName && <SubjectNames required names={values} errors={errors} onName={change} />}
       {!fieldsQuery.data && (
-        <Notice title="The studio’s questions are not on this phone yet">
-          They are asked before you pay, once there is a connection.
+        <Notice title="The studio’s questions aren’t on this phone yet">
+          We’ll ask them before you pay, once you’re online.
         </Notice>
       )}
       {fields.map((field) => (
         <CustomFieldInput
           key={field.id}
           field={field}
-          value={maskedAnswer(values, first, field.name)}
+          value={maskedAnswer(values, initialValues, field.name)}
           errors={errors[answerControlName(field.name)]}
           onValue={(value) => change({ answers: { ...values.answers, [field.name]: value } })}
         />
       ))}
-      <Button type="submit" loading={busy} wide>
-        {submitWords}
+      <Button type="submit" loading={isSaving} wide>
+        {submitLabel}
       </Button>
       {children}
     </Form>

@@ -27,11 +27,13 @@ export const SubjectDetailsScreen = (route: SubjectRoute) => {
   const subject = useSubject(route)
   const cart = useCart(jobId, orderMethod)?.cart
   if (subject === 'unknown') return <UnknownSubject {...route} />
-  // That screen reports the error, and a gallery has no custom fields.
-  if (subject === 'trouble' || orderMethod === 'gallery') return <Redirect to={urls.selectPackage(route)} replace />
+  // The package screen reports the error, and a gallery has no custom fields.
+  if (subject === 'failed' || orderMethod === 'gallery') return <Redirect to={urls.selectPackage(route)} replace />
   if (!subject || !cart) return <Loader />
   const { subjectId, personId } = subject
-  const line = cart.cartPackages.find((one) => (personId ? one.personId === personId : one.subjectId === subjectId))
+  const line = cart.cartPackages.find((cartLine) =>
+    personId ? cartLine.personId === personId : cartLine.subjectId === subjectId,
+  )
   const targets = line
     ? { next: urls.cart(route), back: urls.cart(route) }
     : { next: urls.selectPackage(route), back: urls.subjectSearch(route) }
@@ -43,18 +45,18 @@ type DetailsProps = { route: SubjectRoute; subject: EditableSubject; next: strin
 const Details = ({ route, subject, next, back }: DetailsProps) => {
   const { jobId, orderMethod, studio } = useJobContext()
   const [, navigate] = useLocation()
-  const { firstName, lastName, fields, subjectId, dataFields: told } = subject
+  const { firstName, lastName, fields, subjectId, dataFields: storedFields } = subject
   const isTyped = subjectId === null
   const key = { jobId, orderMethod }
   const save = async (values: SubjectFormValues, fieldsQuery: CustomField[] | undefined) => {
-    const dataFields = toDataFields(values, fieldsQuery, told)
-    const text = { firstName: values.firstName, lastName: values.lastName, dataFields }
-    const answer = isTyped
-      ? await updateTypedSubject(database, stamp, { ...key, number: route.subjectId, typed: text })
+    const dataFields = toDataFields(values, fieldsQuery, storedFields)
+    const typed = { firstName: values.firstName, lastName: values.lastName, dataFields }
+    const result = isTyped
+      ? await updateTypedSubject(database, stamp, { ...key, number: route.subjectId, typed })
       : await setSubjectFields(database, stamp, { ...key, subjectId, dataFields })
-    if (answer.ok) navigate(next)
-    else toastError([answer.message])
-    return answer.ok
+    if (result.ok) navigate(next)
+    else toastError([result.message])
+    return result.ok
   }
   return (
     <div className={classNames(shared.part, styles.column)}>
@@ -63,13 +65,13 @@ const Details = ({ route, subject, next, back }: DetailsProps) => {
           Back
         </ButtonLink>
         <h1>About {firstName}</h1>
-        <p>{studio.name} asks this before the picture day.</p>
+        <p>A few questions from {studio.name}.</p>
       </header>
       <SubjectDetailsForm
-        first={{ firstName, lastName, answers: answersFromFields([...fields, ...told]) }}
-        named={isTyped}
+        initialValues={{ firstName, lastName, answers: answersFromFields([...fields, ...storedFields]) }}
+        asksName={isTyped}
         draftKey={`person:${jobId}:${route.subjectId}`}
-        submitWords="Save"
+        submitLabel="Save"
         onSubmit={save}
       />
     </div>

@@ -24,30 +24,30 @@ type SubjectEntryProps = { route: CustomerRoute; search: ReactNode }
 export const SubjectEntry = ({ route, search }: SubjectEntryProps) => {
   const { jobId } = useJobContext()
   const subjects = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
-  const [mode, setWay] = useState<EntryMode | null>(null)
+  const [mode, setMode] = useState<EntryMode | null>(null)
   if (!subjects) return null
-  const shown = mode ?? (subjects.length === 0 ? 'type' : 'list')
+  const displayedMode = mode ?? (subjects.length === 0 ? 'type' : 'list')
   return (
     <>
       {subjects.length > 0 && <TypedSubjectList route={route} subjects={subjects} />}
-      {shown === 'type' && (
+      {displayedMode === 'type' && (
         <section aria-labelledby="type-in" className={shared.part}>
-          <h2 id="type-in" className={shared.small}>
-            {subjects.length === 0 ? 'Type in who it is' : 'Type in another person'}
+          <h2 id="type-in" className={shared.smallHeading}>
+            {subjects.length === 0 ? 'Your child' : 'Add another child'}
           </h2>
           <NewSubjectForm {...route} />
         </section>
       )}
-      {shown === 'search' && search}
-      <div className={classNames(styles.ways, shown !== 'list' && shared.or)}>
-        {shown !== 'type' && (
-          <Button variant="secondary" wide icon={Plus} onClick={() => setWay('type')}>
-            {subjects.length === 0 ? 'Type the name in instead' : 'Type in another person'}
+      {displayedMode === 'search' && search}
+      <div className={classNames(styles.actions, displayedMode !== 'list' && shared.or)}>
+        {displayedMode !== 'type' && (
+          <Button variant="secondary" wide icon={Plus} onClick={() => setMode('type')}>
+            {subjects.length === 0 ? 'My child isn’t listed' : 'Add another child'}
           </Button>
         )}
-        {shown !== 'search' && (
-          <Button variant="quiet" wide icon={Search} onClick={() => setWay('search')}>
-            Search the studio’s list instead
+        {displayedMode !== 'search' && (
+          <Button variant="quiet" wide icon={Search} onClick={() => setMode('search')}>
+            Find my child on the list
           </Button>
         )}
       </div>

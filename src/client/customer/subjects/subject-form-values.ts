@@ -17,15 +17,18 @@ export const answersFromFields = (fields: readonly { name: string; value: string
 
 /** The known values as shown: email addresses and phone numbers are masked (section 5), except in select fields. */
 export const maskAnswers = (known: SubjectFormValues, fields: readonly CustomField[]): SubjectFormValues => {
-  const chosen = new Set(fields.filter(({ hasOptions }) => hasOptions).map(({ name }) => name))
-  const shown = ([name, value]: [string, string]) => [name, chosen.has(name) ? value : maskFieldAnswer(name, value)]
-  return { ...known, answers: Object.fromEntries(Object.entries(known.answers).map(shown)) }
+  const selectFieldNames = new Set(fields.filter(({ hasOptions }) => hasOptions).map(({ name }) => name))
+  const maskEntry = ([name, value]: [string, string]) => [
+    name,
+    selectFieldNames.has(name) ? value : maskFieldAnswer(name, value),
+  ]
+  return { ...known, answers: Object.fromEntries(Object.entries(known.answers).map(maskEntry)) }
 }
 
 /** The actual values of the form: unedited masks are replaced by the known values. */
 export const unmaskAnswers = (values: SubjectFormValues, known: SubjectFormValues): SubjectFormValues => {
-  const meant = ([name, shown]: [string, string]) => [name, unmask(shown, answerOf(known, name))]
-  return { ...values, answers: Object.fromEntries(Object.entries(values.answers).map(meant)) }
+  const unmaskEntry = ([name, shown]: [string, string]) => [name, unmask(shown, answerOf(known, name))]
+  return { ...values, answers: Object.fromEntries(Object.entries(values.answers).map(unmaskEntry)) }
 }
 
 /** The draft of a partly completed form. */
@@ -38,23 +41,23 @@ export const valuesFromDraft = (draft: unknown, first: SubjectFormValues): Subje
   return { firstName, lastName, answers }
 }
 
-const names = { firstName: [required<SubjectFormValues>()], lastName: [required<SubjectFormValues>()] }
+const nameRules = { firstName: [required<SubjectFormValues>()], lastName: [required<SubjectFormValues>()] }
 
-type ValidationContext = { fields: readonly CustomField[]; named: boolean; known: SubjectFormValues }
+type ValidationContext = { fields: readonly CustomField[]; asksName: boolean; known: SubjectFormValues }
 
 /** Validates name and answers, by control name: `answers.<name>` for the job's fields. */
 export const subjectFormErrors = (
   values: SubjectFormValues,
-  { fields, named, known }: ValidationContext,
+  { fields, asksName, known }: ValidationContext,
 ): FieldErrors => {
-  const given = Object.entries(unmaskAnswers(values, known).answers).map(([name, value]) => ({ name, value }))
-  const broken = fields.filter(({ name }) => isBrokenMask(maskedAnswer(values, known, name)))
-  const wrong = [
-    ...Object.entries(fieldErrors(fields, given)),
-    ...broken.map(({ name }) => [name, [brokenMaskMessage]] as const),
+  const givenAnswers = Object.entries(unmaskAnswers(values, known).answers).map(([name, value]) => ({ name, value }))
+  const brokenFields = fields.filter(({ name }) => isBrokenMask(maskedAnswer(values, known, name)))
+  const errors = [
+    ...Object.entries(fieldErrors(fields, givenAnswers)),
+    ...brokenFields.map(({ name }) => [name, [brokenMaskMessage]] as const),
   ]
-  const answers = Object.fromEntries(wrong.map(([name, messages]) => [answerControlName(name), messages]))
-  return named ? { ...validate(trimNames(values), names), ...answers } : answers
+  const answers = Object.fromEntries(errors.map(([name, messages]) => [answerControlName(name), messages]))
+  return asksName ? { ...validate(trimNames(values), nameRules), ...answers } : answers
 }
 
 /** One answer as shown, and its known value. */

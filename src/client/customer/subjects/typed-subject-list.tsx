@@ -1,7 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil'
 import { Link } from 'wouter'
 import { maskFieldAnswer } from '#domain/catalogue/mask.ts'
-import type { TypedSubjectRow } from '#local/store/database.ts'
+import type { TypedSubjectRow } from '#local/store/rows.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -19,19 +19,19 @@ const answersOf = ({ dataFields }: TypedSubjectRow): string =>
     .join(', ')
 
 /** Subjects typed in on this phone, to continue with one or to edit it. */
-export const TypedSubjectList = ({ route: place, subjects }: TypedSubjectListProps) => (
+export const TypedSubjectList = ({ route: customerRoute, subjects }: TypedSubjectListProps) => (
   <section aria-labelledby="typed-people" className={shared.part}>
-    <h2 id="typed-people" className={shared.small}>
-      Typed in on this phone
+    <h2 id="typed-people" className={shared.smallHeading}>
+      Added on this phone
     </h2>
-    <ul className={shared.people}>
-      {subjects.map((person) => {
-        const { n, firstName, lastName } = person
-        const route = { ...place, subjectId: -n }
-        const answers = answersOf(person)
+    <ul className={shared.subjects}>
+      {subjects.map((subject) => {
+        const { n, firstName, lastName } = subject
+        const route = { ...customerRoute, subjectId: -n }
+        const answers = answersOf(subject)
         return (
           <li key={n}>
-            <Link href={urls.selectPackage(route)} className={shared.person}>
+            <Link href={urls.selectPackage(route)} className={shared.subject}>
               <span className={shared.name}>
                 {firstName} {lastName}
               </span>

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { getSubject } from '#contract/customer/discovery-calls.ts'
 import type { DataField } from '#domain/cart/cart.ts'
 import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
-import type { TypedSubjectRow } from '#local/store/database.ts'
+import type { TypedSubjectRow } from '#local/store/rows.ts'
 import { readSubjectFields } from '#local/store/subject-fields.ts'
 import { typedSubjectByNumber } from '#local/store/typed-subjects.ts'
 import { useQuery } from '#platform/api/use-query.ts'
@@ -16,9 +16,9 @@ export type EditableSubject = AutofillSubject & {
   dataFields: DataField[]
 }
 
-type OnDevice = { typedSubject: TypedSubjectRow | null; dataFields: DataField[] }
+type DeviceData = { typedSubject: TypedSubjectRow | null; dataFields: DataField[] }
 
-const onDevice = async ({ jobId, subjectId }: SubjectRoute): Promise<OnDevice> => {
+const readDeviceData = async ({ jobId, subjectId }: SubjectRoute): Promise<DeviceData> => {
   const typedSubject = (await typedSubjectByNumber(database, jobId, subjectId)) ?? null
   return {
     typedSubject,
@@ -27,15 +27,15 @@ const onDevice = async ({ jobId, subjectId }: SubjectRoute): Promise<OnDevice> =
 }
 
 /** The subject of a URL; undefined until loaded. */
-export const useSubject = (route: SubjectRoute): EditableSubject | 'unknown' | 'trouble' | undefined => {
+export const useSubject = (route: SubjectRoute): EditableSubject | 'unknown' | 'failed' | undefined => {
   const { jobId, subjectId } = route
   const isTyped = subjectId < 0
-  const here = useLiveQuery(() => onDevice(route), [jobId, subjectId])
+  const deviceData = useLiveQuery(() => readDeviceData(route), [jobId, subjectId])
   const { data, problem } = useQuery(getSubject, isTyped ? null : { params: { jobId, subjectId } })
-  if (!here) return undefined
-  const { typedSubject, dataFields } = here
+  if (!deviceData) return undefined
+  const { typedSubject, dataFields } = deviceData
   if (typedSubject) return { ...typedSubject, subjectId: null, fields: [], dataFields }
   if (isTyped) return 'unknown'
   if (data) return { ...data, subjectId, personId: null, dataFields }
-  return problem && 'trouble'
+  return problem && 'failed'
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { getStudio } from '#contract/customer/discovery-calls.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { callApiWithoutRecovery } from '#platform/api/api.ts'
 import { clearQueryCache, useQuery } from '#platform/api/use-query.ts'
 import { database, stamp } from '#platform/database.ts'
@@ -19,30 +19,27 @@ import { acceptHandOver, type HandOverResult } from './hand-over-acceptance.ts'
 import { pullHandedOverCarts } from './pull-handed-over-carts.ts'
 
 /** The token in the fragment of the scanned URL. */
-const tokenHere = (): string | null => /^#([\w-]{22})$/.exec(window.location.hash)?.[1] ?? null
+const readToken = (): string | null => /^#([\w-]{22})$/.exec(window.location.hash)?.[1] ?? null
 
 /**
- * The target of a scanned code: accepts the other device's cart, once, and continues with it. Only after the customer
- * agrees: from then on both devices see what they open, and anybody can send a link.
+ * The target of a scanned code: after the customer agrees, accepts the other device's cart once and continues with it.
+ * The customer must agree because from then on both devices see what they open, and anybody can send a link.
  */
 export const AcceptHandOverScreen = (route: CustomerRoute) => {
-  const [token] = useState(tokenHere)
+  const [token] = useState(readToken)
   // Without a token the page was reopened during acceptance, or the URL is incomplete.
-  const [agreed, setAgreed] = useState(token === null)
-  const { taken: result, again: retry } = useTaking(route, { token, agreed })
-  useHeadingAt(agreed ? (result?.as ?? 'coming') : 'asked')
+  const [hasAgreed, setHasAgreed] = useState(token === null)
+  const { result, retry } = useAcceptance(route, { token, hasAgreed })
+  useHeadingFocus(hasAgreed ? (result?.as ?? 'loading') : 'agreement')
   const studio = useQuery(getStudio, { params: { slug: route.studioSlug } }).data
-  const slug = studio ? `Your cart at ${studio.name}` : 'Your cart'
-  if (!agreed) {
+  const cartLabel = studio ? `Your cart at ${studio.name}` : 'Your cart'
+  if (!hasAgreed) {
     return (
       <PlainPage title="Continue on this device?">
-        <p>
-          {slug} opens here with everything in it, and stays on your other device too: each one shows what you add on
-          the other.
-        </p>
-        <p>Go on only with a code that you made yourself.</p>
+        <p>{cartLabel} opens here and stays on your other device. Changes on one show on the other.</p>
+        <p>Only continue with a code you made yourself.</p>
         <div>
-          <Button onClick={() => setAgreed(true)}>Continue here</Button>
+          <Button onClick={() => setHasAgreed(true)}>Continue here</Button>
         </div>
       </PlainPage>
     )
@@ -52,12 +49,8 @@ export const AcceptHandOverScreen = (route: CustomerRoute) => {
     const isOffline = result.response.status === 'unreachable'
     return (
       <PlainPage title="Not quite yet">
-        <p>
-          {isOffline
-            ? `There is no connection right now. ${slug} comes here as soon as there is one.`
-            : result.response.errors[0]}
-        </p>
-        <p className={styles.soft}>The code stays good for ten minutes from when it was made.</p>
+        <p>{isOffline ? `You’re offline. ${cartLabel} opens here once you’re back.` : result.response.errors[0]}</p>
+        <p className={styles.soft}>The code works for ten minutes after it was made.</p>
         <div>
           <Button onClick={retry}>Try again</Button>
         </div>
@@ -66,8 +59,8 @@ export const AcceptHandOverScreen = (route: CustomerRoute) => {
   }
   if (result?.as === 'gone' || result?.as === 'nothing') {
     return (
-      <PlainPage title="This code is no longer good">
-        <p>A code is good once, for ten minutes.</p>
+      <PlainPage title="This code has expired">
+        <p>A code works once, for ten minutes.</p>
         <p>On your other device open the cart, choose “Continue on another device”, and scan the new code.</p>
         <div>
           <ButtonLink href={urls.customerStudio(route)} variant="secondary">
@@ -79,18 +72,18 @@ export const AcceptHandOverScreen = (route: CustomerRoute) => {
   }
   return (
     <PlainPage title="Continue on this device">
-      <p role="status">{slug} is coming from your other device…</p>
+      <p role="status">Opening {cartLabel}…</p>
       <Loader />
     </PlainPage>
   )
 }
 
 /** The pressed button disappears with each step: focus moves to the heading of the next one, except for the first. */
-const useHeadingAt = (step: string): void => {
-  const before = useRef(step)
+const useHeadingFocus = (step: string): void => {
+  const previousStep = useRef(step)
   useEffect(() => {
-    if (before.current === step) return
-    before.current = step
+    if (previousStep.current === step) return
+    previousStep.current = step
     focusHeading()
   }, [step])
 }
@@ -99,7 +92,7 @@ const useHeadingAt = (step: string): void => {
  * Accepts the hand-over once the customer agrees, retries on request or when the network returns, then continues to the
  * cart.
  */
-const useTaking = (route: CustomerRoute, { token, agreed }: { token: string | null; agreed: boolean }) => {
+const useAcceptance = (route: CustomerRoute, { token, hasAgreed }: { token: string | null; hasAgreed: boolean }) => {
   const { studioSlug } = route
   const [result, setResult] = useState<HandOverResult | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -110,38 +103,38 @@ const useTaking = (route: CustomerRoute, { token, agreed }: { token: string | nu
     if (online && isWaiting) setAttempt((before) => before + 1)
   }, [online, isWaiting])
   useEffect(() => {
-    if (!agreed) return
-    let left = false
+    if (!hasAgreed) return
+    let isUnmounted = false
     const accept = async (_attempt: number) => {
       // The token must not stay in the address bar, where it could be seen or shared.
       if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
-      const latest = await acceptHandOver(
+      const result = await acceptHandOver(
         {
           db: database,
           ask: callApiWithoutRecovery,
-          settle: pendingLogout.complete,
+          endPendingSession: pendingLogout.complete,
           stamp,
           sessionChanged: onSessionChanged,
           pull: pullHandedOverCarts(studioSlug),
         },
         token,
       )
-      if (left) return
-      if (latest.as !== 'taken') return setResult(latest)
+      if (isUnmounted) return
+      if (result.as !== 'taken') return setResult(result)
       // Responses cached by this page belong to the previous session.
       clearQueryCache()
-      navigate(urls.cart({ studioSlug, jobId: latest.jobId }), { replace: true })
+      navigate(urls.cart({ studioSlug, jobId: result.jobId }), { replace: true })
     }
     void accept(attempt)
     return () => {
-      left = true
+      isUnmounted = true
     }
-  }, [studioSlug, token, agreed, attempt, navigate])
+  }, [studioSlug, token, hasAgreed, attempt, navigate])
   const retry = () => {
     setResult(null)
     setAttempt((before) => before + 1)
   }
-  return { taken: result, again: retry }
+  return { result, retry }
 }
 
 type OwnCartProps = { route: CustomerRoute; token: string | null; cart: CartKey | null }
@@ -149,16 +142,14 @@ type OwnCartProps = { route: CustomerRoute; token: string | null; cart: CartKey 
 const OwnCart = ({ route, token, cart }: OwnCartProps) => {
   const { studioSlug, jobId } = route
   const slug = useSlugOf(cart, studioSlug)
-  const own = cart ? urls.cart({ studioSlug: slug, jobId: cart.jobId }) : urls.cart({ studioSlug, jobId })
-  const onward = `${urls.continueHere(route)}${token ? `#${token}` : ''}`
+  const ownCartUrl = cart ? urls.cart({ studioSlug: slug, jobId: cart.jobId }) : urls.cart({ studioSlug, jobId })
+  const nextUrl = `${urls.continueHere(route)}${token ? `#${token}` : ''}`
   return (
     <PlainPage title="This phone has a cart of its own">
-      <p>
-        Nothing was changed. Keep this phone’s cart, or finish here first and take over the one from your other device.
-      </p>
-      <div className={styles.ways}>
-        <ButtonLink href={own}>Keep this phone’s cart</ButtonLink>
-        <Button variant="secondary" onClick={() => void confirmClearDevice(onward)}>
+      <p>Nothing changed. Keep this phone’s cart, or clear it and open the one from your other device.</p>
+      <div className={styles.actions}>
+        <ButtonLink href={ownCartUrl}>Keep this phone’s cart</ButtonLink>
+        <Button variant="secondary" onClick={() => void confirmClearDevice(nextUrl)}>
           Finish here and continue
         </Button>
       </div>
@@ -167,12 +158,12 @@ const OwnCart = ({ route, token, cart }: OwnCartProps) => {
 }
 
 /** The studio of a cart on this device, which may differ from the scanned one's. */
-const useSlugOf = (cart: CartKey | null, otherwise: string): string => {
-  const [slug, setSlug] = useState(otherwise)
+const useSlugOf = (cart: CartKey | null, fallback: string): string => {
+  const [slug, setSlug] = useState(fallback)
   useEffect(() => {
     if (!cart) return
     const readSlug = async () => (await database.codes.where({ jobId: cart.jobId }).first())?.studioSlug
-    void readSlug().then((found) => found && setSlug(found))
+    void readSlug().then((storedSlug) => storedSlug && setSlug(storedSlug))
   }, [cart])
   return slug
 }

@@ -3,9 +3,10 @@ import { redeemHandOver } from '#contract/customer/hand-over.ts'
 import { OrderMethod } from '#contract/shapes/primitives.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { findOwnCart, joinSession } from '#local/recovery/join-session.ts'
-import type { SessionChanged } from '#local/recovery/restore-access.ts'
-import type { CartKey, LocalDatabase } from '#local/store/database.ts'
+import type { OnSessionChanged } from '#local/recovery/restore-access.ts'
+import type { LocalDatabase } from '#local/store/database.ts'
 import { deleteDraft, readDraft, saveDraft } from '#local/store/drafts.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { deviceLocks, type Locks, sessionLock } from '#local/transport/locks.ts'
 import type { CallFailure, RequestFunction } from '#local/transport/request.ts'
 
@@ -16,8 +17,8 @@ const AcceptanceProgress = type({
   joined: optional(type({ jobId: integer(), studioId: integer(), orderMethod: OrderMethod })),
 })
 type AcceptanceProgress = Infer<typeof AcceptanceProgress>
-type Joined = NonNullable<AcceptanceProgress['joined']>
-const keptKey = 'hand-over'
+type JoinedSession = NonNullable<AcceptanceProgress['joined']>
+const progressKey = 'hand-over'
 
 /**
  * `gone`: no device can accept it any more. `own`: this device has a cart of its own, and which one if it is stored
@@ -38,14 +39,14 @@ export type HandOverDependencies = {
    * Ends the session of a customer who finished here before; returns the failure, if any. Takes the session lock
    * itself.
    */
-  settle: () => Promise<CallFailure | null>
+  endPendingSession: () => Promise<CallFailure | null>
   stamp: Stamp
   /** Called with the job once this device is in another session. */
-  sessionChanged: SessionChanged
+  sessionChanged: OnSessionChanged
   locks?: Locks
-  drawSecret?: () => string
+  createSecret?: () => string
   /** Loads the job's carts from the server; returns the failure, if any. */
-  pull: (of: Joined) => Promise<CallFailure | null>
+  pull: (session: JoinedSession) => Promise<CallFailure | null>
 }
 
 /** 128 random bits. */
@@ -55,8 +56,8 @@ const randomSecret = (): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 
-const keptOf = async (db: LocalDatabase, token: string | null): Promise<AcceptanceProgress | null> => {
-  const stored = await readDraft(db, keptKey)
+const readProgress = async (db: LocalDatabase, token: string | null): Promise<AcceptanceProgress | null> => {
+  const stored = await readDraft(db, progressKey)
   return is(stored, AcceptanceProgress) && (token === null || stored.token === token) ? stored : null
 }
 
@@ -70,60 +71,64 @@ export const acceptHandOver = async (
   dependencies: HandOverDependencies,
   token: string | null,
 ): Promise<HandOverResult> => {
-  const { db, settle, locks = deviceLocks } = dependencies
+  const { db, endPendingSession, locks = deviceLocks } = dependencies
   const acceptance = await startAcceptance(dependencies, token)
   if (!acceptance) return { as: 'nothing' }
-  const unsettled = await settle()
-  if (unsettled) return { as: 'later', response: unsettled }
+  const failure = await endPendingSession()
+  if (failure) return { as: 'later', response: failure }
   // A session opened at the same time would overwrite this one's cookie.
-  const joined = await locks.request(sessionLock, () => join(dependencies, acceptance))
-  if ('as' in joined) return joined
-  const failed = await dependencies.pull(joined)
-  if (failed) return { as: 'later', response: failed }
-  await deleteDraft(db, keptKey)
-  return { as: 'taken', jobId: joined.jobId }
+  const session = await locks.request(sessionLock, () => join(dependencies, acceptance))
+  if ('as' in session) return session
+  const pullFailure = await dependencies.pull(session)
+  if (pullFailure) return { as: 'later', response: pullFailure }
+  await deleteDraft(db, progressKey)
+  return { as: 'taken', jobId: session.jobId }
 }
 
-/** `again`: this device had already started to accept it. */
+/** `isResumed`: this device had already started to accept the hand-over. */
 type StartedAcceptance = { progress: AcceptanceProgress; isResumed: boolean }
 
 const startAcceptance = async (
-  { db, drawSecret = randomSecret }: HandOverDependencies,
+  { db, createSecret = randomSecret }: HandOverDependencies,
   token: string | null,
 ): Promise<StartedAcceptance | null> => {
-  const before = await keptOf(db, token)
-  if (before) return { progress: before, isResumed: true }
+  const stored = await readProgress(db, token)
+  if (stored) return { progress: stored, isResumed: true }
   if (token === null) return null
-  const progress = { token, secret: drawSecret() }
-  await saveDraft(db, keptKey, progress)
+  const progress = { token, secret: createSecret() }
+  await saveDraft(db, progressKey, progress)
   return { progress, isResumed: false }
 }
 
 const join = async (
   { db, ask, stamp, sessionChanged }: HandOverDependencies,
   { progress, isResumed }: StartedAcceptance,
-): Promise<Joined | HandOverResult> => {
+): Promise<JoinedSession | HandOverResult> => {
   // Another tab may have advanced meanwhile.
-  const before = await keptOf(db, progress.token)
-  if (before?.joined) return before.joined
-  const own = await findOwnCart(db)
-  const body = { token: progress.token, secret: progress.secret, holdsCart: own !== null }
+  const stored = await readProgress(db, progress.token)
+  if (stored?.joined) return stored.joined
+  const ownCart = await findOwnCart(db)
+  const body = { token: progress.token, secret: progress.secret, holdsCart: ownCart !== null }
   const response = await ask(redeemHandOver, { body })
-  if (!response.ok) return await notJoined(db, response, own)
+  if (!response.ok) return await failedResult(db, response, ownCart)
   const { joined: isNew, jobId, studioId, orderMethod } = response.data
-  const joined = { jobId, studioId, orderMethod }
+  const session = { jobId, studioId, orderMethod }
   // Already joined with nothing stored: the response was lost, unless this device created the hand-over itself.
-  if (isNew || (isResumed && own === null)) {
-    await joinSession(db, stamp, joined)
+  if (isNew || (isResumed && ownCart === null)) {
+    await joinSession(db, stamp, session)
     await sessionChanged(jobId)
   }
-  await saveDraft(db, keptKey, { token: progress.token, secret: progress.secret, joined })
-  return joined
+  await saveDraft(db, progressKey, { token: progress.token, secret: progress.secret, joined: session })
+  return session
 }
 
-const notJoined = async (db: LocalDatabase, response: CallFailure, own: CartKey | null): Promise<HandOverResult> => {
-  if (response.problem === 'own-cart') return { as: 'own', cart: own }
+const failedResult = async (
+  db: LocalDatabase,
+  response: CallFailure,
+  ownCart: CartKey | null,
+): Promise<HandOverResult> => {
+  if (response.problem === 'own-cart') return { as: 'own', cart: ownCart }
   if (response.problem !== 'not-found') return { as: 'later', response }
-  await deleteDraft(db, keptKey)
+  await deleteDraft(db, progressKey)
   return { as: 'gone' }
 }

@@ -7,26 +7,26 @@ import type { CartStatus } from '#local/store/cart-status.ts'
 export type HandOverBlocker = { title: string; message: string; canRetry: boolean }
 
 /**
- * Null if the server has everything. The other device loads the server's cart: unsent changes would be missing there.
+ * Null if the server has everything. The other device loads the server's cart, which lacks unsent changes.
  */
 export const handOverBlocker = (cart: CartStatus['kind'], online: boolean): HandOverBlocker | null => {
   if (cart === 'attention')
     return {
-      title: 'Look at your cart first',
-      message: 'Something in it needs a decision from you. The cart says what.',
+      title: 'Check your cart first',
+      message: 'Something in it needs your attention.',
       canRetry: false,
     }
   if (!online) {
-    const keptOnPhone =
+    const message =
       cart === 'sent' || cart === 'empty'
-        ? 'Your cart is kept on this phone. The code comes as soon as there is one.'
-        : 'Your cart is still on this phone only. It can go on once there is a connection.'
-    return { title: 'Making a code needs a connection', message: keptOnPhone, canRetry: true }
+        ? 'Your cart is saved. The code appears once you’re online.'
+        : 'Your cart is on this phone only. You can move it once you’re online.'
+    return { title: 'Making a code needs a connection', message, canRetry: true }
   }
   if (cart === 'saved' || cart === 'sending')
     return {
       title: 'Sending your cart first',
-      message: 'Some of it is still on this phone only. The code comes as soon as everything is with the studio.',
+      message: 'Some of it is on this phone only. The code appears once everything is saved online.',
       canRetry: true,
     }
   return null

@@ -23,12 +23,8 @@ export const HandOverScreen = (route: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
   const online = useConnected()
-  const why = view ? handOverBlocker(view.status.kind, online) : null
-  const {
-    made: created,
-    problem,
-    again: renew,
-  } = useHandOver({ jobId, orderMethod }, view !== undefined && why === null)
+  const blocker = view ? handOverBlocker(view.status.kind, online) : null
+  const { created, problem, renew } = useHandOver({ jobId, orderMethod }, view !== undefined && blocker === null)
   useEffect(sendNow, [])
   return (
     <div className={styles.screen}>
@@ -36,8 +32,8 @@ export const HandOverScreen = (route: CustomerRoute) => {
       {/* Present while empty, so that screen readers announce later changes. */}
       <div role="status">{created?.status === 'taken' && <HandedOver renew={renew} />}</div>
       {created?.status === 'waiting' && <HandOverCode handOver={created.handOver} renew={renew} />}
-      {created?.status === 'over' && <Over renew={renew} />}
-      {!created && <NotYet {...{ why, problem, renew }} />}
+      {created?.status === 'over' && <ExpiredCode renew={renew} />}
+      {!created && <NotCreated {...{ blocker, problem, renew }} />}
       <div>
         <ButtonLink href={urls.cart(route)} variant="quiet" className={layout.call}>
           Back to the cart
@@ -59,42 +55,42 @@ const HandedOver = ({ renew }: RenewProps) => (
       </Button>
     }
   >
-    You can go on with either one: what you change on one comes to the other.
+    Use either one: changes on one show on the other.
   </EmptyState>
 )
 
-const Over = ({ renew }: RenewProps) => (
+const ExpiredCode = ({ renew }: RenewProps) => (
   <Notice
     tone="attention"
-    title="This code is no longer good"
+    title="This code has expired"
     action={
       <Button size="sm" onClick={renew}>
         Make a new code
       </Button>
     }
   >
-    A code is good for ten minutes, and only the newest one.
+    Only the latest code works, for ten minutes.
   </Notice>
 )
 
-type NotYetProps = RenewProps & { why: HandOverBlocker | null; problem: CallFailure | null }
+type NotCreatedProps = RenewProps & { blocker: HandOverBlocker | null; problem: CallFailure | null }
 
-const NotYet = ({ why, problem, renew }: NotYetProps) => {
-  if (!why && !problem) return <Loader label="Making your code" />
-  const canTry = why ? why.canRetry : true
+const NotCreated = ({ blocker, problem, renew }: NotCreatedProps) => {
+  if (!blocker && !problem) return <Loader label="Making your code" />
+  const canRetry = blocker ? blocker.canRetry : true
   return (
     <Notice
       tone="attention"
-      title={why?.title ?? 'The code could not be made'}
+      title={blocker?.title ?? 'We couldn’t make the code'}
       action={
-        canTry && (
-          <Button size="sm" variant="secondary" onClick={why ? sendNow : renew}>
+        canRetry && (
+          <Button size="sm" variant="secondary" onClick={blocker ? sendNow : renew}>
             Try again
           </Button>
         )
       }
     >
-      {why?.message ?? problem?.errors.join(' ')}
+      {blocker?.message ?? problem?.errors.join(' ')}
     </Notice>
   )
 }

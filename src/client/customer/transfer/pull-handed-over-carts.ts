@@ -13,8 +13,8 @@ export const pullHandedOverCarts =
   async ({ jobId, studioId, orderMethod }): Promise<CallFailure | null> => {
     const response = await callApi(listCarts, { params: { jobId } })
     if (!response.ok) return response
-    const event: PrefetchJob = { studioSlug, studioId, jobId }
-    await pullJobCarts({ ...event, live: response.data, orderMethod })
+    const job: PrefetchJob = { studioSlug, studioId, jobId }
+    await pullJobCarts({ ...job, live: response.data, orderMethod })
     const missing = await staleOrderMethods(database, { jobId, live: response.data })
     return missing.length > 0 ? unreachable : null
   }

@@ -4,64 +4,52 @@ import { getHandOver, postHandOver } from '#contract/customer/hand-over.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
+import { usePolling } from '#platform/use-polling.ts'
 
 /** Interval in milliseconds between polls for the acceptance. */
 const pollMs = 3_000
 
 export type HandOver = Infer<(typeof postHandOver)['answer']>
-/** `over`: it expired, or a newer one was created. */
+/** `over`: the code expired, or a newer one was created. */
 export type HandOverStatus = 'waiting' | 'taken' | 'over'
 
 type CreatedHandOver = { handOver: HandOver; status: HandOverStatus }
 
-/** Creates a hand-over once `may` is true, and polls its status; `again` creates the next one. */
-export const useHandOver = (of: { jobId: number; orderMethod: OrderMethod }, may: boolean) => {
-  const { jobId, orderMethod } = of
+/** Creates a hand-over once `isAllowed` is true, and polls its status; `renew` creates the next one. */
+export const useHandOver = (cart: { jobId: number; orderMethod: OrderMethod }, isAllowed: boolean) => {
+  const { jobId, orderMethod } = cart
   const [created, setCreated] = useState<CreatedHandOver | null>(null)
   const [problem, setProblem] = useState<CallFailure | null>(null)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (!may || created) return
-    let left = false
-    const make = async (_attempt: number) => {
+    if (!isAllowed || created) return
+    let isUnmounted = false
+    const create = async (_attempt: number) => {
       const response = await callApi(postHandOver, { params: { jobId }, body: { orderMethod } })
-      if (left) return
+      if (isUnmounted) return
       if (response.ok) setCreated({ handOver: response.data, status: 'waiting' })
       setProblem(response.ok ? null : response)
     }
-    void make(attempt)
+    void create(attempt)
     return () => {
-      left = true
+      isUnmounted = true
     }
-  }, [jobId, orderMethod, may, created, attempt])
+  }, [jobId, orderMethod, isAllowed, created, attempt])
 
-  const waitsFor = created?.status === 'waiting' ? created.handOver : null
-  useEffect(() => {
-    if (!waitsFor) return
-    let left = false
-    const tell = (status: HandOverStatus) => left || setCreated({ handOver: waitsFor, status })
-    const poll = async () => {
-      if (document.visibilityState !== 'visible') return
-      const response = await callApi(getHandOver, { params: { jobId } })
-      if (response.ok) {
-        const status = response.data.id === waitsFor.id ? response.data.state : 'over'
-        if (status !== 'waiting') tell(status)
-      } else if (response.status === 404) tell('over')
-    }
-    const onVisible = () => void poll()
-    const timer = setInterval(onVisible, pollMs)
-    document.addEventListener('visibilitychange', onVisible)
-    return () => {
-      left = true
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', onVisible)
-    }
-  }, [waitsFor, jobId])
+  const waitingHandOver = created?.status === 'waiting' ? created.handOver : null
+  const poll = async (handOver: HandOver) => {
+    const response = await callApi(getHandOver, { params: { jobId } })
+    const isOver = response.ok ? response.data.id !== handOver.id : response.status === 404
+    const status = isOver ? 'over' : response.ok ? response.data.state : 'waiting'
+    // By now the customer may have created another one.
+    if (status !== 'waiting') setCreated((current) => (current?.handOver === handOver ? { handOver, status } : current))
+  }
+  usePolling(waitingHandOver && (() => void poll(waitingHandOver)), pollMs)
 
   const renew = () => {
     setCreated(null)
     setProblem(null)
     setAttempt((before) => before + 1)
   }
-  return { made: created, problem, again: renew }
+  return { created, problem, renew }
 }

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { getHealth } from '#contract/system/health.ts'
 import { onImagesVersionChange } from '#local/store/images-version.ts'
-import { request as askServer, onMaintenance } from '#local/transport/http-client.ts'
+import { onMaintenance, request as sendRequest } from '#local/transport/http-client.ts'
 import { type CallFailure, type CallResult, isServerResponse, type RequestFunction } from '#local/transport/request.ts'
 import { flushAll } from '../flush-on-unload.ts'
 import { reportReachable } from '../online.ts'
@@ -22,57 +22,57 @@ export const maintenanceGate = createMaintenanceGate({ flush: flushAll, leave })
 onMaintenance(maintenanceGate.onUnavailable)
 onImagesVersionChange(broadcastImagesVersion)
 
-/** Milliseconds between two checks whether the server is reachable again. */
+/** Milliseconds between two checks that test whether the server is reachable again. */
 const pollMs = 10_000
-let looking = false
+let isPollScheduled = false
 
 // No browser event announces that a server is back; without polling, "You're offline" would outlive the outage.
-const lookForServer = () => {
-  if (looking) return
-  looking = true
+const pollServer = () => {
+  if (isPollScheduled) return
+  isPollScheduled = true
   setTimeout(() => {
-    looking = false
+    isPollScheduled = false
     void isServerBack()
   }, pollMs)
 }
 
 /** Whether the server serves screens again. The health check responds during maintenance too, which does not count. */
 export const isServerBack = async (): Promise<boolean> => {
-  const response = await askServer(getHealth)
-  const back = response.ok && !response.data.maintenance
-  if (back) handleResponse(response, 'proof')
-  else if (response.status === 'unreachable') handleResponse(response, 'maybe-kept')
+  const response = await sendRequest(getHealth)
+  const isBack = response.ok && !response.data.maintenance
+  if (isBack) handleResponse(response, 'proof')
+  else if (response.status === 'unreachable') handleResponse(response, 'maybe-cached')
   else reportReachable(true)
-  return back
+  return isBack
 }
 
-// The worker may answer catalogue reads from its cache: such a response proves nothing about the network.
-const neverKept = /\/(cart|checkout|orders|health)(\/|$)/
-const proofOf = ({ method, path }: AnyCall): 'proof' | 'maybe-kept' =>
-  method !== 'GET' || neverKept.test(path) || !navigator.serviceWorker?.controller ? 'proof' : 'maybe-kept'
+// The worker may respond to catalogue reads from its cache: such a response proves nothing about the network.
+const neverCached = /\/(cart|checkout|orders|health)(\/|$)/
+const proofOf = ({ method, path }: AnyCall): 'proof' | 'maybe-cached' =>
+  method !== 'GET' || neverCached.test(path) || !navigator.serviceWorker?.controller ? 'proof' : 'maybe-cached'
 
-const answerListeners = new Set<() => void>()
+const responseListeners = new Set<() => void>()
 
 /**
  * Calls the listener on each server response to a call of this page, except the sender's. Returns a function that
  * unsubscribes.
  */
 export const onServerResponse = (listener: () => void): (() => void) => {
-  answerListeners.add(listener)
-  return () => answerListeners.delete(listener)
+  responseListeners.add(listener)
+  return () => responseListeners.delete(listener)
 }
 
 /** Updates the connection state from a response to a call, and wakes the sender. */
-const handleResponse = <Data>(response: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
-  if (proof === 'proof' && isServerResponse(response)) for (const listener of answerListeners) listener()
+const handleResponse = <Data>(response: CallResult<Data>, proof: 'proof' | 'maybe-cached'): CallResult<Data> => {
+  if (proof === 'proof' && isServerResponse(response)) for (const listener of responseListeners) listener()
   return recordResponse(response, proof)
 }
 
 /** Updates the connection state from any response, also the sender's. */
-export const recordResponse = <Data>(response: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
+export const recordResponse = <Data>(response: CallResult<Data>, proof: 'proof' | 'maybe-cached'): CallResult<Data> => {
   if (response.status === 'unreachable') {
     reportReachable(false)
-    lookForServer()
+    pollServer()
   } else if (proof === 'proof') {
     reportReachable(true)
     if (response.status !== 503) maintenanceGate.onAvailable()
@@ -80,20 +80,20 @@ export const recordResponse = <Data>(response: CallResult<Data>, proof: 'proof' 
   return response
 }
 
-const turnedAway = /^(session-unknown|code-needed|grant-needed)$/
+const deniedProblems = /^(session-unknown|code-needed|grant-needed)$/
 
 /**
  * Returns the failure for a denied call, or null if it should be retried because the session or the job access was
  * recovered (with code loaded on demand). If the device cannot recover, returns the original response.
  */
-const stillShut = async (
+const failureAfterRecovery = async (
   response: CallFailure,
   input: { params?: unknown } | undefined,
 ): Promise<CallFailure | null> => {
-  if (!turnedAway.test(response.problem ?? '')) return response
-  const { jobId } = (input?.params ?? {}) as { jobId?: number } // every call about a job has this parameter
+  if (!deniedProblems.test(response.problem ?? '')) return response
+  const { jobId } = (input?.params ?? {}) as { jobId?: number } // the parameter that every call about a job has
   try {
-    return await (await import('../session/recover-denied-call.ts')).recoverDeniedCall(askServer, response, jobId)
+    return await (await import('../session/recover-denied-call.ts')).recoverDeniedCall(sendRequest, response, jobId)
   } catch {
     return response
   }
@@ -104,7 +104,7 @@ const stillShut = async (
  * state.
  */
 export const callApiWithoutRecovery: RequestFunction = async (call, input) =>
-  handleResponse(await askServer(call, input), proofOf(call))
+  handleResponse(await sendRequest(call, input), proofOf(call))
 
 /**
  * The first retry may meet a session that another tab or the sender has just started, before its codes are redeemed.
@@ -116,14 +116,14 @@ const maxRetries = 2
  * pending logout first.
  */
 export const callApi: RequestFunction = async (call, input) => {
-  const unsettled = await pendingLogout.complete()
-  if (unsettled) return handleResponse(unsettled, 'proof')
-  let response = await askServer(call, input)
+  const logoutFailure = await pendingLogout.complete()
+  if (logoutFailure) return handleResponse(logoutFailure, 'proof')
+  let response = await sendRequest(call, input)
   for (let retries = 0; retries < maxRetries && !response.ok; retries += 1) {
     if (input?.signal?.aborted) return response
-    const shut = await stillShut(response, input)
-    if (shut) return handleResponse(shut, proofOf(call))
-    response = await askServer(call, input)
+    const failure = await failureAfterRecovery(response, input)
+    if (failure) return handleResponse(failure, proofOf(call))
+    response = await sendRequest(call, input)
   }
   return handleResponse(response, proofOf(call))
 }

@@ -1,6 +1,6 @@
 import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
 
-let before: string | undefined
+let lastState: string | undefined
 
 /**
  * Passes the session's images version to the worker, which deletes withdrawn images. Without a controlling worker only
@@ -9,7 +9,7 @@ let before: string | undefined
 export const broadcastImagesVersion = (state: string): void => {
   const worker = navigator.serviceWorker?.controller
   if (worker) worker.postMessage({ type: 'photos', state } satisfies PageToWorkerMessage)
-  else if (before !== undefined && before !== state)
+  else if (lastState !== undefined && lastState !== state)
     void import('./check-cached-images.ts').then(({ checkCachedImages }) => checkCachedImages(state))
-  before = state
+  lastState = state
 }

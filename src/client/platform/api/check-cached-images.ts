@@ -7,7 +7,7 @@ const check = createImageCheck({
   ...{ db: database, ask: request },
   stored: async () => [],
   remove: async () => {},
-  tellAll: async () => {},
+  notifyAllPages: async () => {},
 })
 
 /** Deletes withdrawn images from the carts of a device without a worker, and makes every screen reload its images. */

@@ -7,13 +7,13 @@ let reading: Promise<void> | undefined
 
 type PreloadedRoute = { studioSlug: string; jobId: number; subjectId?: number | undefined }
 
-/** Responses of another job, another subject or a search are not needed by the first screen. */
-const isShown = (path: string, { studioSlug, jobId, subjectId }: PreloadedRoute): boolean => {
+/** Whether the first screen needs a response: not those of another job, another subject or a search. */
+const isNeededAtFirst = (path: string, { studioSlug, jobId, subjectId }: PreloadedRoute): boolean => {
   if (path === studioUrl(studioSlug)) return true
-  const [, ofEvent] = new RegExp(`/jobs/${jobId}(/[^?]*|$)`).exec(path.replace(/\?.*/, '')) ?? []
-  if (ofEvent === undefined) return false
-  const [, person] = /\/subjects(?:\/(\d+))?/.exec(ofEvent) ?? [null, null]
-  return !ofEvent.startsWith('/subjects') || (person !== undefined && Number(person) === subjectId)
+  const [, jobPath] = new RegExp(`/jobs/${jobId}(/[^?]*|$)`).exec(path.replace(/\?.*/, '')) ?? []
+  if (jobPath === undefined) return false
+  const [, subjectInPath] = /\/subjects(?:\/(\d+))?/.exec(jobPath) ?? [null, null]
+  return !jobPath.startsWith('/subjects') || (subjectInPath !== undefined && Number(subjectInPath) === subjectId)
 }
 
 const pathOf = ({ url }: Request): string => {
@@ -21,10 +21,10 @@ const pathOf = ({ url }: Request): string => {
   return pathname + search
 }
 
-const read = async (place: PreloadedRoute): Promise<void> => {
+const read = async (route: PreloadedRoute): Promise<void> => {
   if (!('caches' in globalThis) || !(await caches.has(catalogueCache))) return
   const cache = await caches.open(catalogueCache)
-  const requests = (await cache.keys()).filter((request) => isShown(pathOf(request), place))
+  const requests = (await cache.keys()).filter((request) => isNeededAtFirst(pathOf(request), route))
   await Promise.all(
     requests.map(async (request) => {
       const cached = await cache.match(request, { ignoreVary: true })
@@ -37,15 +37,15 @@ const read = async (place: PreloadedRoute): Promise<void> => {
  * Reads the cached responses of a job while the code of its screens loads, so that they need not ask the worker for
  * each one. Unreadable responses are requested as usual.
  */
-export const preloadResponses = (place: PreloadedRoute): Promise<void> => {
-  reading ??= read(place).catch(console.warn)
+export const preloadResponses = (route: PreloadedRoute): Promise<void> => {
+  reading ??= read(route).catch(console.warn)
   return reading
 }
 
 /** Resolves when the current read is complete. */
 export const responsesPreloaded = (): Promise<void> => reading ?? Promise.resolve()
 
-/** A preloaded response, once: later ones are newer. */
+/** Returns a preloaded response and removes it, because later responses are newer. */
 export const takePreloadedResponse = (address: string): string | undefined => {
   const text = texts.get(address)
   texts.delete(address)

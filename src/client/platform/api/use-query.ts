@@ -22,7 +22,7 @@ type QueryState = { address: string; data?: unknown; problem?: CallFailure }
 /** Responses seen in this tab, by URL: returning to a screen shows them at once while a newer one loads. */
 const cache = new Map<string, unknown>()
 
-type Listener = (known: QueryState) => void
+type Listener = (state: QueryState) => void
 
 /** Subscribers by URL: all of them get each response, so that a guard never knows less than its screen. */
 const listeners = new Map<string, Set<Listener>>()
@@ -36,9 +36,9 @@ const listenTo = (address: string, listener: Listener): (() => void) => {
   }
 }
 
-let lastTurn = 0
+let lastRequestNumber = 0
 /** The latest request answered per URL: an older response that arrives later is ignored. */
-const answeredTurn = new Map<string, number>()
+const answeredRequestNumber = new Map<string, number>()
 
 /** Clears all responses: the session changed, and with it the access. */
 export const clearQueryCache = (): void => {
@@ -47,22 +47,25 @@ export const clearQueryCache = (): void => {
 }
 
 /** The last response seen, or a preloaded one. */
-const seenAt = (call: AnyCall, address: string): unknown => {
+const lastDataFor = (call: AnyCall, address: string): unknown => {
   const text = takePreloadedResponse(address)
   const preloaded = text === undefined || cache.has(address) ? undefined : parseStoredResponse(call, text)
   if (preloaded !== undefined) cache.set(address, preloaded)
   return cache.get(address)
 }
 
-/** The data after a response: a definite no removes the old data, a failed connection does not. */
-const settle = (before: unknown, response: { ok: true; data: unknown } | CallFailure): Omit<QueryState, 'address'> => {
+/** The data after a response: a definite rejection removes the old data, a failed connection does not. */
+const nextState = (
+  previousData: unknown,
+  response: { ok: true; data: unknown } | CallFailure,
+): Omit<QueryState, 'address'> => {
   if (response.ok) return { data: response.data }
-  return isFinalFailure(response) ? { problem: response } : { data: before, problem: response }
+  return isFinalFailure(response) ? { problem: response } : { data: previousData, problem: response }
 }
 
 /**
- * Runs a contract call and keeps its response fresh: requested again when the worker reports a newer one, and by
- * `again()`. A `null` call requests nothing. `given` is plain data, compared by value.
+ * Runs a contract call and keeps its response fresh: requests it again when the worker reports a newer one, when the
+ * network is back, and on `refetch()`. A null `input` requests nothing. `input` is plain data, compared by value.
  */
 export const useQuery = <Call extends AnyCall>(
   call: Call,
@@ -70,7 +73,7 @@ export const useQuery = <Call extends AnyCall>(
 ): QueryResult<Infer<Call['answer']>> => {
   const address = input === null ? null : pathOf(call, input.params ?? {}, input.query ?? {})
   const serialized = input === null ? null : JSON.stringify(input)
-  const [known, setKnown] = useState<QueryState | null>(null)
+  const [queryState, setQueryState] = useState<QueryState | null>(null)
   const [attempt, setAttempt] = useState(0)
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
 
@@ -85,32 +88,33 @@ export const useQuery = <Call extends AnyCall>(
   // Refresh once the network is back, e.g. for changed prices.
   useEffect(() => online.subscribe(() => online.current() && retry()), [retry])
 
-  useEffect(() => (address === null ? undefined : listenTo(address, setKnown)), [address])
+  useEffect(() => (address === null ? undefined : listenTo(address, setQueryState)), [address])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt requests again
   useEffect(() => {
     if (address === null || serialized === null) return
     const controller = new AbortController()
     const load = async () => {
-      lastTurn += 1
-      const turn = lastTurn
+      lastRequestNumber += 1
+      const requestNumber = lastRequestNumber
       const response = await callApi(call, {
         ...(JSON.parse(serialized) as CallInput<Call>),
         signal: controller.signal,
       }) // serialized above
-      if (controller.signal.aborted || (answeredTurn.get(address) ?? 0) > turn) return
-      answeredTurn.set(address, turn)
-      const settled = settle(cache.get(address), response)
-      if (settled.data === undefined) cache.delete(address)
-      else cache.set(address, settled.data)
-      for (const listener of listeners.get(address) ?? []) listener({ address, ...settled })
+      if (controller.signal.aborted || (answeredRequestNumber.get(address) ?? 0) > requestNumber) return
+      answeredRequestNumber.set(address, requestNumber)
+      const next = nextState(cache.get(address), response)
+      if (next.data === undefined) cache.delete(address)
+      else cache.set(address, next.data)
+      for (const listener of listeners.get(address) ?? []) listener({ address, ...next })
     }
     void load()
     return () => controller.abort()
   }, [call, address, serialized, attempt])
 
   if (address === null) return { loading: false, refetch: retry }
-  const current: QueryState = known?.address === address ? known : { address, data: seenAt(call, address) }
+  const current: QueryState =
+    queryState?.address === address ? queryState : { address, data: lastDataFor(call, address) }
   // The call's struct validated the data before it was cached under this call's URL.
   const data = current.data as Infer<Call['answer']> | undefined
   return {

@@ -30,13 +30,13 @@ export const jobUrls = ({ studioSlug, studioId, jobId }: PrefetchJob): string[] 
 /**
  * Every URL a customer needs to order for one subject offline, up to payment. Typed-in subjects have nothing to fetch.
  */
-export const subjectUrls = ({ subjectId, ...event }: PrefetchSubject): string[] => {
-  const ofPerson = { jobId: event.jobId, subjectId }
-  if (subjectId < 0) return jobUrls(event)
+export const subjectUrls = ({ subjectId, ...job }: PrefetchSubject): string[] => {
+  const subjectParams = { jobId: job.jobId, subjectId }
+  if (subjectId < 0) return jobUrls(job)
   return [
-    ...jobUrls(event),
-    pathOf(getSubject, ofPerson, {}),
-    pathOf(listImages, ofPerson, withReplacements),
-    pathOf(listGreenScreens, { jobId: event.jobId }, {}),
+    ...jobUrls(job),
+    pathOf(getSubject, subjectParams, {}),
+    pathOf(listImages, subjectParams, withReplacements),
+    pathOf(listGreenScreens, { jobId: job.jobId }, {}),
   ]
 }

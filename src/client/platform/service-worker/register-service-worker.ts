@@ -1,12 +1,13 @@
 import { Workbox } from 'workbox-window'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import type { PageToWorkerMessage, WorkerToPageMessage } from '#local/transport/worker-messages.ts'
 import type { CacheUpdate } from '../api/cache-updates.ts'
 import { flushAll } from '../flush-on-unload.ts'
 import { pendingUpdate } from './app-update.ts'
 
 const hourMs = 3_600_000
-/** Delays before each retry of a registration that the network interrupted. */
-const againMs: readonly number[] = [2_000, 5_000, 15_000, 60_000]
+/** Milliseconds before each retry of a registration that the network interrupted. */
+const retryDelaysMs: readonly number[] = [2_000, 5_000, 15_000, 60_000]
 
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {
@@ -21,20 +22,20 @@ const offerUpdate = (workbox: Workbox) => {
 }
 
 /**
- * Errors that rule out a worker for good: private window, setting or policy. Others, such as a bad network or a slow
+ * Errors that rule out a worker permanently: private window, setting or policy. Others, such as a bad network or a slow
  * phone, are temporary.
  */
-const forGood = ['SecurityError', 'NotSupportedError']
+const permanentErrors = ['SecurityError', 'NotSupportedError']
 
-const registered = () => navigator.serviceWorker.getRegistration().catch(() => undefined)
+const currentRegistration = () => ignoring('registers again', () => navigator.serviceWorker.getRegistration())
 
 type Registrar = {
-  /** Whether retrying makes sense. */
+  /** Registers the worker. Returns whether it is registered or a retry makes sense. */
   register: () => Promise<boolean>
   /** Registers the worker if there is none; otherwise checks for an update. */
-  lookForNewer: () => Promise<void>
+  checkForNewer: () => Promise<void>
   /** The network is back: registers a missing worker, or repeats a failed update check. */
-  lookWhereMissed: () => Promise<void>
+  retryIfMissed: () => Promise<void>
 }
 
 /**
@@ -42,56 +43,56 @@ type Registrar = {
  * open offline.
  */
 const createRegistrar = (): Registrar => {
-  let waits = againMs
-  let next: ReturnType<typeof setTimeout> | undefined
+  let remainingDelays = retryDelaysMs
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
   /** A Workbox instance reports only one update: after an incomplete one, a new instance is needed for the next. */
-  let isDeaf = false
+  let needsNewInstance = false
 
   const retry = (): void => {
-    const [wait, ...later] = waits
-    if (next !== undefined || wait === undefined) return
-    waits = later
-    next = setTimeout(() => {
-      next = undefined
+    const [delayMs, ...laterDelays] = remainingDelays
+    if (retryTimer !== undefined || delayMs === undefined) return
+    remainingDelays = laterDelays
+    retryTimer = setTimeout(() => {
+      retryTimer = undefined
       void checkForUpdate()
-    }, wait)
+    }, delayMs)
   }
   const register = async (): Promise<boolean> => {
     const workbox = new Workbox('/sw.js')
     workbox.addEventListener('waiting', () => offerUpdate(workbox))
     workbox.addEventListener('redundant', () => {
-      isDeaf = true
+      needsNewInstance = true
       retry()
     })
-    isDeaf = false
+    needsNewInstance = false
     try {
       await workbox.register()
       return true
     } catch (error) {
-      const mayCome = !(error instanceof DOMException && forGood.includes(error.name))
-      if (mayCome) retry()
-      return mayCome
+      const canRetry = !(error instanceof DOMException && permanentErrors.includes(error.name))
+      if (canRetry) retry()
+      return canRetry
     }
   }
   const checkForUpdate = async (): Promise<void> => {
-    const registration = await registered()
-    if (!registration || isDeaf) await register()
+    const registration = await currentRegistration()
+    if (!registration || needsNewInstance) await register()
     await registration?.update().catch(retry)
   }
-  const lookForNewer = async (): Promise<void> => {
-    clearTimeout(next)
-    next = undefined
-    waits = againMs
+  const checkForNewer = async (): Promise<void> => {
+    clearTimeout(retryTimer)
+    retryTimer = undefined
+    remainingDelays = retryDelaysMs
     await checkForUpdate()
   }
-  const lookWhereMissed = async (): Promise<void> => {
-    if (waits !== againMs || !(await registered())) await lookForNewer()
+  const retryIfMissed = async (): Promise<void> => {
+    if (remainingDelays !== retryDelaysMs || !(await currentRegistration())) await checkForNewer()
   }
-  return { register, lookForNewer, lookWhereMissed }
+  return { register, checkForNewer, retryIfMissed }
 }
 
 // A page that was loading while the worker activated is not controlled, and would stay without a worker until reloaded.
-const askToBeTaken = async (): Promise<void> => {
+const requestControl = async (): Promise<void> => {
   const { active, waiting } = await navigator.serviceWorker.ready
   // While an update is waiting, this page may belong to its build.
   if (!navigator.serviceWorker.controller && !waiting)
@@ -99,27 +100,27 @@ const askToBeTaken = async (): Promise<void> => {
 }
 
 /**
- * Registers the service worker and reports cache updates to `changed`. A new version is offered, never applied
+ * Registers the service worker and reports cache updates to `onChange`. A new version is offered, never applied
  * automatically. When the worker first controls this page, everything shown is requested again, so that the first visit
  * is cached too.
  */
-export const registerServiceWorker = async (changed: (change: CacheUpdate) => void): Promise<void> => {
+export const startServiceWorker = async (onChange: (change: CacheUpdate) => void): Promise<void> => {
   const { serviceWorker } = navigator
-  const controlledBefore = serviceWorker.controller !== null
+  const wasControlled = serviceWorker.controller !== null
   // The worker names the response that has a newer version.
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerToPageMessage>) => {
     if (data?.type !== 'changed') return
-    if (data.url === null) return changed(null)
+    if (data.url === null) return onChange(null)
     const { pathname, search } = new URL(data.url, window.location.href)
-    changed(pathname + search)
+    onChange(pathname + search)
   })
-  if (!controlledBefore) serviceWorker.addEventListener('controllerchange', () => changed(null), { once: true })
-  const { register, lookForNewer, lookWhereMissed } = createRegistrar()
-  const mayCome = await register()
+  if (!wasControlled) serviceWorker.addEventListener('controllerchange', () => onChange(null), { once: true })
+  const { register, checkForNewer, retryIfMissed } = createRegistrar()
+  const canRetry = await register()
   // Without a worker everything works except opening offline.
-  if (!mayCome) return
-  setInterval(() => void lookForNewer(), hourMs)
-  window.addEventListener('online', () => void lookWhereMissed())
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void lookForNewer())
-  askToBeTaken().catch(console.warn)
+  if (!canRetry) return
+  setInterval(() => void checkForNewer(), hourMs)
+  window.addEventListener('online', () => void retryIfMissed())
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void checkForNewer())
+  requestControl().catch(console.warn)
 }

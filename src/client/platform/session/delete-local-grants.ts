@@ -1,5 +1,5 @@
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
-import { purgeGrants } from '#local/store/purge-grants.ts'
+import { purgeGrants } from '#local/session.ts'
 import { database } from '../database.ts'
 
 /** Deletes the local grants of a session that has ended. */

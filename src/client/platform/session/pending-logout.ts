@@ -1,61 +1,71 @@
 import { closeSession } from '#contract/customer/session-calls.ts'
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
-import { deletePersonalCaches } from '#local/store/delete-personal-caches.ts'
+import { deletePersonalCaches } from '#local/store/cache-names.ts'
 import { request } from '#local/transport/http-client.ts'
 import { deviceLocks, type Locks, sessionLock } from '#local/transport/locks.ts'
 import type { CallFailure, CallResult } from '#local/transport/request.ts'
 
-const key = 'session-to-end'
+const storageKey = 'session-to-end'
 
 type PendingLogoutInput = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Ends the session on the server. */
-  close: () => Promise<CallResult<unknown>>
+  endSession: () => Promise<CallResult<unknown>>
   /**
-   * Deletes responses cached since the device was cleared: until the session ended, the worker could still load images.
+   * Deletes responses that were cached after the device was cleared. Until the session ends, the service worker can
+   * still load and cache images.
    */
   deleteCaches: () => Promise<unknown>
-  /** Only one tab ends it: a second logout could end the next customer's session. */
+  /** Limits the logout to one tab: a second logout could end the next customer's session. */
   locks: Locks
 }
 
 export type PendingLogout = {
-  /** The device was cleared: the session must end before any other request. */
+  /** Stores that the device was cleared, so that the session must end before the next request. */
   schedule: () => void
   isPending: () => boolean
-  /** Completes a pending logout; returns the failure, or null if nothing is pending any more. */
+  /**
+   * Sends the pending logout. Resolves to the failure if it must be retried, or to null if no logout is pending
+   * afterwards.
+   */
   complete: () => Promise<CallFailure | null>
 }
 
 /**
- * The logout of a session that was finished on this device. Only the server can delete its session cookie, and offline
- * it cannot be reached: until then a stored flag prevents the next customer from using the previous session.
+ * The logout of a customer who cleared this device. Only the server can delete the session cookie, so a logout that is
+ * requested offline must wait. Until it is completed, a stored flag prevents the next customer from using the previous
+ * session.
  */
-export const createPendingLogout = ({ storage, close, deleteCaches, locks }: PendingLogoutInput): PendingLogout => {
-  const isOwed = () => storage.getItem(key) !== null
-  const settleAlone = async (): Promise<CallFailure | null> => {
-    if (!isOwed()) return null
-    const response = await close()
+export const createPendingLogout = ({
+  storage,
+  endSession,
+  deleteCaches,
+  locks,
+}: PendingLogoutInput): PendingLogout => {
+  const isPending = () => storage.getItem(storageKey) !== null
+  const completeInLock = async (): Promise<CallFailure | null> => {
+    if (!isPending()) return null
+    const response = await endSession()
     if (!response.ok && retryPolicy(response.status, response.problem) === 'retry') return response
-    // A browser that cannot open its caches does not show their content either.
+    // If the browser cannot open its caches, the service worker cannot read them either, so the logout is complete.
     await deleteCaches().catch(console.warn)
-    storage.removeItem(key)
+    storage.removeItem(storageKey)
     return null
   }
   return {
-    schedule: () => storage.setItem(key, '1'),
-    isPending: isOwed,
-    complete: async () => (isOwed() ? await locks.request(sessionLock, settleAlone) : null),
+    schedule: () => storage.setItem(storageKey, '1'),
+    isPending,
+    complete: async () => (isPending() ? await locks.request(sessionLock, completeInLock) : null),
   }
 }
 
-// Pages without a pending logout never load the database for this.
+// Imported on demand, so that pages without a pending logout do not load the database.
 const deleteGrants = async () => (await import('./delete-local-grants.ts')).deleteLocalGrants()
 
-/** The instance of this device. */
+/** The pending logout of this device, shared by all tabs through `localStorage`. */
 export const pendingLogout = createPendingLogout({
   storage: window.localStorage,
-  close: () => request(closeSession),
+  endSession: () => request(closeSession),
   deleteCaches: () => Promise.all([deletePersonalCaches(window.caches), deleteGrants()]),
   locks: deviceLocks,
 })

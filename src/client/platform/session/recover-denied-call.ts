@@ -5,39 +5,39 @@ import type { CallFailure, RequestFunction } from '#local/transport/request.ts'
 import { database, stamp } from '../database.ts'
 import { refreshCache } from '../service-worker/refresh-cache.ts'
 
-const parts = { locks: deviceLocks, stamp, sessionChanged: refreshCache }
+const recoveryDependencies = { locks: deviceLocks, stamp, sessionChanged: refreshCache }
 
-let recovering: Promise<boolean> | null = null
+let recovery: Promise<boolean> | null = null
 
 /** Recovers a lost session once for all waiting calls; resolves to whether there is a new one. */
-const recovered = (ask: RequestFunction): Promise<boolean> => {
-  recovering ??= recoverSession(database, ask, parts)
+const recoverOnce = (ask: RequestFunction): Promise<boolean> => {
+  recovery ??= recoverSession(database, ask, recoveryDependencies)
     .then(({ kind }) => kind === 'recovered')
     .finally(() => {
-      recovering = null
+      recovery = null
     })
-  return recovering
+  return recovery
 }
 
 /**
  * Jobs whose codes this page has redeemed again automatically: only once each, since a rejected code counts as a guess.
  * Entries are removed if the database failed.
  */
-const tried = new Map<number, Promise<void>>()
+const redemptions = new Map<number, Promise<void>>()
 
 // The session may have been replaced unnoticed: redeeming a code creates one if there is none.
-const tryOnce = (jobId: number): Promise<void> => {
-  const before = tried.get(jobId)
-  if (before) return before
-  const trying = shutWhereKept(jobId)
-  tried.set(jobId, trying)
-  trying.catch(() => tried.delete(jobId))
-  return trying
+const markAccessStaleOnce = (jobId: number): Promise<void> => {
+  const previous = redemptions.get(jobId)
+  if (previous) return previous
+  const redemption = markAccessStale(jobId)
+  redemptions.set(jobId, redemption)
+  redemption.catch(() => redemptions.delete(jobId))
+  return redemption
 }
 
-const shutWhereKept = async (jobId: number): Promise<void> => {
+const markAccessStale = async (jobId: number): Promise<void> => {
   if ((await lostAccessOf(database, jobId)) || (await database.codes.where({ jobId }).count()) === 0) return
-  await saveJobAccess(database, jobId, { refusal: null, stale: true })
+  await saveJobAccess(database, jobId, { rejection: null, stale: true })
 }
 
 /**
@@ -50,10 +50,10 @@ export const recoverDeniedCall = async (
   jobId: number | undefined,
 ): Promise<CallFailure | null> => {
   const { problem } = response
-  if (problem === 'session-unknown' && !(await recovered(ask))) return response
+  if (problem === 'session-unknown' && !(await recoverOnce(ask))) return response
   if (jobId === undefined) return null
-  if (problem === 'code-needed') await tryOnce(jobId)
-  const doors = await restoreLostAccess(database, ask, { ...parts, jobId })
-  if (doors.kind === 'refused' && problem === 'code-needed') return response
-  return doors.kind === 'later' ? doors.answer : null
+  if (problem === 'code-needed') await markAccessStaleOnce(jobId)
+  const access = await restoreLostAccess(database, ask, { ...recoveryDependencies, jobId })
+  if (access.kind === 'rejected' && problem === 'code-needed') return response
+  return access.kind === 'later' ? access.answer : null
 }

@@ -1,3 +1,5 @@
+import { ignoring } from '#domain/shared/ignoring.ts'
+
 const prefix = 'searched:'
 
 /**
@@ -12,12 +14,10 @@ export const searchedNames = {
   },
   store: (names: object): void => {
     const searchId = crypto.randomUUID()
-    try {
+    void ignoring('Back shows an empty search', () => {
       sessionStorage.setItem(prefix + searchId, JSON.stringify(names))
       window.history.replaceState({ ...window.history.state, searchId }, '')
-    } catch {
-      // If the tab cannot store anything, Back shows an empty search.
-    }
+    })
   },
   dropAll: (): void => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)

@@ -1,4 +1,5 @@
-import type { SessionChanged } from '#local/recovery/restore-access.ts'
+import { ignoring } from '#domain/shared/ignoring.ts'
+import type { OnSessionChanged } from '#local/recovery/restore-access.ts'
 import { syncTag } from '#local/store/cache-names.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import type { Sender } from '#local/transport/send-loop.ts'
@@ -11,15 +12,15 @@ import { searchedNames } from '../session/searched-names.ts'
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
 
-// Background Sync is optional and not widely supported; sending is guaranteed when a page is next open.
-const askForSync = () => {
-  void navigator.serviceWorker?.ready
-    .then((registration: WithSync) => registration.sync?.register(syncTag))
-    .catch(() => undefined)
-}
+// Background Sync is optional and not widely supported.
+const requestSync = () =>
+  void ignoring('changes are sent when a page is next open', async () => {
+    const registration: WithSync = await navigator.serviceWorker?.ready
+    await registration?.sync?.register(syncTag)
+  })
 
 // Another tab cleared this device: nothing shown here is valid any more.
-const leaveWhenFinished = () => {
+const leaveWhenCleared = () => {
   otherTabs.onmessage = ({ data }: MessageEvent<DeviceClearedMessage>) => {
     if (data.type !== 'finished') return
     searchedNames.dropAll()
@@ -31,7 +32,7 @@ const leaveWhenFinished = () => {
  * Fetches a job's responses again that an ended session had cached. In the same chunk as session recovery, so it is
  * loaded by then.
  */
-export const onSessionChanged: SessionChanged = async (jobId) =>
+export const onSessionChanged: OnSessionChanged = async (jobId) =>
   (await import('../service-worker/refresh-cache.ts')).refreshCache(jobId)
 
 let sender: Sender | null = null
@@ -39,13 +40,13 @@ let sender: Sender | null = null
 /** Starts sending stored changes from this tab; repeated calls return the same sender. */
 export const startPageSync = (): Sender => {
   if (sender) return sender
-  leaveWhenFinished()
+  leaveWhenCleared()
   const onResponse = (response: CallResult<unknown>) => void recordResponse(response, 'proof')
   sender = startSync(database, {
     window,
     document,
-    requestBackgroundSync: askForSync,
-    onResponse: onResponse,
+    requestBackgroundSync: requestSync,
+    onResponse,
     onServerResponse,
     onSessionChanged,
   })

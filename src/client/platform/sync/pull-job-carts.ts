@@ -12,18 +12,24 @@ type LocalCarts = ServerCarts & PrefetchJob & { orderMethod: OrderMethod }
  * Loads a job's carts from the server if they differ from the local ones, the current cart first, and caches their
  * subjects' images. Returns the order method that turned out to have packages where none were known.
  */
-export const pullJobCarts = async ({ live, orderMethod, ...event }: LocalCarts): Promise<OrderMethod | null> => {
-  const { jobId } = event
+export const pullJobCarts = async ({
+  live: serverCarts,
+  orderMethod,
+  ...job
+}: LocalCarts): Promise<OrderMethod | null> => {
+  const { jobId } = job
   const pulled = await withDatabaseRetry(database, async () => {
-    const stale = await staleOrderMethods(database, { jobId, live })
-    const inOrder = stale.toSorted((one, other) => Number(other === orderMethod) - Number(one === orderMethod))
+    const stale = await staleOrderMethods(database, { jobId, live: serverCarts })
+    const currentFirst = stale.toSorted(
+      (first, second) => Number(second === orderMethod) - Number(first === orderMethod),
+    )
     return await pull(
       database,
       callApi,
-      inOrder.map((method) => ({ jobId, orderMethod: method })),
+      currentFirst.map((method) => ({ jobId, orderMethod: method })),
     )
   })
   if ('ok' in pulled) return null
-  for (const subjectId of pulled.subjectIds) prefetchSubject({ ...event, subjectId })
+  for (const subjectId of pulled.subjectIds) prefetchSubject({ ...job, subjectId })
   return pulled.filled
 }

@@ -15,9 +15,9 @@ import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
 import { startSession } from './start-session.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
-const roleWords = {
-  owner: 'as an owner: you run the studio, its money and its staff',
-  staff: 'on its staff: events, people, pictures and orders',
+const roleDescriptions = {
+  owner: 'as an owner: you see revenue and manage staff',
+  staff: 'as staff: you work on jobs, subjects, images and orders',
 } as const satisfies Record<OpenInvitation['role'], string>
 
 const rules = { name: required<unknown>(), ...newPasswordRules }
@@ -25,24 +25,28 @@ const rules = { name: required<unknown>(), ...newPasswordRules }
 const InvitationForm = ({ token, invitation }: { token: string; invitation: OpenInvitation }) => {
   const [, navigate] = useLocation()
   const { studioName, name, email, role } = invitation
-  const { fields, errors, loading, submit } = useFormSubmit<'name' | 'password' | 'again', TokenPair>({
+  const { fieldErrors, errors, loading, submit } = useFormSubmit<
+    'name' | 'password' | 'passwordConfirmation',
+    TokenPair
+  >({
     rules,
-    send: ({ name: typed, password }) => callApi(acceptInvitation, { body: { token, name: typed.trim(), password } }),
-    done: (pair) => navigate(startSession(pair), { replace: true }),
+    send: ({ name: typedName, password }) =>
+      callApi(acceptInvitation, { body: { token, name: typedName.trim(), password } }),
+    onSuccess: (tokens) => navigate(startSession(tokens), { replace: true }),
   })
   return (
     <PlainPage title={`Work with ${studioName}`}>
       <p>
-        {studioName} invites you {roleWords[role]}. Choose a password, and begin.
+        {studioName} invites you {roleDescriptions[role]}. Choose a password, and begin.
       </p>
       <Form onSubmit={submit} loading={loading} error={errors}>
         <Field label="Email" hint="You sign in with the address the invitation was sent to.">
           <TextInput type="email" name="email" autoComplete="username" defaultValue={email} readOnly />
         </Field>
-        <Field label="Your name" errors={fields.name}>
+        <Field label="Your name" errors={fieldErrors.name}>
           <TextInput name="name" autoComplete="name" defaultValue={name} maxLength={100} />
         </Field>
-        <NewPasswordFields errors={fields} />
+        <NewPasswordFields errors={fieldErrors} />
         <Button type="submit" loading={loading} wide>
           Join {studioName}
         </Button>
@@ -64,19 +68,19 @@ const InvitationError = ({ failure, onRetry }: { failure: CallFailure; onRetry: 
   </PlainPage>
 )
 
-/** Loads an invitation and submits the answer. Shows the reason if the invitation is no longer valid. */
+/** Loads an invitation and accepts it. Shows the reason if the invitation is no longer valid. */
 export const AcceptInvitation = ({ token }: { token: string }) => {
   const [invitation, setInvitation] = useState<OpenInvitation | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  const read = useCallback(async () => {
+  const load = useCallback(async () => {
     setFailure(null)
     const answer = await callApi(readInvitation, { body: { token } })
     if (answer.ok) setInvitation(answer.data)
     else setFailure(answer)
   }, [token])
-  useEffect(() => void read(), [read])
+  useEffect(() => void load(), [load])
   if (invitation) return <InvitationForm token={token} invitation={invitation} />
-  if (failure) return <InvitationError failure={failure} onRetry={() => void read()} />
+  if (failure) return <InvitationError failure={failure} onRetry={() => void load()} />
   return (
     <PlainPage title="Your invitation">
       <Skeleton lines={5} />

@@ -14,7 +14,7 @@ import { ChangePassword } from './change-password.tsx'
 import { DisplayPreferencesForm } from './display-preferences-form.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
-const roleWords = {
+const roleLabels = {
   administrator: 'Administrator of the platform',
   owner: 'Owner',
   staff: 'Staff',
@@ -25,7 +25,7 @@ const AccountSummary = ({ account: { email, role, studioName } }: { account: Acc
     <dt>Email</dt>
     <dd>{email}</dd>
     <dt>{studioName ?? 'Role'}</dt>
-    <dd>{roleWords[role]}</dd>
+    <dd>{roleLabels[role]}</dd>
   </dl>
 )
 
@@ -39,32 +39,34 @@ const Preferences = ({ preferences }: { preferences: UserPreferences }) => (
 /** The user's own account: name, display preferences, password, and sign-out. */
 export const AccountScreen = () => {
   const claims = useAtomValue(claimsAtom)
-  const account = useStaffQuery(getAccount)
-  const { query: preferences } = usePreferences()
-  const start = claims && staffHomeUrl(claims)
+  const query = useStaffQuery(getAccount)
+  const { query: preferencesQuery } = usePreferences()
+  const homeUrl = claims && staffHomeUrl(claims)
   return (
-    <PlainPage title={account.data?.name ?? claims?.name ?? 'Account'}>
-      {start && start !== urls.account() && (
+    <PlainPage title={query.data?.name ?? claims?.name ?? 'Account'}>
+      {homeUrl && homeUrl !== urls.account() && (
         <div>
-          <ButtonLink href={start}>{claims.studioId === null ? 'To the platform' : 'To the studio'}</ButtonLink>
+          <ButtonLink href={homeUrl}>{claims.studioId === null ? 'Go to admin' : 'Go to studio'}</ButtonLink>
         </div>
       )}
-      <QueryBoundary query={account}>
-        {(data) => (
+      <QueryBoundary query={query}>
+        {(account) => (
           <>
-            <AccountSummary account={data} />
-            <section className={styles.part} aria-labelledby="account-name">
+            <AccountSummary account={account} />
+            <section className={styles.section} aria-labelledby="account-name">
               <h2 id="account-name">Your name</h2>
-              <AccountNameForm account={data} />
+              <AccountNameForm account={account} />
             </section>
           </>
         )}
       </QueryBoundary>
-      <section className={styles.part} aria-labelledby="account-preferences">
+      <section className={styles.section} aria-labelledby="account-preferences">
         <h2 id="account-preferences">Preferences</h2>
-        <QueryBoundary query={preferences}>{(data) => <Preferences preferences={data} />}</QueryBoundary>
+        <QueryBoundary query={preferencesQuery}>
+          {(preferences) => <Preferences preferences={preferences} />}
+        </QueryBoundary>
       </section>
-      <section className={styles.part} aria-labelledby="account-password">
+      <section className={styles.section} aria-labelledby="account-password">
         <h2 id="account-password">Password</h2>
         <ChangePassword />
       </section>

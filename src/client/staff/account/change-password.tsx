@@ -10,13 +10,13 @@ import { session } from '../kit/session/current-session.ts'
 import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
 import { useFormSubmit } from './use-form-submit.ts'
 
-type Name = 'currentPassword' | 'password' | 'again'
+type FieldName = 'currentPassword' | 'password' | 'passwordConfirmation'
 
 const rules = { currentPassword: required<unknown>(), ...newPasswordRules }
 
 /** Changes the password after checking the current one. The server signs out all other devices. */
 export const ChangePassword = () => {
-  const { fields, errors, loading, submit } = useFormSubmit<Name, object>({
+  const { fieldErrors, errors, loading, submit } = useFormSubmit<FieldName, object>({
     rules,
     send: async ({ currentPassword, password }) => {
       const body = { currentPassword, newPassword: password, refreshToken: session.refreshToken() ?? 'none' }
@@ -24,17 +24,17 @@ export const ChangePassword = () => {
       if (answer.ok || !answer.fields?.newPassword) return answer
       return { ...answer, fields: { ...answer.fields, password: answer.fields.newPassword } }
     },
-    done: (_, form) => {
+    onSuccess: (_, form) => {
       form.reset()
       toast('Your password was changed. Other devices are signed out', 'success')
     },
   })
   return (
     <Form onSubmit={submit} loading={loading} error={errors}>
-      <Field label="Current password" errors={fields.currentPassword}>
+      <Field label="Current password" errors={fieldErrors.currentPassword}>
         <TextInput type="password" name="currentPassword" autoComplete="current-password" />
       </Field>
-      <NewPasswordFields errors={fields} label="New password" />
+      <NewPasswordFields errors={fieldErrors} label="New password" />
       <div>
         <Button type="submit" loading={loading} variant="secondary">
           Change my password

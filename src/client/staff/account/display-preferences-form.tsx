@@ -1,13 +1,13 @@
 import { patchOwnPreferences, type UserPreferences } from '#contract/studio/accounts.ts'
 import { minimum, parseNumber, type Validator } from '#domain/shared/validators.ts'
-import { userPreferenceBounds } from '#domain/studio/user-preferences.ts'
+import { userPreferenceBounds } from '#domain/studio/user-account.ts'
 import { EditForm } from '../kit/form/edit-form.tsx'
 import { TextField } from '../kit/form/form-fields.tsx'
 import type { VersionedValues } from '../kit/form/merge-edits.ts'
-import { useEditForm } from '../kit/form/use-edit-form.ts'
+import { useRecordForm } from '../kit/form/use-record-form.ts'
 import { useStaffMutation } from '../kit/query/use-staff-mutation.ts'
 
-/** Values as the form fields hold them. */
+/** Field values of the form, as text. */
 type Model = { BuildMaximumCropperSize: string; BuildImagesPerRow: string }
 
 const toVersionedValues = ({
@@ -18,51 +18,51 @@ const toVersionedValues = ({
   version: 1,
 })
 
-const within = ({ least, most }: { least: number; most: number }): readonly Validator<Model>[] => [
-  minimum(least),
-  (value) => (parseNumber(String(value)) > most ? `This value must be at most ${most}` : null),
+const integerWithin = ({ min, max }: { min: number; max: number }): readonly Validator<Model>[] => [
+  minimum(min),
+  (value) => (parseNumber(String(value)) > max ? `This value must be at most ${max}` : null),
   (value) => (Number.isInteger(parseNumber(String(value))) ? null : 'This value must be a whole number'),
 ]
 
-const { buildMaximumCropperSize: size, buildImagesPerRow: perRow } = userPreferenceBounds
+const { buildMaximumCropperSize: sizeBounds, buildImagesPerRow: perRowBounds } = userPreferenceBounds
 
-const rules = { BuildMaximumCropperSize: within(size), BuildImagesPerRow: within(perRow) }
+const rules = { BuildMaximumCropperSize: integerWithin(sizeBounds), BuildImagesPerRow: integerWithin(perRowBounds) }
 
 /** Maximum size of the crop editor and number of images per row. */
 export const DisplayPreferencesForm = ({ preferences }: { preferences: UserPreferences }) => {
   const { mutate } = useStaffMutation(patchOwnPreferences)
-  const edit = useEditForm<Model>({
+  const edit = useRecordForm({
     name: `account ${preferences.userId} preferences`,
-    saved: toVersionedValues(preferences),
+    record: preferences,
+    toVersionedValues,
     rules,
-    save: async ({ values }) => {
+    save: ({ values }) => {
       const body = {
         BuildMaximumCropperSize: parseNumber(values.BuildMaximumCropperSize),
         BuildImagesPerRow: parseNumber(values.BuildImagesPerRow),
       }
-      const answer = await mutate({ body }, { onError: 'silent' })
-      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
+      return mutate({ body }, { onError: 'silent' })
     },
   })
   return (
     <EditForm edit={edit}>
       <TextField
         name="BuildMaximumCropperSize"
-        label="Largest size of the crop editor"
-        hint={`Pixels of its longest side, ${size.least} to ${size.most}`}
+        label="Max crop size (px)"
+        hint={`Longest side, ${sizeBounds.min} to ${sizeBounds.max}`}
         type="number"
         inputMode="numeric"
-        min={size.least}
-        max={size.most}
+        min={sizeBounds.min}
+        max={sizeBounds.max}
       />
       <TextField
         name="BuildImagesPerRow"
         label="Images in a row"
-        hint={`${perRow.least} to ${perRow.most}, as many as there is room for`}
+        hint={`${perRowBounds.min} to ${perRowBounds.max}, or as many as fit`}
         type="number"
         inputMode="numeric"
-        min={perRow.least}
-        max={perRow.most}
+        min={perRowBounds.min}
+        max={perRowBounds.max}
       />
     </EditForm>
   )

@@ -17,30 +17,30 @@ const rules = { email: (value: unknown, model: unknown) => isEmail(String(value)
 /** Requests a link by mail. It never reveals whether an account with this address exists. */
 export const ForgotPasswordScreen = () => {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { fields, errors, loading, submit } = useFormSubmit<'email', object>({
+  const { fieldErrors, errors, loading, submit } = useFormSubmit<'email', object>({
     rules,
-    send: async ({ email: typed }) => {
-      const address = typed.trim()
+    send: async ({ email: typedEmail }) => {
+      const address = typedEmail.trim()
       const answer = await callApi(forgotPassword, { body: { email: address } })
       if (answer.ok) setSentTo(address)
       return answer
     },
-    done: () => undefined,
+    onSuccess: () => undefined,
   })
   return (
     <PlainPage title="Forgot your password?">
       {sentTo ? (
-        <Notice tone="success" title="Please look into your mail">
+        <Notice tone="success" title="Check your email">
           <p>
-            If somebody signs in with {sentTo}, a link to choose a new password is on its way there. It is good for one
-            hour. Nothing there? Look among the unwanted mail, or ask once more.
+            If {sentTo} has an account, we sent it a link to choose a new password. It works for one hour. Nothing
+            there? Check your spam folder, or send it again.
           </p>
         </Notice>
       ) : (
-        <p>Tell us the address you sign in with, and we mail you a link to choose a new password.</p>
+        <p>Enter the email you sign in with, and we’ll send you a link to choose a new password.</p>
       )}
       <Form onSubmit={submit} loading={loading} error={errors}>
-        <Field label="Email" errors={fields.email}>
+        <Field label="Email" errors={fieldErrors.email}>
           <TextInput type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Field>
         <Button type="submit" loading={loading} variant={sentTo ? 'secondary' : 'primary'} wide>

@@ -20,14 +20,14 @@ const rules = { username: required<unknown>(), password: required<unknown>() }
 
 export type LoginRoute = { ret?: string | undefined; expired: boolean }
 
-/** Login of the staff. Continues to the requested address. */
+/** The staff login. Continues to the requested address. */
 export const LoginScreen = ({ ret, expired }: LoginRoute) => {
   const [, navigate] = useLocation()
   const claims = useAtomValue(claimsAtom)
-  const { fields, errors, loading, submit } = useFormSubmit<'username' | 'password', unknown>({
+  const { fieldErrors, errors, loading, submit } = useFormSubmit<'username' | 'password', unknown>({
     rules,
     send: ({ username, password }) => signIn(username.trim(), password),
-    done: () => {
+    onSuccess: () => {
       void applyPreferences()
       navigate(currentReturnUrl(ret), { replace: true })
     },
@@ -39,17 +39,17 @@ export const LoginScreen = ({ ret, expired }: LoginRoute) => {
     <PlainPage title="Studio Login">
       {expired && <Notice tone="attention">{sessionExpiredMessage}</Notice>}
       <Form onSubmit={submit} loading={loading} error={errors}>
-        <Field label="Email" errors={fields.username}>
+        <Field label="Email" errors={fieldErrors.username}>
           <TextInput type="email" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Field>
-        <Field label="Password" errors={fields.password}>
+        <Field label="Password" errors={fieldErrors.password}>
           <TextInput type="password" name="password" autoComplete="current-password" />
         </Field>
         <Button type="submit" loading={loading} wide>
           Log in
         </Button>
       </Form>
-      <ul className={styles.ways}>
+      <ul className={styles.links}>
         <li>
           <Link href={staffUrls.forgotPassword()}>Forgot your password?</Link>
         </li>

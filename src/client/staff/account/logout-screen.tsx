@@ -21,7 +21,7 @@ const PendingCheckInsWarning = ({ count, onSignOut }: { count: number; onSignOut
     <PlainPage title={count === 1 ? '1 check-in is not sent yet' : `${count} check-ins are not sent yet`}>
       <p>
         {count === 1 ? 'It stays' : 'They stay'} on this tablet if you sign out, and {count === 1 ? 'is' : 'are'} sent
-        the next time somebody of your studio signs in here.
+        the next time someone from your studio signs in here.
       </p>
       <div>
         <ButtonLink href={claims ? staffHomeUrl(claims) : urls.login()}>Stay signed in</ButtonLink>{' '}
@@ -33,56 +33,59 @@ const PendingCheckInsWarning = ({ count, onSignOut }: { count: number; onSignOut
   )
 }
 
-const checkInsLeft = (count: number): string =>
+const remainingCheckInsMessage = (count: number): string =>
   count === 1
-    ? '1 check-in stays on this tablet until somebody of its studio signs in here.'
-    : `${count} check-ins stay on this tablet until somebody of their studio signs in here.`
+    ? '1 check-in stays on this tablet until someone from its studio signs in here.'
+    : `${count} check-ins stay on this tablet until someone from their studio signs in here.`
 
-type Left = { readonly checkIns: number; readonly isSignInStored: boolean }
+type RemainingData = { readonly checkIns: number; readonly isSignInStored: boolean }
 
-const readLeft = async (): Promise<Left> => ({
+const readRemainingData = async (): Promise<RemainingData> => ({
   checkIns: await storedShootCount(staffDatabase),
   isSignInStored: await isSignOutStored(staffDatabase),
 })
 
-const noneLeft: Left = { checkIns: 0, isSignInStored: false }
+const noRemainingData: RemainingData = { checkIns: 0, isSignInStored: false }
 
-/** Shows what the logout leaves on this device. The request that ends the session may still be pending. */
+/** Shows which data remains on this device after the logout. The request that ends the session may still be pending. */
 const SignedOut = () => {
-  const left = useLiveQuery(() => readLeft().catch(() => noneLeft))
+  const remainingData = useLiveQuery(() => readRemainingData().catch(() => noRemainingData))
   return (
     <PlainPage title="You are signed out">
-      {left?.isSignInStored && (
-        <p>Your sign-in is still stored on this device. It ends by itself once the device is online.</p>
+      {remainingData?.isSignInStored && (
+        <p>Your sign-in is still stored on this device. It ends once the device is online.</p>
       )}
-      {left && left.checkIns > 0 && <p>{checkInsLeft(left.checkIns)}</p>}
-      {left?.checkIns === 0 && !left.isSignInStored && <p>Nothing of your account is left on this device.</p>}
+      {remainingData && remainingData.checkIns > 0 && <p>{remainingCheckInsMessage(remainingData.checkIns)}</p>}
+      {remainingData?.checkIns === 0 && !remainingData.isSignInStored && (
+        <p>Your account is no longer on this device.</p>
+      )}
       <div>
         <ButtonLink href={urls.login()}>Log in again</ButtonLink>{' '}
         <ButtonLink href={urls.home()} variant="secondary">
-          Go to the start
+          Home
         </ButtonLink>
       </div>
     </PlainPage>
   )
 }
 
-/** Signs out on mount. If check-ins wait to be sent, it asks first. */
+/** Signs out on mount. If there are unsent check-ins, asks for confirmation first. */
 export const LogoutScreen = () => {
-  const [unsent, setUnsent] = useState<number | 'signed out'>()
-  const leave = useCallback(async () => {
+  // The number of unsent check-ins that need a confirmation, or the completed logout.
+  const [outcome, setOutcome] = useState<number | 'signed out'>()
+  const signOutHere = useCallback(async () => {
     await signOut()
-    setUnsent('signed out')
+    setOutcome('signed out')
   }, [])
   useEffect(() => {
-    const decide = async () => {
+    const signOutUnlessPending = async () => {
       const count = await countPendingCheckIns().catch(() => 0)
-      if (count > 0) setUnsent(count)
-      else await leave()
+      if (count > 0) setOutcome(count)
+      else await signOutHere()
     }
-    void decide()
-  }, [leave])
-  if (unsent === undefined) return <Loader />
-  if (unsent !== 'signed out') return <PendingCheckInsWarning count={unsent} onSignOut={() => void leave()} />
+    void signOutUnlessPending()
+  }, [signOutHere])
+  if (outcome === undefined) return <Loader />
+  if (outcome !== 'signed out') return <PendingCheckInsWarning count={outcome} onSignOut={() => void signOutHere()} />
   return <SignedOut />
 }

@@ -1,10 +1,10 @@
 import { type FieldErrors, matches } from '#domain/shared/validators.ts'
-import { minPasswordLength, newPassword } from '#domain/studio/password-rules.ts'
+import { minPasswordLength, newPassword } from '#domain/studio/user-account.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
 /** Validation rules of a new password and its repetition. */
-export const newPasswordRules = { password: newPassword<unknown>(), again: matches<unknown>('password') }
+export const newPasswordRules = { password: newPassword<unknown>(), passwordConfirmation: matches<unknown>('password') }
 
 /** A new password, typed twice because it is not visible. */
 export const NewPasswordFields = ({ errors, label = 'Password' }: { errors: FieldErrors; label?: string }) => (
@@ -12,8 +12,8 @@ export const NewPasswordFields = ({ errors, label = 'Password' }: { errors: Fiel
     <Field label={label} hint={`At least ${minPasswordLength} characters`} errors={errors.password}>
       <TextInput type="password" name="password" autoComplete="new-password" />
     </Field>
-    <Field label={`${label}, once more`} errors={errors.again}>
-      <TextInput type="password" name="again" autoComplete="new-password" />
+    <Field label={`${label} again`} errors={errors.passwordConfirmation}>
+      <TextInput type="password" name="passwordConfirmation" autoComplete="new-password" />
     </Field>
   </>
 )

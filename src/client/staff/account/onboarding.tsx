@@ -10,50 +10,51 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { PlainPage } from '#ui/page/plain-page.tsx'
+import { AcceptInvitation } from './accept-invitation.tsx'
 import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
 import styles from './sign-in.module.css'
 import { startSession } from './start-session.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
-type Name = 'studioName' | 'slug' | 'accountNumber' | 'name' | 'email' | 'password' | 'again'
+type FieldName = 'studioName' | 'slug' | 'accountNumber' | 'name' | 'email' | 'password' | 'passwordConfirmation'
 
-const rules = { ...onboardingRules, again: newPasswordRules.again } as const
+const rules = { ...onboardingRules, passwordConfirmation: newPasswordRules.passwordConfirmation } as const
 
-/** Debounce in milliseconds before the server checks whether an address is free. */
-const pauseMs = 300
+/** Debounce in milliseconds before the server checks whether the slug is free. */
+const debounceMs = 300
 
-/** Message about the typed address, or null if it is free. */
+/** The message why the typed slug is invalid or taken; its message is null if the slug is free. Returns null until this is known. */
 const useSlugMessage = (slug: string): { slug: string; message: string | null } | null => {
   const [availability, setAvailability] = useState<{ slug: string; message: string | null } | null>(null)
   useEffect(() => {
     if (slug === '') return
     const slugProblem = slugError(slug)
     if (slugProblem) return setAvailability({ slug, message: slugProblem })
-    const asking = new AbortController()
-    const pause = setTimeout(async () => {
-      const answer = await callApi(checkSlug, { query: { slug }, signal: asking.signal })
-      if (answer.ok && !asking.signal.aborted) setAvailability({ slug, message: answer.data.message })
-    }, pauseMs)
+    const request = new AbortController()
+    const timeout = setTimeout(async () => {
+      const answer = await callApi(checkSlug, { query: { slug }, signal: request.signal })
+      if (answer.ok && !request.signal.aborted) setAvailability({ slug, message: answer.data.message })
+    }, debounceMs)
     return () => {
-      clearTimeout(pause)
-      asking.abort()
+      clearTimeout(timeout)
+      request.abort()
     }
   }, [slug])
   return availability?.slug === slug && slug !== '' ? availability : null
 }
 
-/** The address of the studio's page. It follows the name until the user types another. */
+/** Slug of the studio's page, derived from the studio's name until the user types a different one. */
 const useSlug = () => {
   const [slug, setSlug] = useState('')
-  const [isChosen, setChosen] = useState(false)
+  const [isCustomSlug, setCustomSlug] = useState(false)
   return {
     slug,
     suggestFor: (studioName: string) => {
-      if (!isChosen) setSlug(slugFromName(studioName))
+      if (!isCustomSlug) setSlug(slugFromName(studioName))
     },
-    choose: (typed: string) => {
-      setChosen(typed !== '')
-      setSlug(typed.toLowerCase().replace(/\s+/g, '-'))
+    setTypedSlug: (typedSlug: string) => {
+      setCustomSlug(typedSlug !== '')
+      setSlug(typedSlug.toLowerCase().replace(/\s+/g, '-'))
     },
   }
 }
@@ -61,22 +62,22 @@ const useSlug = () => {
 /** Registers a studio: its name and address, its account number with the partner, and its owner. */
 export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
   const [, navigate] = useLocation()
-  const { slug, suggestFor, choose } = useSlug()
+  const { slug, suggestFor, setTypedSlug } = useSlug()
   const availability = useSlugMessage(slug)
-  const { fields, errors, loading, submit } = useFormSubmit<Name, TokenPair>({
-    rules: rules as never, // the server's rules for text fields, and the rule for the repeated password
-    send: ({ again: _, ...typed }) => {
+  const { fieldErrors, errors, loading, submit } = useFormSubmit<FieldName, TokenPair>({
+    rules: rules as never, // the types of the server's rules and of the rule for the password confirmation differ
+    send: ({ passwordConfirmation: _, ...values }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      return callApi(setUpStudio, { body: { ...typed, ...(timeZone && { timeZone }) } })
+      return callApi(setUpStudio, { body: { ...values, ...(timeZone && { timeZone }) } })
     },
-    done: (pair) => navigate(startSession(pair), { replace: true }),
+    onSuccess: (tokens) => navigate(startSession(tokens), { replace: true }),
   })
-  const slugErrors = fields.slug ?? (availability?.message ? [availability.message] : undefined)
+  const slugErrors = fieldErrors.slug ?? (availability?.message ? [availability.message] : undefined)
   return (
     <PlainPage title="Set up your studio">
-      <p>Five minutes from here you have a first event. You can change all of this later, but for your email.</p>
+      <p>Your first event in five minutes. You can change everything except your email later.</p>
       <Form onSubmit={submit} loading={loading} error={errors}>
-        <Field label="Studio name" errors={fields.studioName}>
+        <Field label="Studio name" errors={fieldErrors.studioName}>
           <TextInput name="studioName" autoComplete="organization" maxLength={100} onValue={suggestFor} />
         </Field>
         <Field
@@ -87,7 +88,7 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
           <TextInput
             name="slug"
             value={slug}
-            onValue={choose}
+            onValue={setTypedSlug}
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
@@ -101,8 +102,8 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
         )}
         <Field
           label="Account number"
-          hint="The one the partner knows you by. You may leave it out for now."
-          errors={fields.accountNumber}
+          hint="Your account with the partner. You can add it later."
+          errors={fieldErrors.accountNumber}
           optional
         >
           <TextInput
@@ -113,18 +114,18 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
             maxLength={40}
           />
         </Field>
-        <Field label="Your name" errors={fields.name}>
+        <Field label="Your name" errors={fieldErrors.name}>
           <TextInput name="name" autoComplete="name" maxLength={100} />
         </Field>
-        <Field label="Email" hint="You sign in with it." errors={fields.email}>
+        <Field label="Email" hint="You’ll sign in with it." errors={fieldErrors.email}>
           <TextInput type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Field>
-        <NewPasswordFields errors={fields} />
+        <NewPasswordFields errors={fieldErrors} />
         <Button type="submit" loading={loading} wide>
           Set up my studio
         </Button>
       </Form>
-      <ul className={styles.ways}>
+      <ul className={styles.links}>
         <li>
           <Link href={urls.login()}>I have an account</Link>
         </li>
@@ -132,3 +133,13 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
     </PlainPage>
   )
 }
+
+type SetupRoute = { accountNumber?: string | undefined; token?: string | undefined }
+
+/** Registers a new studio or, with an invitation's token, joins the studio that sent it. */
+export const SetupScreen = ({ accountNumber = '', token }: SetupRoute) =>
+  token ? (
+    <AcceptInvitation key={token} token={token} />
+  ) : (
+    <Onboarding key={accountNumber} accountNumber={accountNumber} />
+  )

@@ -11,13 +11,13 @@ import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
 import styles from './sign-in.module.css'
 import { useFormSubmit } from './use-form-submit.ts'
 
-/** Target of the mailed link: sets a new password, then leads to the login. */
+/** Target of the emailed link: sets a new password, then opens the login. */
 export const ResetPasswordScreen = ({ token }: { token: string | undefined }) => {
   const [, navigate] = useLocation()
-  const { fields, errors, loading, submit } = useFormSubmit<'password' | 'again', object>({
+  const { fieldErrors, errors, loading, submit } = useFormSubmit<'password' | 'passwordConfirmation', object>({
     rules: newPasswordRules,
     send: ({ password }) => callApi(resetPassword, { body: { token: token ?? '', password } }),
-    done: () => {
+    onSuccess: () => {
       toast('Your password was changed. Log in with the new one', 'success')
       navigate(urls.login(), { replace: true })
     },
@@ -25,7 +25,7 @@ export const ResetPasswordScreen = ({ token }: { token: string | undefined }) =>
   if (!token) {
     return (
       <PlainPage title="Choose a new password">
-        <p>This address is only part of a link. Open the whole link of the mail, or ask for a new one.</p>
+        <p>This link is incomplete. Open the full link in the email, or ask for a new one.</p>
         <div>
           <ButtonLink href={staffUrls.forgotPassword()}>Ask for a new link</ButtonLink>
         </div>
@@ -35,12 +35,12 @@ export const ResetPasswordScreen = ({ token }: { token: string | undefined }) =>
   return (
     <PlainPage title="Choose a new password">
       <Form onSubmit={submit} loading={loading} error={errors}>
-        <NewPasswordFields errors={fields} label="New password" />
+        <NewPasswordFields errors={fieldErrors} label="New password" />
         <Button type="submit" loading={loading} wide>
           Change my password
         </Button>
       </Form>
-      <ul className={styles.ways}>
+      <ul className={styles.links}>
         <li>
           <Link href={staffUrls.forgotPassword()}>Ask for a new link</Link>
         </li>

@@ -1,12 +1,21 @@
-import { getOwnPreferences } from '#contract/studio/accounts.ts'
+import { getOwnPreferences, type UserPreferences } from '#contract/studio/accounts.ts'
 import type { TokenPair } from '#contract/system/auth.ts'
 import { urls } from '#platform/urls.ts'
+import { chooseTheme, currentTheme } from '#ui/theme/theme.ts'
 import { authorizedRequest } from '../kit/query/authorized-request.ts'
+import { returnUrl } from '../kit/routing/staff-home-url.ts'
 import { session } from '../kit/session/current-session.ts'
-import { applyDarkMode } from './dark-mode.ts'
-import { returnUrl } from './return-url.ts'
 
-/** Where a signed-in user goes from the login. */
+/**
+ * Applies the user's dark mode, which is saved for all devices of the user. Without it, each device stores its own choice between the
+ * light and the system theme.
+ */
+export const applyDarkMode = ({ useDarkMode }: Pick<UserPreferences, 'useDarkMode'>): void => {
+  if (useDarkMode) chooseTheme('dark')
+  else if (currentTheme() === 'dark') chooseTheme('system')
+}
+
+/** The address that a signed-in user is sent to from the login. */
 export const currentReturnUrl = (ret?: string): string => {
   const claims = session.claims()
   return claims ? returnUrl(claims, { ret, origin: window.location.origin }) : urls.account()
@@ -19,8 +28,8 @@ export const applyPreferences = async (): Promise<void> => {
 }
 
 /** Stores the tokens and returns the address to continue to. */
-export const startSession = (pair: TokenPair, ret?: string): string => {
-  session.keep(pair)
+export const startSession = (tokens: TokenPair, ret?: string): string => {
+  session.store(tokens)
   void applyPreferences()
   return currentReturnUrl(ret)
 }

@@ -1,36 +1,56 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, useContext } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+} from 'react'
 import { Link } from 'wouter'
 import { classNames } from '../class-names.ts'
 import { Spinner } from '../feedback/spinner.tsx'
-import type { ControlSize } from '../form/control-size.ts'
 import { Icon, type IconShape } from '../icon.tsx'
-import { IconTipContext } from '../icon-tip.ts'
 import styles from './button.module.css'
+
+/** The sizes of a control, which set its minimum height (section 5). On touch screens, `xs` and `sm` are 44 px high. */
+export const controlSizes = ['xs', 'sm', 'md', 'lg'] as const
+
+export type ControlSize = (typeof controlSizes)[number]
+
+/** A component that wraps an icon-only control and shows its label as a tooltip. */
+export type IconTooltip = ComponentType<{
+  label: string
+  children: ReactElement<{ 'aria-describedby'?: string | undefined }>
+}>
+
+/** The tooltip component of icon-only buttons, which staff screens provide. Without it, only screen readers get the label. */
+export const IconTooltipContext = createContext<IconTooltip | null>(null)
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type IconSide = 'left' | 'right'
 
-/** The default side of an icon (section 9). */
+/** The side of a button's icon unless `iconSide` is given (section 9). */
 export const defaultIconSide: IconSide = 'left'
 
-type Look = {
+type ButtonAppearance = {
   variant?: ButtonVariant
   size?: ControlSize
   icon?: IconShape | undefined
   iconSide?: IconSide
-  /** As wide as its container. */
+  /** Makes it as wide as its container. */
   wide?: boolean
   children?: ReactNode
 }
 
-type ButtonContentProps = Pick<Look, 'icon' | 'iconSide' | 'children'> & { loading?: boolean }
+type ButtonContentProps = Pick<ButtonAppearance, 'icon' | 'iconSide' | 'children'> & { loading?: boolean }
 
-const lookClass = ({ variant = 'primary', size = 'md', wide }: Look, extra?: string) =>
+const buttonClass = ({ variant = 'primary', size = 'md', wide }: ButtonAppearance, extra?: string) =>
   classNames(styles.button, styles[variant], styles[size], wide && styles.wide, extra)
 
-// The spinner replaces the icon; without one it covers the text, which keeps the width.
+// While loading, a spinner replaces the icon. Without an icon it covers the text, which still sets the width.
 const ButtonContent = ({ icon, iconSide = defaultIconSide, loading, children }: ButtonContentProps) => {
-  const mark = loading ? <Spinner /> : icon && <Icon of={icon} />
+  const iconOrSpinner = loading ? <Spinner /> : icon && <Icon of={icon} />
   if (!icon && loading) {
     return (
       <>
@@ -43,29 +63,42 @@ const ButtonContent = ({ icon, iconSide = defaultIconSide, loading, children }: 
   }
   return (
     <>
-      {iconSide === 'left' && mark && <span className={styles.mark}>{mark}</span>}
-      {children !== undefined && <span className={styles.words}>{children}</span>}
-      {iconSide === 'right' && mark && <span className={styles.mark}>{mark}</span>}
+      {iconSide === 'left' && iconOrSpinner && <span className={styles.icon}>{iconOrSpinner}</span>}
+      {children !== undefined && <span className={styles.text}>{children}</span>}
+      {iconSide === 'right' && iconOrSpinner && <span className={styles.icon}>{iconOrSpinner}</span>}
     </>
   )
 }
 
-export type ButtonProps = Look & Omit<ComponentProps<'button'>, keyof Look> & { loading?: boolean }
+export type ButtonProps = ButtonAppearance &
+  Omit<ComponentProps<'button'>, keyof ButtonAppearance> & { loading?: boolean }
 
 /**
- * A button. While `loading` its icon is a spinner (section 4), its width stays and clicks do nothing; it keeps the
- * focus, so it is marked busy instead of disabled.
+ * A button. While `loading`, it shows a spinner at the same width (section 4) and ignores clicks. It is marked busy
+ * instead of disabled, because a disabled button would lose the focus.
  */
 export const Button = (props: ButtonProps) => {
-  const { variant, size, icon, iconSide, wide, loading = false, children, className, onClick, type, ...rest } = props
+  const {
+    variant,
+    size,
+    icon,
+    iconSide,
+    wide,
+    loading = false,
+    children,
+    className,
+    onClick,
+    type,
+    ...buttonProps
+  } = props
   const click = (event: MouseEvent<HTMLButtonElement>) => (loading ? event.preventDefault() : onClick?.(event))
   return (
     <button
-      {...rest}
+      {...buttonProps}
       type={type ?? 'button'}
-      className={lookClass({ variant, size, wide }, className)}
+      className={buttonClass({ variant, size, wide }, className)}
       aria-busy={loading || undefined}
-      aria-disabled={loading || rest['aria-disabled']}
+      aria-disabled={loading || buttonProps['aria-disabled']}
       onClick={click}
     >
       <ButtonContent icon={icon} iconSide={iconSide} loading={loading}>
@@ -75,29 +108,30 @@ export const Button = (props: ButtonProps) => {
   )
 }
 
-export type ButtonLinkProps = Look & Omit<ComponentProps<'a'>, keyof Look | 'href'> & { href: string }
+export type ButtonLinkProps = ButtonAppearance &
+  Omit<ComponentProps<'a'>, keyof ButtonAppearance | 'href'> & { href: string }
 
-const leavesTheApp = (href: string) => /^[a-z][a-z\d+.-]*:|^\/\//i.test(href)
+const isExternalUrl = (href: string) => /^[a-z][a-z\d+.-]*:|^\/\//i.test(href)
 
-/** A link that looks like a button; internal URLs navigate without reloading the page. */
+/** A link that looks like a button. It navigates without loading a page, unless its URL is external or a download. */
 export const ButtonLink = (props: ButtonLinkProps) => {
-  const { variant, size, icon, iconSide, wide, children, className, href, ...rest } = props
-  const look = lookClass({ variant, size, wide }, className)
-  const face = (
+  const { variant, size, icon, iconSide, wide, children, className, href, ...linkProps } = props
+  const linkClass = buttonClass({ variant, size, wide }, className)
+  const content = (
     <ButtonContent icon={icon} iconSide={iconSide}>
       {children}
     </ButtonContent>
   )
-  if (leavesTheApp(href) || rest.download !== undefined) {
+  if (isExternalUrl(href) || linkProps.download !== undefined) {
     return (
-      <a {...rest} href={href} className={look}>
-        {face}
+      <a {...linkProps} href={href} className={linkClass}>
+        {content}
       </a>
     )
   }
   return (
-    <Link {...rest} href={href} className={look}>
-      {face}
+    <Link {...linkProps} href={href} className={linkClass}>
+      {content}
     </Link>
   )
 }
@@ -108,11 +142,11 @@ export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'iconSide'
   label: string
 }
 
-/** A square icon-only button, by default of the `quiet` variant. On staff screens a tooltip shows its label. */
-export const IconButton = ({ label, variant = 'quiet', className, ...rest }: IconButtonProps) => {
-  const Tip = useContext(IconTipContext)
+/** A square button with only an icon, `quiet` by default. On staff screens a tooltip shows its label. */
+export const IconButton = ({ label, variant = 'quiet', className, ...buttonProps }: IconButtonProps) => {
+  const Tooltip = useContext(IconTooltipContext)
   const button = (
-    <Button {...rest} variant={variant} aria-label={label} className={classNames(styles.square, className)} />
+    <Button {...buttonProps} variant={variant} aria-label={label} className={classNames(styles.square, className)} />
   )
-  return Tip ? <Tip label={label}>{button}</Tip> : button
+  return Tooltip ? <Tooltip label={label}>{button}</Tooltip> : button
 }

@@ -26,7 +26,7 @@ import {
   zoomTo,
 } from './crop-state.ts'
 
-/** A crop as made: its area, the editor's view, and the rotation. */
+/** A finished crop: its area, the editor's view, and the rotation. */
 export type CropResult = {
   cropDimensions: CropDimensions
   frontendCropDimensions: FrontendCropDimensions
@@ -51,106 +51,116 @@ const arrows = [
   { to: 'right', icon: ArrowRight },
 ] as const satisfies readonly { to: Direction; icon: unknown }[]
 
+const turns = [
+  { to: 'left', icon: RotateCcw, degrees: -90 },
+  { to: 'right', icon: RotateCw, degrees: 90 },
+] as const
+
 /** The existing crop, or a centred one. */
-const begin = ({ cropDimensions, rotation }: CropDialogProps['choice'], frame: CropFrame): CropState =>
+const initialState = ({ cropDimensions, rotation }: CropDialogProps['choice'], frame: CropFrame): CropState =>
   cropDimensions
     ? { crop: moveCropInside(cropDimensions, frame.image, rotation), rotation }
     : initialCrop(frame, rotation)
 
+type ControlsProps = { cropState: CropState; frame: CropFrame; onCropping: (next: CropState) => void }
+
+const CropSliders = ({ cropState, frame, onCropping }: ControlsProps) => {
+  const { quarters, fine } = splitRotation(cropState.rotation)
+  const zoom = zoomOf(cropState, frame)
+  return (
+    <>
+      <Slider
+        label="Zoom"
+        min={1}
+        max={maxZoom}
+        step={0.02}
+        value={zoom}
+        displayedValue={`${zoom.toFixed(1)}×`}
+        valueText={`${zoom.toFixed(1)} times`}
+        onValue={(next) => onCropping(zoomTo(cropState, next, frame))}
+      />
+      <Slider
+        label="Straighten"
+        min={-45}
+        max={45}
+        step={1}
+        value={fine}
+        displayedValue={`${fine}°`}
+        valueText={`${fine} degrees`}
+        onValue={(next) => onCropping(rotateTo(cropState, quarters * 90 + next, frame))}
+      />
+    </>
+  )
+}
+
+const MoveAndTurnButtons = ({ cropState, frame, onCropping }: ControlsProps) => (
+  <div className={styles.buttons}>
+    <fieldset className={styles.group}>
+      <legend>
+        <VisuallyHidden>Move</VisuallyHidden>
+      </legend>
+      {arrows.map(({ to, icon }) => (
+        <IconButton
+          key={to}
+          icon={icon}
+          variant="secondary"
+          label={`Move ${to}`}
+          onClick={() => onCropping(nudge(cropState, to, frame))}
+        />
+      ))}
+    </fieldset>
+    <fieldset className={styles.group}>
+      <legend>
+        <VisuallyHidden>Rotate</VisuallyHidden>
+      </legend>
+      {turns.map(({ to, icon, degrees }) => (
+        <IconButton
+          key={to}
+          icon={icon}
+          variant="secondary"
+          label={`Rotate ${to}`}
+          onClick={() => onCropping(rotateTo(cropState, cropState.rotation + degrees, frame))}
+        />
+      ))}
+    </fieldset>
+  </div>
+)
+
 export const CropDialog = (props: CropDialogProps) => (
-  <Dialog open={props.open} onClose={props.onClose} title="Crop and turn" size="large">
+  <Dialog open={props.open} onClose={props.onClose} title="Crop and rotate" size="large">
     <Editor {...props} />
   </Dialog>
 )
 
 const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropDialogProps) => {
   const frame: CropFrame = { image, aspect }
-  const [cropping, setCropping] = useState(() => begin(choice, frame))
+  const [cropState, setCropState] = useState(() => initialState(choice, frame))
   const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
-  const keepView = useCallback((next: FrontendCropDimensions) => {
+  const storeView = useCallback((next: FrontendCropDimensions) => {
     view.current = next
   }, [])
-  const { quarters, fine } = splitRotation(cropping.rotation)
-  const zoom = zoomOf(cropping, frame)
-  const done = () =>
+  const submit = () =>
     onDone({
-      cropDimensions: cropping.crop,
-      rotation: cropping.rotation,
-      frontendCropDimensions: view.current ?? { x: 0, y: 0, zoom },
+      cropDimensions: cropState.crop,
+      rotation: cropState.rotation,
+      frontendCropDimensions: view.current ?? { x: 0, y: 0, zoom: zoomOf(cropState, frame) },
     })
+  const controls = { cropState, frame, onCropping: setCropState }
   return (
     <div className={styles.sheet}>
-      <CropStage
-        url={image.previewUrl}
-        frame={frame}
-        cropping={cropping}
-        largest={largest}
-        onCropping={setCropping}
-        onView={keepView}
-      />
+      <CropStage url={image.previewUrl} largest={largest} onView={storeView} {...controls} />
       <div className={styles.controls}>
-        <Slider
-          label="Zoom"
-          min={1}
-          max={maxZoom}
-          step={0.02}
-          value={zoom}
-          shown={`${zoom.toFixed(1)}×`}
-          valueText={`${zoom.toFixed(1)} times`}
-          onValue={(next) => setCropping(zoomTo(cropping, next, frame))}
-        />
-        <Slider
-          label="Straighten"
-          min={-45}
-          max={45}
-          step={1}
-          value={fine}
-          shown={`${fine}°`}
-          valueText={`${fine} degrees`}
-          onValue={(next) => setCropping(rotateTo(cropping, quarters * 90 + next, frame))}
-        />
-        <div className={styles.buttons}>
-          <fieldset className={styles.group}>
-            <legend>
-              <VisuallyHidden>Move the picture</VisuallyHidden>
-            </legend>
-            {arrows.map(({ to, icon }) => (
-              <IconButton
-                key={to}
-                icon={icon}
-                variant="secondary"
-                label={`Move ${to}`}
-                onClick={() => setCropping(nudge(cropping, to, frame))}
-              />
-            ))}
-          </fieldset>
-          <fieldset className={styles.group}>
-            <legend>
-              <VisuallyHidden>Turn the picture</VisuallyHidden>
-            </legend>
-            <IconButton
-              icon={RotateCcw}
-              variant="secondary"
-              label="Turn left"
-              onClick={() => setCropping(rotateTo(cropping, cropping.rotation - 90, frame))}
-            />
-            <IconButton
-              icon={RotateCw}
-              variant="secondary"
-              label="Turn right"
-              onClick={() => setCropping(rotateTo(cropping, cropping.rotation + 90, frame))}
-            />
-          </fieldset>
-        </div>
+        <CropSliders {...controls} />
+        <MoveAndTurnButtons {...controls} />
       </div>
       <div className={styles.actions}>
-        <Button variant="quiet" onClick={() => setCropping(initialCrop(frame))}>
+        <Button variant="quiet" onClick={() => setCropState(initialCrop(frame))}>
           Reset
         </Button>
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={done}>Done</Button>
+        <Button onClick={submit}>Done</Button>
       </div>
     </div>
   )

@@ -18,7 +18,7 @@ import {
 type CropStageProps = {
   url: string
   frame: CropFrame
-  cropping: CropState
+  cropState: CropState
   largest?: number | undefined
   onCropping: (next: CropState) => void
   /** Called when the editor's view changes. */
@@ -52,10 +52,10 @@ export const CropStage = (props: CropStageProps) => {
   )
 }
 
-const Stage = ({ url, frame, cropping, onCropping, onView, window }: CropStageProps & { window: Size }) => {
+const Stage = ({ url, frame, cropState, onCropping, onView, window }: CropStageProps & { window: Size }) => {
   const [media, setMedia] = useState<MediaSize | null>(null)
   const measured: CropMeasurements | null = media && { media, frame: window }
-  const view: CropView = measured ? cropToView(cropping, measured) : { x: 0, y: 0, zoom: 1 }
+  const view: CropView = measured ? cropToView(cropState, measured) : { x: 0, y: 0, zoom: 1 }
   // A pinch reports position and zoom separately: the second builds on the first.
   const latestView = useRef<CropView>(view)
   latestView.current = view
@@ -65,7 +65,7 @@ const Stage = ({ url, frame, cropping, onCropping, onView, window }: CropStagePr
     const { x, y, zoom } = latestView.current
     if (next.x === x && next.y === y && next.zoom === zoom) return
     latestView.current = next
-    onCropping(clampCrop(viewToCrop(next, cropping.rotation, measured), frame))
+    onCropping(clampCrop(viewToCrop(next, cropState.rotation, measured), frame))
   }
   const { x, y, zoom } = view
   const { width, height } = window
@@ -77,7 +77,7 @@ const Stage = ({ url, frame, cropping, onCropping, onView, window }: CropStagePr
       image={url}
       crop={{ x, y }}
       zoom={zoom}
-      rotation={cropping.rotation}
+      rotation={cropState.rotation}
       minZoom={0.01}
       maxZoom={100}
       cropSize={window}
@@ -88,7 +88,7 @@ const Stage = ({ url, frame, cropping, onCropping, onView, window }: CropStagePr
       onCropChange={move}
       onZoomChange={(next) => move({ zoom: next })}
       classes={{ cropAreaClassName: styles.area ?? '' }}
-      cropperProps={{ role: 'group', 'aria-label': 'Crop. The arrow keys move the picture.' }}
+      cropperProps={{ role: 'group', 'aria-label': 'Crop. The arrow keys move the photo.' }}
       mediaProps={{ alt: '' }}
     />
   )

@@ -29,7 +29,7 @@ export const initialCrop = ({ image, aspect }: CropFrame, rotation = 0): CropSta
 export const zoomOf = ({ crop, rotation }: CropState, { image, aspect }: CropFrame): number =>
   centredCrop(image, aspect, rotation).width / crop.width
 
-const within = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
 
 /** A crop with a given centre (percentages of the box) and zoom, moved onto the image. */
 const cropAt = (
@@ -38,9 +38,9 @@ const cropAt = (
   rotation: number,
   frame: CropFrame,
 ): CropState => {
-  const whole = centredCrop(frame.image, frame.aspect, rotation)
-  const near = within(zoom, 1, maxZoom)
-  const [width, height] = [whole.width / near, whole.height / near]
+  const largestCrop = centredCrop(frame.image, frame.aspect, rotation)
+  const clampedZoom = clamp(zoom, 1, maxZoom)
+  const [width, height] = [largestCrop.width / clampedZoom, largestCrop.height / clampedZoom]
   const { xMid, yMid } = centre
   const crop = cropFromArea({ x: xMid - width / 2, y: yMid - height / 2, width, height })
   return { crop: moveCropInside(crop, frame.image, rotation), rotation }
@@ -50,8 +50,8 @@ const cropAt = (
 export const clampCrop = ({ crop, rotation }: CropState, frame: CropFrame): CropState =>
   cropAt(crop, zoomOf({ crop, rotation }, frame), rotation, frame)
 
-export const zoomTo = (cropping: CropState, zoom: number, frame: CropFrame): CropState =>
-  cropAt(cropping.crop, zoom, cropping.rotation, frame)
+export const zoomTo = (cropState: CropState, zoom: number, frame: CropFrame): CropState =>
+  cropAt(cropState.crop, zoom, cropState.rotation, frame)
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
@@ -63,26 +63,26 @@ const steps: Readonly<Record<Direction, { x: number; y: number }>> = {
 }
 
 /** Moves the image slightly behind the frame; the crop moves the opposite way. */
-export const nudge = (cropping: CropState, direction: Direction, frame: CropFrame): CropState => {
-  const { crop, rotation } = cropping
+export const nudge = (cropState: CropState, direction: Direction, frame: CropFrame): CropState => {
+  const { crop, rotation } = cropState
   const { x, y } = steps[direction]
   const xMid = crop.xMid + x * crop.width * nudgeStep
   const yMid = crop.yMid + y * crop.height * nudgeStep
-  return cropAt({ xMid, yMid }, zoomOf(cropping, frame), rotation, frame)
+  return cropAt({ xMid, yMid }, zoomOf(cropState, frame), rotation, frame)
 }
 
 /** Rotates the image clockwise to `degrees`, keeping its centre and zoom. */
-export const rotateTo = (cropping: CropState, degrees: number, frame: CropFrame): CropState => {
+export const rotateTo = (cropState: CropState, degrees: number, frame: CropFrame): CropState => {
   const rotation = normaliseRotation(degrees)
   const { width, height } = frame.image
-  const before = boundingBox(width, height, cropping.rotation)
+  const before = boundingBox(width, height, cropState.rotation)
   const after = boundingBox(width, height, rotation)
-  const x = ((cropping.crop.xMid - 50) / 100) * before.width
-  const y = ((cropping.crop.yMid - 50) / 100) * before.height
-  const turn = ((rotation - cropping.rotation) * Math.PI) / 180
+  const x = ((cropState.crop.xMid - 50) / 100) * before.width
+  const y = ((cropState.crop.yMid - 50) / 100) * before.height
+  const turn = ((rotation - cropState.rotation) * Math.PI) / 180
   const xMid = 50 + ((x * Math.cos(turn) - y * Math.sin(turn)) / after.width) * 100
   const yMid = 50 + ((x * Math.sin(turn) + y * Math.cos(turn)) / after.height) * 100
-  return cropAt({ xMid, yMid }, zoomOf(cropping, frame), rotation, frame)
+  return cropAt({ xMid, yMid }, zoomOf(cropState, frame), rotation, frame)
 }
 
 /** Splits a rotation into quarter turns and the rest (-45 to 44). */

@@ -14,20 +14,29 @@ export const cropMargin = 20
 
 /** The size of the crop window in a stage, no side longer than `largest`. */
 export const cropWindow = (stage: Size, aspect: number, largest = Number.POSITIVE_INFINITY): Size => {
-  const [wide, high] = [
+  const [maxWidth, maxHeight] = [
     Math.min(stage.width - cropMargin * 2, largest),
     Math.min(stage.height - cropMargin * 2, largest),
   ]
-  return wide / high > aspect ? { width: high * aspect, height: high } : { width: wide, height: wide / aspect }
+  return maxWidth / maxHeight > aspect
+    ? { width: maxHeight * aspect, height: maxHeight }
+    : { width: maxWidth, height: maxWidth / aspect }
 }
 
-const anyZoom = { least: 0.001, most: 1000 }
+const unlimitedZoom = { min: 0.001, max: 1000 }
 
 /** The editor view that shows a crop. */
 export const cropToView = ({ crop, rotation }: CropState, { media, frame }: CropMeasurements): CropView => {
   const area = areaFromCrop(crop)
-  const shown = getInitialCropFromCroppedAreaPercentages(area, media, rotation, frame, anyZoom.least, anyZoom.most)
-  return { ...shown.crop, zoom: shown.zoom }
+  const view = getInitialCropFromCroppedAreaPercentages(
+    area,
+    media,
+    rotation,
+    frame,
+    unlimitedZoom.min,
+    unlimitedZoom.max,
+  )
+  return { ...view.crop, zoom: view.zoom }
 }
 
 /** The crop that an editor view shows; it may extend beyond the image. */

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 /** One prompt of `confirm()`. Enter triggers the main button, unless that is destructive. */
 export const ConfirmDialog = ({ request, open, answer }: ConfirmPrompt) => {
   const { title, message, type, cancelText, confirmText, danger } = { ...confirmDefaults, ...request }
-  const cautious = danger === true && type === 'confirm'
+  const focusesCancel = danger === true && type === 'confirm'
   return (
     <Dialog
       open={open}
@@ -17,13 +17,13 @@ export const ConfirmDialog = ({ request, open, answer }: ConfirmPrompt) => {
       actions={
         <>
           {type === 'confirm' && (
-            <Button variant="secondary" data-first-focus={cautious || undefined} onClick={() => answer(false)}>
+            <Button variant="secondary" data-first-focus={focusesCancel || undefined} onClick={() => answer(false)}>
               {cancelText}
             </Button>
           )}
           <Button
             variant={danger ? 'danger' : 'primary'}
-            data-first-focus={!cautious || undefined}
+            data-first-focus={!focusesCancel || undefined}
             onClick={() => answer(true)}
           >
             {confirmText}

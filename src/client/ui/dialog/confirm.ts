@@ -1,3 +1,5 @@
+import { createSignal } from '#platform/signal.ts'
+
 /** The kind of prompt: a question with two answers, or a message. */
 export type ConfirmType = 'confirm' | 'alert'
 
@@ -19,13 +21,14 @@ export type ConfirmRequest = {
 export type ConfirmPrompt = { request: ConfirmRequest; open: boolean; answer: (yes: boolean) => void }
 
 let queue: readonly ConfirmPrompt[] = []
-let shown: ConfirmPrompt | undefined
-const listeners = new Set<() => void>()
+
+/** The displayed prompt; undefined before the first one. */
+export const confirmPrompt = createSignal<ConfirmPrompt | undefined>(undefined)
 
 const show = (next: readonly ConfirmPrompt[]) => {
+  const previous = confirmPrompt.current()
   queue = next
-  shown = queue[0] ?? (shown && { ...shown, open: false })
-  for (const listener of listeners) listener()
+  confirmPrompt.set(queue[0] ?? (previous && { ...previous, open: false }))
 }
 
 /**
@@ -44,12 +47,3 @@ export const confirm = (request: ConfirmRequest): Promise<boolean> =>
     }
     show([...queue, prompt])
   })
-
-/** For the host: the current prompt, and a subscription. */
-export const confirmQueue = {
-  current: (): ConfirmPrompt | undefined => shown,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}

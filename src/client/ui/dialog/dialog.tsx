@@ -4,8 +4,17 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './dialog.module.css'
-import { type DialogSize, defaultDialogSize } from './dialog-sizes.ts'
 import { lockScroll } from './scroll-lock.ts'
+
+/** Widths of a dialog (section 9). */
+export const dialogSizes = ['small', 'medium', 'large', 'xl'] as const
+
+export type DialogSize = (typeof dialogSizes)[number]
+
+export const defaultDialogSize: DialogSize = 'medium'
+
+/** Duration of the dialog's fade in milliseconds (sections 4 and 9); must equal `--motion` in the style sheet. */
+export const dialogFadeMs = 150
 
 export type DialogProps = {
   open: boolean
@@ -51,14 +60,14 @@ export const Dialog = (props: DialogProps) => {
     children,
   } = props
   const opener = useRef<Element>(null)
-  // Before the content mounts: the currently focused element gets the focus back, even if an input inside takes it at
+  // Stores the focused element before the content mounts: it gets the focus back, even if an input inside takes it at
   // once.
   useLayoutEffect(() => {
     if (!open) return
     opener.current = document.activeElement
     return lockScroll()
   }, [open])
-  const keepOpen = (event: Event) => closable || event.preventDefault()
+  const preventCloseIfDisabled = (event: Event) => closable || event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
@@ -71,8 +80,10 @@ export const Dialog = (props: DialogProps) => {
             aria-modal="true"
             className={classNames(styles.dialog, styles[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}
-            onEscapeKeyDown={keepOpen}
-            onPointerDownOutside={(event) => (isToast(event.target) ? event.preventDefault() : keepOpen(event))}
+            onEscapeKeyDown={preventCloseIfDisabled}
+            onPointerDownOutside={(event) =>
+              isToast(event.target) ? event.preventDefault() : preventCloseIfDisabled(event)
+            }
             onOpenAutoFocus={(event) => {
               event.preventDefault()
               focusFirst(event.currentTarget)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconShape } from '../icon.tsx'
-import { useStateTitle } from '../page/state-title.ts'
+import { useStateTitle } from '../page/document-title.ts'
 import styles from './empty-state.module.css'
 
 type EmptyStateProps = {
@@ -20,12 +20,12 @@ export const EmptyState = ({ icon, title, level = 2, children, action }: EmptySt
   return (
     <div className={styles.empty}>
       {icon && (
-        <span className={styles.sign}>
+        <span className={styles.icon}>
           <Icon of={icon} size="1em" />
         </span>
       )}
       {level === 1 ? <h1>{title}</h1> : <h2 className={styles.title}>{title}</h2>}
-      {children && <div className={styles.words}>{children}</div>}
+      {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>
   )

@@ -6,7 +6,7 @@ export const loaderSizes = ['1x', '2x', '3x', '4x', '5x'] as const
 
 export type LoaderSize = (typeof loaderSizes)[number]
 
-/** The default size of a loader: five times the text (section 9). */
+/** The default size of a loader: five times the text size (section 9). */
 export const defaultLoaderSize: LoaderSize = '5x'
 
 /** Delay in milliseconds before a loader is shown. */
@@ -14,12 +14,12 @@ export const loaderDelayMs = 200
 
 type LoaderProps = { size?: LoaderSize; label?: string }
 
-/** A loading indicator: appears after 200 ms, and is announced to screen readers. */
+/** A loading indicator that appears after `loaderDelayMs` and is announced by screen readers. */
 export const Loader = ({ size = defaultLoaderSize, label = 'Loading' }: LoaderProps) => {
-  const late = useDelayedTrue(loaderDelayMs)
+  const isVisible = useDelayedTrue(loaderDelayMs)
   return (
     <div role="status" className={styles.loader} data-size={size}>
-      {late && (
+      {isVisible && (
         <>
           <Spinner />
           <span className={styles.label}>{label}…</span>

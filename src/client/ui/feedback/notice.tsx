@@ -10,7 +10,7 @@ import styles from './notice.module.css'
 
 export type NoticeTone = 'info' | 'success' | 'attention'
 
-const signs = { info: Info, success: CircleCheck, attention: TriangleAlert } as const satisfies Record<
+const icons = { info: Info, success: CircleCheck, attention: TriangleAlert } as const satisfies Record<
   NoticeTone,
   IconShape
 >
@@ -27,10 +27,10 @@ type NoticeProps = {
 /** A non-blocking message in the page. */
 export const Notice = ({ tone = 'info', title, children, action, onDismiss }: NoticeProps) => (
   <div role="status" className={classNames(styles.notice, styles[tone])}>
-    <span className={styles.sign}>
-      <Icon of={signs[tone]} />
+    <span className={styles.icon}>
+      <Icon of={icons[tone]} />
     </span>
-    <div className={styles.words}>
+    <div className={styles.text}>
       {title && <p className={styles.title}>{title}</p>}
       {children && <div>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}

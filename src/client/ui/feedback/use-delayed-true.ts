@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** False at first, true after `ms` milliseconds, so that fast loads show no loading indicator. */
 export const useDelayedTrue = (ms: number): boolean => {
-  const [late, setLate] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), ms)
+    const timer = setTimeout(() => setIsLate(true), ms)
     return () => clearTimeout(timer)
   }, [ms])
-  return late
+  return isLate
 }

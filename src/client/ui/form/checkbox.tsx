@@ -11,27 +11,27 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'size' | 'chi
 }
 
 /** A checkbox; the whole line is clickable. */
-export const Checkbox = ({ label, hint, errors, onValue, onChange, className, id, ...rest }: CheckboxProps) => {
-  const ownId = useId()
-  const controlId = id ?? ownId
+export const Checkbox = ({ label, hint, errors, onValue, onChange, className, id, ...inputProps }: CheckboxProps) => {
+  const generatedId = useId()
+  const controlId = id ?? generatedId
   const message = joinMessages(errors)
-  const described = classNames(hint ? `${controlId}-hint` : undefined, message !== '' && `${controlId}-error`)
+  const describedBy = classNames(hint ? `${controlId}-hint` : undefined, message !== '' && `${controlId}-error`)
   return (
     <div className={className}>
       <label className={styles.choice} htmlFor={controlId}>
         <input
-          {...rest}
+          {...inputProps}
           id={controlId}
           type="checkbox"
-          className={classNames(styles.mark, styles.check)}
-          aria-describedby={described || undefined}
+          className={classNames(styles.control, styles.check)}
+          aria-describedby={describedBy || undefined}
           aria-invalid={message !== '' || undefined}
           onChange={(event) => {
             onChange?.(event)
             onValue?.(event.currentTarget.checked)
           }}
         />
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span>{label}</span>
           {hint && (
             <span id={`${controlId}-hint`} className={styles.hint}>

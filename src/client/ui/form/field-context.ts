@@ -9,7 +9,7 @@ export type FieldControl = {
 
 export const FieldContext = createContext<FieldControl>({ invalid: false, required: false })
 
-type OwnProps = {
+type ControlProps = {
   id?: string | undefined
   'aria-describedby'?: string | undefined
   'aria-invalid'?: unknown
@@ -17,13 +17,13 @@ type OwnProps = {
 }
 
 /** The props of a control inside a Field: id, descriptions and state, unless it sets its own. */
-export const useFieldControl = (own: OwnProps) => {
+export const useFieldControl = (controlProps: ControlProps) => {
   const field = use(FieldContext)
-  const invalid = own['aria-invalid'] === true || own['aria-invalid'] === 'true' || field.invalid
+  const invalid = controlProps['aria-invalid'] === true || controlProps['aria-invalid'] === 'true' || field.invalid
   return {
-    id: own.id ?? field.controlId,
-    'aria-describedby': own['aria-describedby'] ?? field.describedBy,
+    id: controlProps.id ?? field.controlId,
+    'aria-describedby': controlProps['aria-describedby'] ?? field.describedBy,
     'aria-invalid': invalid || undefined,
-    'aria-required': own.required || field.required || undefined,
+    'aria-required': controlProps.required || field.required || undefined,
   }
 }

@@ -25,8 +25,8 @@ export type FieldProps = {
 /** A label, one control, its hint and its errors, linked for screen readers. */
 export const Field = (props: FieldProps) => {
   const { label, hint, errors, required = false, optional, hideLabel, id, className, children } = props
-  const ownId = useId()
-  const controlId = id ?? ownId
+  const generatedId = useId()
+  const controlId = id ?? generatedId
   const message = joinMessages(errors)
   const hintId = hint ? `${controlId}-hint` : undefined
   const errorId = `${controlId}-error`

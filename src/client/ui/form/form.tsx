@@ -19,9 +19,9 @@ export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
  * submitted (section 4), and disappears with the error. Validation is ours, so the browser's bubbles are disabled;
  * after a submission the first invalid field gets the focus, as in the browser.
  */
-export const Form = ({ onSubmit, onReset, loading = false, error, children, className, ...rest }: FormProps) => {
+export const Form = ({ onSubmit, onReset, loading = false, error, children, className, ...formProps }: FormProps) => {
   const [submission, setSubmission] = useState<{ form: HTMLFormElement } | null>(null)
-  // After the messages are rendered, so that the first one is announced with its field.
+  // Runs after the messages are rendered, so that the first one is announced with its field.
   useEffect(() => submission?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [submission])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -35,7 +35,7 @@ export const Form = ({ onSubmit, onReset, loading = false, error, children, clas
   }
   return (
     <form
-      {...rest}
+      {...formProps}
       noValidate
       // Outside a dialog this method does nothing: a submission before the script has loaded must not put the input
       // into the URL.

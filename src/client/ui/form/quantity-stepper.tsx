@@ -19,33 +19,38 @@ type QuantityStepperProps = {
   disabled?: boolean
 }
 
-type Shown = { value: number; unwritten: number }
+type OptimisticQuantity = { value: number; pendingWrites: number }
 
 /** The optimistic number until all taps are stored, then the stored one. */
 const useSteps = (stored: number, onStep: QuantityStepperProps['onStep']) => {
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [optimistic, setOptimistic] = useState<OptimisticQuantity | null>(null)
   const step = async (by: 1 | -1) => {
-    setShown((now) => ({ value: (now?.value ?? stored) + by, unwritten: (now?.unwritten ?? 0) + 1 }))
+    setOptimistic((current) => ({
+      value: (current?.value ?? stored) + by,
+      pendingWrites: (current?.pendingWrites ?? 0) + 1,
+    }))
     await onStep(by).finally(() =>
-      setShown((now) => (now && now.unwritten > 1 ? { ...now, unwritten: now.unwritten - 1 } : null)),
+      setOptimistic((current) =>
+        current && current.pendingWrites > 1 ? { ...current, pendingWrites: current.pendingWrites - 1 } : null,
+      ),
     )
   }
-  return { value: shown?.value ?? stored, isSaving: shown !== null, step: (by: 1 | -1) => void step(by) }
+  return { value: optimistic?.value ?? stored, isSaving: optimistic !== null, step: (by: 1 | -1) => void step(by) }
 }
 
 /** A quantity with buttons for one fewer and one more. */
 export const QuantityStepper = (props: QuantityStepperProps) => {
   const { label, value: stored, onStep, onRemove, max = 99, disabled = false } = props
   const { value, isSaving, step } = useSteps(stored, onStep)
-  const removes = value <= 1
+  const isLastPiece = value <= 1
   return (
     <fieldset className={styles.stepper} aria-busy={isSaving}>
       <legend className={styles.legend}>Quantity of {label}</legend>
       <IconButton
-        icon={removes ? Trash : Minus}
-        label={removes ? `Remove ${label}` : `One fewer ${label}`}
+        icon={isLastPiece ? Trash : Minus}
+        label={isLastPiece ? `Remove ${label}` : `One fewer ${label}`}
         disabled={disabled}
-        onClick={() => (removes ? onRemove() : step(-1))}
+        onClick={() => (isLastPiece ? onRemove() : step(-1))}
       />
       <output className={`tabular ${styles.value}`} aria-live="polite">
         {value}

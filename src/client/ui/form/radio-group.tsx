@@ -26,9 +26,9 @@ export type RadioGroupProps<Value extends string> = {
 /** Radio buttons for a few options. Arrow keys work as in the browser. */
 export const RadioGroup = <Value extends string>(props: RadioGroupProps<Value>) => {
   const { legend, hideLegend, options, value, onValue, name, errors, className } = props
-  const ownName = useId()
+  const generatedName = useId()
   const message = joinMessages(errors)
-  const errorId = `${ownName}-error`
+  const errorId = `${generatedName}-error`
   return (
     <fieldset className={className} aria-describedby={message === '' ? undefined : errorId}>
       <legend className={classNames(styles.legend, hideLegend && styles.unseen)}>{legend}</legend>
@@ -37,14 +37,14 @@ export const RadioGroup = <Value extends string>(props: RadioGroupProps<Value>) 
           <label key={option.value} className={classNames(styles.choice, styles.row)}>
             <input
               type="radio"
-              className={classNames(styles.mark, styles.radio)}
-              name={name ?? ownName}
+              className={classNames(styles.control, styles.radio)}
+              name={name ?? generatedName}
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}
               onChange={() => onValue(option.value)}
             />
-            <span className={styles.words}>
+            <span className={styles.text}>
               <span>{option.label}</span>
               {option.hint && <span className={styles.hint}>{option.hint}</span>}
             </span>

@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
+import type { ControlSize } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
-import type { ControlSize } from './control-size.ts'
 import styles from './field.module.css'
 import { useFieldControl } from './field-context.ts'
 
@@ -17,15 +17,24 @@ export type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'children'> & 
 }
 
 /** The native select, styled like the other controls. */
-export const Select = ({ options, size = 'md', placeholder, onValue, onChange, className, ...rest }: SelectProps) => {
-  const ties = useFieldControl(rest)
-  const emptyDefault = placeholder !== undefined && rest.value === undefined && rest.defaultValue === undefined
+export const Select = ({
+  options,
+  size = 'md',
+  placeholder,
+  onValue,
+  onChange,
+  className,
+  ...selectProps
+}: SelectProps) => {
+  const fieldProps = useFieldControl(selectProps)
+  const startsEmpty =
+    placeholder !== undefined && selectProps.value === undefined && selectProps.defaultValue === undefined
   return (
     <div className={styles.select}>
       <select
-        {...rest}
-        {...ties}
-        {...(emptyDefault ? { defaultValue: '' } : {})}
+        {...selectProps}
+        {...fieldProps}
+        {...(startsEmpty ? { defaultValue: '' } : {})}
         className={classNames(styles.control, styles[size], className)}
         onChange={(event) => {
           onChange?.(event)

@@ -7,13 +7,15 @@ type SliderProps = {
   max: number
   step: number
   value: number
-  /** The displayed value, also announced by screen readers. */
-  shown: string
+  /** The formatted value next to the slider, hidden from screen readers. */
+  displayedValue: string
+  /** The value as screen readers announce it. */
   valueText: string
   onValue: (value: number) => void
 }
 
-export const Slider = ({ label, min, max, step, value, shown, valueText, onValue }: SliderProps) => {
+/** A labelled range input that shows its formatted value. */
+export const Slider = ({ label, min, max, step, value, displayedValue, valueText, onValue }: SliderProps) => {
   const id = useId()
   return (
     <div className={styles.slider}>
@@ -26,7 +28,7 @@ export const Slider = ({ label, min, max, step, value, shown, valueText, onValue
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
       />
       <span className="tabular" aria-hidden="true">
-        {shown}
+        {displayedValue}
       </span>
     </div>
   )

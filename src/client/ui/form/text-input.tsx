@@ -7,11 +7,27 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { type InputType, inputTypes, sanitizeInput } from '#domain/shared/validators.ts'
+import type { ControlSize } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
-import type { ControlSize } from './control-size.ts'
 import styles from './field.module.css'
 import { useFieldControl } from './field-context.ts'
-import { isSanitizedType, sanitizeControl, type TextControl } from './sanitize-control.ts'
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement
+
+/** Whether text of this type is sanitized while typing (section 5); native types are not. */
+const isSanitizedType = (type: string): type is InputType => inputTypes.some((inputType) => inputType === type)
+
+/** Sanitizes a control's value in place and returns whether it changed. The caret stays behind the same character. */
+const sanitizeControl = (type: InputType, control: TextControl): boolean => {
+  const sanitized = sanitizeInput(type, control.value)
+  if (sanitized === control.value) return false
+  const caret = control.selectionStart ?? control.value.length
+  const newCaret = sanitizeInput(type, control.value.slice(0, caret)).length
+  control.value = sanitized
+  if (control.ownerDocument.activeElement === control) control.setSelectionRange(newCaret, newCaret)
+  return true
+}
 
 export type TextInputType =
   | 'text'
@@ -48,16 +64,26 @@ export type TextInputProps = Omit<ComponentProps<'input'>, HandledProps> & {
  * library: listeners always read sanitized text.
  */
 export const TextInput = (props: TextInputProps) => {
-  const { type = 'text', size = defaultInputSize, rows, onValue, onChange, onBlur, className, ref, ...rest } = props
-  const clean = (control: TextControl) => isSanitizedType(type) && sanitizeControl(type, control)
+  const {
+    type = 'text',
+    size = defaultInputSize,
+    rows,
+    onValue,
+    onChange,
+    onBlur,
+    className,
+    ref,
+    ...inputProps
+  } = props
+  const sanitize = (control: TextControl) => isSanitizedType(type) && sanitizeControl(type, control)
   const control = useRef<TextControl>(null)
-  // A prerendered page is usable before its script runs: report what was typed into the control so far.
+  // A prerendered page is usable before its script runs: report the text that was typed before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only input from before the first render was missed
   useLayoutEffect(() => {
-    const typed = control.current
-    if (!typed || rest.value === undefined || typed.value === rest.value) return
-    clean(typed)
-    onValue?.(typed.value)
+    const element = control.current
+    if (!element || inputProps.value === undefined || element.value === inputProps.value) return
+    sanitize(element)
+    onValue?.(element.value)
   }, [])
   const setRef = (element: TextControl | null) => {
     control.current = element
@@ -67,28 +93,28 @@ export const TextInput = (props: TextInputProps) => {
   const handlers = {
     onChange: (event: ChangeEvent<TextControl>) => {
       // A character that is still being composed (accents, CJK) is sanitized once it is complete.
-      const composing = 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing === true
-      if (!composing) clean(event.currentTarget)
+      const isComposing = 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing === true
+      if (!isComposing) sanitize(event.currentTarget)
       onChange?.(event)
       onValue?.(event.currentTarget.value)
     },
     onCompositionEnd: (event: CompositionEvent<TextControl>) => {
-      if (clean(event.currentTarget)) onValue?.(event.currentTarget.value)
+      if (sanitize(event.currentTarget)) onValue?.(event.currentTarget.value)
     },
     onBlur: (event: FocusEvent<TextControl>) => {
-      if (clean(event.currentTarget)) onValue?.(event.currentTarget.value)
+      if (sanitize(event.currentTarget)) onValue?.(event.currentTarget.value)
       onBlur?.(event)
     },
   }
-  const face = {
-    ...useFieldControl(rest),
+  const sharedProps = {
+    ...useFieldControl(inputProps),
     ...handlers,
     className: classNames(styles.control, styles[size], type === 'number' && 'tabular', className),
   }
   if (type === 'textarea') {
     // The two elements share every attribute a screen passes here; React types them separately.
-    return <textarea {...(rest as ComponentProps<'textarea'>)} {...face} ref={setRef} rows={rows ?? 3} />
+    return <textarea {...(inputProps as ComponentProps<'textarea'>)} {...sharedProps} ref={setRef} rows={rows ?? 3} />
   }
-  const native = type === 'alphanumeric' ? 'text' : type
-  return <input {...rest} {...face} ref={setRef} type={native} />
+  const nativeType = type === 'alphanumeric' ? 'text' : type
+  return <input {...inputProps} {...sharedProps} ref={setRef} type={nativeType} />
 }

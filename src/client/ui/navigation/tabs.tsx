@@ -1,8 +1,21 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { classNames } from '../class-names.ts'
 import styles from './tabs.module.css'
-import { useCurrentInView } from './use-current-in-view.ts'
+
+/**
+ * Keeps the selected item of a scrollable row centred in view. `row` is the scroll container; `widthKey` changes with
+ * the selection and with anything that affects the width.
+ */
+export const useCurrentInView = (row: RefObject<HTMLElement | null>, widthKey: string): void => {
+  useLayoutEffect(() => {
+    const selectedElement =
+      widthKey !== '' && row.current?.querySelector('[aria-current="page"], [aria-selected="true"]')
+    if (!row.current || !selectedElement) return
+    const [outer, inner] = [row.current.getBoundingClientRect(), selectedElement.getBoundingClientRect()]
+    row.current.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+  }, [row, widthKey])
+}
 
 export type Tab = { id: string; label: ReactNode /** Number of entries in the tab. */; count?: number }
 
@@ -27,11 +40,11 @@ const steps: Record<string, (index: number, count: number) => number> = {
 export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) => {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
-  useCurrentInView(list, faceOf(tabs.map((tab) => ({ ...tab, current: tab.id === selected }))))
+  useCurrentInView(list, widthKeyOf(tabs.map((tab) => ({ ...tab, current: tab.id === selected }))))
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key]
-    const from = tabs.findIndex((tab) => tab.id === selected)
-    const next = step && tabs[step(from, tabs.length)]
+    const selectedIndex = tabs.findIndex((tab) => tab.id === selected)
+    const next = step && tabs[step(selectedIndex, tabs.length)]
     if (!next) return
     event.preventDefault()
     onSelect(next.id)
@@ -53,7 +66,7 @@ export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) =
             className={styles.tab}
             onClick={() => onSelect(tab.id)}
           >
-            <TabFace {...tab} />
+            <TabContent {...tab} />
           </button>
         ))}
       </div>
@@ -64,11 +77,11 @@ export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) =
   )
 }
 
-/** A key for the tabs' appearance as far as it affects their width. */
-const faceOf = (tabs: readonly { current: boolean; count?: number }[]): string =>
+/** A key that changes whenever the width of a tab may change. */
+const widthKeyOf = (tabs: readonly { current: boolean; count?: number }[]): string =>
   tabs.map(({ current, count = '' }) => `${count}${current ? '!' : ''}`).join()
 
-const TabFace = ({ label, count }: Omit<Tab, 'id'>) => (
+const TabContent = ({ label, count }: Omit<Tab, 'id'>) => (
   <>
     {label}
     {count !== undefined && <span className={classNames('tabular', styles.count)}>{count}</span>}
@@ -80,12 +93,12 @@ export type TabLink = Omit<Tab, 'id'> & { href: string; current: boolean }
 /** The same appearance for panels that are screens with their own URL. */
 export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => {
   const list = useRef<HTMLElement>(null)
-  useCurrentInView(list, faceOf(links))
+  useCurrentInView(list, widthKeyOf(links))
   return (
     <nav ref={list} aria-label={label} className={styles.list}>
-      {links.map(({ href, current, ...face }) => (
+      {links.map(({ href, current, ...tab }) => (
         <Link key={href} href={href} className={styles.tab} aria-current={current ? 'page' : undefined}>
-          <TabFace {...face} />
+          <TabContent {...tab} />
         </Link>
       ))}
     </nav>

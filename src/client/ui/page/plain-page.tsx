@@ -5,10 +5,10 @@ import { useAccent } from '../theme/use-accent.ts'
 import { productName } from './document-title.ts'
 import styles from './plain-page.module.css'
 
-type PlainProps = { title: ReactNode; children: ReactNode }
+type PlainPageProps = { title: ReactNode; children: ReactNode }
 
-/** A single-column page under the product name: sign-in, account, maintenance, not found. */
-export const PlainPage = ({ title, children }: PlainProps) => {
+/** A single-column page with only the product name in its header: sign-in, account, maintenance, not found. */
+export const PlainPage = ({ title, children }: PlainPageProps) => {
   useAccent(null)
   return (
     <div className={styles.page}>

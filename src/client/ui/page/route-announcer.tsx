@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useSignal } from '#platform/signal.ts'
-import { documentTitle } from './document-title.ts'
-import { stateTitle } from './state-title.ts'
+import { documentTitle, stateTitle } from './document-title.ts'
 
 type RouteAnnouncerProps = { address: string; title: string | null }
 
@@ -35,9 +34,9 @@ export const RouteAnnouncer = ({ address, title }: RouteAnnouncerProps) => {
     document.title = documentTitle(state ?? title)
   }, [state, title])
   useEffect(() => {
-    const before = lastAddress
+    const previousAddress = lastAddress
     lastAddress = address
-    if (before === undefined || viewOf(before) === viewOf(address)) return
+    if (previousAddress === undefined || viewOf(previousAddress) === viewOf(address)) return
     window.scrollTo(0, 0)
     focusHeading()
   }, [address])

@@ -20,14 +20,14 @@ export const MenuEntry = ({ item, onChosen }: { item: MenuItem; onChosen: () => 
     onChosen()
     onSelect?.()
   }
-  const shared = {
+  const sharedProps = {
     role: 'menuitem',
     tabIndex: -1,
     className: classNames(styles.item, danger && styles.danger),
     'aria-disabled': disabled || undefined,
     onClick: choose,
   } as const
-  const face = (
+  const content = (
     <>
       {icon && <Icon of={icon} />}
       {label}
@@ -35,14 +35,14 @@ export const MenuEntry = ({ item, onChosen }: { item: MenuItem; onChosen: () => 
   )
   if (href && !disabled) {
     return (
-      <Link {...shared} href={href}>
-        {face}
+      <Link {...sharedProps} href={href}>
+        {content}
       </Link>
     )
   }
   return (
-    <button {...shared} type="button">
-      {face}
+    <button {...sharedProps} type="button">
+      {content}
     </button>
   )
 }

@@ -1,10 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { Ref } from 'react'
-import { Button, type ButtonVariant, IconButton } from '../button/button.tsx'
-import type { ControlSize } from '../form/control-size.ts'
+import { Button, type ButtonVariant, type ControlSize, IconButton } from '../button/button.tsx'
 import type { IconShape } from '../icon.tsx'
 
-export type MenuTriggerLook = {
+export type MenuTriggerAppearance = {
   /** The button's text; with `icon`, its accessible name. */
   label: string
   /** Shows only this icon instead of the text. */
@@ -13,7 +12,7 @@ export type MenuTriggerLook = {
   size?: ControlSize
 }
 
-type MenuTriggerProps = MenuTriggerLook & {
+type MenuTriggerProps = MenuTriggerAppearance & {
   ref: Ref<HTMLButtonElement>
   menuId: string
   open: boolean
@@ -21,7 +20,7 @@ type MenuTriggerProps = MenuTriggerLook & {
 }
 
 export const MenuTrigger = ({ label, icon, variant = 'quiet', size, ref, menuId, open, onClick }: MenuTriggerProps) => {
-  const ties = {
+  const buttonProps = {
     ref,
     variant,
     size,
@@ -30,9 +29,9 @@ export const MenuTrigger = ({ label, icon, variant = 'quiet', size, ref, menuId,
     'aria-expanded': open,
     'aria-controls': open ? menuId : undefined,
   } as const
-  if (icon) return <IconButton {...ties} icon={icon} label={label} />
+  if (icon) return <IconButton {...buttonProps} icon={icon} label={label} />
   return (
-    <Button {...ties} icon={ChevronDown} iconSide="right">
+    <Button {...buttonProps} icon={ChevronDown} iconSide="right">
       {label}
     </Button>
   )

@@ -1,8 +1,7 @@
 import { cloneElement, type ReactElement, type ReactNode, useId, useRef } from 'react'
 import styles from './tooltip.module.css'
-import { useAnchored } from './use-anchored.ts'
 import { useDelayedOpen } from './use-delayed-open.ts'
-import { useOutsidePress } from './use-outside-press.ts'
+import { useAnchored, useOutsidePress } from './use-popover.ts'
 
 /** Milliseconds of hover, focus or touch until a tooltip opens (sections 4 and 9). */
 export const tooltipDelayMs = 200

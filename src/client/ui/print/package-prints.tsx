@@ -15,11 +15,11 @@ type Pile = PrintedItem & { pieces: number }
 
 /** The pieces of one item, which may be a sheet: "8 Billfolds". The number before a size ("8×10") does not count. */
 const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
-  const [, number] = /^(\d{1,2})\s+(?=\p{L}{2})/u.exec(name) ?? []
-  return number === undefined ? 1 : Math.max(Number(number), 1)
+  const [, pieces] = /^(\d{1,2})\s+(?=\p{L}{2})/u.exec(name) ?? []
+  return pieces === undefined ? 1 : Math.max(Number(pieces), 1)
 }
 
-const likeness = ({ item, content }: PrintedItem): string => {
+const printSignature = ({ item, content }: PrintedItem): string => {
   const { productCode, widthInches, heightInches } = item
   return JSON.stringify([
     productCode,
@@ -34,10 +34,10 @@ const likeness = ({ item, content }: PrintedItem): string => {
 /** A package's items in order, identical ones as piles. */
 const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
   const piles = new Map<string, Pile>()
-  for (const one of items) {
-    const pile = piles.get(likeness(one))
-    const pieces = piecesOf(one.item)
-    piles.set(likeness(one), { ...(pile ?? one), pieces: (pile?.pieces ?? 0) + pieces })
+  for (const printed of items) {
+    const pile = piles.get(printSignature(printed))
+    const pieces = piecesOf(printed.item)
+    piles.set(printSignature(printed), { ...(pile ?? printed), pieces: (pile?.pieces ?? 0) + pieces })
   }
   return [...piles.values()]
 }
@@ -46,12 +46,12 @@ const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
 const fileWidth = 3.2
 const gap = 0.7
 const step = 0.22
-const sheetsShown = 3
+const maxSheets = 3
 
-const sheets = ({ pieces }: Pile): number => Math.min(pieces, sheetsShown)
-const widthOf = (pile: Pile): number => (pile.item.widthInches ?? fileWidth) + (sheets(pile) - 1) * step
+const visibleSheets = ({ pieces }: Pile): number => Math.min(pieces, maxSheets)
+const widthOf = (pile: Pile): number => (pile.item.widthInches ?? fileWidth) + (visibleSheets(pile) - 1) * step
 const heightOf = (pile: Pile): number =>
-  (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (sheets(pile) - 1) * step
+  (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (visibleSheets(pile) - 1) * step
 
 type PackagePrintsProps = {
   items: readonly PrintedItem[]
@@ -61,7 +61,7 @@ type PackagePrintsProps = {
 
 /** A package's prints side by side, to one scale. Far from the viewport only their space is reserved. */
 export const PackagePrints = ({ items, label }: PackagePrintsProps) => {
-  const [ref, near] = useInView<HTMLDivElement>('page')
+  const [ref, isNear] = useInView<HTMLDivElement>('page')
   const piles = pilesOf(items)
   const total = piles.reduce((sum, pile) => sum + widthOf(pile), 0) + gap * Math.max(piles.length - 1, 0)
   const tallest = Math.max(...piles.map(heightOf), 1)
@@ -70,7 +70,7 @@ export const PackagePrints = ({ items, label }: PackagePrintsProps) => {
   return (
     <div ref={ref} className={styles.set} role="img" aria-label={label}>
       <div className={styles.row} style={scale}>
-        {near && piles.map((pile) => <PrintPile key={likeness(pile)} {...pile} />)}
+        {isNear && piles.map((pile) => <PrintPile key={printSignature(pile)} {...pile} />)}
       </div>
     </div>
   )
@@ -78,11 +78,11 @@ export const PackagePrints = ({ items, label }: PackagePrintsProps) => {
 
 const PrintPile = (pile: Pile) => {
   const { item, content, cover, pieces } = pile
-  const shown = sheets(pile)
-  const size = { '--width': item.widthInches ?? fileWidth, '--sheets': shown } as CSSProperties
+  const sheetCount = visibleSheets(pile)
+  const size = { '--width': item.widthInches ?? fileWidth, '--sheets': sheetCount } as CSSProperties
   return (
     <div className={styles.pile} style={size}>
-      {Array.from({ length: shown - 1 }, (_, below) => shown - 1 - below).map((depth) => (
+      {Array.from({ length: sheetCount - 1 }, (_, index) => sheetCount - 1 - index).map((depth) => (
         <div
           key={depth}
           className={styles.sheet}

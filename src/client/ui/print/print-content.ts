@@ -9,7 +9,7 @@ import type { ChosenImage } from '#domain/printing/image-placement.ts'
 export type ImageSource = {
   url: string
   /** A smaller version, probably cached: shown until the other has loaded, or if it fails. */
-  standIn?: string
+  placeholderUrl?: string
 }
 
 /** A chosen image as placed in a node. */
@@ -30,25 +30,25 @@ export type ImageUrls = ReadonlyMap<number, string>
 
 /** The content of a line's item; email addresses and phone numbers are masked. */
 export const printContentOf = (line: CartPackage, item: PackageItem, urls?: ImageUrls): PrintContent => {
-  const chosen = line.cartPackageItems.find((one) => one.packageItemId === item.id)
+  const cartItem = line.cartPackageItems.find((candidate) => candidate.packageItemId === item.id)
   const texts = new Map<number, string>()
   const images = new Map<number, PrintImage>()
   const background = backgroundOf(line)
-  for (const node of chosen?.textNodes ?? []) {
-    const definition = item.textNodes.find((one) => one.id === node.packageItemTextNodeId)
+  for (const node of cartItem?.textNodes ?? []) {
+    const definition = item.textNodes.find((textNode) => textNode.id === node.packageItemTextNodeId)
     if (definition) texts.set(definition.id, maskNodeText(definition, node.value))
   }
-  for (const node of chosen?.imageNodes ?? []) {
+  for (const node of cartItem?.imageNodes ?? []) {
     const imageId = shownImageId(node)
-    const fact = line.snapshot.images.find((one) => one.imageId === imageId)
-    if (!fact) continue
-    const { width, height, hasAlpha } = fact
+    const image = line.snapshot.images.find((candidate) => candidate.imageId === imageId)
+    if (!image) continue
+    const { width, height, hasAlpha } = image
     const sourceOf = ({ imageId, thumbnailUrl }: SnapshotImage): ImageSource => {
       const url = urls?.get(imageId)
-      return url ? { url, standIn: thumbnailUrl } : { url: thumbnailUrl }
+      return url ? { url, placeholderUrl: thumbnailUrl } : { url: thumbnailUrl }
     }
     images.set(node.packageItemImageNodeId, {
-      ...sourceOf(fact),
+      ...sourceOf(image),
       width,
       height,
       crop: node.cropDimensions,

@@ -8,7 +8,7 @@ import type { ImageSource, PrintContent, PrintImage } from './print-content.ts'
 import styles from './print-preview.module.css'
 import { useGlyphs } from './use-glyphs.ts'
 
-type PrintProps = {
+type PrintPreviewProps = {
   item: PackageItem
   content: PrintContent
   /** Accessible name; omitted if text next to it says the same. */
@@ -20,12 +20,12 @@ type PrintProps = {
 const percent = (value: number): string => `${value}%`
 
 /** One item exactly as it prints: position of each node, crop of each image, text. */
-export const PrintPreview = ({ item, content, label, cover }: PrintProps) => {
-  const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+export const PrintPreview = ({ item, content, label, cover }: PrintPreviewProps) => {
+  const accessibility = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
-    <div {...spoken} className={styles.print} style={{ aspectRatio: printAspect(item, content) }}>
+    <div {...accessibility} className={styles.print} style={{ aspectRatio: printAspect(item, content) }}>
       {item.imageNodes.length === 0 && <Cover cover={cover} />}
-      {item.imageNodes.map((node) => content.images.has(node.id) || <Empty key={node.id} node={node} />)}
+      {item.imageNodes.map((node) => content.images.has(node.id) || <EmptyNode key={node.id} node={node} />)}
       {content.images.size + content.texts.size > 0 && <Drawing item={item} content={content} />}
     </div>
   )
@@ -38,14 +38,14 @@ export const printAspect = ({ widthInches, heightInches }: PackageItem, { images
   return first ? first.width / first.height : 4 / 5
 }
 
-const Cover = ({ cover }: Pick<PrintProps, 'cover'>) =>
+const Cover = ({ cover }: Pick<PrintPreviewProps, 'cover'>) =>
   cover ? (
     <img src={cover} alt="" className={styles.cover} />
   ) : (
     <div className={classNames(styles.cover, styles.empty)} />
   )
 
-const Empty = ({ node: { positionCoords: box, static: isArtwork } }: { node: ImageNode }) => {
+const EmptyNode = ({ node: { positionCoords: box, static: isArtwork } }: { node: ImageNode }) => {
   const style = {
     insetInlineStart: percent(box.x),
     insetBlockStart: percent(box.y),
@@ -55,49 +55,49 @@ const Empty = ({ node: { positionCoords: box, static: isArtwork } }: { node: Ima
   return <div className={classNames(styles.node, isArtwork ? styles.artwork : styles.empty)} style={style} />
 }
 
-type DrawnProps = Pick<PrintProps, 'item' | 'content'>
+type DrawingProps = Pick<PrintPreviewProps, 'item' | 'content'>
 
 // One drawing in the print's own unit: HTML boxes would each be rounded to whole pixels.
-const Drawing = ({ item, content }: DrawnProps) => {
+const Drawing = ({ item, content }: DrawingProps) => {
   const height = (item.heightInches ?? 1) * printUnitsPerInch
   const width = height * printAspect(item, content)
   return (
     <svg className={styles.drawing} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       {item.imageNodes.map((node) => (
-        <Picture key={node.id} node={node} item={item} content={content} />
+        <NodeImage key={node.id} node={node} item={item} content={content} />
       ))}
       {content.texts.size > 0 && <Texts item={item} content={content} />}
     </svg>
   )
 }
 
-const Picture = ({ node, item, content }: DrawnProps & { node: ImageNode }) => {
+const NodeImage = ({ node, item, content }: DrawingProps & { node: ImageNode }) => {
   const image = content.images.get(node.id)
   if (!image) return null
-  return <Cropped image={image} node={node} aspect={aspectOf(node, item)} />
+  return <CroppedImage image={image} node={node} aspect={aspectOf(node, item)} />
 }
 
-type CroppedProps = { image: PrintImage; node: ImageNode; aspect: number | null }
+type CroppedImageProps = { image: PrintImage; node: ImageNode; aspect: number | null }
 
 /**
- * A clipped frame at the node's position, with its own unit. A cut-out is drawn on its background, otherwise on paper.
+ * A clipped frame at the node's position, with its own unit. A cut-out is drawn on its background, or on white.
  */
-const Cropped = ({ image, node, aspect }: CroppedProps) => {
+const CroppedImage = ({ image, node, aspect }: CroppedImageProps) => {
   const { positionCoords: box } = node
-  const { aspect: shape, width, height, left, top, rotation } = placeImage(image, aspect)
-  const down = 1 / shape
+  const { aspect: nodeAspect, width, height, left, top, rotation } = placeImage(image, aspect)
+  const unitHeight = 1 / nodeAspect
   return (
     <svg
       x={percent(box.x)}
       y={percent(box.y)}
       width={percent(box.width)}
       height={percent(box.height)}
-      viewBox={`0 0 100 ${100 * down}`}
+      viewBox={`0 0 100 ${100 * unitHeight}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
       {image.background ? (
-        <Photo
+        <ImageWithPlaceholder
           key={image.background.url}
           source={image.background}
           width="100%"
@@ -107,35 +107,35 @@ const Cropped = ({ image, node, aspect }: CroppedProps) => {
       ) : (
         node.static || <rect width="100%" height="100%" className={styles.paper} />
       )}
-      <Photo
+      <ImageWithPlaceholder
         key={image.url}
         source={image}
         x={-width / 2}
-        y={(-height / 2) * down}
+        y={(-height / 2) * unitHeight}
         width={width}
-        height={height * down}
+        height={height * unitHeight}
         preserveAspectRatio="none"
-        transform={`translate(${left} ${top * down}) rotate(${rotation})`}
+        transform={`translate(${left} ${top * unitHeight}) rotate(${rotation})`}
       />
     </svg>
   )
 }
 
-type PreviewImageProps = ComponentProps<'image'> & { source: ImageSource }
+type ImageWithPlaceholderProps = ComponentProps<'image'> & { source: ImageSource }
 
 /** The larger image over its placeholder, which is removed once it has loaded; if it fails, the placeholder stays. */
-const Photo = ({ source: { url, standIn }, ...place }: PreviewImageProps) => {
-  const [state, setState] = useState<'coming' | 'here' | 'missing'>('coming')
-  const settle = standIn && { onLoad: () => setState('here'), onError: () => setState('missing') }
+const ImageWithPlaceholder = ({ source: { url, placeholderUrl }, ...position }: ImageWithPlaceholderProps) => {
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+  const loadHandlers = placeholderUrl && { onLoad: () => setState('loaded'), onError: () => setState('failed') }
   return (
     <>
-      {standIn && state !== 'here' && <image {...place} href={standIn} />}
-      {state !== 'missing' && <image {...place} {...settle} href={url} />}
+      {placeholderUrl && state !== 'loaded' && <image {...position} href={placeholderUrl} />}
+      {state !== 'failed' && <image {...position} {...loadHandlers} href={url} />}
     </>
   )
 }
 
-const Texts = ({ item, content }: DrawnProps) => {
+const Texts = ({ item, content }: DrawingProps) => {
   const glyphs = useGlyphs()
   return glyphs && placeTexts(item, content, glyphs).map((text) => <Text key={text.nodeId} {...text} />)
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { GlyphTable } from '#domain/printing/print-text.ts'
-import address from '#domain/printing/print-text-font.json?url'
+import fontUrl from '#domain/printing/print-text-font.json?url'
 import { online } from '#platform/online.ts'
 import { createSignal, useSignal } from '#platform/signal.ts'
 
@@ -8,16 +8,16 @@ const glyphs = createSignal<GlyphTable | null>(null)
 let isRequested = false
 
 const fetchGlyphs = async (): Promise<void> => {
-  const response = await fetch(address)
+  const response = await fetch(fontUrl)
   if (!response.ok) throw new Error(`the print font answered ${response.status}`)
   glyphs.set(await response.json())
 }
 
-const askAgainOnline = (): void => {
-  const stop = online.subscribe(() => {
+const retryOnline = (): void => {
+  const unsubscribe = online.subscribe(() => {
     if (!online.current()) return
-    stop()
-    void fetchGlyphs().catch(askAgainOnline)
+    unsubscribe()
+    void fetchGlyphs().catch(retryOnline)
   })
 }
 
@@ -29,7 +29,7 @@ export const useGlyphs = (): GlyphTable | null => {
   useEffect(() => {
     if (isRequested) return
     isRequested = true
-    void fetchGlyphs().catch(askAgainOnline)
+    void fetchGlyphs().catch(retryOnline)
   }, [])
   return useSignal(glyphs)
 }

@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /** A stable function that always runs the latest render's callback: for long lists with memoized rows. */
-export const useEventCallback = <Given extends unknown[]>(
-  handler: (...args: Given) => void,
-): ((...args: Given) => void) => {
-  const newest = useRef(handler)
+export const useEventCallback = <Args extends unknown[]>(
+  handler: (...args: Args) => void,
+): ((...args: Args) => void) => {
+  const latestHandler = useRef(handler)
   useLayoutEffect(() => {
-    newest.current = handler
+    latestHandler.current = handler
   })
-  return useCallback((...args: Given) => newest.current(...args), [])
+  return useCallback((...args: Args) => latestHandler.current(...args), [])
 }

@@ -1,19 +1,10 @@
-import {
-  type ColumnDef,
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './data-table.module.css'
-
-const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
 
 export type Column<Row> = {
   id: string
@@ -71,26 +62,30 @@ const moveBetweenRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
   target.focus()
 }
 
-const sortOf = (sort: string | undefined, by: string) =>
-  sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
+const sortOf = (sort: string | undefined, column: string) =>
+  sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
 
-type HeadProps = { column: Column<never>; sort: string | undefined; onSort: ((column: string) => void) | undefined }
+type HeadProps<Row> = {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: ((column: string) => void) | undefined
+}
 
-const Head = ({ column: { header, sort: by, isNumber }, sort, onSort }: HeadProps) => {
+const Head = <Row,>({ column: { header, sort: sortKey, isNumber }, sort, onSort }: HeadProps<Row>) => {
   const className = classNames(styles.head, isNumber && styles.number)
-  if (!by || !onSort) {
+  if (!sortKey || !onSort) {
     return (
       <th scope="col" className={className}>
         {header}
       </th>
     )
   }
-  const direction = sortOf(sort, by)
+  const direction = sortOf(sort, sortKey)
   return (
     <th scope="col" className={className} aria-sort={direction}>
-      <button type="button" className={styles.sort} onClick={() => onSort(by)}>
+      <button type="button" className={styles.sort} onClick={() => onSort(sortKey)}>
         {header}
-        <span className={styles.way}>
+        <span className={styles.direction}>
           {direction !== 'none' && <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} />}
         </span>
       </button>
@@ -98,15 +93,15 @@ const Head = ({ column: { header, sort: by, isNumber }, sort, onSort }: HeadProp
   )
 }
 
-type BoxProps = { label: string; checked: boolean; some?: boolean; onChange: () => void }
+type SelectionBoxProps = { label: string; checked: boolean; isPartial?: boolean; onChange: () => void }
 
-const Box = ({ label, checked, some = false, onChange }: BoxProps) => (
+const SelectionBox = ({ label, checked, isPartial = false, onChange }: SelectionBoxProps) => (
   <label className={styles.box}>
     <input
       type="checkbox"
       checked={checked}
       ref={(box) => {
-        if (box) box.indeterminate = some
+        if (box) box.indeterminate = isPartial
       }}
       onChange={onChange}
     />
@@ -114,94 +109,85 @@ const Box = ({ label, checked, some = false, onChange }: BoxProps) => (
   </label>
 )
 
+/** Selects or deselects `ids`; the rows of other pages stay as they are. */
+const setSelected = ({ ids: before, change }: Selection, ids: readonly string[], isSelected: boolean): void =>
+  change(isSelected ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))))
+
+const SelectPageHeader = ({ ids, selection }: { ids: readonly string[]; selection: Selection }) => {
+  const count = ids.filter((id) => selection.ids.has(id)).length
+  const isAllSelected = ids.length > 0 && count === ids.length
+  return (
+    <th scope="col" className={styles.selection}>
+      <SelectionBox
+        label="Select all on this page"
+        checked={isAllSelected}
+        isPartial={count > 0 && !isAllSelected}
+        onChange={() => setSelected(selection, ids, !isAllSelected)}
+      />
+    </th>
+  )
+}
+
+const SelectRow = ({ id, name, selection }: { id: string; name: string; selection: Selection }) => {
+  const isSelected = selection.ids.has(id)
+  return (
+    <td className={styles.selection}>
+      <SelectionBox
+        label={`Select ${name}`}
+        checked={isSelected}
+        onChange={() => setSelected(selection, [id], !isSelected)}
+      />
+    </td>
+  )
+}
+
+const Cells = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) =>
+  columns.map(({ id, cell, isNumber }, index) => {
+    const className = classNames(styles.cell, isNumber && styles.number)
+    return index === 0 ? (
+      <th key={id} scope="row" className={classNames(className, styles.first)}>
+        {cell(row)}
+      </th>
+    ) : (
+      <td key={id} className={className}>
+        {cell(row)}
+      </td>
+    )
+  })
+
 /**
  * A table in its own scroll frame, with sticky header and first column. Sorting, filtering and paging are done by the
  * server. Rows are reached by Tab, and by arrow keys from one to the next.
  */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows, idOf, nameOf, sort, onSort, selection, hidden, openId, isOld = false } = props
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        ({ id, header, cell }): ColumnDef<typeof features, Row> => ({
-          id,
-          header,
-          cell: ({ row }) => cell(row.original),
-        }),
-      ),
-    [columns],
-  )
-  const table = useTable({
-    features,
-    data: rows as Row[], // the library's types expect a mutable list; it never writes to it
-    columns: definitions,
-    getRowId: idOf,
-    state: {
-      rowSelection: Object.fromEntries([...(selection?.ids ?? [])].map((id) => [id, true])),
-      columnVisibility: Object.fromEntries([...(hidden ?? [])].map((id) => [id, false])),
-    },
-    onRowSelectionChange: (update) => {
-      if (!selection) return
-      const before = Object.fromEntries([...selection.ids].map((id) => [id, true] as const))
-      const after = typeof update === 'function' ? update(before) : update
-      selection.change(new Set(Object.keys(after).filter((id) => after[id])))
-    },
-  })
-  const columnOf = new Map(columns.map((column) => [column.id, column]))
+  const visibleColumns = columns.filter(({ id }, index) => index === 0 || !hidden?.has(id))
   return (
     <section className={styles.frame} aria-label={label} data-scroll-frame>
-      <table className={classNames(styles.table, isOld && styles.old)} aria-busy={isOld || undefined}>
+      <table className={classNames(styles.table, isOld && styles.outdated)} aria-busy={isOld || undefined}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {selection && (
-                <th scope="col" className={styles.choosing}>
-                  <Box
-                    label="Select all on this page"
-                    checked={table.getIsAllRowsSelected()}
-                    some={table.getIsSomeRowsSelected()}
-                    onChange={() => table.toggleAllRowsSelected()}
-                  />
-                </th>
-              )}
-              {group.headers.map(({ id, column }) => {
-                const known = columnOf.get(column.id)
-                return known && <Head key={id} column={known as Column<never>} sort={sort} onSort={onSort} />
-              })}
-            </tr>
-          ))}
+          <tr>
+            {selection && <SelectPageHeader ids={rows.map(idOf)} selection={selection} />}
+            {visibleColumns.map((column) => (
+              <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
         </thead>
         <tbody onKeyDown={moveBetweenRows}>
-          {table.getRowModel().rows.map((row) => (
-            <tr
-              key={row.id}
-              className={styles.row}
-              data-selected={row.getIsSelected() || undefined}
-              data-open={row.id === openId || undefined}
-            >
-              {selection && (
-                <td className={styles.choosing}>
-                  <Box
-                    label={`Select ${nameOf(row.original)}`}
-                    checked={row.getIsSelected()}
-                    onChange={() => row.toggleSelected()}
-                  />
-                </td>
-              )}
-              {row.getVisibleCells().map((cell, column) => {
-                const className = classNames(styles.cell, columnOf.get(cell.column.id)?.isNumber && styles.number)
-                return column === 0 ? (
-                  <th key={cell.id} scope="row" className={classNames(className, styles.first)}>
-                    <table.FlexRender cell={cell} />
-                  </th>
-                ) : (
-                  <td key={cell.id} className={className}>
-                    <table.FlexRender cell={cell} />
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const id = idOf(row)
+            return (
+              <tr
+                key={id}
+                className={styles.row}
+                data-selected={selection?.ids.has(id) || undefined}
+                data-open={id === openId || undefined}
+              >
+                {selection && <SelectRow id={id} name={nameOf(row)} selection={selection} />}
+                <Cells row={row} columns={visibleColumns} />
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </section>

@@ -38,14 +38,14 @@ const linear = (part: number) => (part <= 10.31475 ? part / 3294.6 : ((part / 25
 const luminance = ([red, green, blue]: Rgb) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
 /** The WCAG contrast of two colours, 1 to 21; `NaN` if one is not a colour. */
-export const contrast = (one: Hex, other: Hex): number => {
-  const [a, b] = [parse(one), parse(other)]
-  if (!a || !b) return Number.NaN
-  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((left, right) => left - right)
+export const contrast = (first: Hex, second: Hex): number => {
+  const [firstRgb, secondRgb] = [parse(first), parse(second)]
+  if (!firstRgb || !secondRgb) return Number.NaN
+  const [darker = 0, lighter = 0] = [luminance(firstRgb), luminance(secondRgb)].sort((left, right) => left - right)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-const towards = (from: Rgb, end: number, share: number): Hex =>
+const mixTowards = (from: Rgb, end: number, share: number): Hex =>
   format([from[0] + (end - from[0]) * share, from[1] + (end - from[1]) * share, from[2] + (end - from[2]) * share])
 
 const bestInk = (accent: Hex): Hex =>
@@ -53,13 +53,13 @@ const bestInk = (accent: Hex): Hex =>
 
 // The smallest change towards black (in dark mode, white) that is readable on every background and under its own text
 // colour.
-const readableOn = (colour: Rgb, grounds: readonly Hex[], end: number): Hex => {
+const readableOn = (colour: Rgb, backgrounds: readonly Hex[], end: number): Hex => {
   for (let step = 0; step < steps; step++) {
-    const candidate = towards(colour, end, step / steps)
-    const surfaces = [...grounds, bestInk(candidate)]
+    const candidate = mixTowards(colour, end, step / steps)
+    const surfaces = [...backgrounds, bestInk(candidate)]
     if (surfaces.every((surface) => contrast(candidate, surface) >= readableContrast)) return candidate
   }
-  return towards(colour, end, 1)
+  return mixTowards(colour, end, 1)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ignoring } from '#domain/shared/ignoring.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
@@ -7,18 +8,15 @@ const isTheme = (text: string | null | undefined): text is Theme => themes.some(
 
 /** The theme chosen on this device. The script in index.html applies it before the first paint. */
 export const currentTheme = (): Theme => {
-  const chosen = document.documentElement.dataset.theme
-  return isTheme(chosen) ? chosen : 'system'
+  const stored = document.documentElement.dataset.theme
+  return isTheme(stored) ? stored : 'system'
 }
 
 /** Applies and stores a theme. If storing fails, it is applied anyway. */
 export const chooseTheme = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-  try {
-    if (theme === 'system') localStorage.removeItem(key)
-    else localStorage.setItem(key, theme)
-  } catch {
-    // A browser that cannot store it (old private windows) must not ignore the click.
-  }
+  void ignoring('a browser without storage shows the theme all the same', () =>
+    theme === 'system' ? localStorage.removeItem(key) : localStorage.setItem(key, theme),
+  )
 }

@@ -15,11 +15,11 @@ const properties = [
 export const useAccent = (hex: string | null | undefined): void => {
   useEffect(() => {
     if (hex === undefined) return
-    let wanted = true
+    let isCurrent = true
     const { style } = document.documentElement
     const apply = async () => {
       const readable: Record<string, string> = hex ? (await import('./accent.ts')).accentProperties(hex) : {}
-      if (!wanted) return
+      if (!isCurrent) return
       for (const property of properties) {
         const value = readable[property]
         if (value) style.setProperty(property, value)
@@ -28,7 +28,7 @@ export const useAccent = (hex: string | null | undefined): void => {
     }
     void apply()
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [hex])
 }

@@ -1,23 +1,22 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
+import { useSignal } from '#platform/signal.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { FallbackToast } from './fallback-toast.tsx'
-import { type Toast, toastLog } from './toast.ts'
+import { toastLog } from './toast.ts'
 
-const ToastShelf = lazy(() =>
+const LazyToastRegion = lazy(() =>
   import('./toast-region.tsx').then(
-    (shelf) => ({ default: shelf.ToastRegion }),
+    (module) => ({ default: module.ToastRegion }),
     () => ({ default: FallbackToast }),
   ),
 )
-
-const none: readonly Toast[] = []
 
 /**
  * Shows toasts. Mounted once by the app, from the start: a live region only announces content added after it exists.
  * The library is loaded with the first toast.
  */
 export const ToastHost = () => {
-  const log = useSyncExternalStore(toastLog.subscribe, toastLog.current, () => none)
+  const log = useSignal(toastLog)
   const latest = log.at(-1)
   return (
     <>
@@ -27,7 +26,7 @@ export const ToastHost = () => {
       </VisuallyHidden>
       {latest && (
         <Suspense>
-          <ToastShelf log={log} />
+          <LazyToastRegion log={log} />
         </Suspense>
       )}
     </>

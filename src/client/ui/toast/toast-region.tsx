@@ -7,15 +7,14 @@ import { useEffect, useRef } from 'react'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { IconButton } from '../button/button.tsx'
 import { Icon } from '../icon.tsx'
-import type { Toast, ToastTone } from './toast.ts'
+import { type Toast, type ToastTone, toastSettings } from './toast.ts'
 import styles from './toast-region.module.css'
-import { toastSettings } from './toast-settings.ts'
 
-const signs = { info: Info, success: CircleCheck, error: CircleAlert } as const satisfies Record<ToastTone, typeof Info>
+const icons = { info: Info, success: CircleCheck, error: CircleAlert } as const satisfies Record<ToastTone, typeof Info>
 
-const Sign = ({ tone }: { tone: ToastTone }) => (
+const ToastIcon = ({ tone }: { tone: ToastTone }) => (
   <span className={styles[tone]}>
-    <Icon of={signs[tone]} />
+    <Icon of={icons[tone]} />
   </span>
 )
 
@@ -25,17 +24,17 @@ const fade = cssTransition({ enter: styles.enter ?? '', exit: styles.exit ?? '',
  * Renders toasts with react-toastify, without its injected style element. Loaded by `ToastHost` with the first toast.
  */
 export const ToastRegion = ({ log }: { log: readonly Toast[] }) => {
-  const shown = useRef(0)
+  const lastShownId = useRef(0)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The host has announced it already; the library's own live region would announce it again.
+    // `ToastHost` announces each toast; the library's own live region would announce it again.
     frame.current?.querySelector('[aria-live]')?.setAttribute('aria-live', 'off')
   }, [])
   useEffect(() => {
     for (const { id, tone, text } of log) {
-      if (id <= shown.current) continue
-      shown.current = id
-      toast(<span className={styles.text}>{text}</span>, { type: tone, icon: <Sign tone={tone} /> })
+      if (id <= lastShownId.current) continue
+      lastShownId.current = id
+      toast(<span className={styles.text}>{text}</span>, { type: tone, icon: <ToastIcon tone={tone} /> })
     }
   }, [log])
   return (

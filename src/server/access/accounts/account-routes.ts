@@ -11,14 +11,14 @@ import { readAccount, renameAccount } from './own-account.ts'
 import { changeUser, listUsers, readUser, removeUser } from './studio-users.ts'
 import { changePreferences, readPreferences } from './user-preferences.ts'
 
-/** Trims a name; returns the problem to answer with where it is blank. */
-const nameOf = (typed: string): string | Problem<'refused'> => {
-  const name = typed.trim()
+/** Trims a name; returns a problem for a blank one. */
+const trimName = (enteredName: string): string | Problem<'refused'> => {
+  const name = enteredName.trim()
   const fields = validate({ name }, { name: required() })
   return isValid(fields) ? name : problem('refused', fixFieldsMessage, { fields })
 }
 
-const mountOwn = (app: FastifyInstance, deps: Deps): void => {
+const mountOwnAccount = (app: FastifyInstance, deps: Deps): void => {
   mount(
     app,
     deps,
@@ -26,7 +26,7 @@ const mountOwn = (app: FastifyInstance, deps: Deps): void => {
     async ({ user }) => (await readAccount(deps.db, user.id)) ?? problem('not-signed-in'),
   )
   mount(app, deps, calls.patchAccount, async ({ user, body }) => {
-    const name = nameOf(body.name)
+    const name = trimName(body.name)
     return name instanceof Problem ? name : await renameAccount(deps, user.id, { ...body, name })
   })
   for (const call of [calls.getUserPreferences, calls.getOwnPreferences] as const) {
@@ -46,37 +46,39 @@ const mountUsers = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listUsers, ({ params: { studioId }, query }) => listUsers(deps.db, studioId, query))
   mount(app, deps, calls.getUser, async ({ params }) => (await readUser(deps.db, params)) ?? problem('not-found'))
   mount(app, deps, calls.putUser, async ({ params: key, body, user }) => {
-    const name = nameOf(body.name)
-    return name instanceof Problem ? name : await changeUser(deps, { key, changes: { ...body, name }, by: user.id })
+    const name = trimName(body.name)
+    return name instanceof Problem
+      ? name
+      : await changeUser(deps, { key, changes: { ...body, name }, actorId: user.id })
   })
   mount(app, deps, calls.removeUser, async ({ params: key, user }) => {
-    return (await removeUser(deps, { key, by: user.id })) ?? {}
+    return (await removeUser(deps, { key, actorId: user.id })) ?? {}
   })
 }
 
 const mountInvitations = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.inviteUser, async ({ params: { studioId }, body, user, request }) => {
-    let refused: Problem<'not-found' | 'refused'> | undefined
-    // The answer shows whether an address has an account, so too many refusals count as guesses.
+    let rejection: Problem<'not-found' | 'refused'> | undefined
+    // The response reveals whether an address has an account, so each rejection counts as a guess.
     const attempt = { kind: 'invitation', targets: [`by ${user.id}`], address: clientAddressOf(request) } as const
-    const sent = await bruteForceGuard(deps, attempt, async () => {
-      const result = await invite(deps, { studioId, draft: body, by: user.id })
+    const invitation = await bruteForceGuard(deps, attempt, async () => {
+      const result = await invite(deps, { studioId, draft: body, actorId: user.id })
       if (!(result instanceof Problem)) return result
-      refused = result
+      rejection = result
       return undefined
     })
-    return sent ?? refused ?? problem('refused')
+    return invitation ?? rejection ?? problem('refused')
   })
   mount(app, deps, calls.listInvitations, ({ params: { studioId }, query }) => listInvitations(deps, studioId, query))
   mount(app, deps, calls.resendInvitation, ({ params }) => resendInvitation(deps, params))
   mount(app, deps, calls.revokeInvitation, async ({ params: key, user }) => {
-    return (await revokeInvitation(deps, { key, by: user.id })) ?? {}
+    return (await revokeInvitation(deps, { key, actorId: user.id })) ?? {}
   })
 }
 
 /** Routes of a user's own account and preferences, and of the studio's users (section 7, studio admin). */
 export const mountAccounts = (app: FastifyInstance, deps: Deps): void => {
-  mountOwn(app, deps)
+  mountOwnAccount(app, deps)
   mountUsers(app, deps)
   mountInvitations(app, deps)
 }

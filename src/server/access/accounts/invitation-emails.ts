@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'
@@ -15,14 +16,14 @@ export const sendInvitationEmail = async (
     .selectFrom('invitations as i')
     .innerJoin('studios as s', 's.id', 'i.studio_id')
     .leftJoin('users as u', 'u.id', 'i.invited_by')
-    .select(['i.name', 'i.email', 's.id as studioId', 's.name as studio', 'u.name as by'])
+    .select(['i.name', 'i.email', 's.id as studioId', 's.name as studio', 'u.name as inviter'])
     .where('i.id', '=', invitationId)
     .where('i.token_hash', '=', hashOf(token))
     .where('i.accepted_at', 'is', null)
     .where('i.revoked_at', 'is', null)
     .executeTakeFirst()
   if (!invitation) return
-  const { name, email, studioId, studio, by } = invitation
+  const { name, email, studioId, studio, inviter } = invitation
   await deps.mail.send({
     key: `invitation ${invitationId} ${nonce}`,
     studioId,
@@ -31,20 +32,21 @@ export const sendInvitationEmail = async (
     subject: singleLine(`Work with ${studio} on Fieldproof`),
     secrets: [token],
     ...emailBodies([
-      `${name}, ${by ?? studio} invites you to work with ${studio} on Fieldproof. Choose a password and begin here:`,
+      `${name}, ${inviter ?? studio} invites you to work with ${studio} on Fieldproof. Choose a password and get started here:`,
       { link: `${deps.address()}/setup?token=${token}` },
-      'The link is good for seven days. If you do not know who this is from, you need do nothing.',
+      'The link works for seven days. If you don’t know the sender, you can ignore this email.',
     ]),
   })
 }
 
-export const workOnInvitationEmails = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
-  jobs.work('mail-invitation', 2, ({ payload }) => sendInvitationEmail(deps, payload))
+export const startInvitationEmailWorkers = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
+  jobs.work('send-invitation-email', 2, ({ payload }) => sendInvitationEmail(deps, payload))
 
-const keptDays = 90
+/** Days for which an expired invitation is stored. */
+const retentionDays = 90
 
-/** Deletes invitations that expired long ago, with the addresses in them. */
+/** Deletes invitations that expired more than `retentionDays` ago, with the addresses in them. */
 export const purgeInvitations = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
-  await db.deleteFrom('invitations').where('expires_at', '<', before).execute()
+  const cutoff = subHours(clock(), retentionDays * 24)
+  await db.deleteFrom('invitations').where('expires_at', '<', cutoff).execute()
 }

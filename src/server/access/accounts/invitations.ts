@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns/addHours'
 import { type RawBuilder, sql } from 'kysely'
 import type { Invitation } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
@@ -16,10 +17,10 @@ export type InvitationKey = { readonly studioId: number; readonly invitationId: 
 
 /** Days until an invitation expires. */
 const lifeDays = 7
-/** The limit on a studio's open invitations: more than any studio hires at once. */
-const mostOpen = 50
+/** The limit on a studio's open invitations, above what any studio needs at once. */
+const maxOpenInvitations = 50
 /** Seconds between two invitation e-mails to the same address. */
-const leastBetween = 60
+const minSecondsBetweenEmails = 60
 
 type Row = Omit<Invitation, 'sentAt' | 'expiresAt'> & { sentAt: Date; expiresAt: Date }
 
@@ -29,10 +30,12 @@ const invitationOf = ({ sentAt, expiresAt, ...row }: Row): Invitation => ({
   expiresAt: expiresAt.toISOString(),
 })
 
-const columnsAt = (now: Date) => sql`i.id, i.name, i.email, i.role, by_whom.name as "invitedBy",
+const selectColumns = (now: Date) => sql`i.id, i.name, i.email, i.role, inviter.name as "invitedBy",
   i.created_at as "sentAt", i.expires_at as "expiresAt", i.expires_at <= ${now}::timestamptz as "isExpired"`
 
-const openOf = (studioId: number) => sql`from invitations i left join users by_whom on by_whom.id = i.invited_by
+const fromOpenInvitations = (
+  studioId: number,
+) => sql`from invitations i left join users inviter on inviter.id = i.invited_by
   where i.studio_id = ${studioId} and i.accepted_at is null and i.revoked_at is null`
 
 const sorts = { sentAt: sql`i.created_at`, name: sql`lower(i.name)`, email: sql`i.email`, role: sql`i.role` }
@@ -43,32 +46,32 @@ type InvitationQuery = PageQuery & { sort?: string | undefined }
 export const listInvitations = async (
   { db, clock }: Deps,
   studioId: number,
-  wanted: InvitationQuery,
+  query: InvitationQuery,
 ): Promise<Invitation[] | Page<Invitation>> => {
-  const sought = wanted.filter?.trim()
-  const named: RawBuilder<unknown> = sought
-    ? sql`(i.name ilike ${likePattern(sought)} or i.email ilike ${likePattern(sought)})`
+  const searchText = query.filter?.trim()
+  const matchesSearch: RawBuilder<unknown> = searchText
+    ? sql`(i.name ilike ${likePattern(searchText)} or i.email ilike ${likePattern(searchText)})`
     : sql`true`
-  const listing = {
-    columns: columnsAt(clock()),
-    from: sql`${openOf(studioId)} and ${named}`,
-    order: orderBy(sorts, wanted.sort ?? '-sentAt', sql`i.id desc`),
+  const statement = {
+    columns: selectColumns(clock()),
+    from: sql`${fromOpenInvitations(studioId)} and ${matchesSearch}`,
+    order: orderBy(sorts, query.sort ?? '-sentAt', sql`i.id desc`),
   }
-  return mapPage(await paginateQuery<Row>(db, listing, wanted), invitationOf)
+  return mapPage(await paginateQuery<Row>(db, statement, query), invitationOf)
 }
 
-const readOpen = async (
+const readOpenInvitation = async (
   db: Db | Transaction,
   { studioId, invitationId }: InvitationKey,
   now: Date,
 ): Promise<Invitation | undefined> => {
   const { rows } = await sql<Row>`
-    select ${columnsAt(now)} ${openOf(studioId)} and i.id = ${invitationId}`.execute(db)
+    select ${selectColumns(now)} ${fromOpenInvitations(studioId)} and i.id = ${invitationId}`.execute(db)
   return rows[0] && invitationOf(rows[0])
 }
 
 /** The columns a new e-mail needs: its link's hash and the time it was created. */
-const newLetter = (deps: Deps) => {
+const newEmailColumns = (deps: Deps) => {
   const nonce = deps.newId()
   const now = deps.clock()
   return {
@@ -76,29 +79,33 @@ const newLetter = (deps: Deps) => {
     columns: {
       token_hash: hashOf(linkToken(deps, 'invitation', nonce)),
       created_at: now,
-      expires_at: new Date(now.getTime() + lifeDays * 24 * 60 * 60 * 1000),
+      expires_at: addHours(now, lifeDays * 24),
     },
   }
 }
 
-const refusedEmail = (sentence: string): Problem<'refused'> =>
-  problem('refused', fixFieldsMessage, { fields: { email: [sentence] } })
+const rejectEmail = (message: string): Problem<'refused'> =>
+  problem('refused', fixFieldsMessage, { fields: { email: [message] } })
 
 /** Why an address cannot be invited; undefined where it can. */
-const objectionTo = async (
+const getRejection = async (
   tx: Transaction,
   { studioId, email }: { studioId: number; email: string },
 ): Promise<Problem<'refused'> | undefined> => {
-  const known = tx.selectFrom('users').select('studio_id').where('email', '=', email).where('removed_at', 'is', null)
-  const user = await known.executeTakeFirst()
+  const userQuery = tx
+    .selectFrom('users')
+    .select('studio_id')
+    .where('email', '=', email)
+    .where('removed_at', 'is', null)
+  const user = await userQuery.executeTakeFirst()
   if (user) {
-    return refusedEmail(
-      user.studio_id === studioId ? 'They work here already' : 'Somebody already signs in with this address',
+    return rejectEmail(
+      user.studio_id === studioId ? 'They work here already' : 'Someone already signs in with this address',
     )
   }
-  const { rows } = await sql<{ open: number }>`select count(*) as open ${openOf(studioId)}`.execute(tx)
-  if ((rows[0]?.open ?? 0) < mostOpen) return undefined
-  return problem('refused', `${mostOpen} invitations wait for an answer. Take one back first`)
+  const { rows } = await sql<{ open: number }>`select count(*) as open ${fromOpenInvitations(studioId)}`.execute(tx)
+  if ((rows[0]?.open ?? 0) < maxOpenInvitations) return undefined
+  return problem('refused', `${maxOpenInvitations} invitations wait for an answer. Take one back first`)
 }
 
 type Draft = { name: string; email: string; role: StudioRole }
@@ -106,18 +113,18 @@ type Draft = { name: string; email: string; role: StudioRole }
 /** Invites a user to a studio by e-mail. An older link to the same address stops working. */
 export const invite = async (
   deps: Deps,
-  { studioId, draft, by }: { studioId: number; draft: Draft; by: number },
+  { studioId, draft, actorId }: { studioId: number; draft: Draft; actorId: number },
 ): Promise<Invitation | Problem<'not-found' | 'refused'>> => {
-  const typed = { ...draft, name: draft.name.trim(), email: draft.email.trim().toLowerCase() }
-  const fields = validate(typed, { name: required(), email: emailRule() })
+  const trimmedDraft = { ...draft, name: draft.name.trim(), email: draft.email.trim().toLowerCase() }
+  const fields = validate(trimmedDraft, { name: required(), email: emailRule() })
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-  const { email, name, role } = typed
+  const { email, name, role } = trimmedDraft
   return await inTransaction(deps.db, async (tx) => {
-    const studio = tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate()
-    if (!(await studio.executeTakeFirst())) return problem('not-found')
-    const refused = await objectionTo(tx, { studioId, email })
-    if (refused) return refused
-    const { nonce, columns } = newLetter(deps)
+    const studioQuery = tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate()
+    if (!(await studioQuery.executeTakeFirst())) return problem('not-found')
+    const rejection = await getRejection(tx, { studioId, email })
+    if (rejection) return rejection
+    const { nonce, columns } = newEmailColumns(deps)
     await tx
       .updateTable('invitations')
       .set({ revoked_at: deps.clock() })
@@ -128,65 +135,70 @@ export const invite = async (
       .execute()
     const { id: invitationId } = await tx
       .insertInto('invitations')
-      .values({ studio_id: studioId, email, name, role, invited_by: by, ...columns })
+      .values({ studio_id: studioId, email, name, role, invited_by: actorId, ...columns })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await deps.jobs.enqueue(tx, 'mail-invitation', { invitationId, nonce })
+    await deps.jobs.enqueue(tx, 'send-invitation-email', { invitationId, nonce })
     const detail = { name, role }
     await recordAudit(tx, deps, {
       studioId,
       action: 'user.invited',
       entityId: String(invitationId),
       detail,
-      userId: by,
+      userId: actorId,
     })
-    return (await readOpen(tx, { studioId, invitationId }, deps.clock())) ?? problem('not-found')
+    return (await readOpenInvitation(tx, { studioId, invitationId }, deps.clock())) ?? problem('not-found')
   })
 }
 
 type LockedInvitation = { sentAt: Date }
 
-const lockOpen = async (
+const lockOpenInvitation = async (
   tx: Transaction,
   { studioId, invitationId }: InvitationKey,
 ): Promise<LockedInvitation | undefined> => {
-  const { rows } = await sql<LockedInvitation>`
-    select created_at as "sentAt" from invitations
-     where studio_id = ${studioId} and id = ${invitationId} and accepted_at is null and revoked_at is null
-       for update`.execute(tx)
+  const rows = await tx
+    .selectFrom('invitations')
+    .select('created_at as sentAt')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', invitationId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .execute()
   return rows[0]
 }
 
-/** Sends the e-mail again, with a new link. */
+/** Resends the e-mail with a new link. */
 export const resendInvitation = (
   deps: Deps,
   key: InvitationKey,
 ): Promise<Invitation | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    const open = await lockOpen(tx, key)
-    if (!open) return problem('not-found')
+    const invitation = await lockOpenInvitation(tx, key)
+    if (!invitation) return problem('not-found')
     const now = deps.clock()
-    if (now.getTime() - open.sentAt.getTime() < leastBetween * 1000) {
+    if (now.getTime() - invitation.sentAt.getTime() < minSecondsBetweenEmails * 1000) {
       return problem('refused', 'This was sent a moment ago. Please wait a minute')
     }
-    const { nonce, columns } = newLetter(deps)
+    const { nonce, columns } = newEmailColumns(deps)
     await tx
       .updateTable('invitations')
       .set(columns)
       .where('studio_id', '=', key.studioId)
       .where('id', '=', key.invitationId)
       .execute()
-    await deps.jobs.enqueue(tx, 'mail-invitation', { invitationId: key.invitationId, nonce })
-    return (await readOpen(tx, key, now)) ?? problem('not-found')
+    await deps.jobs.enqueue(tx, 'send-invitation-email', { invitationId: key.invitationId, nonce })
+    return (await readOpenInvitation(tx, key, now)) ?? problem('not-found')
   })
 
 /** Revokes an invitation: its link stops working. */
 export const revokeInvitation = (
   deps: Deps,
-  { key, by }: { key: InvitationKey; by: number },
+  { key, actorId }: { key: InvitationKey; actorId: number },
 ): Promise<undefined | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
-    if (!(await lockOpen(tx, key))) return problem('not-found')
+    if (!(await lockOpenInvitation(tx, key))) return problem('not-found')
     const { studioId, invitationId } = key
     await tx
       .updateTable('invitations')
@@ -196,7 +208,7 @@ export const revokeInvitation = (
       .execute()
     await recordAudit(tx, deps, {
       ...{ studioId, action: 'user.uninvited', entityId: String(invitationId), detail: {} },
-      userId: by,
+      userId: actorId,
     })
     return undefined
   })

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
-/** The signed-in user; undefined where the account is disabled or gone although its token is still valid. */
+/** The signed-in user; undefined where the account was disabled or removed while its token was still valid. */
 export const readAccount = (db: Db, userId: number): Promise<Account | undefined> =>
   db
     .selectFrom('users as u')
@@ -20,7 +20,7 @@ export const renameAccount = async (
   userId: number,
   { name, version }: { name: string; version?: number | undefined },
 ): Promise<Account | Problem<'not-signed-in' | 'conflict'>> => {
-  const changed = await db
+  const updated = await db
     .updateTable('users')
     .set(({ eb }) => ({ name, updated_at: clock(), version: eb('version', '+', 1) }))
     .where('id', '=', userId)
@@ -30,5 +30,5 @@ export const renameAccount = async (
     .executeTakeFirst()
   const account = await readAccount(db, userId)
   if (!account) return problem('not-signed-in')
-  return changed ? account : problem('conflict')
+  return updated ? account : problem('conflict')
 }

@@ -7,8 +7,7 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
-import { type Problem, problem } from '#server/http/problem.ts'
-import { isStale } from '#server/http/stale.ts'
+import { isStale, type Problem, problem } from '#server/http/problem.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
 
 export type UserKey = { readonly studioId: number; readonly id: number }
@@ -33,19 +32,19 @@ type UserQuery = PageQuery & { sort?: string | undefined; type?: StudioRole | un
 export const listUsers = async (
   db: Db,
   studioId: number,
-  wanted: UserQuery,
+  query: UserQuery,
 ): Promise<StudioUser[] | Page<StudioUser>> => {
-  const sought = wanted.filter?.trim()
-  const named: RawBuilder<unknown> = sought
-    ? sql`(u.name ilike ${likePattern(sought)} or u.email ilike ${likePattern(sought)})`
+  const searchText = query.filter?.trim()
+  const matchesSearch: RawBuilder<unknown> = searchText
+    ? sql`(u.name ilike ${likePattern(searchText)} or u.email ilike ${likePattern(searchText)})`
     : sql`true`
-  const ofType: RawBuilder<unknown> = wanted.type ? sql`u.role = ${wanted.type}` : sql`true`
-  const from = sql`from users u where u.studio_id = ${studioId} and u.removed_at is null and ${named} and ${ofType}`
-  const order = orderBy(sorts, wanted.sort, sql`u.id`)
-  return mapPage(await paginateQuery<Row>(db, { columns, from, order }, wanted), userOf)
+  const hasRole: RawBuilder<unknown> = query.type ? sql`u.role = ${query.type}` : sql`true`
+  const from = sql`from users u where u.studio_id = ${studioId} and u.removed_at is null and ${matchesSearch} and ${hasRole}`
+  const order = orderBy(sorts, query.sort, sql`u.id`)
+  return mapPage(await paginateQuery<Row>(db, { columns, from, order }, query), userOf)
 }
 
-/** One user of a studio; undefined where there is none or the user was removed. */
+/** Reads a user of a studio; undefined for an unknown or removed user. */
 export const readUser = async (db: Db | Transaction, { studioId, id }: UserKey): Promise<StudioUser | undefined> => {
   const { rows } = await sql<Row>`
     select ${columns} from users u where u.studio_id = ${studioId} and u.id = ${id} and u.removed_at is null`.execute(
@@ -54,22 +53,22 @@ export const readUser = async (db: Db | Transaction, { studioId, id }: UserKey):
   return rows[0] && userOf(rows[0])
 }
 
-const lastOwner = (): Problem<'refused'> =>
-  problem('refused', 'A studio needs an owner who can sign in. Make somebody else an owner first')
+const lastOwnerProblem = (): Problem<'refused'> =>
+  problem('refused', 'A studio needs an owner who can sign in. Make someone else an owner first')
 
 /** Whether this is the studio's last owner. */
 const isLastOwner = async (tx: Transaction, { studioId, id }: UserKey): Promise<boolean> => {
-  const { rows } = await sql<{ last: boolean }>`
+  const { rows } = await sql<{ isLast: boolean }>`
     select exists (select from users where studio_id = ${studioId} and id = ${id} and role = 'owner' and disabled_at is null)
        and not exists (select from users
-                        where studio_id = ${studioId} and id <> ${id} and role = 'owner' and disabled_at is null) as last`.execute(
+                        where studio_id = ${studioId} and id <> ${id} and role = 'owner' and disabled_at is null) as "isLast"`.execute(
     tx,
   )
-  return rows[0]?.last ?? false
+  return rows[0]?.isLast ?? false
 }
 
-/** Locks the studio, so that its users change one after the other: two owners must not remove each other at once. */
-const withStudio = <Result>(
+/** Runs work while the studio is locked, so that two owners cannot remove each other at the same time. */
+const withLockedStudio = <Result>(
   { db }: Deps,
   studioId: number,
   work: (tx: Transaction) => Promise<Result>,
@@ -81,18 +80,20 @@ const withStudio = <Result>(
 
 type UserChanges = { version?: number | undefined; name: string; role: StudioRole; isDisabled: boolean }
 
-/** Changes a user's name, role and whether they may sign in. A token with wider permissions is refused at its next call. */
+/**
+ * Changes a user's name, role and whether they may sign in. A token with more permissions than the new role is refused.
+ */
 export const changeUser = (
   deps: Deps,
-  { key, changes, by }: { key: UserKey; changes: UserChanges; by: number },
+  { key, changes, actorId }: { key: UserKey; changes: UserChanges; actorId: number },
 ): Promise<StudioUser | Problem<'not-found' | 'conflict' | 'refused'>> =>
-  withStudio(deps, key.studioId, async (tx) => {
-    const before = await readUser(tx, key)
-    if (!before) return problem('not-found')
-    if (isStale(before, changes.version)) return problem('conflict')
+  withLockedStudio(deps, key.studioId, async (tx) => {
+    const user = await readUser(tx, key)
+    if (!user) return problem('not-found')
+    if (isStale(user, changes.version)) return problem('conflict')
     const { name, role, isDisabled } = changes
     const staysOwner = role === 'owner' && !isDisabled
-    if (!staysOwner && (await isLastOwner(tx, key))) return lastOwner()
+    if (!staysOwner && (await isLastOwner(tx, key))) return lastOwnerProblem()
     const now = deps.clock()
     await tx
       .updateTable('users')
@@ -109,19 +110,22 @@ export const changeUser = (
     if (isDisabled) await endSignIns(tx, deps, { userId: key.id })
     const detail = { name, role, disabled: isDisabled ? 'yes' : 'no' }
     const { studioId } = key
-    await recordAudit(tx, deps, { studioId, action: 'user.changed', entityId: String(key.id), detail, userId: by })
+    await recordAudit(tx, deps, { studioId, action: 'user.changed', entityId: String(key.id), detail, userId: actorId })
     return (await readUser(tx, key)) ?? problem('not-found')
   })
 
-/** Removes a user: their sign-ins end and their address is free. Records of what they did keep their name. */
+/**
+ * Removes a user: their sign-ins end and another user may use their address. Their name remains in records of their
+ * actions.
+ */
 export const removeUser = (
   deps: Deps,
-  { key, by }: { key: UserKey; by: number },
+  { key, actorId }: { key: UserKey; actorId: number },
 ): Promise<undefined | Problem<'not-found' | 'refused'>> =>
-  withStudio(deps, key.studioId, async (tx) => {
-    const before = await readUser(tx, key)
-    if (!before) return problem('not-found')
-    if (await isLastOwner(tx, key)) return lastOwner()
+  withLockedStudio(deps, key.studioId, async (tx) => {
+    const user = await readUser(tx, key)
+    if (!user) return problem('not-found')
+    if (await isLastOwner(tx, key)) return lastOwnerProblem()
     const now = deps.clock()
     await tx
       .updateTable('users')
@@ -136,8 +140,8 @@ export const removeUser = (
       .where('id', '=', key.id)
       .execute()
     await endSignIns(tx, deps, { userId: key.id })
-    const detail = { name: before.name, role: before.role }
+    const detail = { name: user.name, role: user.role }
     const { studioId } = key
-    await recordAudit(tx, deps, { studioId, action: 'user.removed', entityId: String(key.id), detail, userId: by })
+    await recordAudit(tx, deps, { studioId, action: 'user.removed', entityId: String(key.id), detail, userId: actorId })
     return undefined
   })

@@ -1,5 +1,5 @@
 import type { PreferencesChange, UserPreferences } from '#contract/studio/accounts.ts'
-import { defaultUserPreferences } from '#domain/studio/user-preferences.ts'
+import { defaultUserPreferences } from '#domain/studio/user-account.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -13,9 +13,9 @@ const columns = [
 
 /** A user's preferences, created on the first read; undefined where the user does not exist any more. */
 export const readPreferences = async (db: Db, userId: number): Promise<UserPreferences | undefined> => {
-  const kept = db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId)
-  const found = await kept.executeTakeFirst()
-  if (found) return found
+  const query = db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId)
+  const preferences = await query.executeTakeFirst()
+  if (preferences) return preferences
   const { buildMaximumCropperSize, buildImagesPerRow, useDarkMode } = defaultUserPreferences
   await db
     .insertInto('user_preferences')
@@ -30,10 +30,10 @@ export const readPreferences = async (db: Db, userId: number): Promise<UserPrefe
     )
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute()
-  return await kept.executeTakeFirst()
+  return await query.executeTakeFirst()
 }
 
-/** Changes the named preferences only. */
+/** Changes only the given preferences. */
 export const changePreferences = async (
   { db, clock }: Deps,
   userId: number,

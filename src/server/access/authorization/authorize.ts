@@ -11,40 +11,41 @@ import { isCurrent } from './role-permissions.ts'
 /** A job by its database ids. */
 export type JobKey = { readonly studioId: number; readonly jobId: number }
 
-/** What is known of an authorized caller; which fields are set depends on the call's `who`. */
+/** The details of an authorized caller. The call's `who` decides which fields are set. */
 export type AuthorizedCaller = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
 
 type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
 
 type Caller = { readonly request: FastifyRequest; readonly params: CallParams }
 
-const admitSession = async (deps: Deps, { request }: Caller): Promise<AuthorizedCaller | Problem> => {
+const authorizeSession = async (deps: Deps, { request }: Caller): Promise<AuthorizedCaller | Problem> => {
   const session = await currentSession(deps, request)
   return session ? { session } : problem('session-unknown')
 }
 
-const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<AuthorizedCaller | Problem> => {
+const authorizeForJob = async (deps: Deps, { request, params }: Caller): Promise<AuthorizedCaller | Problem> => {
   const { jobId, studioId } = params
-  if (jobId === undefined) throw new Error(`${request.routeOptions.url} is for a job and names none`)
-  const standing = await readJobAccess(deps, request, jobId)
-  if (!standing) return problem('session-unknown')
-  if (standing.studioId === null) return problem('not-found')
-  if (studioId !== undefined && studioId !== standing.studioId) return problem('not-found')
-  if (!standing.granted) return problem('code-needed')
-  return { session: standing.session, job: { studioId: standing.studioId, jobId } }
+  if (jobId === undefined) throw new Error(`${request.routeOptions.url} is a call of a job, but its path has no job id`)
+  const access = await readJobAccess(deps, request, jobId)
+  if (!access) return problem('session-unknown')
+  if (access.studioId === null) return problem('not-found')
+  if (studioId !== undefined && studioId !== access.studioId) return problem('not-found')
+  if (!access.granted) return problem('code-needed')
+  return { session: access.session, job: { studioId: access.studioId, jobId } }
 }
 
 const isAdministrator = ({ permissions }: User): boolean => permissions.includes('studio.admin.crud')
 
 /** Administrators see every studio; other users see their own. Another studio is answered as not found (section 4). */
-const seesStudio = (user: User, asked: number | undefined): boolean =>
-  asked === undefined || user.studioId === asked || isAdministrator(user)
+const seesStudio = (user: User, studioId: number | undefined): boolean =>
+  studioId === undefined || user.studioId === studioId || isAdministrator(user)
 
 /**
- * Why a user or their studio may not make this call; undefined where they may. A user who was disabled or lost a role since the token was
- * signed is refused at once (section 4). A call outside any studio reads the user only; others read the user and the studio together.
+ * Why a user or their studio may not make this call; undefined where they may. A user who was disabled or lost a role
+ * after the token was signed is rejected at the next call (section 4). A call outside any studio checks only the user;
+ * others check the user and the studio.
  */
-const lackingFor = async (
+const getUserRejection = async (
   deps: Deps,
   { who, needs = {}, isExempt }: AnyCall,
   { user, params, request }: Caller & { user: User },
@@ -56,9 +57,9 @@ const lackingFor = async (
   }
   // An invalid value is reported by the call's own struct later.
   const query = request.query as Readonly<Record<string, unknown>> // the values of a query string are strings
-  const asked = needs.when?.(query) === false ? {} : needs
+  const applicableNeeds = needs.when?.(query) === false ? {} : needs
   return await missingRequirement(deps.db, studioId, {
-    needs: asked,
+    needs: applicableNeeds,
     user,
     ...(params.jobId !== undefined && { job: { jobId: params.jobId, organizationId: params.organizationId } }),
     isAdministrator: isAdministrator(user),
@@ -66,7 +67,7 @@ const lackingFor = async (
   })
 }
 
-const admitUser = async (
+const authorizeUser = async (
   deps: Deps,
   call: AnyCall,
   { request, params }: Caller,
@@ -79,13 +80,13 @@ const admitUser = async (
     return problem('not-allowed')
   }
   if (!seesStudio(user, params.studioId)) return problem('not-found')
-  return (await lackingFor(deps, call, { user, params, request })) ?? { user }
+  return (await getUserRejection(deps, call, { user, params, request })) ?? { user }
 }
 
-/** Decides whether the caller may make this call (section 4); returns what is known of the caller, or the problem to answer with. */
+/** Authorizes a call (section 4). Returns the details of the caller, or the problem to answer with. */
 export const authorize = async (deps: Deps, call: AnyCall, caller: Caller): Promise<AuthorizedCaller | Problem> => {
   if (call.who === 'anyone') return {}
-  if (call.who === 'session') return await admitSession(deps, caller)
-  if (call.who === 'job') return await admitToJob(deps, caller)
-  return await admitUser(deps, call, caller)
+  if (call.who === 'session') return await authorizeSession(deps, caller)
+  if (call.who === 'job') return await authorizeForJob(deps, caller)
+  return await authorizeUser(deps, call, caller)
 }

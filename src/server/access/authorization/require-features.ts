@@ -5,8 +5,8 @@ import { type Problem, problem, studioNotFound } from '#server/http/problem.ts'
 import type { User } from '../tokens/access-token.ts'
 import { isCurrent } from './role-permissions.ts'
 
-/** The message for a feature that the studio does not have. */
-const notGiven: Record<Feature, string> = {
+/** The messages for features that the studio does not have. */
+const missingFeatureMessages: Record<Feature, string> = {
   studioVerification: 'Studio verification is not switched on for this studio',
   rspoJob: 'Jobs of organizations are not switched on for this studio',
   greenscreens: 'Green screens are not switched on for this studio',
@@ -20,10 +20,11 @@ const notGiven: Record<Feature, string> = {
   reports: 'Reports are not switched on for this studio',
 }
 
-/** The message for a studio that the partner has not verified (section 8). */
+/** The message of a feature that is for verified studios only (section 8). */
 const verificationNeeded = 'This studio needs to be verified by the partner to access this feature'
 
-const waits = 'The partner has to verify this studio first. Its profile is where that is asked for'
+/** The message of every call, in a studio that may not be used before it is verified. */
+const awaitsVerification = 'The partner must verify this studio first. Request it in the studio’s profile'
 
 type RequirementCheck = Pick<AnyCall, 'isExempt'> & {
   readonly needs: FeatureRequirement
@@ -54,9 +55,10 @@ export const missingRequirement = async (
   const [studio] = rows
   if (studio?.current === false) return problem('not-signed-in')
   if (!studio || !(studio.enabled || isAdministrator)) return studioNotFound()
-  const has = (wanted: Feature): boolean => studio.features.includes(wanted)
-  if (!studio.verified && has('studioVerification') && !isExempt) return problem('not-allowed', waits)
-  if (feature && !has(feature)) return problem('not-allowed', notGiven[feature])
+  const hasFeature = (name: Feature): boolean => studio.features.includes(name)
+  if (!studio.verified && hasFeature('studioVerification') && !isExempt)
+    return problem('not-allowed', awaitsVerification)
+  if (feature && !hasFeature(feature)) return problem('not-allowed', missingFeatureMessages[feature])
   if (verified && !studio.verified) return problem('not-allowed', verificationNeeded)
   return job && !studio.hasJob ? problem('not-found') : undefined
 }

@@ -7,10 +7,10 @@ import type { Session } from '../sessions/sessions.ts'
 import { countFailures, dayMinutes, type FailureCounter, recordFailure } from './failure-counts.ts'
 import type { Pace, Release } from './keyed-semaphore.ts'
 import {
-  oneInATenth,
   oneInTwoSeconds,
   slowMilliseconds,
   tenPerSecond,
+  tenPerSecondInSequence,
   tooManyWaiting,
   waitForTurn,
 } from './throttle.ts'
@@ -29,34 +29,45 @@ export type GuessAttempt = {
     | 'invitation'
     | 'partner-account'
   readonly session?: Session | undefined
-  /** What is guessed at: an order number, an e-mail address, an account. A code has no target: it is the guess. */
+  /**
+   * The targets of the guess: order numbers, e-mail addresses, accounts. An access code is itself the guess and has
+   * none.
+   */
   readonly targets?: readonly string[]
-  /** From `addressOf`. */
+  /** From `clientAddressOf`. */
   readonly address: string
-  /** For a search of subjects. An address is counted per job, and a grant exempts no session, because every code gives one. */
+  /**
+   * For a subject search: an address is counted per job. A grant exempts no session, because every code gives a grant.
+   */
   readonly jobId?: number
   /** Which grants exempt a session from the limit of its address: those of one job, or any. Default: none. */
   readonly grant?: JobKey | 'any'
 }
 
 /** Failures allowed at full speed, per session and per target. */
-const quickTries = 10
-/** Attempts at one account, per hour, that do not queue behind those at other accounts from an address past its limit. */
-const firstTries = 3
-/** Allows 300 parents in one hall two typos each. */
-const quickFromAddress = 600
-/** Subject look-ups from one address, per kind, that are answered at once within ten minutes. */
+const unthrottledFailures = 10
+/**
+ * Attempts per hour at one account that do not wait behind attempts at other accounts, from an address past its limit.
+ */
+const priorityAttempts = 3
+/** Failures allowed at full speed per address: two typos each for 300 parents in one hall. */
+const unthrottledAddressFailures = 600
+/** Subject look-ups from one address, per kind, that are answered without delay within ten minutes. */
 export const maxQuickLookupsInJob = 300
-/** Misses of one address in 24 hours, per job for codes or for promotions; above it one look-up is allowed every two seconds. */
+/**
+ * Misses of one address in 24 hours, counted for each job, for codes and for promotions. Above this limit one look-up
+ * is allowed every two seconds.
+ */
 export const maxMissesPerDay = 1_500
 
 /** The minimum duration of a look-up, hit or miss, so that its timing reveals nothing. */
-const leastMilliseconds = 50
+const minMilliseconds = 50
 
-const oneByOne = { pace: { atOnce: 1 }, maxWaiting: 4 }
-/** Several callers try passwords of one account at once when one of them guesses. */
+/** Attempts of one session. */
+const atSession = { pace: { atOnce: 1 }, maxWaiting: 4 }
+/** While one caller guesses the passwords of an account, its real user has to fit into the same queue. */
 const atTarget = { pace: { atOnce: 1 }, maxWaiting: 1_000 }
-/** How many attempts of one address may run before they are counted. */
+/** Attempts of one address that run at once before their failures are counted. */
 const counting = { pace: { atOnce: 8 }, maxWaiting: 2_000 }
 
 const addressKey = ({ kind, jobId, address }: GuessAttempt): string =>
@@ -90,155 +101,163 @@ const countersOf = (attempt: GuessAttempt): Counters => {
   }
 }
 
-const hasGrant = async ({ db, clock }: Deps, { session, grant: asked }: GuessAttempt): Promise<boolean> => {
-  if (!session || asked === undefined) return false
+const hasGrant = async ({ db, clock }: Deps, { session, grant: exemptingGrant }: GuessAttempt): Promise<boolean> => {
+  if (!session || exemptingGrant === undefined) return false
   const grant = await db
     .selectFrom('session_grants')
     .select('grant_id')
     .where('session_id', '=', session.id)
-    .$if(asked !== 'any', (grants) => {
-      const { studioId, jobId } = asked as JobKey // the condition checks it
+    .$if(exemptingGrant !== 'any', (grants) => {
+      const { studioId, jobId } = exemptingGrant as JobKey // the condition checks it
       return grants.where('studio_id', '=', studioId).where('job_id', '=', jobId)
     })
     .where('revoked_at', 'is', null)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', clock())]))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock())]))
     .limit(1)
     .executeTakeFirst()
   return grant !== undefined
 }
 
-/** Past the limit all callers rank the same; then the newest goes first. */
-export const failureRank = (failures = 0): number => Math.min(failures, quickTries)
+/** The rank of a caller in a queue. Past the limit all callers rank the same; then the newest goes first. */
+export const failureRank = (failures = 0): number => Math.min(failures, unthrottledFailures)
 
 type ThrottleState = {
   readonly isSlow: boolean
   readonly pace: Pace | undefined
   /** Failures of the session, or without one of the target; they decide the order at a crowded address. */
   readonly failures: number
-  /** The queue with this pace; undefined: the address's own. */
-  readonly line?: string
+  /** The name of the queue with this pace. Default: the queue of the address. */
+  readonly queue?: string
 }
 
-/** The pace of one address in one job, by its misses or new subjects of ten minutes and its misses of 24 hours; undefined: no limit. */
+/**
+ * The pace of one address in one job, by its misses or new subjects of ten minutes and its misses of 24 hours;
+ * undefined for no limit.
+ */
 export const lookupPace = (inTenMinutes: number, missesInDay: number): Pace | undefined => {
   if (missesInDay >= maxMissesPerDay) return oneInTwoSeconds
   return inTenMinutes >= maxQuickLookupsInJob ? tenPerSecond : undefined
 }
 
-/** Kinds for which a grant exempts no session from the limit of its address, because anyone can get one. */
-const pacedKinds: ReadonlySet<GuessAttempt['kind']> = new Set(['code', 'promotion'])
+/** Kinds for which a grant exempts no session from the limit of its address, because anyone can get a grant. */
+const kindsWithoutExemption: ReadonlySet<GuessAttempt['kind']> = new Set(['code', 'promotion'])
 
 /**
- * How long an attempt has to wait. For codes and promotions past the limit of an address, sessions with a grant share ten attempts a
- * second, or one every two seconds above `maxMissesPerDay`; those with the fewest failures go first. Promotions are slowed for the whole
- * day then, codes only while their address is past its limit of ten minutes.
+ * Decides how long an attempt has to wait. For codes and promotions past the limit of an address, sessions with a grant
+ * share ten attempts a second; above `maxMissesPerDay` they share one every two seconds. The fewest failures go first.
+ * Above `maxMissesPerDay`, promotions are slowed for the whole day, codes only while their address is past its limit of
+ * ten minutes.
  */
-const standingOf = async (deps: Deps, attempt: GuessAttempt): Promise<ThrottleState> => {
+const readThrottleState = async (deps: Deps, attempt: GuessAttempt): Promise<ThrottleState> => {
   const { address, session, targets } = countersOf(attempt)
-  const [misses = 0, missesInDay = 0, ...others] = await countFailures(deps, [
+  const [misses = 0, missesInDay = 0, ...otherFailures] = await countFailures(deps, [
     address,
     { ...address, minutes: dayMinutes },
     ...session,
     ...targets,
   ])
-  const failures = failureRank(others[0])
-  const isSlow = others.some((count) => count >= quickTries)
+  const failures = failureRank(otherFailures[0])
+  const isSlow = otherFailures.some((count) => count >= unthrottledFailures)
   if (attempt.jobId !== undefined) return { isSlow, failures, pace: lookupPace(misses, missesInDay) }
-  const isPaced = pacedKinds.has(attempt.kind)
-  const isPastDay = isPaced && missesInDay >= maxMissesPerDay
-  // A family that enters a code has no grant yet: it must not wait for what others behind its address guessed hours before.
-  const isQuick = misses <= quickFromAddress && !(isPastDay && attempt.kind === 'promotion')
+  const isNeverExempt = kindsWithoutExemption.has(attempt.kind)
+  const isPastDay = isNeverExempt && missesInDay >= maxMissesPerDay
+  // A family that enters a code has no grant yet. It must not be slowed by earlier guesses of others at its address.
+  const isQuick = misses <= unthrottledAddressFailures && !(isPastDay && attempt.kind === 'promotion')
   if (isQuick) return { isSlow, failures, pace: undefined }
   // Users who sign in do not wait for those who guess other passwords. An account is protected by its own failures.
-  if (attempt.kind === 'sign-in' && failures < firstTries)
-    return { isSlow, failures, pace: oneInATenth, line: `first tries ${addressKey(attempt)}` }
+  if (attempt.kind === 'sign-in' && failures < priorityAttempts)
+    return { isSlow, failures, pace: tenPerSecondInSequence, queue: `first tries ${addressKey(attempt)}` }
   if (!(await hasGrant(deps, attempt))) return { isSlow: true, failures, pace: oneInTwoSeconds }
-  if (!isPaced) return { isSlow, failures, pace: undefined }
+  if (!isNeverExempt) return { isSlow, failures, pace: undefined }
   const pace = isPastDay ? oneInTwoSeconds : tenPerSecond
-  return { isSlow, failures, pace, line: `paced granted ${addressKey(attempt)}` }
+  return { isSlow, failures, pace, queue: `paced granted ${addressKey(attempt)}` }
 }
 
-type Work<Found> = () => Promise<Found | undefined>
+type Work<Result> = () => Promise<Result | undefined>
 
 /** Waits for a slot at a crowded address or for a slow session; returns a problem when too many wait. */
-const waitInTurn = async (
+const waitForSlot = async (
   deps: Deps,
   attempt: GuessAttempt,
-  { isSlow, pace, failures, line = `paced ${addressKey(attempt)}` }: ThrottleState,
+  { isSlow, pace, failures, queue = `paced ${addressKey(attempt)}` }: ThrottleState,
 ): Promise<Problem<'slow-down'> | undefined> => {
   const group = attempt.session ? 'sessions' : 'none'
-  if (pace && !(await waitForTurn(deps, { line, pace, group, failures }))) return tooManyWaiting()
+  if (pace && !(await waitForTurn(deps, { queue, pace, group, failures }))) return tooManyWaiting()
   if (isSlow) await deps.wait(slowMilliseconds)
   return undefined
 }
 
-/** Runs the work once this attempt has its turn at its address. */
-const tryInTurn = async <Found>(
+/** Runs the work when this attempt gets a slot at its address. */
+const tryAtAddress = async <Result>(
   deps: Deps,
   attempt: GuessAttempt,
-  work: Work<Found>,
-): Promise<Found | undefined | Problem<'slow-down'>> => {
-  const leave = await deps.semaphore.take(`counting ${addressKey(attempt)}`, counting)
-  if (!leave) return tooManyWaiting()
-  let standing: ThrottleState
+  work: Work<Result>,
+): Promise<Result | undefined | Problem<'slow-down'>> => {
+  const release = await deps.semaphore.take(`counting ${addressKey(attempt)}`, counting)
+  if (!release) return tooManyWaiting()
+  let throttleState: ThrottleState
   try {
-    standing = await standingOf(deps, attempt)
-    if (!standing.isSlow && !standing.pace) return await work()
+    throttleState = await readThrottleState(deps, attempt)
+    if (!throttleState.isSlow && !throttleState.pace) return await work()
   } finally {
-    leave()
+    release()
   }
-  return (await waitInTurn(deps, attempt, standing)) ?? (await work())
+  return (await waitForSlot(deps, attempt, throttleState)) ?? (await work())
 }
 
-/** Callers with the fewest failures go first at a target: sessions, or without one addresses and their networks. */
+/** The failures of a caller, who is a session or else an address with its network. At a target, the fewest go first. */
 const failuresOfCaller = async (deps: Deps, { address, network, session, targets }: Counters): Promise<number> => {
   if (targets.length === 0) return 0
   const failures = await countFailures(deps, session.length > 0 ? session : [address, ...network])
   return failureRank(Math.max(...failures))
 }
 
-/** Attempts of one session, and those at one target, run one after the other, so that each is counted before the next. */
-const tryInLine = async <Found>(
+/**
+ * Runs attempts of one session, and attempts at one target, one after the other, so that each is counted before the
+ * next.
+ */
+const tryInSequence = async <Result>(
   deps: Deps,
   attempt: GuessAttempt,
-  work: Work<Found>,
-): Promise<Found | undefined | Problem<'slow-down'>> => {
-  const held: Release[] = []
+  work: Work<Result>,
+): Promise<Result | undefined | Problem<'slow-down'>> => {
+  const releases: Release[] = []
   const counters = countersOf(attempt)
   const failures = await failuresOfCaller(deps, counters)
   // Sorted to avoid a deadlock between two attempts with the same two targets.
-  const inOrder = [...counters.session, ...counters.targets].sort((one, other) => (one.key < other.key ? -1 : 1))
+  const sortedCounters = [...counters.session, ...counters.targets].sort((a, b) => (a.key < b.key ? -1 : 1))
   try {
-    for (const { kind, key } of inOrder) {
-      const place = kind === 'target' ? { ...atTarget, failures } : oneByOne
-      const leave = await deps.semaphore.take(`${kind} ${key}`, place)
-      if (!leave) return tooManyWaiting()
-      held.push(leave)
+    for (const { kind, key } of sortedCounters) {
+      const options = kind === 'target' ? { ...atTarget, failures } : atSession
+      const release = await deps.semaphore.take(`${kind} ${key}`, options)
+      if (!release) return tooManyWaiting()
+      releases.push(release)
     }
-    return await tryInTurn(deps, attempt, work)
+    return await tryAtAddress(deps, attempt, work)
   } finally {
-    for (const leave of held.reverse()) leave()
+    for (const release of releases.reverse()) release()
   }
 }
 
 /**
- * Runs a look-up that could be used to guess a secret (section 4, guessing). `work` returns what it found, or undefined for both "no such
- * thing" and "wrong secret". Failures are counted. Past a limit attempts run one at a time, two seconds each; no caller is ever locked out.
- * Returns what was found, undefined, or a problem when too many wait already. Not inside a transaction.
+ * Runs a look-up that could be used to guess a secret (section 4, guessing). `work` returns its result, or undefined
+ * both for an unknown target and for a wrong secret. Failures are counted. Past a limit attempts run one at a time, two
+ * seconds each; no caller is locked out. Returns the result of `work`, or a problem when too many wait already. Not
+ * inside a transaction.
  */
-export const bruteForceGuard = async <Found>(
+export const bruteForceGuard = async <Result>(
   deps: Deps,
   attempt: GuessAttempt,
-  work: Work<Found>,
-): Promise<Found | undefined | Problem<'slow-down'>> => {
+  work: Work<Result>,
+): Promise<Result | undefined | Problem<'slow-down'>> => {
   const started = deps.clock().getTime()
   const { address, network, session, targets } = countersOf(attempt)
-  const result = await tryInLine(deps, attempt, async () => {
-    const found = await work()
-    if (found === undefined) await recordFailure(deps, [address, ...network, ...session, ...targets])
-    return found
+  const result = await tryInSequence(deps, attempt, async () => {
+    const match = await work()
+    if (match === undefined) await recordFailure(deps, [address, ...network, ...session, ...targets])
+    return match
   })
-  const left = leastMilliseconds - (deps.clock().getTime() - started)
-  if (left > 0) await deps.wait(left)
+  const remaining = minMilliseconds - (deps.clock().getTime() - started)
+  if (remaining > 0) await deps.wait(remaining)
   return result
 }

@@ -1,42 +1,45 @@
-/** Releases the slot; to be called once. */
+/** Releases a slot. Call it once. */
 export type Release = () => void
 
-type Waiter = { readonly failures: number; readonly admit: (leave: Release | undefined) => void }
-type Line = {
-  inside: number
+type Waiter = { readonly failures: number; readonly admit: (release: Release | undefined) => void }
+/** Requests with slots and waiting requests, the latter by group. */
+type Queue = {
+  running: number
   pace: Pace
-  admitted: number
+  admittedCount: number
   lastGroup?: string
   readonly waiting: Map<string, Waiter[]>
 }
 
-/** The limit on concurrent requests; with a fixed time, each holds its slot for that many milliseconds. */
+/** The limit on concurrent requests. With `milliseconds`, each request holds its slot for that time. */
 export type Pace = {
   readonly atOnce: number
   readonly milliseconds?: number
   /**
-   * Among equals, the order rotates over this many of the newest; otherwise a caller that returns as soon as it is answered would always be
-   * the newest.
+   * The order rotates over this many of the newest waiters with equal failures. Otherwise a caller that returns at once
+   * would always be the newest.
    */
   readonly amongNewest?: number
 }
 
 /** The index of the next waiter; the waiters are sorted. */
-const placeOfNext = (waiters: readonly Waiter[], { pace: { amongNewest = 1 }, admitted }: Line): number => {
-  const equals = waiters.slice(0, amongNewest).filter(({ failures }) => failures === waiters[0]?.failures)
-  return admitted % Math.max(1, equals.length)
+const indexOfNext = (waiters: readonly Waiter[], { pace: { amongNewest = 1 }, admittedCount }: Queue): number => {
+  const equalWaiters = waiters.slice(0, amongNewest).filter(({ failures }) => failures === waiters[0]?.failures)
+  return admittedCount % Math.max(1, equalWaiters.length)
 }
 
 type AcquireOptions = {
-  /** It may differ between callers; the newest caller's pace applies to all who wait. */
+  /** The pace may differ between callers; that of the newest caller applies to all who wait. */
   readonly pace: Pace
-  /** How many of one group may wait; when there is one more, the last in order is rejected. */
+  /** The number of callers of one group that may wait; with one more, the last in order is rejected. */
   readonly maxWaiting: number
   /** Groups take turns, so that a crowded group delays only itself. */
   readonly group?: string
-  /** Failures of this caller so far. The fewest go first. */
+  /** The number of failures of this caller. The fewest go first. */
   readonly failures?: number
-  /** Which of equals goes first. Default: the newest, because the oldest has most likely given up. */
+  /**
+   * Which caller goes first where failures are equal. Default: the newest, because the oldest has probably given up.
+   */
   readonly first?: 'newest' | 'oldest'
   /** How long to wait for a slot before being rejected. */
   readonly maxWaitMilliseconds?: number
@@ -46,9 +49,9 @@ type After = (milliseconds: number, run: () => void) => void
 
 const afterRealTime: After = (milliseconds, run) => void setTimeout(run, milliseconds).unref()
 
-/** Priority queues of requests within this process. With several processes each has its own queues, so the limits hold per process. */
+/** Priority queues of requests within this process. With several processes, each has its own queues and limits. */
 export class KeyedSemaphore {
-  readonly #lines = new Map<string, Line>()
+  readonly #queues = new Map<string, Queue>()
   #waiting = 0
 
   /** Runs a function after the given milliseconds; used to release slots with a fixed time. */
@@ -65,67 +68,69 @@ export class KeyedSemaphore {
 
   /** The pace of a queue that is in use. */
   paceOf(name: string): Pace | undefined {
-    return this.#lines.get(name)?.pace
+    return this.#queues.get(name)?.pace
   }
 
   /** Waits for a slot; undefined when rejected because too many wait, or because the wait timed out. */
-  take(name: string, place: AcquireOptions): Promise<Release | undefined> {
-    const { pace, maxWaiting, group = '', failures = 0, first = 'newest', maxWaitMilliseconds } = place
-    const line = this.#lines.get(name) ?? { inside: 0, pace, admitted: 0, waiting: new Map() }
-    this.#lines.set(name, line)
-    line.pace = pace
-    const waiters: Waiter[] = line.waiting.get(group) ?? []
-    line.waiting.set(group, waiters)
+  take(
+    name: string,
+    { pace, maxWaiting, group = '', failures = 0, first = 'newest', maxWaitMilliseconds }: AcquireOptions,
+  ): Promise<Release | undefined> {
+    const queue = this.#queues.get(name) ?? { running: 0, pace, admittedCount: 0, waiting: new Map() }
+    this.#queues.set(name, queue)
+    queue.pace = pace
+    const waiters: Waiter[] = queue.waiting.get(group) ?? []
+    queue.waiting.set(group, waiters)
     return new Promise((admit) => {
-      const self = { failures, admit }
+      const waiter = { failures, admit }
       const isBehind = (other: Waiter) => (first === 'newest' ? other.failures >= failures : other.failures > failures)
-      const behind = waiters.findIndex(isBehind)
-      waiters.splice(behind < 0 ? waiters.length : behind, 0, self)
+      const insertIndex = waiters.findIndex(isBehind)
+      waiters.splice(insertIndex < 0 ? waiters.length : insertIndex, 0, waiter)
       this.#waiting += 1
-      this.#fill(name, line)
+      this.#fill(name, queue)
       if (waiters.length > maxWaiting) this.#admit(waiters.pop(), undefined)
-      if (maxWaitMilliseconds !== undefined && waiters.includes(self)) {
-        this.after(maxWaitMilliseconds, () => this.#turnAway(line, group, self))
+      if (maxWaitMilliseconds !== undefined && waiters.includes(waiter)) {
+        this.after(maxWaitMilliseconds, () => this.#reject(queue, group, waiter))
       }
     })
   }
 
   /** Ends the wait of a request that has no slot yet. */
-  #turnAway(line: Line, group: string, waiter: Waiter): void {
-    const waiters = line.waiting.get(group) ?? []
-    const place = waiters.indexOf(waiter)
-    if (place < 0) return
-    waiters.splice(place, 1)
-    if (waiters.length === 0) line.waiting.delete(group)
+  #reject(queue: Queue, group: string, waiter: Waiter): void {
+    const waiters = queue.waiting.get(group) ?? []
+    const index = waiters.indexOf(waiter)
+    if (index < 0) return
+    waiters.splice(index, 1)
+    if (waiters.length === 0) queue.waiting.delete(group)
     this.#admit(waiter, undefined)
   }
 
   /** Admits as many waiters as there are free slots. */
-  #fill(name: string, line: Line): void {
-    while (line.inside < line.pace.atOnce) {
-      const groups = [...line.waiting.keys()]
-      const group = groups.find((one) => one !== line.lastGroup) ?? groups[0]
-      const waiters = group === undefined ? undefined : line.waiting.get(group)
+  #fill(name: string, queue: Queue): void {
+    while (queue.running < queue.pace.atOnce) {
+      const groups = [...queue.waiting.keys()]
+      const group = groups.find((candidate) => candidate !== queue.lastGroup) ?? groups[0]
+      const waiters = group === undefined ? undefined : queue.waiting.get(group)
       if (group === undefined || waiters === undefined) {
-        if (line.inside === 0) this.#lines.delete(name)
+        if (queue.running === 0) this.#queues.delete(name)
         return
       }
-      const [next] = waiters.splice(placeOfNext(waiters, line), 1)
-      line.admitted += 1
+      const [nextWaiter] = waiters.splice(indexOfNext(waiters, queue), 1)
+      queue.admittedCount += 1
       // The group goes to the end of the rotation.
-      line.waiting.delete(group)
-      if (waiters.length > 0) line.waiting.set(group, waiters)
-      line.lastGroup = group
-      line.inside += 1
-      this.#admit(next, () => {
-        line.inside -= 1
-        this.#fill(name, line)
+      queue.waiting.delete(group)
+      if (waiters.length > 0) queue.waiting.set(group, waiters)
+      queue.lastGroup = group
+      queue.running += 1
+      this.#admit(nextWaiter, () => {
+        queue.running -= 1
+        this.#fill(name, queue)
       })
     }
   }
 
-  #admit(waiter: Waiter | undefined, leave: Release | undefined): void {
+  #admit(waiter: Waiter | undefined, release: Release | undefined): void {
     this.#waiting -= 1
-    waiter?.admit(leave)
+    waiter?.admit(release)
   }
 }

@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns/addHours'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -5,7 +6,17 @@ import { endOfDay, galleryEnd } from '#server/jobs/store/order-availability.ts'
 import type { JobKey } from '../authorization/authorize.ts'
 import type { Session } from '../sessions/sessions.ts'
 
-/** A session and the job it looks at. */
+/**
+ * The stored fields of subject `u` of job `j`, as one JSON list. A public gallery shows every subject to everyone, so
+ * answers to the job's questions, current or former, are shown only to the session that typed the subject in.
+ */
+export const visibleSubjectFields = ({ session }: JobSession): RawBuilder<unknown> => sql`(
+  select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value, 'hasOptions', f.has_options,
+                                             'templateId', f.template_id, 'optionId', f.option_id) order by f.id), '[]')
+    from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id
+     and (not j.gallery_is_public or u.person_session_id is not distinct from ${session.id}::bigint or not f.is_answer))`
+
+/** A session and a job it has opened. */
 export type JobSession = { readonly session: Session; readonly job: JobKey }
 
 /**
@@ -17,12 +28,14 @@ export type GrantTarget =
   | { readonly kind: 'subject'; readonly subjectId: number }
   | { readonly kind: 'order'; readonly orderId: number }
 
-const day = 24 * 60 * 60 * 1000
-const lifeDays = 400
+const maxLifeDays = 400
 
-/** Grants to images expire with the gallery, where its end is set and still ahead; an entered code is remembered. */
+/**
+ * The end of a grant. Grants to images end with the gallery, if its end is set and in the future; other grants last
+ * `maxLifeDays`.
+ */
 const endOf = ({ job }: JobSession, { kind }: GrantTarget, now: Date): RawBuilder<Date> => {
-  const latest = new Date(now.getTime() + lifeDays * day)
+  const latest = addHours(now, maxLifeDays * 24)
   if (kind === 'job' || kind === 'order') return sql`${latest}::timestamptz`
   return sql`(select case when ${galleryEnd} > ${now}::timestamptz then least(${galleryEnd}, ${latest}::timestamptz)
                           else ${latest}::timestamptz end
@@ -31,38 +44,39 @@ const endOf = ({ job }: JobSession, { kind }: GrantTarget, now: Date): RawBuilde
 }
 
 /**
- * Creates a grant or renews the live one; a renewed grant keeps its id, and so the URLs of its images. Returns the id. The caller decides
- * whether access may be granted (section 4, grants).
+ * Creates a grant or renews the live one and returns its id. A renewed grant keeps its id, and therefore the URLs of
+ * its images. The caller decides whether access may be granted (section 4, grants).
  */
 export const grantAccess = async (
   tx: Transaction,
   { clock, randomBytes }: Pick<Deps, 'clock' | 'randomBytes'>,
-  visit: JobSession,
-  granted: GrantTarget,
+  jobSession: JobSession,
+  target: GrantTarget,
 ): Promise<string> => {
   const now = clock()
   const grantId = Buffer.from(randomBytes(16)).toString('base64url')
-  const { studioId, jobId } = visit.job
+  const { studioId, jobId } = jobSession.job
   const { rows } = await sql<{ grant_id: string }>`
     insert into session_grants (studio_id, session_id, job_id, kind, subject_id, order_id, grant_id, created_at, expires_at)
-    values (${studioId}, ${visit.session.id}, ${jobId}, ${granted.kind},
-            ${granted.kind === 'subject' ? granted.subjectId : null}, ${granted.kind === 'order' ? granted.orderId : null},
-            ${grantId}, ${now}, ${endOf(visit, granted, now)})
+    values (${studioId}, ${jobSession.session.id}, ${jobId}, ${target.kind},
+            ${target.kind === 'subject' ? target.subjectId : null}, ${target.kind === 'order' ? target.orderId : null},
+            ${grantId}, ${now}, ${endOf(jobSession, target, now)})
     on conflict (studio_id, session_id, job_id, kind, subject_id, order_id) where revoked_at is null
     do update set expires_at = excluded.expires_at
     returning grant_id`.execute(tx)
-  const live = rows[0]?.grant_id ?? grantId
-  if (live === grantId) await tx.insertInto('grant_links').values({ grant_id: grantId, studio_id: studioId }).execute()
-  return live
+  const liveGrantId = rows[0]?.grant_id ?? grantId
+  if (liveGrantId === grantId)
+    await tx.insertInto('grant_links').values({ grant_id: grantId, studio_id: studioId }).execute()
+  return liveGrantId
 }
 
-/** Whether grant `g` is valid at an instant. */
+/** SQL for whether grant `g` is valid at an instant. */
 export const isLiveGrant = (now: Date): RawBuilder<boolean> => sql`
   (g.revoked_at is null and (g.expires_at is null or g.expires_at > ${now}::timestamptz))`
 
 /**
- * Moves the end of a job's grants to images to the gallery's new last day. `before` is the previous last day: grants that expired with it
- * become valid again where the new day is still ahead.
+ * Moves the end of a job's grants to images to the gallery's new last day. `before` is the previous last day: grants
+ * that expired with it become valid again if the new day is in the future.
  */
 export const moveGrantEnds = async (
   tx: Transaction,
@@ -70,7 +84,7 @@ export const moveGrantEnds = async (
   { studioId, jobId, before }: JobKey & { readonly before: string | null },
 ): Promise<void> => {
   const now = clock()
-  const latest = new Date(now.getTime() + lifeDays * day)
+  const latest = addHours(now, maxLifeDays * 24)
   await sql`
     update session_grants g set expires_at = least(${galleryEnd}, ${latest}::timestamptz)
       from jobs j join studios s on s.id = j.studio_id
@@ -82,8 +96,8 @@ export const moveGrantEnds = async (
 }
 
 /**
- * The session's live grant that shows subject `u` of job `j`, as a lateral `(grant_id)`: the subject's own, else a public gallery's. A
- * hidden subject is shown to no one; a typed-in subject only to the session that added it.
+ * The session's live grant that shows subject `u` of job `j`, as a lateral `(grant_id)`: the grant of the subject, else
+ * that of a public gallery. A hidden subject is shown to no one; a typed-in subject only to the session that added it.
  */
 export const grantToSubject = ({ session, job }: JobSession, now: Date): RawBuilder<unknown> => sql`lateral (
   select g.grant_id from session_grants g

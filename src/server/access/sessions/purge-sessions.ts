@@ -1,19 +1,19 @@
+import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** Days for which an ended session is stored, in case a customer calls the studio about it. */
-const keptDays = 30
-/** Days a session may wait for its first code or order. */
+const retentionDays = 30
+/** Days a session may exist without a code, a cart or a subject. */
 const unusedDays = 1
-const day = 24 * 60 * 60 * 1000
 const batchSize = 500
 
-/** Sessions that have ended, or opened nothing for a day; without an order and without a payment that is still open. */
-const overSessions = async (tx: Transaction, now: Date): Promise<number[]> => {
-  const finishedBefore = new Date(now.getTime() - keptDays * day)
-  const unusedBefore = new Date(now.getTime() - unusedDays * day)
+/** Finds sessions that ended, or opened nothing for a day. They have no order and no payment that is still open. */
+const findExpiredSessions = async (tx: Transaction, now: Date): Promise<number[]> => {
+  const finishedBefore = subHours(now, retentionDays * 24)
+  const unusedBefore = subHours(now, unusedDays * 24)
   const { rows } = await sql<{ id: number }>`
     select s.id from customer_sessions s
      where (s.expires_at <= ${now}::timestamptz or s.finished_at <= ${finishedBefore}::timestamptz
@@ -28,43 +28,46 @@ const overSessions = async (tx: Transaction, now: Date): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Carts, checkouts, grants and mutations are deleted by cascade; these two are not. */
-const forget = async (tx: Transaction, sessions: readonly number[]): Promise<void> => {
+/**
+ * Deletes sessions. Carts, checkouts, grants and mutations are deleted by cascade; grant links and subjects are not.
+ */
+const deleteSessions = async (tx: Transaction, sessionIds: readonly number[]): Promise<void> => {
   await tx
     .deleteFrom('grant_links')
-    .where('grant_id', 'in', (of) =>
-      of.selectFrom('session_grants').select('grant_id').where('session_id', 'in', sessions),
+    .where('grant_id', 'in', (eb) =>
+      eb.selectFrom('session_grants').select('grant_id').where('session_id', 'in', sessionIds),
     )
     .execute()
   // A typed-in subject without an order is unknown to the studio.
-  await tx.deleteFrom('subjects').where('person_session_id', 'in', sessions).where('state', '=', 'pending').execute()
-  await tx.deleteFrom('customer_sessions').where('id', 'in', sessions).execute()
+  await tx.deleteFrom('subjects').where('person_session_id', 'in', sessionIds).where('state', '=', 'pending').execute()
+  await tx.deleteFrom('customer_sessions').where('id', 'in', sessionIds).execute()
 }
 
+/** Days without a change after which a typed-in subject is deleted. */
 const untouchedDays = 60
 
 /**
- * Deletes typed-in subjects without an order, once neither they nor a cart with a package for them changed for that long. Their lines are
- * deleted too, and the cart gets a new version so that its devices reload it.
+ * Deletes typed-in subjects without an order, if neither they nor a cart with a package for them changed for
+ * `untouchedDays`. Their lines are deleted too, and the cart gets a new version so that its devices reload it.
  */
-const forgetPending = async (tx: Transaction, now: Date): Promise<number> => {
-  const before = new Date(now.getTime() - untouchedDays * 24 * 60 * 60 * 1000)
+const deletePendingSubjects = async (tx: Transaction, now: Date): Promise<number> => {
+  const cutoff = subHours(now, untouchedDays * 24)
   const { rows } = await sql<{ id: number }>`
     select u.id from subjects u
-     where u.state = 'pending' and u.updated_at <= ${before}::timestamptz
+     where u.state = 'pending' and u.updated_at <= ${cutoff}::timestamptz
        and not exists (select from cart_packages l join carts c on c.studio_id = l.studio_id and c.id = l.cart_id
                         where l.studio_id = u.studio_id and l.subject_id = u.id
-                          and (c.updated_at > ${before}::timestamptz or c.state <> 'open'))
+                          and (c.updated_at > ${cutoff}::timestamptz or c.state <> 'open'))
      order by u.id limit ${batchSize} for update of u skip locked`.execute(tx)
-  const people = rows.map(({ id }) => id)
-  if (people.length === 0) return 0
+  const subjectIds = rows.map(({ id }) => id)
+  if (subjectIds.length === 0) return 0
   await tx
     .updateTable('carts')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .where('id', 'in', (of) => of.selectFrom('cart_packages').select('cart_id').where('subject_id', 'in', people))
+    .where('id', 'in', (eb) => eb.selectFrom('cart_packages').select('cart_id').where('subject_id', 'in', subjectIds))
     .execute()
-  await tx.deleteFrom('subjects').where('id', 'in', people).where('state', '=', 'pending').execute()
-  return people.length
+  await tx.deleteFrom('subjects').where('id', 'in', subjectIds).where('state', '=', 'pending').execute()
+  return subjectIds.length
 }
 
 /** Deletes a few hundred rows per transaction, until fewer are found. */
@@ -76,14 +79,14 @@ const inBatches = async (db: Deps['db'], work: (tx: Transaction) => Promise<numb
 export const purgeSessions = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock()
   await inBatches(db, async (tx) => {
-    const sessions = await overSessions(tx, now)
-    if (sessions.length > 0) await forget(tx, sessions)
-    return sessions.length
+    const sessionIds = await findExpiredSessions(tx, now)
+    if (sessionIds.length > 0) await deleteSessions(tx, sessionIds)
+    return sessionIds.length
   })
 }
 
 /** Deletes abandoned typed-in subjects, in batches. */
 export const purgePendingSubjects = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock()
-  await inBatches(db, (tx) => forgetPending(tx, now))
+  await inBatches(db, (tx) => deletePendingSubjects(tx, now))
 }

@@ -4,8 +4,8 @@ import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
 import { oneInTwoSeconds, slowMilliseconds, tooManyWaiting, waitForTurn } from '../brute-force/throttle.ts'
 
 /** Sessions per address in ten minutes at full speed: two for each of the 300 families of a hall. */
-const quickSessions = 600
-/** One after the other, so that each is counted before the next. */
+const unthrottledSessions = 600
+/** New sessions are counted one after the other, so that each is counted before the next. */
 const counting = { pace: { atOnce: 1 }, maxWaiting: 2_000 }
 
 /**
@@ -13,20 +13,20 @@ const counting = { pace: { atOnce: 1 }, maxWaiting: 2_000 }
  * could escape every limit per session by creating new ones. Returns a problem when too many wait.
  */
 export const limitNewSessions = async (deps: Deps, address: string): Promise<Problem<'slow-down'> | undefined> => {
-  const begun = { kind: 'address', key: `session ${address}` } as const
-  const leave = await deps.semaphore.take(`counting ${begun.key}`, counting)
-  if (!leave) return tooManyWaiting()
+  const counter = { kind: 'address', key: `session ${address}` } as const
+  const release = await deps.semaphore.take(`counting ${counter.key}`, counting)
+  if (!release) return tooManyWaiting()
   try {
-    const [sessions = 0] = await countFailures(deps, [begun])
-    if (sessions < quickSessions) {
-      await recordFailure(deps, [begun])
+    const [sessions = 0] = await countFailures(deps, [counter])
+    if (sessions < unthrottledSessions) {
+      await recordFailure(deps, [counter])
       return undefined
     }
   } finally {
-    leave()
+    release()
   }
-  if (!(await waitForTurn(deps, { line: `paced ${begun.key}`, pace: oneInTwoSeconds }))) return tooManyWaiting()
+  if (!(await waitForTurn(deps, { queue: `paced ${counter.key}`, pace: oneInTwoSeconds }))) return tooManyWaiting()
   await deps.wait(slowMilliseconds)
-  await recordFailure(deps, [begun])
+  await recordFailure(deps, [counter])
   return undefined
 }

@@ -11,14 +11,14 @@ import { limitNewSessions } from './session-rate-limit.ts'
 
 export const sessionCookie = 'fieldproof_session'
 
-/** A customer's session. Each device in it has a cookie of its own, a key of the session. */
+/** A customer's session. Each of its devices has its own cookie, which is a key of the session. */
 export type Session = { readonly id: number }
 
 const day = 24 * 60 * 60
 /** The longest lifetime a browser allows for a cookie; renewed by each call that sets it. */
 const lifeSeconds = 400 * day
 
-/** The hash of the cookie's token; undefined where there is no cookie or it is not one of ours. */
+/** The hash of the cookie's token; undefined without a cookie, or with one that this server did not create. */
 export const sessionTokenHash = (request: FastifyRequest): string | undefined => {
   const token = request.cookies[sessionCookie]
   return token && /^[\w-]{22}$/.test(token) ? hashOf(token) : undefined
@@ -76,31 +76,31 @@ export const ensureSession = async (
   reply: FastifyReply,
 ): Promise<(Session & { readonly created: boolean }) | Problem<'slow-down'>> => {
   const renewed = await renewSession(deps, request)
-  const known = request.cookies[sessionCookie]
-  if (renewed && known) {
-    setSessionCookie(deps, request, reply, known)
+  const currentToken = request.cookies[sessionCookie]
+  if (renewed && currentToken) {
+    setSessionCookie(deps, request, reply, currentToken)
     return { id: renewed.id, created: false }
   }
-  const refused = await limitNewSessions(deps, clientAddressOf(request))
-  if (refused) return refused
+  const rejection = await limitNewSessions(deps, clientAddressOf(request))
+  if (rejection) return rejection
   const token = Buffer.from(deps.randomBytes(16)).toString('base64url')
   const now = deps.clock()
   const { rows } = await sql<{ id: number }>`
-    with made as (
+    with new_session as (
       insert into customer_sessions (created_at, seen_at, expires_at) values (${now}, ${now}, ${endOf(now)}) returning id)
-    insert into session_keys (session_id, token_hash, created_at) select id, ${hashOf(token)}, ${now}::timestamptz from made
+    insert into session_keys (session_id, token_hash, created_at) select id, ${hashOf(token)}, ${now}::timestamptz from new_session
     returning session_id as id`.execute(deps.db)
-  const [{ id } = noRow()] = rows
+  const [{ id } = throwMissingRow()] = rows
   setSessionCookie(deps, request, reply, token)
   return { id, created: true }
 }
 
-const noRow = (): never => {
-  throw new Error('a session was made and is not there')
+const throwMissingRow = (): never => {
+  throw new Error('the new session was not returned')
 }
 
-/** Locks the session: of two devices that end at once, the second finds no other left. */
-const holdSession = async (tx: Transaction, hash: string): Promise<{ id: number; key: number } | undefined> => {
+/** Locks the session, so that the second of two devices that leave at the same time sees that it is the last. */
+const lockSession = async (tx: Transaction, hash: string): Promise<{ id: number; key: number } | undefined> => {
   const { rows } = await sql<{ id: number; key: number }>`
     select s.id, k.id as key from session_keys k join customer_sessions s on s.id = k.session_id
      where k.token_hash = ${hash} and k.ended_at is null for update of s`.execute(tx)
@@ -108,8 +108,8 @@ const holdSession = async (tx: Transaction, hash: string): Promise<{ id: number;
 }
 
 /**
- * Removes this device from its session and clears its cookie; a pending hand-over that it started is cancelled. Other devices stay in the
- * session. When the last one leaves, the session ends: its orders stay, its grants expire.
+ * Removes this device from its session and clears its cookie; a pending hand-over that it started is cancelled. Other
+ * devices stay in the session. When the last device leaves, the session ends; its orders remain and its grants expire.
  */
 export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const hash = sessionTokenHash(request)
@@ -117,14 +117,14 @@ export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, r
   if (!hash) return
   const now = clock()
   await inTransaction(db, async (tx) => {
-    const held = await holdSession(tx, hash)
-    if (!held) return
-    await tx.updateTable('session_keys').set({ ended_at: now }).where('id', '=', held.key).execute()
-    await tx.deleteFrom('hand_overs').where('made_by', '=', held.key).where('taken_by', 'is', null).execute()
+    const sessionKey = await lockSession(tx, hash)
+    if (!sessionKey) return
+    await tx.updateTable('session_keys').set({ ended_at: now }).where('id', '=', sessionKey.key).execute()
+    await tx.deleteFrom('hand_overs').where('made_by', '=', sessionKey.key).where('taken_by', 'is', null).execute()
     await sql`
       update customer_sessions set finished_at = ${now}
-       where id = ${held.id} and finished_at is null
-         and not exists (select from session_keys where session_id = ${held.id} and ended_at is null)`.execute(tx)
+       where id = ${sessionKey.id} and finished_at is null
+         and not exists (select from session_keys where session_id = ${sessionKey.id} and ended_at is null)`.execute(tx)
   })
 }
 

@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
@@ -12,9 +13,9 @@ import { enabledAccounts } from './token-pair.ts'
 /** Minutes until a link expires. */
 const lifeMinutes = 60
 /** The limit on valid links of one account, so that its mailbox cannot be flooded. */
-const mostAtOnce = 5
+const maxOpenLinks = 5
 
-const countOpen = async (tx: Transaction, userId: number, now: Date): Promise<number> => {
+const countOpenLinks = async (tx: Transaction, userId: number, now: Date): Promise<number> => {
   const { rows } = await sql<{ open: number }>`
     select count(*) as open from password_resets where user_id = ${userId} and expires_at > ${now}`.execute(tx)
   return rows[0]?.open ?? 0
@@ -22,14 +23,14 @@ const countOpen = async (tx: Transaction, userId: number, now: Date): Promise<nu
 
 type ResetLinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
 
-/** The URL where a new password is chosen; its secret is valid once. */
-const linkOf = (deps: ResetLinkDeps, nonce: string): { token: string; link: string } => {
+/** Builds the URL where a new password is chosen, with a secret that is valid once. */
+const buildLink = (deps: ResetLinkDeps, nonce: string): { token: string; link: string } => {
   const token = linkToken(deps, 'password-reset', nonce)
   return { token, link: `${deps.address()}/reset-password?token=${token}` }
 }
 
 /** Creates a link by which an account's user chooses a password. */
-const newLink = async (
+const insertLink = async (
   tx: Transaction,
   deps: ResetLinkDeps,
   userId: number,
@@ -40,7 +41,7 @@ const newLink = async (
     .insertInto('password_resets')
     .values({
       user_id: userId,
-      token_hash: hashOf(linkOf(deps, nonce).token),
+      token_hash: hashOf(buildLink(deps, nonce).token),
       expires_at: new Date(now.getTime() + lifeMinutes * 60 * 1000),
       created_at: now,
     })
@@ -49,17 +50,17 @@ const newLink = async (
   return { resetId, nonce }
 }
 
-/** Creates a link to be handed over in person. */
+/** Creates a link that is handed over in person, not by e-mail. */
 export const createResetLink = async (tx: Transaction, deps: ResetLinkDeps, userId: number): Promise<string> =>
-  linkOf(deps, (await newLink(tx, deps, userId)).nonce).link
+  buildLink(deps, (await insertLink(tx, deps, userId)).nonce).link
 
 /** Enqueues an e-mail with a reset link to the account of this address. The result is the same where there is no account. */
 export const sendResetLink = (deps: Deps, email: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const account = await enabledAccounts(tx).where('email', '=', email).forUpdate().executeTakeFirst()
     const now = deps.clock()
-    if (!account || (await countOpen(tx, account.id, now)) >= mostAtOnce) return
-    await deps.jobs.enqueue(tx, 'mail-password-reset', await newLink(tx, deps, account.id))
+    if (!account || (await countOpenLinks(tx, account.id, now)) >= maxOpenLinks) return
+    await deps.jobs.enqueue(tx, 'send-password-reset-email', await insertLink(tx, deps, account.id))
   })
 
 /** Mails a password-reset link, unless it was used or has expired in the meantime. */
@@ -77,7 +78,7 @@ export const sendResetEmail = async (
     .executeTakeFirst()
   if (!reset) return
   const { name, email, studio_id: studioId } = reset
-  const { token, link } = linkOf(deps, nonce)
+  const { token, link } = buildLink(deps, nonce)
   await deps.mail.send({
     key: `password-reset ${resetId}`,
     studioId,
@@ -86,20 +87,21 @@ export const sendResetEmail = async (
     subject: 'Choose a new password',
     secrets: [token],
     ...emailBodies([
-      `${name}, somebody asked for a new password for your sign-in to Fieldproof. If it was you, choose one here:`,
+      `${name}, someone asked for a new password for your Fieldproof account. If it was you, choose one here:`,
       { link },
-      'The link is good for one hour, and once. If it was not you, nothing has changed, and you need do nothing.',
+      'The link works once, within one hour. If it wasn’t you, you can ignore this email.',
     ]),
   })
 }
 
-export const workOnResetLinks = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
-  jobs.work('mail-password-reset', 2, ({ payload }) => sendResetEmail(deps, payload))
+export const startResetEmailWorkers = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
+  jobs.work('send-password-reset-email', 2, ({ payload }) => sendResetEmail(deps, payload))
 
-const keptDays = 1
+/** Days for which an expired link is stored. */
+const retentionDays = 1
 
-/** Deletes links that expired long ago; until then a late click is answered with the reason. */
+/** Deletes links `retentionDays` after they expired. Until then a late click is answered with the reason. */
 export const purgeResetLinks = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
-  await db.deleteFrom('password_resets').where('expires_at', '<', before).execute()
+  const cutoff = subHours(clock(), retentionDays * 24)
+  await db.deleteFrom('password_resets').where('expires_at', '<', cutoff).execute()
 }

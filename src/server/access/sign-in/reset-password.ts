@@ -1,5 +1,5 @@
 import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
-import { newPassword } from '#domain/studio/password-rules.ts'
+import { newPassword } from '#domain/studio/user-account.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
@@ -8,10 +8,9 @@ import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
-import { hashPassword } from './hash-password.ts'
-import { verifyPassword } from './verify-password.ts'
+import { hashPassword, verifyPassword } from './verify-password.ts'
 
-type Refused = Problem<'refused'>
+type Rejected = Problem<'refused'>
 
 const findReset = (db: Db | Transaction, token: string) =>
   db
@@ -24,24 +23,25 @@ const findReset = (db: Db | Transaction, token: string) =>
 
 type Reset = NonNullable<Awaited<ReturnType<typeof findReset>>>
 
-const objectionTo = ({ used_at, expires_at }: Reset, now: Date): Refused | undefined => {
+/** Why a link cannot be used; undefined where it can. */
+const getRejection = ({ used_at, expires_at }: Reset, now: Date): Rejected | undefined => {
   if (used_at) return problem('refused', 'This link was used already. Please ask for a new one')
   if (expires_at <= now) return problem('refused', 'This link was good for one hour. Please ask for a new one')
   return undefined
 }
 
 /** The answer to a link that was never sent. */
-const unknownLink = (): Refused => problem('refused', 'We do not know this link. Please ask for a new one')
+const unknownLink = (): Rejected => problem('refused', 'We do not know this link. Please ask for a new one')
 
-const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused | undefined> =>
+const savePassword = (deps: Deps, token: string, passwordHash: string): Promise<Rejected | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     // The second of two requests waits here and then finds the link used.
     await tx.selectFrom('password_resets').select('id').where('token_hash', '=', hashOf(token)).forUpdate().execute()
     const reset = await findReset(tx, token)
     if (!reset) return unknownLink()
-    const refused = objectionTo(reset, now)
-    if (refused) return refused
+    const rejection = getRejection(reset, now)
+    if (rejection) return rejection
     const { user_id: userId, studio_id: studioId } = reset
     await tx
       .updateTable('users')
@@ -66,28 +66,31 @@ const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused
     return undefined
   })
 
-type Answer = { readonly token: string; readonly password: string; readonly address: string }
-type Done = Record<string, never>
+type PasswordReset = { readonly token: string; readonly password: string; readonly address: string }
+type Success = Record<string, never>
 
-/** The same request sent twice succeeds again; any other use of a used link is refused. */
-const sentTwice = async (
+/** A request that was sent twice succeeds both times; any other request with a used link is refused. */
+const acceptDuplicate = async (
   deps: Deps,
   { email }: Reset,
-  typed: Answer,
-): Promise<Done | undefined | Problem<'slow-down'>> => {
-  const known = await verifyPassword(deps, { ...typed, email })
-  return known instanceof Problem ? known : known && {}
+  input: PasswordReset,
+): Promise<Success | undefined | Problem<'slow-down'>> => {
+  const verified = await verifyPassword(deps, { ...input, email })
+  return verified instanceof Problem ? verified : verified && {}
 }
 
 /** Replaces a forgotten password, authorized by the secret of a mailed link, and ends every sign-in of the user. */
-export const resetPassword = async (deps: Deps, typed: Answer): Promise<Done | Refused | Problem<'slow-down'>> => {
-  const { token, password, address } = typed
+export const resetPassword = async (
+  deps: Deps,
+  input: PasswordReset,
+): Promise<Success | Rejected | Problem<'slow-down'>> => {
+  const { token, password, address } = input
   const reset = await bruteForceGuard(deps, { kind: 'forgot-password', address }, () => findReset(deps.db, token))
   if (reset instanceof Problem) return reset
   if (!reset) return unknownLink()
-  const refused = objectionTo(reset, deps.clock())
-  if (refused) return (reset.used_at && (await sentTwice(deps, reset, typed))) || refused
+  const rejection = getRejection(reset, deps.clock())
+  if (rejection) return (reset.used_at && (await acceptDuplicate(deps, reset, input))) || rejection
   const fields = validate({ email: reset.email, password }, { password: newPassword() })
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-  return (await write(deps, token, await hashPassword(password))) ?? {}
+  return (await savePassword(deps, token, await hashPassword(password))) ?? {}
 }

@@ -6,41 +6,40 @@ import { slugError } from '#domain/studio/studio-slug.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
-import { knownTimeZone } from '#server/database/known-time-zone.ts'
-import { retryOnUniqueViolation } from '#server/database/retry-on-unique-violation.ts'
+import { retryOnUniqueViolation } from '#server/database/statement-errors.ts'
+import { knownTimeZone } from '#server/database/timestamps.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
-import { hashPassword } from './hash-password.ts'
 import { type Account, enabledAccounts, signInAs } from './token-pair.ts'
-import { verifyPassword } from './verify-password.ts'
+import { hashPassword, verifyPassword } from './verify-password.ts'
 
-/** New studios per address and hour: enough for a room of photographers, too few for a bot. */
-const mostPerHour = 10
+/** The limit on new studios per address and hour: enough for a room of photographers, too few for a bot. */
+const maxStudiosPerHour = 10
 
-const takenSlug = 'This address is taken. Please choose another'
-const takenNumber = 'Another studio uses this account number. Please look at it again, or leave it out for now'
-const takenEmail = 'Somebody already signs in with this address. Log in, or use another'
+const takenSlugMessage = 'This address is taken. Please choose another'
+const takenNumberMessage = 'Another studio uses this account number. Please check it, or leave it out for now'
+const takenEmailMessage = 'Someone already signs in with this address. Log in, or use another'
 
 const isSlugTaken = async (db: Db | Transaction, slug: string): Promise<boolean> => {
-  const { rows } = await sql<{ taken: boolean }>`
-    select exists (select from studio_slugs where slug = ${slug}) or exists (select from studios where slug = ${slug}) as taken`.execute(
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select exists (select from studio_slugs where slug = ${slug}) or exists (select from studios where slug = ${slug}) as "isTaken"`.execute(
     db,
   )
-  return rows[0]?.taken ?? false
+  return rows[0]?.isTaken ?? false
 }
 
 /** Why a new studio may not use a slug; null where it may. */
 export const slugMessage = async (db: Db, slug: string): Promise<string | null> =>
-  slugError(slug) ?? ((await isSlugTaken(db, slug)) ? takenSlug : null)
+  slugError(slug) ?? ((await isSlugTaken(db, slug)) ? takenSlugMessage : null)
 
 type StudioSignUp = Onboarding & { readonly timeZone?: string | undefined }
 type HashedStudioSignUp = StudioSignUp & { readonly passwordHash: string }
 
-/** The messages for values that are taken already, by field. */
-const takenOf = async (
+/** Returns the messages for values that are taken already, by field. */
+const findTakenFields = async (
   tx: Transaction,
   { slug, accountNumber, email }: StudioSignUp,
 ): Promise<Record<string, string[]>> => {
@@ -48,9 +47,9 @@ const takenOf = async (
     select exists (select from studios where account_number = ${accountNumber || null}) as number,
            exists (select from users where email = ${email} and removed_at is null) as email`.execute(tx)
   return {
-    ...((await isSlugTaken(tx, slug)) && { slug: [takenSlug] }),
-    ...(rows[0]?.number && { accountNumber: [takenNumber] }),
-    ...(rows[0]?.email && { email: [takenEmail] }),
+    ...((await isSlugTaken(tx, slug)) && { slug: [takenSlugMessage] }),
+    ...(rows[0]?.number && { accountNumber: [takenNumberMessage] }),
+    ...(rows[0]?.email && { email: [takenEmailMessage] }),
   }
 }
 
@@ -87,8 +86,8 @@ const insertOwner = (
     .returning(['id', 'name', 'email', 'role', 'studio_id'])
     .executeTakeFirstOrThrow()
 
-/** The owner created by the same request, sent twice. */
-const ownerOf = async (
+/** Finds the owner that an earlier copy of the same request created. */
+const findOwner = async (
   deps: Deps,
   { email, slug, password }: StudioSignUp,
   address: string,
@@ -102,14 +101,14 @@ const ownerOf = async (
   return (await studio.executeTakeFirst()) && (await verifyPassword(deps, { email, password, address }))
 }
 
-const makeStudio = (deps: Deps, made: HashedStudioSignUp): Promise<TokenPair | Problem<'refused'>> =>
+const createStudio = (deps: Deps, signUp: HashedStudioSignUp): Promise<TokenPair | Problem<'refused'>> =>
   retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
-      const fields = await takenOf(tx, made)
+      const fields = await findTakenFields(tx, signUp)
       if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-      const studioId = await insertStudio(tx, made)
-      const owner = await insertOwner(tx, studioId, made)
-      const detail = { name: made.studioName, slug: made.slug }
+      const studioId = await insertStudio(tx, signUp)
+      const owner = await insertOwner(tx, studioId, signUp)
+      const detail = { name: signUp.studioName, slug: signUp.slug }
       await recordAudit(tx, deps, {
         ...{ studioId, action: 'studio.begun', entityId: String(studioId), detail },
         userId: owner.id,
@@ -118,28 +117,28 @@ const makeStudio = (deps: Deps, made: HashedStudioSignUp): Promise<TokenPair | P
     }),
   )
 
-const cleaned = (typed: StudioSignUp): StudioSignUp => ({
-  ...typed,
-  studioName: typed.studioName.trim(),
-  slug: typed.slug.trim(),
-  accountNumber: typed.accountNumber?.trim(),
-  name: typed.name.trim(),
-  email: typed.email.trim().toLowerCase(),
+const trimFields = (signUp: StudioSignUp): StudioSignUp => ({
+  ...signUp,
+  studioName: signUp.studioName.trim(),
+  slug: signUp.slug.trim(),
+  accountNumber: signUp.accountNumber?.trim(),
+  name: signUp.name.trim(),
+  email: signUp.email.trim().toLowerCase(),
 })
 
-const begin = async (deps: Deps, wanted: StudioSignUp, address: string): Promise<TokenPair | Problem> => {
-  const begun = { kind: 'target', key: hashOf(`begun:${address}`) } as const
-  const [studios = 0] = await countFailures(deps, [begun])
-  if (studios >= mostPerHour) {
-    const sentence = 'Many studios began here just now. Please try again in an hour'
-    return problem('slow-down', sentence, { retryAfterSeconds: 60 * 60 })
+const createUnderLimit = async (deps: Deps, signUp: StudioSignUp, address: string): Promise<TokenPair | Problem> => {
+  const counter = { kind: 'target', key: hashOf(`begun:${address}`) } as const
+  const [studios = 0] = await countFailures(deps, [counter])
+  if (studios >= maxStudiosPerHour) {
+    const message = 'Many studios began here just now. Please try again in an hour'
+    return problem('slow-down', message, { retryAfterSeconds: 60 * 60 })
   }
   // A time zone that the database does not know falls back to the product's default.
-  const timeZone = wanted.timeZone ? await knownTimeZone(deps.db, wanted.timeZone) : undefined
-  const passwordHash = await hashPassword(wanted.password)
-  const made = await makeStudio(deps, { ...wanted, timeZone, passwordHash })
-  if (!(made instanceof Problem)) await recordFailure(deps, [begun])
-  return made
+  const timeZone = signUp.timeZone ? await knownTimeZone(deps.db, signUp.timeZone) : undefined
+  const passwordHash = await hashPassword(signUp.password)
+  const tokens = await createStudio(deps, { ...signUp, timeZone, passwordHash })
+  if (!(tokens instanceof Problem)) await recordFailure(deps, [counter])
+  return tokens
 }
 
 /**
@@ -148,23 +147,23 @@ const begin = async (deps: Deps, wanted: StudioSignUp, address: string): Promise
  */
 export const setUpStudio = async (
   deps: Deps,
-  typed: StudioSignUp,
+  enteredSignUp: StudioSignUp,
   address: string,
 ): Promise<TokenPair | Problem<'refused' | 'slow-down'>> => {
-  const wanted = cleaned(typed)
-  const fields = validate<Onboarding>(wanted, onboardingRules)
+  const signUp = trimFields(enteredSignUp)
+  const fields = validate<Onboarding>(signUp, onboardingRules)
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-  let refused: Problem | undefined
-  const attempt = { kind: 'setup', targets: [wanted.email, `from ${address}`], address } as const
-  const made = await bruteForceGuard(deps, attempt, async () => {
-    const result = await begin(deps, wanted, address)
+  let rejection: Problem | undefined
+  const attempt = { kind: 'setup', targets: [signUp.email, `from ${address}`], address } as const
+  const tokens = await bruteForceGuard(deps, attempt, async () => {
+    const result = await createUnderLimit(deps, signUp, address)
     if (!(result instanceof Problem)) return result
-    refused = result
+    rejection = result
     return undefined
   })
-  if (made) return made
-  const before = await ownerOf(deps, wanted, address)
-  if (before instanceof Problem) return before
-  if (before) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, before))
-  return refused as Problem<'refused' | 'slow-down'> // where no studio was created, the problem is set
+  if (tokens) return tokens
+  const owner = await findOwner(deps, signUp, address)
+  if (owner instanceof Problem) return owner
+  if (owner) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, owner))
+  return rejection as Problem<'refused' | 'slow-down'> // where no studio was created, the problem is set
 }

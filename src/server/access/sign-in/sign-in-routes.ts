@@ -18,9 +18,9 @@ import { verifyPassword } from './verify-password.ts'
 
 const refreshPair = async (
   deps: Deps,
-  shown: { token: string; key: string | undefined },
+  presented: { token: string; key: string | undefined },
 ): Promise<TokenPair | undefined> => {
-  const rotation = await inTransaction(deps.db, (tx) => rotateRefreshToken(deps, tx, shown))
+  const rotation = await inTransaction(deps.db, (tx) => rotateRefreshToken(deps, tx, presented))
   if (!rotation) return undefined
   const account = await enabledAccounts(deps.db).where('id', '=', rotation.userId).executeTakeFirst()
   return account && (await createTokenPair(deps, account, rotation.token))
@@ -34,7 +34,8 @@ const mountSignIns = (app: FastifyInstance, deps: Deps): void => {
     return account instanceof Problem ? account : await inTransaction(deps.db, (tx) => signInAs(deps, tx, account))
   })
 
-  // No rate limit: a token of 256 bits cannot be guessed, and signed-in staff must stay signed in whatever happens at their address.
+  // No rate limit: a token of 256 bits cannot be guessed, and attempts of others at the same address must not end the
+  // sign-ins of staff.
   mount(app, deps, calls.refreshTokens, async ({ body, key }) => {
     return (await refreshPair(deps, { token: body.refreshToken, key })) ?? problem('invalid-token')
   })
@@ -50,11 +51,11 @@ const mountPasswords = (app: FastifyInstance, deps: Deps): void => {
     const email = body.email.trim().toLowerCase()
     const attempt = { kind: 'forgot-password', targets: [email], address: clientAddressOf(request) } as const
     // Every request counts: counting only misses would reveal which addresses are known.
-    const tooMany = await bruteForceGuard(deps, attempt, async () => {
+    const rejection = await bruteForceGuard(deps, attempt, async () => {
       await sendResetLink(deps, email)
       return undefined
     })
-    return tooMany instanceof Problem ? tooMany : {}
+    return rejection instanceof Problem ? rejection : {}
   })
 
   mount(app, deps, calls.resetPassword, ({ body, request }) =>
@@ -66,7 +67,7 @@ const mountPasswords = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-const mountBeginnings = (app: FastifyInstance, deps: Deps): void => {
+const mountSignUps = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.checkSlug, async ({ query }) => {
     const message = await slugMessage(deps.db, query.slug)
     return { valid: message === null, message }
@@ -87,5 +88,5 @@ const mountBeginnings = (app: FastifyInstance, deps: Deps): void => {
 export const mountAuth = (app: FastifyInstance, deps: Deps): void => {
   mountSignIns(app, deps)
   mountPasswords(app, deps)
-  mountBeginnings(app, deps)
+  mountSignUps(app, deps)
 }

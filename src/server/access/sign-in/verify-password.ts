@@ -1,23 +1,30 @@
-import { verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import type { Deps } from '#server/deps.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { enabledAccounts } from './token-pair.ts'
 
-/** A hash that matches no password, at the same cost as ours, so that an unknown user takes as long as a wrong password. */
-const nobody = '$argon2id$v=19$m=19456,t=2,p=1$0123456789abcdefghijkg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+/** Argon2id with the package's defaults (section 4); memory in KiB. One guess costs a tenth of a second. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Whether the password matches the hash; false, and just as slow, without a hash. */
-const isPassword = async (password: string, kept: string | null | undefined): Promise<boolean> => {
-  const right = await verify(kept ?? nobody, password)
-  return right && kept != null
+/** Hashes a password for storage; only `verifyPassword` compares one with it. */
+export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+
+/** A hash of the same cost that matches no password, so that an unknown user takes as long as a wrong password. */
+const unmatchableHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$0123456789abcdefghijkg$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** Whether the password matches the hash; without a hash it is false after the same time. */
+const isPassword = async (password: string, storedHash: string | null | undefined): Promise<boolean> => {
+  const isMatch = await verify(storedHash ?? unmatchableHash, password)
+  return isMatch && storedHash != null
 }
 
 type PasswordAttempt = { readonly email: string; readonly password: string; readonly address: string }
 
 /**
- * The user with this e-mail address and password; undefined where either is wrong, after the same time. Passwords are compared nowhere
- * else, so that every attempt counts against its account, whichever call makes it (section 4, guessing). Not inside a transaction, nor
- * inside another guard: both would wait for the address's own queue.
+ * Finds the user with this e-mail address and password; undefined, after the same time, if either is wrong. Passwords
+ * are compared only here, so that every attempt counts against its account, whichever call makes it (section 4,
+ * guessing). Do not call it inside a transaction or another guard, which would wait for the queue of the same address.
  */
 export const verifyPassword = (deps: Deps, { email, password, address }: PasswordAttempt) =>
   bruteForceGuard(deps, { kind: 'sign-in', targets: [email], address }, async () => {

@@ -46,19 +46,19 @@ const keyOf = ({ settings }: Signing): Uint8Array => new TextEncoder().encode(se
 export const signAccessToken = async (deps: Signing, user: User): Promise<{ token: string; expires: Date }> => {
   const issued = Math.floor(deps.clock().getTime() / 1000)
   const expires = issued + lifeMinutes * 60
-  const [first, ...others] = user.permissions
+  const [firstPermission, ...otherPermissions] = user.permissions
   const claims = {
     nameid: String(user.id),
     name: user.name,
     email: user.email,
-    ...(first && { permission: others.length > 0 ? user.permissions : first }),
+    ...(firstPermission && { permission: otherPermissions.length > 0 ? user.permissions : firstPermission }),
     ...(user.studioId !== null && { studio_id: user.studioId }),
   }
   const signing = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setIssuedAt(issued)
   return { token: await signing.setExpirationTime(expires).sign(keyOf(deps)), expires: new Date(expires * 1000) }
 }
 
-/** The user of a valid access token of ours; undefined for any other token. */
+/** The user of a valid access token that this server signed; undefined for any other token. */
 export const readAccessToken = async (deps: Signing, token: string): Promise<User | undefined> => {
   try {
     const options = { algorithms: ['HS256'], currentDate: deps.clock(), requiredClaims: ['exp'] }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
+import { addHours } from 'date-fns/addHours'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
@@ -9,9 +9,14 @@ const lifeDays = 30
 
 type TokenFamily = { readonly userId: number; readonly family: string }
 
-const keep = async (deps: Deps, tx: Transaction, { userId, family }: TokenFamily, token: string): Promise<void> => {
+const storeToken = async (
+  deps: Deps,
+  tx: Transaction,
+  { userId, family }: TokenFamily,
+  token: string,
+): Promise<void> => {
   const now = deps.clock()
-  const expires = new Date(now.getTime() + lifeDays * 24 * 60 * 60 * 1000)
+  const expires = addHours(now, lifeDays * 24)
   await tx
     .insertInto('refresh_tokens')
     .values({ user_id: userId, family, token_hash: hashOf(token), expires_at: expires, created_at: now })
@@ -21,7 +26,7 @@ const keep = async (deps: Deps, tx: Transaction, { userId, family }: TokenFamily
 /** Creates the first token of a new family: one sign-in on one device. */
 export const startTokenFamily = async (deps: Deps, tx: Transaction, userId: number): Promise<string> => {
   const token = Buffer.from(deps.randomBytes(32)).toString('base64url')
-  await keep(deps, tx, { userId, family: deps.newId() }, token)
+  await storeToken(deps, tx, { userId, family: deps.newId() }, token)
   return token
 }
 
@@ -43,42 +48,42 @@ const successorOf = ({ settings, newId }: Deps, token: string, key: string | und
     .update(JSON.stringify(['refresh', token, key ?? newId()]))
     .digest('base64url')
 
-const find = (tx: Transaction, token: string) =>
+const lockToken = (tx: Transaction, token: string) =>
   tx.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', hashOf(token)).forUpdate().executeTakeFirst()
 
 export type Rotation = { readonly userId: number; readonly token: string }
 
 /**
- * Exchanges a refresh token for the next one. Reuse of a spent token revokes its whole family, unless it is the same request again (same
- * key) and the successor is still unspent. Undefined: the token is not valid.
+ * Exchanges a refresh token for the next one; undefined if the token is not valid. Reuse of a spent token revokes its
+ * whole family, except by a retry of the same request (same key) whose new token is still unspent.
  */
 export const rotateRefreshToken = async (
   deps: Deps,
   tx: Transaction,
-  shown: { readonly token: string; readonly key: string | undefined },
+  presented: { readonly token: string; readonly key: string | undefined },
 ): Promise<Rotation | undefined> => {
-  const found = await find(tx, shown.token)
-  if (!found || found.revoked_at || found.expires_at <= deps.clock()) return undefined
-  const token = successorOf(deps, shown.token, shown.key)
-  const rotation = { userId: found.user_id, token }
-  if (found.spent_at) {
-    const successor = await find(tx, token)
+  const stored = await lockToken(tx, presented.token)
+  if (!stored || stored.revoked_at || stored.expires_at <= deps.clock()) return undefined
+  const token = successorOf(deps, presented.token, presented.key)
+  const rotation = { userId: stored.user_id, token }
+  if (stored.spent_at) {
+    const successor = await lockToken(tx, token)
     if (successor && !successor.spent_at) return rotation
-    await revokeFamily(deps, tx, found.family)
+    await revokeFamily(deps, tx, stored.family)
     return undefined
   }
-  await tx.updateTable('refresh_tokens').set({ spent_at: deps.clock() }).where('id', '=', found.id).execute()
-  await keep(deps, tx, { userId: found.user_id, family: found.family }, token)
+  await tx.updateTable('refresh_tokens').set({ spent_at: deps.clock() }).where('id', '=', stored.id).execute()
+  await storeToken(deps, tx, { userId: stored.user_id, family: stored.family }, token)
   return rotation
 }
 
 /** Ends a sign-in: revokes every token of its family. */
 export const endTokenFamily = async (deps: Deps, tx: Transaction, token: string): Promise<void> => {
-  const found = await find(tx, token)
-  if (found) await revokeFamily(deps, tx, found.family)
+  const stored = await lockToken(tx, token)
+  if (stored) await revokeFamily(deps, tx, stored.family)
 }
 
 /** Deletes expired tokens. */
 export const purgeRefreshTokens = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  await sql`delete from refresh_tokens where expires_at < ${clock()}`.execute(db)
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', clock()).execute()
 }

@@ -20,18 +20,18 @@ import { applyMutations } from '../sync/apply-mutations.ts'
 import { findLine, type LineRef } from './find-line.ts'
 import { derivedId, rejectionProblem, restCommand } from './rest-commands.ts'
 
-const addPackage = async (deps: Deps, asked: CallRequest<typeof postCartPackage>) => {
-  const { body, session, job } = asked
+const addPackage = async (deps: Deps, callRequest: CallRequest<typeof postCartPackage>) => {
+  const { body, session, job } = callRequest
   const { packageId, subjectId, orderMethod } = body
   // The specification's message (section 8).
-  if (!packageId || !subjectId) return problem('refused', problems.unexpected.sentence)
-  const whose = { session, job, orderMethod }
-  const lineId = body.lineId ?? derivedId(deps, asked, 'line')
+  if (!packageId || !subjectId) return problem('refused', problems.unexpected.message)
+  const cartRef = { session, job, orderMethod }
+  const lineId = body.lineId ?? derivedId(deps, callRequest, 'line')
   const line: Change = {
     do: 'line.add',
     lineId,
     packageId,
-    // No version has this number: the server uses the current one.
+    // No version has this number, so the server uses the current version.
     packageVersion: Number.MAX_SAFE_INTEGER,
     subjectId,
     personId: null,
@@ -41,12 +41,12 @@ const addPackage = async (deps: Deps, asked: CallRequest<typeof postCartPackage>
     textNodes: body.textNodes ?? [],
     imageNodes: body.imageNodes ?? [],
   }
-  const told = restCommand(deps, asked, { kind: line.do, changes: () => [line] })
-  const [result] = await applyMutations(deps, whose, [told])
-  const cart = await readCart(deps.db, whose, deps.clock())
-  const added = cart?.cartPackages.find((one) => one.lineId === lineId)
+  const command = restCommand(deps, callRequest, { kind: line.do, changes: () => [line] })
+  const [result] = await applyMutations(deps, cartRef, [command])
+  const cart = await readCart(deps.db, cartRef, deps.clock())
+  const addedLine = cart?.cartPackages.find((cartPackage) => cartPackage.lineId === lineId)
   // A repeated request may arrive after the line was removed.
-  return rejectionProblem(result) ?? added ?? problem('not-found')
+  return rejectionProblem(result) ?? addedLine ?? problem('not-found')
 }
 
 type Changes = (line: CartPackage) => readonly Change[]
@@ -55,20 +55,24 @@ type LineCallRequest = JobSession & Parameters<typeof restCommand>[1]
 /** Finds the line in this session's carts, applies the changes to its cart, and returns the cart. */
 const changeLine = async (
   deps: Deps,
-  asked: LineCallRequest,
-  { lineRef, does, changes }: { lineRef: LineRef; does: Change['do']; changes: Changes },
+  callRequest: LineCallRequest,
+  { lineRef, kind, changes }: { lineRef: LineRef; kind: Change['do']; changes: Changes },
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
-  const found = await findLine(deps.db, asked, lineRef)
-  if (!found) return problem('not-found')
-  const whose = { session: asked.session, job: asked.job, orderMethod: found.orderMethod }
-  const ofLine = ({ cartPackages }: Cart) => cartPackages.filter((one) => one.lineId === found.lineId).flatMap(changes)
-  const [result] = await applyMutations(deps, whose, [restCommand(deps, asked, { kind: does, changes: ofLine })])
-  // The line was removed since it was found. A line that this change removes has another problem.
+  const location = await findLine(deps.db, callRequest, lineRef)
+  if (!location) return problem('not-found')
+  const cartRef = { session: callRequest.session, job: callRequest.job, orderMethod: location.orderMethod }
+  const lineChanges = ({ cartPackages }: Cart) =>
+    cartPackages.filter(({ lineId }) => lineId === location.lineId).flatMap(changes)
+  const command = restCommand(deps, callRequest, { kind, changes: lineChanges })
+  const [result] = await applyMutations(deps, cartRef, [command])
+  // The line was removed after `findLine` found it. The removal by this change itself has a different problem.
   if (result?.problem === 'line-unknown') return problem('not-found')
-  return rejectionProblem(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
+  return rejectionProblem(result) ?? (await readCart(deps.db, cartRef, deps.clock())) ?? problem('not-found')
 }
 
-/** Fields that are not named stay unchanged; a mutation repeats fields and background for that. */
+/**
+ * Changes the given content only. A mutation always contains fields and background, so the current ones are repeated.
+ */
 const customise = (line: CartPackage, content: Partial<LineContent>): Change => ({
   do: 'line.customise',
   lineId: line.lineId,
@@ -83,77 +87,78 @@ const packageChanges =
   ({ quantity, ...content }: Infer<(typeof patchCartPackage)['body']>): Changes =>
   (line) => [
     ...(quantity === undefined ? [] : [{ do: 'line.quantity' as const, lineId: line.lineId, quantity }]),
-    // A line removed by quantity 0 takes no more content.
+    // Quantity 0 removes the line, so its content is not changed.
     ...(quantity === 0 || Object.keys(content).length === 0 ? [] : [customise(line, content)]),
   ]
 
 const textChange =
   (nodeId: number, value: string): Changes =>
   (line) => {
-    const node = line.cartPackageItems.flatMap((item) => item.textNodes).find((one) => one.id === nodeId)
+    const node = line.cartPackageItems.flatMap((item) => item.textNodes).find(({ id }) => id === nodeId)
     if (!node) return []
     const { packageItemTextNodeId } = node
     return [customise(line, { textNodes: [{ packageItemTextNodeId, value, autoFilled: false }] })]
   }
 
-type ImageParts = Infer<(typeof patchImageNode)['body']>
+type ImageChanges = Infer<(typeof patchImageNode)['body']>
 
 /**
- * Another image drops the crop of the previous one and replaces it (a node shows one image, of a subject or of a group); it is not replaced
- * by the previous image's replacement.
+ * Applies changes to an image node. A newly chosen image replaces the subject or group image of the node, and drops the
+ * crop and the replacement image of the previous one.
  */
-const withParts = (node: ImageChoice, parts: ImageParts): ImageChoice => {
-  const isOther = parts.subjectImageId !== undefined || parts.groupImageId !== undefined
-  const uncropped = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
-  const fresh = {
-    ...((isOther || parts.replacementImageId !== undefined) && uncropped),
-    ...(isOther && { replacementImageId: null }),
-    ...(parts.groupImageId && { subjectImageId: null }),
-    ...(parts.subjectImageId && { groupImageId: null }),
+const applyImageChanges = (node: ImageChoice, imageChanges: ImageChanges): ImageChoice => {
+  const choosesImage = imageChanges.subjectImageId !== undefined || imageChanges.groupImageId !== undefined
+  const withoutCrop = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
+  const resetValues = {
+    ...((choosesImage || imageChanges.replacementImageId !== undefined) && withoutCrop),
+    ...(choosesImage && { replacementImageId: null }),
+    ...(imageChanges.groupImageId && { subjectImageId: null }),
+    ...(imageChanges.subjectImageId && { groupImageId: null }),
   }
-  const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
-  const turned = parts.rotation === undefined ? {} : { rotation: normaliseRotation(parts.rotation) }
-  return { ...node, ...fresh, ...given, ...turned }
+  const definedChanges = Object.fromEntries(Object.entries(imageChanges).filter(([, value]) => value !== undefined))
+  const { rotation } = imageChanges
+  const rotationChange = rotation === undefined ? {} : { rotation: normaliseRotation(rotation) }
+  return { ...node, ...resetValues, ...definedChanges, ...rotationChange }
 }
 
 const imageChange =
-  (nodeId: number, parts: ImageParts): Changes =>
+  (nodeId: number, imageChanges: ImageChanges): Changes =>
   (line) => {
-    const node = line.cartPackageItems.flatMap((item) => item.imageNodes).find((one) => one.id === nodeId)
+    const node = line.cartPackageItems.flatMap((item) => item.imageNodes).find(({ id }) => id === nodeId)
     if (!node) return []
     const { id: _, imageThumbnailUrl: __, ...choice } = node
-    return [customise(line, { imageNodes: [withParts(choice, parts)] })]
+    return [customise(line, { imageNodes: [applyImageChanges(choice, imageChanges)] })]
   }
 
-/** The calls that change one thing at a time; each is a mutation like those of a sync (section 7). */
+/** The calls that change a single line or node; each applies a mutation like those of a sync (section 7). */
 export const mountCartLines = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, postCartPackage, (asked) => addPackage(deps, asked))
-  mount(app, deps, patchCartPackage, (asked) =>
-    changeLine(deps, asked, {
-      lineRef: { cartPackageId: asked.params.id },
-      does: asked.body.quantity === undefined ? 'line.customise' : 'line.quantity',
-      changes: packageChanges(asked.body),
+  mount(app, deps, postCartPackage, (callRequest) => addPackage(deps, callRequest))
+  mount(app, deps, patchCartPackage, (callRequest) =>
+    changeLine(deps, callRequest, {
+      lineRef: { cartPackageId: callRequest.params.id },
+      kind: callRequest.body.quantity === undefined ? 'line.customise' : 'line.quantity',
+      changes: packageChanges(callRequest.body),
     }),
   )
-  mount(app, deps, deleteCartPackage, (asked) =>
-    changeLine(deps, asked, {
-      lineRef: { cartPackageId: asked.params.id },
-      does: 'line.remove',
+  mount(app, deps, deleteCartPackage, (callRequest) =>
+    changeLine(deps, callRequest, {
+      lineRef: { cartPackageId: callRequest.params.id },
+      kind: 'line.remove',
       changes: ({ lineId }) => [{ do: 'line.remove', lineId }],
     }),
   )
-  mount(app, deps, patchTextNode, (asked) =>
-    changeLine(deps, asked, {
-      lineRef: { textNodeId: asked.params.id },
-      does: 'line.customise',
-      changes: textChange(asked.params.id, asked.body.value),
+  mount(app, deps, patchTextNode, (callRequest) =>
+    changeLine(deps, callRequest, {
+      lineRef: { textNodeId: callRequest.params.id },
+      kind: 'line.customise',
+      changes: textChange(callRequest.params.id, callRequest.body.value),
     }),
   )
-  mount(app, deps, patchImageNode, (asked) =>
-    changeLine(deps, asked, {
-      lineRef: { imageNodeId: asked.params.id },
-      does: 'line.customise',
-      changes: imageChange(asked.params.id, asked.body),
+  mount(app, deps, patchImageNode, (callRequest) =>
+    changeLine(deps, callRequest, {
+      lineRef: { imageNodeId: callRequest.params.id },
+      kind: 'line.customise',
+      changes: imageChange(callRequest.params.id, callRequest.body),
     }),
   )
 }

@@ -22,13 +22,13 @@ import { rejectionProblem, restCommand } from './rest-commands.ts'
 
 type CartCallRequest = JobSession & Parameters<typeof restCommand>[1]
 
-const tell = async (
+const applyChange = async (
   deps: Deps,
-  asked: CartCallRequest,
+  callRequest: CartCallRequest,
   { cartRef, change }: { cartRef: CartRef; change: Change },
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
-  const told = restCommand(deps, asked, { kind: change.do, changes: () => [change] })
-  const [result] = await applyMutations(deps, cartRef, [told])
+  const command = restCommand(deps, callRequest, { kind: change.do, changes: () => [change] })
+  const [result] = await applyMutations(deps, cartRef, [command])
   return rejectionProblem(result) ?? (await readCart(deps.db, cartRef, deps.clock())) ?? problem('not-found')
 }
 
@@ -36,11 +36,11 @@ type OrderServiceInput = Infer<(typeof postOrderService)['body']>
 
 const setService = async (
   deps: Deps,
-  asked: CartCallRequest & { body: OrderServiceInput },
+  callRequest: CartCallRequest & { body: OrderServiceInput },
   personalization: PersonalizationChoice | null,
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
-  const { subjectId, orderServiceId, orderMethod, cartId, price, imageLookupId } = asked.body
-  const cartRef = await resolveCart(deps, asked, orderMethod)
+  const { subjectId, orderServiceId, orderMethod, cartId, price, imageLookupId } = callRequest.body
+  const cartRef = await resolveCart(deps, callRequest, orderMethod)
   if (cartId) {
     const cart = await readCart(deps.db, cartRef, deps.clock())
     if (cart?.id !== cartId) return problem('not-found')
@@ -54,19 +54,19 @@ const setService = async (
     personalization,
     price: price ?? null,
   }
-  return await tell(deps, asked, { cartRef, change })
+  return await applyChange(deps, callRequest, { cartRef, change })
 }
 
-/** The session's cart with this service, and the change that removes it. */
-const findEntry = async (
+/** Finds the session's cart with this service, and the change that removes it. */
+const findRemoval = async (
   deps: Deps,
-  visit: JobSession,
+  jobSession: JobSession,
   id: number,
 ): Promise<{ cartRef: CartRef; change: Change } | undefined> => {
   for (const orderMethod of orderMethods) {
-    const cartRef = { session: visit.session, job: visit.job, orderMethod }
+    const cartRef = { session: jobSession.session, job: jobSession.job, orderMethod }
     const cart = await readCart(deps.db, cartRef, deps.clock())
-    const entry = cart && cartServicesOf(cart).find((one) => one.id === id)
+    const entry = cart && cartServicesOf(cart).find((service) => service.id === id)
     if (!entry) continue
     const { subjectId, personId, orderServiceId, imageLookupId = null } = entry
     return { cartRef, change: { do: 'service.remove', subjectId, personId, orderServiceId, imageLookupId } }
@@ -76,11 +76,11 @@ const findEntry = async (
 
 /** The calls for single order services; each is a mutation like those of a sync (section 7). */
 export const mountCartServices = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, postOrderService, (asked) => setService(deps, asked, null))
+  mount(app, deps, postOrderService, (callRequest) => setService(deps, callRequest, null))
   for (const call of [postPersonalization, postPresonalization])
-    mount(app, deps, call, (asked) => setService(deps, asked, personalizationChoiceOf(asked.body)))
-  mount(app, deps, deleteOrderService, async (asked) => {
-    const found = await findEntry(deps, asked, asked.params.id)
-    return found ? await tell(deps, asked, found) : problem('not-found')
+    mount(app, deps, call, (callRequest) => setService(deps, callRequest, personalizationChoiceOf(callRequest.body)))
+  mount(app, deps, deleteOrderService, async (callRequest) => {
+    const removal = await findRemoval(deps, callRequest, callRequest.params.id)
+    return removal ? await applyChange(deps, callRequest, removal) : problem('not-found')
   })
 }

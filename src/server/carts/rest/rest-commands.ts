@@ -11,21 +11,28 @@ import { rejections } from '../sync/mutation-rejections.ts'
 
 type KeyedRequest = { readonly session: Session; readonly request: FastifyRequest; readonly key: string | undefined }
 
-/** An id that a repeated request derives again from its idempotency key; `purpose` separates several ids of one request. */
+/**
+ * Derives an id from the idempotency key, so that a retry gets the same id. `purpose` separates several ids of one
+ * request.
+ */
 export const derivedId = ({ newId }: Deps, { session, request, key }: KeyedRequest, purpose: string): string =>
   key === undefined ? newId() : uuidFrom([session.id, request.method, request.url, key, purpose].join('\n'))
 
 type RestChange = { readonly kind: Change['do']; readonly changes: (cart: Cart) => readonly Change[] }
 
-/** The mutations for a single call. A repetition is recognized by the request, not by the mutations made from it. */
-export const restCommand = (deps: Deps, asked: KeyedRequest, { kind: does, changes }: RestChange): CartCommand => {
-  const { method, url, body } = asked.request
-  const stamped = { id: derivedId(deps, asked, does), v: mutationVersion, at: deps.clock().toISOString() } as const
+/** The command of a single call. A retry is recognized by its request, not by the mutations created from it. */
+export const restCommand = (deps: Deps, keyedRequest: KeyedRequest, { kind, changes }: RestChange): CartCommand => {
+  const { method, url, body } = keyedRequest.request
+  const mutationBase = {
+    id: derivedId(deps, keyedRequest, kind),
+    v: mutationVersion,
+    at: deps.clock().toISOString(),
+  } as const
   return {
-    id: stamped.id,
-    kind: does,
+    id: mutationBase.id,
+    kind,
     bodyHash: contentHash([method, url, body ?? null]),
-    mutations: (cart) => changes(cart).map((change) => ({ ...stamped, ...change })),
+    mutations: (cart) => changes(cart).map((change) => ({ ...mutationBase, ...change })),
     autofills: true,
   }
 }

@@ -22,38 +22,38 @@ import { isImageWithdrawn, type ShownImages, withdrawnOf } from './withdrawn-ima
 /** Rows by line id. */
 type ByLine<Row> = Map<number, Row[]>
 
-const byLine = <Row extends { cartPackageId: number }>(rows: readonly Row[]): ByLine<Row> =>
+const groupByLine = <Row extends { cartPackageId: number }>(rows: readonly Row[]): ByLine<Row> =>
   Map.groupBy(rows, (row) => row.cartPackageId)
 
-type Parts = {
+type CartParts = {
   items: ByLine<ItemRow>
   texts: ByLine<TextRow>
   images: ByLine<ImageRow>
   fields: ByLine<CartRow['fields'][number]>
   packages: Map<string, Package>
-  people: Map<number, SubjectRecord>
-  pictures: Map<number, ImageRecord>
+  subjectById: Map<number, SubjectRecord>
+  imageById: Map<number, ImageRecord>
   backgrounds: Map<number, BackgroundRecord>
   showsImages: boolean
 }
 
 /** Builds the domain's cart from a row. Throws when a line refers to a package or subject that is missing. */
-export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: OrderMethod }): Cart => {
-  const parts: Parts = {
-    items: byLine(row.items),
-    texts: byLine(row.texts),
-    images: byLine(row.images),
-    fields: byLine(row.fields),
-    packages: new Map(row.packages.map((one) => [`${one.id} ${one.version}`, one])),
-    people: new Map(row.people.map((one) => [one.id, one])),
-    pictures: new Map(row.pictures.map((one) => [one.id, one])),
-    backgrounds: new Map(row.backgrounds.map((one) => [one.id, one])),
-    showsImages: row.pictures_show,
+export const assembleCart = (row: CartRow, ref: { jobId: number; orderMethod: OrderMethod }): Cart => {
+  const parts: CartParts = {
+    items: groupByLine(row.items),
+    texts: groupByLine(row.texts),
+    images: groupByLine(row.images),
+    fields: groupByLine(row.fields),
+    packages: new Map(row.packages.map((version) => [`${version.id} ${version.version}`, version])),
+    subjectById: new Map(row.people.map((subject) => [subject.id, subject])),
+    imageById: new Map(row.image_records.map((image) => [image.id, image])),
+    backgrounds: new Map(row.backgrounds.map((background) => [background.id, background])),
+    showsImages: row.shows_images,
   }
   const cartPackages = row.lines.map((line) => lineOf(line, parts))
   return {
     id: row.id,
-    ...of,
+    ...ref,
     version: row.version,
     state: row.state,
     cartPackages,
@@ -64,79 +64,80 @@ export const assembleCart = (row: CartRow, of: { jobId: number; orderMethod: Ord
   }
 }
 
-const shownImagesOf = ({ showsImages, pictures }: Parts): ShownImages => ({ showsImages, images: pictures })
+const shownImagesOf = ({ showsImages, imageById }: CartParts): ShownImages => ({ showsImages, images: imageById })
 
-const lineOf = (line: LineRow, parts: Parts): CartPackage => {
+const lineOf = (line: LineRow, parts: CartParts): CartPackage => {
   const { id, lineId, packageId, subjectId, quantity, greenScreenId } = line
-  const made = parts.packages.get(`${packageId} ${line.version}`)
-  const person = parts.people.get(subjectId)
-  if (!made || !person)
-    throw new Error(`line ${id} stands on package ${packageId} and subject ${subjectId}: one is gone`)
-  const used = (parts.images.get(id) ?? []).flatMap(picturesIn)
-  const pictures = [...new Set(used)].flatMap((imageId) => parts.pictures.get(imageId) ?? [])
-  const images = snapshotImages(person, pictures)
+  const linePackage = parts.packages.get(`${packageId} ${line.version}`)
+  const subject = parts.subjectById.get(subjectId)
+  if (!linePackage || !subject)
+    throw new Error(`line ${id} refers to package ${packageId} and subject ${subjectId}: one was removed`)
+  const usedImageIds = (parts.images.get(id) ?? []).flatMap(getImageIds)
+  const usedImages = [...new Set(usedImageIds)].flatMap((imageId) => parts.imageById.get(imageId) ?? [])
+  const images = snapshotImages(subject, usedImages)
   const withdrawn = withdrawnOf(
     parts.images.get(id) ?? [],
-    { ...person, isConfirmed: person.grantId !== null },
+    { ...subject, isConfirmed: subject.grantId !== null },
     shownImagesOf(parts),
   )
   const background = greenScreenId === null ? undefined : parts.backgrounds.get(greenScreenId)
-  const thumbnails = new Map(images.map((one) => [one.imageId, one.thumbnailUrl]))
+  const thumbnails = new Map(images.map(({ imageId, thumbnailUrl }) => [imageId, thumbnailUrl]))
   return {
     id,
     lineId,
     packageId,
     subjectId,
-    personId: person.personId,
+    personId: subject.personId,
     quantity,
-    price: made.retailCost,
+    price: linePackage.retailCost,
     greenScreen: greenScreenId === null ? null : { id: greenScreenId },
     cartPackageItems: (parts.items.get(id) ?? []).map((item) => itemOf(item, parts, thumbnails)),
     dataFields: (parts.fields.get(id) ?? []).map(({ cartPackageId: _, ...field }) => field),
     snapshot: {
-      package: made,
-      subject: subjectSnapshot(person),
+      package: linePackage,
+      subject: subjectSnapshot(subject),
       images: [...images, ...(background ? snapshotBackground(background) : [])],
       ...(withdrawn && { withdrawn }),
     },
   }
 }
 
-const picturesIn = (node: ImageRow): number[] =>
+/** The ids of a node's images; the visible one is first. */
+const getImageIds = (node: ImageRow): number[] =>
   [node.replacementImageId, node.subjectImageId, node.groupImageId].filter((id) => id !== null)
 
-const itemOf = (item: ItemRow, parts: Parts, thumbnails: Map<number, string>): CartPackageItem => {
-  const { cartPackageId, ...shown } = item
-  const isHere = (node: { packageItemId: number }): boolean => node.packageItemId === item.packageItemId
+const itemOf = (item: ItemRow, parts: CartParts, thumbnails: Map<number, string>): CartPackageItem => {
+  const { cartPackageId, ...itemFields } = item
+  const isInItem = (node: { packageItemId: number }): boolean => node.packageItemId === item.packageItemId
   return {
-    ...shown,
+    ...itemFields,
     textNodes: (parts.texts.get(cartPackageId) ?? [])
-      .filter(isHere)
+      .filter(isInItem)
       .map(({ id, packageItemTextNodeId, value, autoFilled }) => ({ id, packageItemTextNodeId, value, autoFilled })),
-    imageNodes: (parts.images.get(cartPackageId) ?? []).filter(isHere).map((node) => imageNodeOf(node, thumbnails)),
+    imageNodes: (parts.images.get(cartPackageId) ?? []).filter(isInItem).map((node) => imageNodeOf(node, thumbnails)),
   }
 }
 
 const imageNodeOf = (node: ImageRow, thumbnails: Map<number, string>): CartImageNode => {
   const { cartPackageId: _line, packageItemId: _item, ...choice } = node
-  const [shown] = picturesIn(node)
-  return { ...choice, imageThumbnailUrl: shown === undefined ? null : (thumbnails.get(shown) ?? null) }
+  const [visibleId] = getImageIds(node)
+  return { ...choice, imageThumbnailUrl: visibleId === undefined ? null : (thumbnails.get(visibleId) ?? null) }
 }
 
 /** The subjects of the lines, in the order of the lines. */
 const subjectsOf = (lines: readonly CartPackage[]): CartSubject[] => {
-  const known = new Map(
+  const subjectById = new Map(
     lines.map(({ subjectId, personId, snapshot }) => [subjectId, { subjectId, personId, ...snapshot.subject }]),
   )
-  return [...known.values()]
+  return [...subjectById.values()]
 }
 
-const servicesOf = ({ id: cartId, image_level, services }: CartRow, parts: Parts): CartOrderServicesDetails => {
+const servicesOf = ({ id: cartId, image_level, services }: CartRow, parts: CartParts): CartOrderServicesDetails => {
   const base = ({ id, subjectId, orderServiceId, priceCents }: ServiceRow) => ({
     id,
     cartId,
     subjectId,
-    personId: parts.people.get(subjectId)?.personId ?? null,
+    personId: parts.subjectById.get(subjectId)?.personId ?? null,
     orderServiceId,
     price: toDollars(priceCents),
   })
@@ -145,8 +146,8 @@ const servicesOf = ({ id: cartId, image_level, services }: CartRow, parts: Parts
     imageLevel: image_level,
     retouches: services.flatMap((row) => {
       if (row.level === null) return []
-      const person = parts.people.get(row.subjectId)
-      const withdrawn = person && row.imageId !== null && isImageWithdrawn(row.imageId, person, shownImagesOf(parts))
+      const subject = parts.subjectById.get(row.subjectId)
+      const withdrawn = subject && row.imageId !== null && isImageWithdrawn(row.imageId, subject, shownImagesOf(parts))
       return { ...base(row), level: row.level, imageLookupId: row.imageId, ...(withdrawn && { withdrawn }) }
     }),
     personalizations: services.flatMap((row) =>

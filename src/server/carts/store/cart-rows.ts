@@ -59,8 +59,8 @@ export type CartRow = {
   version: number
   state: 'open' | 'frozen' | 'ordered'
   image_level: boolean
-  /** Whether the job shows images to customers now; where it does not, no single image counts as withdrawn. */
-  pictures_show: boolean
+  /** Whether the job currently shows images to customers. If it does not, no image counts as withdrawn. */
+  shows_images: boolean
   lines: LineRow[]
   items: ItemRow[]
   texts: TextRow[]
@@ -68,7 +68,7 @@ export type CartRow = {
   fields: FieldRow[]
   packages: Package[]
   people: SubjectRecord[]
-  pictures: ImageRecord[]
+  image_records: ImageRecord[]
   backgrounds: BackgroundRecord[]
   services: ServiceRow[]
   poses: YearBookPose[]

@@ -13,7 +13,7 @@ import type { CartRef } from './read-cart.ts'
 
 type CartMethodRow = OrderAvailabilityRow & { has_published_images: boolean; methods_with_lines: OrderMethod[] }
 
-const readStanding = async ({ db, clock }: Deps, { session, job }: JobSession): Promise<CartMethodRow | undefined> => {
+const readMethodRow = async ({ db, clock }: Deps, { session, job }: JobSession): Promise<CartMethodRow | undefined> => {
   const now = clock()
   const { rows } = await sql<CartMethodRow>`
     select ${orderAvailabilityColumns(now)},
@@ -28,40 +28,47 @@ const readStanding = async ({ db, clock }: Deps, { session, job }: JobSession): 
 }
 
 /**
- * The order method of a call that names none, chosen as the device chooses it (section 4, order method): the method of the session's only
- * cart with lines. Where ordering is closed, that cart stays readable; without one it is an empty gallery order.
+ * The order method of a call without one, chosen by the rules of the device (section 4, order method). Where ordering
+ * is closed, it is the method of the session's only cart with lines, which stays readable; without such a cart it is
+ * the gallery.
  */
-const defaultMethod = (deps: Deps, visit: JobSession, standing: CartMethodRow | undefined): OrderMethod => {
-  if (!standing) return 'gallery'
-  const { has_published_images: isPhotographed, methods_with_lines: withLines } = standing
-  const [only = null] = withLines.length === 1 ? withLines : []
-  const availability = orderAvailabilityOf(standing, deps.clock())
+const defaultMethod = (deps: Deps, jobSession: JobSession, methodRow: CartMethodRow | undefined): OrderMethod => {
+  if (!methodRow) return 'gallery'
+  const { has_published_images: hasPublished, methods_with_lines: methodsWithLines } = methodRow
+  const [onlyMethod = null] = methodsWithLines.length === 1 ? methodsWithLines : []
+  const availability = orderAvailabilityOf(methodRow, deps.clock())
   const { method, warning } = chooseOrderMethod({
-    cartWithLines: only,
+    preferredMethod: onlyMethod,
     availability,
-    hasPublishedImages: isPhotographed,
+    hasPublishedImages: hasPublished,
   })
-  if (warning) deps.log.warn({ jobId: visit.job.jobId }, warning)
-  return method === 'unknown' ? (only ?? 'gallery') : method
+  if (warning) deps.log.warn({ jobId: jobSession.job.jobId }, warning)
+  return method === 'unknown' ? (onlyMethod ?? 'gallery') : method
 }
 
-/** Which of the session's carts a call concerns: the named one, else the one the customer currently sees. */
-export const resolveCart = async (deps: Deps, visit: JobSession, named: OrderMethod | undefined): Promise<CartRef> => ({
-  ...visit,
-  orderMethod: named ?? defaultMethod(deps, visit, await readStanding(deps, visit)),
+/**
+ * Returns the cart that a call concerns: that of the requested method, else the one that the customer currently sees.
+ */
+export const resolveCart = async (
+  deps: Deps,
+  jobSession: JobSession,
+  requestedMethod: OrderMethod | undefined,
+): Promise<CartRef> => ({
+  ...jobSession,
+  orderMethod: requestedMethod ?? defaultMethod(deps, jobSession, await readMethodRow(deps, jobSession)),
 })
 
 /**
- * The same for a call that removes lines: undefined where two carts have lines and none is named. Otherwise a repeated request would empty
- * one cart and then change the other.
+ * The same for a call that removes lines: undefined where two carts have lines and no method is requested. Otherwise a
+ * retry could empty one cart and then change the other.
  */
 export const resolveOnlyCart = async (
   deps: Deps,
-  visit: JobSession,
-  named: OrderMethod | undefined,
+  jobSession: JobSession,
+  requestedMethod: OrderMethod | undefined,
 ): Promise<CartRef | undefined> => {
-  if (named !== undefined) return { ...visit, orderMethod: named }
-  const standing = await readStanding(deps, visit)
-  if (standing && standing.methods_with_lines.length > 1) return undefined
-  return { ...visit, orderMethod: defaultMethod(deps, visit, standing) }
+  if (requestedMethod !== undefined) return { ...jobSession, orderMethod: requestedMethod }
+  const methodRow = await readMethodRow(deps, jobSession)
+  if (methodRow && methodRow.methods_with_lines.length > 1) return undefined
+  return { ...jobSession, orderMethod: defaultMethod(deps, jobSession, methodRow) }
 }

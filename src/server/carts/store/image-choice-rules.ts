@@ -8,21 +8,21 @@ import type { ImageRecord, SubjectRecord } from './subject-and-image-queries.ts'
 export type ImageChoiceProblem = 'picture-gone' | 'picture-fixed' | 'picture-of-group' | 'crop-refused' | 'crop-outside'
 
 export const imageChoiceMessages: Readonly<Record<ImageChoiceProblem, string>> = {
-  'picture-gone': 'This picture is not available any more. Please choose another one',
-  'picture-fixed': 'This picture of the package cannot be changed',
-  'picture-of-group': 'This place takes a photo of the person alone. Please choose another one',
-  'crop-refused': 'This picture cannot be cropped',
-  'crop-outside': 'The crop reaches over the edge of the picture. Please set it again',
+  'picture-gone': 'This photo is no longer available. Please choose another one',
+  'picture-fixed': 'This photo of the package can’t be changed',
+  'picture-of-group': 'This spot needs a photo of one child. Please choose another one',
+  'crop-refused': 'This photo can’t be cropped',
+  'crop-outside': 'The crop reaches beyond the photo. Please set it again',
 }
 
 /** The message for a rejected background. */
-export const backgroundGoneMessage = 'This background is not available any more. Please choose another one'
+export const backgroundGoneMessage = 'This background is no longer available. Please choose another one'
 
-/** Whether a line may have a background: it is on offer, or was on the line before it was disabled. */
+/** Whether a line may have a background: it is offered, or the line had it before it was disabled. */
 export const isBackgroundAllowed = (
-  screen: number | null,
+  greenScreenId: number | null,
   { before, isOffered }: { before: number | null; isOffered: boolean },
-): boolean => screen === null || isOffered || screen === before
+): boolean => greenScreenId === null || isOffered || greenScreenId === before
 
 type ImageChoiceContext = {
   linePackage: Package
@@ -30,72 +30,74 @@ type ImageChoiceContext = {
   imageById: (id: number) => ImageRecord | undefined
 }
 
-/** The first problem with the images chosen for a subject's package: their owner, their node or their crop. */
+/**
+ * Returns the first problem with the images chosen for a subject's package: their subject, their node or their crop.
+ */
 export const imageChoiceProblem = (
   choices: readonly ImageChoice[],
-  about: ImageChoiceContext,
+  context: ImageChoiceContext,
 ): ImageChoiceProblem | undefined => {
   for (const choice of choices) {
-    const wrong = wrongWith(choice, about)
-    if (wrong) return wrong
+    const problem = findProblem(choice, context)
+    if (problem) return problem
   }
   return undefined
 }
 
-const nodeOf = (made: Package, nodeId: number): { item: PackageItem; node: ImageNode } | undefined => {
-  for (const item of made.items) {
-    const node = item.imageNodes.find((one) => one.id === nodeId)
+const findNode = (linePackage: Package, nodeId: number): { item: PackageItem; node: ImageNode } | undefined => {
+  for (const item of linePackage.items) {
+    const node = item.imageNodes.find(({ id }) => id === nodeId)
     if (node) return { item, node }
   }
   return undefined
 }
 
-const wrongWith = (
+const findProblem = (
   choice: ImageChoice,
-  { linePackage, subject, imageById: pictureOf }: ImageChoiceContext,
+  { linePackage, subject, imageById }: ImageChoiceContext,
 ): ImageChoiceProblem | undefined => {
-  const place = nodeOf(linePackage, choice.packageItemImageNodeId)
+  const match = findNode(linePackage, choice.packageItemImageNodeId)
   // The cart rules reject a node that the package does not have.
-  if (!place) return undefined
-  const chosen = imageIdsOf(choice)
-  if (chosen.length > 0 && !isEditableImageNode(place.node)) return 'picture-fixed'
-  const isTheirs = chosen.every(({ id, as }) => isImageOfSubject(pictureOf(id), as, subject))
-  if (!isTheirs) return 'picture-gone'
-  if (choice.groupImageId !== null && !isGroupNode(place.node)) return 'picture-of-group'
+  if (!match) return undefined
+  const images = imageIdsOf(choice)
+  if (images.length > 0 && !isEditableImageNode(match.node)) return 'picture-fixed'
+  const areAllAllowed = images.every(({ id, role }) => isImageOfSubject(imageById(id), role, subject))
+  if (!areAllAllowed) return 'picture-gone'
+  if (choice.groupImageId !== null && !isGroupNode(match.node)) return 'picture-of-group'
   if (choice.cropDimensions === null && choice.rotation === 0) return undefined
-  if (!mayCrop(place.item, place.node)) return 'crop-refused'
-  const [shown] = chosen
-  const picture = shown && pictureOf(shown.id)
-  return choice.cropDimensions === null || fits(choice.cropDimensions, picture, choice.rotation)
+  if (!mayCrop(match.item, match.node)) return 'crop-refused'
+  const [visible] = images
+  const image = visible && imageById(visible.id)
+  return choice.cropDimensions === null || isCropValid(choice.cropDimensions, image, choice.rotation)
     ? undefined
     : 'crop-outside'
 }
 
-const fits = (crop: CropDimensions, picture: ImageRecord | undefined, rotation: number): boolean =>
-  picture !== undefined && crop.width > 0 && crop.height > 0 && isCropInside(crop, picture, rotation)
+const isCropValid = (crop: CropDimensions, image: ImageRecord | undefined, rotation: number): boolean =>
+  image !== undefined && crop.width > 0 && crop.height > 0 && isCropInside(crop, image, rotation)
 
 type ImageRole = 'subject' | 'group' | 'replacement'
 
-/** The images of a node; the one shown comes first. */
-export const imageIdsOf = (choice: ImageChoice): { id: number; as: ImageRole }[] => {
+/** The images of a node; the visible one is first. */
+export const imageIdsOf = (choice: ImageChoice): { id: number; role: ImageRole }[] => {
   const { replacementImageId, subjectImageId, groupImageId } = choice
   return [
-    ...(replacementImageId === null ? [] : [{ id: replacementImageId, as: 'replacement' as const }]),
-    ...(subjectImageId === null ? [] : [{ id: subjectImageId, as: 'subject' as const }]),
-    ...(groupImageId === null ? [] : [{ id: groupImageId, as: 'group' as const }]),
+    ...(replacementImageId === null ? [] : [{ id: replacementImageId, role: 'replacement' as const }]),
+    ...(subjectImageId === null ? [] : [{ id: subjectImageId, role: 'subject' as const }]),
+    ...(groupImageId === null ? [] : [{ id: groupImageId, role: 'group' as const }]),
   ]
 }
 
 /** Whether an image may be used for a subject in the given role. */
 export const isImageOfSubject = (
-  picture: ImageRecord | undefined,
-  as: ImageRole,
-  person: Pick<SubjectRecord, 'id' | 'groupIds'>,
+  image: ImageRecord | undefined,
+  role: ImageRole,
+  subject: Pick<SubjectRecord, 'id' | 'groupIds'>,
 ): boolean => {
-  if (!picture) return false
-  if (as === 'subject') return picture.kind === 'hosted-individual' && picture.subjectId === person.id
-  if (as === 'group') {
-    return picture.kind === 'hosted-group' && picture.groupId !== null && person.groupIds.includes(picture.groupId)
+  if (!image) return false
+  if (role === 'subject') return image.kind === 'hosted-individual' && image.subjectId === subject.id
+  if (role === 'group') {
+    return image.kind === 'hosted-group' && image.groupId !== null && subject.groupIds.includes(image.groupId)
   }
-  return picture.kind === 'replacement' && (picture.subjectId === null || picture.subjectId === person.id)
+  return image.kind === 'replacement' && (image.subjectId === null || image.subjectId === subject.id)
 }

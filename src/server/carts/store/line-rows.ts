@@ -1,6 +1,9 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
 
-/** The items of lines, as rows to be joined to their `line`. */
+/**
+ * Rows for the items of lines, each with the id of its `line`; the functions below do the same for texts, images and
+ * fields.
+ */
 export const itemsOf = (lines: readonly CartPackage[]) =>
   lines.flatMap((line) =>
     line.cartPackageItems.map((item, position) => ({

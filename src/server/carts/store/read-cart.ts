@@ -8,30 +8,30 @@ import { assembleCart } from './assemble-cart.ts'
 import type { CartRow } from './cart-rows.ts'
 import { backgroundRecords, imageRecords, subjectRecords } from './subject-and-image-queries.ts'
 
-const list = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> =>
+const jsonList = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce(json_agg(json_build_object(${columns}) order by ${order}), '[]')`
 
 const ofCart = sql`p.studio_id = c.studio_id and p.cart_id = c.id`
 
-const lines = sql`(select ${list(
+const lines = sql`(select ${jsonList(
   sql`'id', p.id, 'lineId', p.line_id, 'packageId', p.package_id, 'version', p.package_version,
       'subjectId', p.subject_id, 'quantity', p.quantity, 'greenScreenId', p.green_screen_id`,
   sql`p.id`,
 )} from cart_packages p where ${ofCart})`
 
-const items = sql`(select ${list(
+const items = sql`(select ${jsonList(
   sql`'id', i.id, 'cartPackageId', i.cart_package_id, 'packageItemId', i.package_item_id, 'name', i.name,
       'productCode', i.product_code`,
   sql`i.position, i.id`,
 )} from cart_packages p join cart_package_items i on i.studio_id = p.studio_id and i.cart_package_id = p.id where ${ofCart})`
 
-const texts = sql`(select ${list(
+const texts = sql`(select ${jsonList(
   sql`'id', n.id, 'cartPackageId', n.cart_package_id, 'packageItemId', n.package_item_id,
       'packageItemTextNodeId', n.package_item_text_node_id, 'value', n.value, 'autoFilled', n.auto_filled`,
   sql`n.position, n.id`,
 )} from cart_packages p join cart_text_nodes n on n.studio_id = p.studio_id and n.cart_package_id = p.id where ${ofCart})`
 
-const images = sql`(select ${list(
+const images = sql`(select ${jsonList(
   sql`'id', n.id, 'cartPackageId', n.cart_package_id, 'packageItemId', n.package_item_id,
       'packageItemImageNodeId', n.package_item_image_node_id, 'subjectImageId', n.subject_image_id,
       'groupImageId', n.group_image_id, 'replacementImageId', n.replacement_image_id,
@@ -39,7 +39,7 @@ const images = sql`(select ${list(
   sql`n.position, n.id`,
 )} from cart_packages p join cart_image_nodes n on n.studio_id = p.studio_id and n.cart_package_id = p.id where ${ofCart})`
 
-const fields = sql`(select ${list(
+const fields = sql`(select ${jsonList(
   sql`'cartPackageId', f.cart_package_id, 'subjectId', f.subject_id, 'name', f.name, 'value', f.value,
       'templateId', f.template_id, 'optionId', f.option_id`,
   sql`f.position, f.id`,
@@ -51,7 +51,7 @@ const packages = sql`(
    where v.studio_id = c.studio_id
      and (v.package_id, v.version) in (select p.package_id, p.package_version from cart_packages p where ${ofCart}))`
 
-const services = sql`(select ${list(
+const services = sql`(select ${jsonList(
   sql`'id', o.id, 'kind', o.kind, 'subjectId', o.subject_id, 'orderServiceId', o.order_service_id, 'imageId', o.image_id,
       'priceCents', o.price_cents, 'level', r.level,
       'personalization', case when z.studio_id is not null then json_build_object(
@@ -76,26 +76,26 @@ const imagesOfCart = sql`
 const backgroundsOfCart = sql`select p.green_screen_id from cart_packages p where ${ofCart}`
 
 /**
- * The chosen images, staff's choices included, of subjects that this session was granted individually, orders for or chose for. A public
- * gallery shows every subject, so a grant to the gallery is not enough.
+ * The yearbook poses, staff's choices included, of subjects that this session was granted individually, ordered for or
+ * chose for. A grant to a public gallery is not enough, because the gallery shows every subject.
  */
-const poses = (visit: JobSession, now: Date) => sql`(
+const poses = (jobSession: JobSession, now: Date) => sql`(
   select coalesce(json_agg(json_build_object('subjectId', y.subject_id, 'imageId', y.image_id) order by y.subject_id), '[]')
     from year_book_poses y
     join subjects u on u.studio_id = y.studio_id and u.id = y.subject_id and u.job_id = j.id
-    join ${grantToSubject(visit, now)} shown on true
+    join ${grantToSubject(jobSession, now)} shown on true
    where y.studio_id = j.studio_id and y.subject_id in (
      select g.subject_id from session_grants g
-      where g.studio_id = j.studio_id and g.session_id = ${visit.session.id} and g.job_id = j.id and g.kind = 'subject'
+      where g.studio_id = j.studio_id and g.session_id = ${jobSession.session.id} and g.job_id = j.id and g.kind = 'subject'
      union select o.subject_id from year_book_poses o
-      where o.studio_id = j.studio_id and o.session_id = ${visit.session.id}
+      where o.studio_id = j.studio_id and o.session_id = ${jobSession.session.id}
      union ${subjectsOfCart}))`
 
 /** A session's cart for one order method. */
 export type CartRef = JobSession & { readonly orderMethod: OrderMethod }
 
-/** More than any customer orders from one job; a device that was away for longer gets the newest. */
-const mostOrdered = 20
+/** The limit on earlier orders, above what any customer orders from one job. Beyond it only the newest are returned. */
+const maxEarlierOrders = 20
 
 /** The earlier carts that became orders, as JSON; null where there are none. */
 export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilder<OrderedCart[] | null> => sql`(
@@ -104,20 +104,20 @@ export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilde
       from carts e left join orders r on r.studio_id = e.studio_id and r.cart_id = e.id
      where e.studio_id = ${job.studioId} and e.session_id = ${session.id} and e.job_id = ${job.jobId}
        and e.order_method = ${orderMethod} and e.state = 'ordered'
-     order by e.updated_at desc, e.id limit ${mostOrdered}) b)`
+     order by e.updated_at desc, e.id limit ${maxEarlierOrders}) b)`
 
 /**
- * The session's live cart for an order method, with everything its lines are made from; undefined when there is none. One statement,
- * because every screen of the cart waits for it.
+ * Reads the session's live cart for an order method, with everything that its lines refer to; undefined when there is
+ * none. One statement, because every screen of the cart waits for it.
  */
-export const readCart = async (db: Db | Transaction, whose: CartRef, now: Date): Promise<Cart | undefined> => {
-  const { session, job, orderMethod } = whose
+export const readCart = async (db: Db | Transaction, cartRef: CartRef, now: Date): Promise<Cart | undefined> => {
+  const { session, job, orderMethod } = cartRef
   const { rows } = await sql<CartRow>`
-    select c.id, c.version, c.state, j.image_level_service as image_level, ${areImagesVisibleToBuyers(now)} as pictures_show, ${lines} as lines, ${items} as items,
+    select c.id, c.version, c.state, j.image_level_service as image_level, ${areImagesVisibleToBuyers(now)} as shows_images, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
-           ${subjectRecords(whose, now, subjectsOfCart)} as people, ${imageRecords(now, imagesOfCart)} as pictures,
-           ${backgroundRecords(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses,
-           ${earlierOrders(whose)} as ordered
+           ${subjectRecords(cartRef, now, subjectsOfCart)} as people, ${imageRecords(now, imagesOfCart)} as image_records,
+           ${backgroundRecords(cartRef, now, backgroundsOfCart)} as backgrounds, ${poses(cartRef, now)} as poses,
+           ${earlierOrders(cartRef)} as ordered
       from carts c
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       join studios s on s.id = c.studio_id

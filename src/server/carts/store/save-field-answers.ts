@@ -5,8 +5,8 @@ import type { Transaction } from '#server/database/database.ts'
 type FieldAnswers = { studioId: number; subjectId: number; dataFields: readonly DataField[] }
 
 /**
- * Saves a subject's answers to the job's fields. Answers that are not sent stay, as do fields the job does not ask for. A value of the
- * studio's that the customer only repeats remains the studio's.
+ * Saves a subject's answers to the job's fields. Other answers and fields of the subject are unchanged. A studio's
+ * value that a customer repeats without a change still counts as the studio's.
  */
 export const saveFieldAnswers = async (
   tx: Transaction,

@@ -1,8 +1,8 @@
 import { unprintableMessage } from '#domain/printing/printable-letters.ts'
 
 /** The message for a text that only the studio may write. */
-export const fixedTextMessage = 'This text of the package cannot be changed'
+export const fixedTextMessage = 'This text of the package can’t be changed'
 
 /** The message for a text with letters that the print font lacks. */
-export const unprintableLettersMessage = (lacking: readonly string[]): string =>
-  `${unprintableMessage(lacking)}. Please write it without`
+export const unprintableLettersMessage = (letters: readonly string[]): string =>
+  `${unprintableMessage(letters)}. Please write it without`

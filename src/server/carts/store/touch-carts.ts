@@ -4,8 +4,9 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
 /**
- * Whether one of `carts` is open and shows one of these images: it has the image on a package or a service, or a package for the subject
- * of the image, who may be shown by it. `images` is rows `(studio_id, job_id, id, kind, subject_id)`.
+ * SQL for whether a row of `carts` is open and shows one of `images`, which has rows `(studio_id, job_id, id, kind,
+ * subject_id)`. The cart has the image on a package or a service, or has a package for the subject of the image, who
+ * may be shown by it.
  */
 export const showsOneOf = (images: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`(
   carts.state = 'open' and exists (

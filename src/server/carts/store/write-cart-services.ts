@@ -3,8 +3,8 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { cartServicesOf, matchesServiceKey } from '#domain/cart/order-services.ts'
 import { toCents } from '#domain/pricing/money.ts'
 
-type Part = RawBuilder<unknown>
-type Change = {
+type Statement = RawBuilder<unknown>
+type CartChange = {
   readonly studioId: number
   readonly cartId: number
   readonly before: Cart
@@ -12,25 +12,33 @@ type Change = {
   readonly at: Date
 }
 
-const changedIn = <Entry>(before: readonly Entry[], after: readonly Entry[]): Entry[] => {
-  // The cart rules copy what they change and share the rest, so identity shows what changed.
-  const known = new Set(before)
-  return after.filter((one) => !known.has(one))
+const changedEntries = <Entry>(before: readonly Entry[], after: readonly Entry[]): Entry[] => {
+  // The cart rules copy only what they change, so a changed entry is a new object.
+  const entriesBefore = new Set(before)
+  return after.filter((entry) => !entriesBefore.has(entry))
 }
 
-const rowsOf = (before: Cart, after: Cart) => {
-  const [was, is] = [before.cartOrderServicesDetails, after.cartOrderServicesDetails]
+const changedRows = (before: Cart, after: Cart) => {
+  const [oldDetails, newDetails] = [before.cartOrderServicesDetails, after.cartOrderServicesDetails]
   return [
-    ...changedIn(was.cartOrderServices, is.cartOrderServices).map((one) => ({ kind: 'service', image: null, one })),
-    ...changedIn(was.retouches, is.retouches).map((one) => ({ kind: 'retouch', image: one.imageLookupId, one })),
-    ...changedIn(was.personalizations, is.personalizations).map((one) => ({
+    ...changedEntries(oldDetails.cartOrderServices, newDetails.cartOrderServices).map((entry) => ({
+      kind: 'service',
+      image: null,
+      entry,
+    })),
+    ...changedEntries(oldDetails.retouches, newDetails.retouches).map((entry) => ({
+      kind: 'retouch',
+      image: entry.imageLookupId,
+      entry,
+    })),
+    ...changedEntries(oldDetails.personalizations, newDetails.personalizations).map((entry) => ({
       kind: 'personalization',
       image: null,
-      one,
+      entry,
     })),
-  ].map(({ kind, image, one }) => {
-    const { id: _, cartId: __, subjectId, personId: ___, orderServiceId, price, ...more } = one
-    return { kind, image, subject: subjectId, service: orderServiceId, cents: toCents(price), ...more }
+  ].map(({ kind, image, entry }) => {
+    const { id: _, cartId: __, subjectId, personId: ___, orderServiceId, price, ...details } = entry
+    return { kind, image, subject: subjectId, service: orderServiceId, cents: toCents(price), ...details }
   })
 }
 
@@ -38,24 +46,24 @@ const columns = `kind text, image bigint, subject bigint, service bigint, cents 
   "nameOnWallets" boolean, "nameOnAllPrints" boolean, "yearOnWallets" boolean, "yearOnAllPrints" boolean,
   "nameToPrint" text, "yearToPrint" text`
 
-/** The changes of order services between two carts, as parts of one `with`; empty where there are none. */
-export const serviceWriteStatements = (change: Change): Part[] => {
+/** The statements of one `with` that write the changed order services of a cart; empty without changes. */
+export const serviceWriteStatements = (change: CartChange): Statement[] => {
   const { before, after } = change
   // Matched by content, not by id: a service written by the previous mutation has no id here yet.
-  const kept = cartServicesOf(after)
-  const lost = cartServicesOf(before).filter(
-    (one) => !kept.some(matchesServiceKey({ ...one, imageLookupId: one.imageLookupId ?? null })),
+  const remaining = cartServicesOf(after)
+  const removed = cartServicesOf(before).filter(
+    (entry) => !remaining.some(matchesServiceKey({ ...entry, imageLookupId: entry.imageLookupId ?? null })),
   )
-  const wanted = rowsOf(before, after)
+  const rows = changedRows(before, after)
   return [
-    ...(lost.length > 0 ? [removal(change, lost)] : []),
-    ...(wanted.length > 0 ? upserts(change, JSON.stringify(wanted)) : []),
+    ...(removed.length > 0 ? [deleteStatement(change, removed)] : []),
+    ...(rows.length > 0 ? upsertStatements(change, JSON.stringify(rows)) : []),
   ]
 }
 
-type Entry = ReturnType<typeof cartServicesOf>[number]
+type ServiceEntry = ReturnType<typeof cartServicesOf>[number]
 
-const removal = ({ studioId, cartId }: Change, entries: readonly Entry[]): Part => {
+const deleteStatement = ({ studioId, cartId }: CartChange, entries: readonly ServiceEntry[]): Statement => {
   const list = entries.map(({ subjectId, orderServiceId, imageLookupId = null }) => ({
     subject: subjectId,
     service: orderServiceId,
@@ -69,10 +77,10 @@ const removal = ({ studioId, cartId }: Change, entries: readonly Entry[]): Part 
        and o.order_service_id = x.service and o.image_id is not distinct from x.image)`
 }
 
-const upserts = ({ studioId, cartId, at }: Change, wanted: string): Part[] => {
-  const rows = sql`jsonb_to_recordset(${wanted}::jsonb) as x(${sql.raw(columns)})`
-  // The rows of the upsert joined to the requested services.
-  const matched = sql`${rows} join served s
+const upsertStatements = ({ studioId, cartId, at }: CartChange, json: string): Statement[] => {
+  const rows = sql`jsonb_to_recordset(${json}::jsonb) as x(${sql.raw(columns)})`
+  // The requested services, joined to the ids of their upserted rows.
+  const savedRows = sql`${rows} join served s
     on s.subject_id = x.subject and s.order_service_id = x.service and s.image_id is not distinct from x.image`
   return [
     sql`
@@ -88,7 +96,7 @@ const upserts = ({ studioId, cartId, at }: Change, wanted: string): Part[] => {
     sql`
     retouched as (
       insert into cart_retouches (studio_id, cart_order_service_id, level)
-      select ${studioId}::bigint, s.id, x.level from ${matched} where x.kind = 'retouch'
+      select ${studioId}::bigint, s.id, x.level from ${savedRows} where x.kind = 'retouch'
       on conflict (studio_id, cart_order_service_id) do update set level = excluded.level)`,
     sql`
     personalized as (
@@ -96,7 +104,7 @@ const upserts = ({ studioId, cartId, at }: Change, wanted: string): Part[] => {
                                          year_on_wallets, year_on_all_prints, name_to_print, year_to_print)
       select ${studioId}::bigint, s.id, x."nameOnWallets", x."nameOnAllPrints", x."yearOnWallets", x."yearOnAllPrints",
              x."nameToPrint", x."yearToPrint"
-        from ${matched} where x.kind = 'personalization'
+        from ${savedRows} where x.kind = 'personalization'
       on conflict (studio_id, cart_order_service_id) do update
         set name_on_wallets = excluded.name_on_wallets, name_on_all_prints = excluded.name_on_all_prints,
             year_on_wallets = excluded.year_on_wallets, year_on_all_prints = excluded.year_on_all_prints,

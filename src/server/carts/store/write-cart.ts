@@ -3,7 +3,7 @@ import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
 import { serviceWriteStatements } from './write-cart-services.ts'
 
-/** A cart before and after a change; only the differences are written. */
+/** A cart before and after a change. Only the differences are written. */
 export type CartChange = {
   readonly studioId: number
   readonly cartId: number
@@ -12,42 +12,51 @@ export type CartChange = {
   readonly at: Date
 }
 
-type Part = RawBuilder<unknown>
+type Statement = RawBuilder<unknown>
 
-const rows = (list: readonly object[], columns: string): Part =>
-  sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(${sql.raw(columns)})`
+const recordset = (entries: readonly object[], columns: string): Statement =>
+  sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as x(${sql.raw(columns)})`
 
 /**
- * The differences between two carts as parts of one `with`, so that any change takes few round trips. Lines, items and nodes are upserted
- * by the names that the device and the package give them, so that existing ids stay. Empty where the carts are equal.
+ * The statements of one `with` that write the differences between two carts in few round trips. Lines, items and nodes
+ * are upserted by the ids of the device and the package, so that their row ids do not change. Empty where the carts are
+ * equal.
  */
-export const cartWriteStatements = (change: CartChange): Part[] => {
+export const cartWriteStatements = (change: CartChange): Statement[] => {
   const { before, after } = change
-  const known = new Map(before.cartPackages.map((line) => [line.lineId, line]))
-  // The cart rules copy what they change and share the rest, so identity shows what changed.
-  const changed = after.cartPackages.filter((line) => known.get(line.lineId) !== line)
+  const lineBefore = new Map(before.cartPackages.map((line) => [line.lineId, line]))
+  // The cart rules copy only what they change, so a changed line is a new object.
+  const changedLines = after.cartPackages.filter((line) => lineBefore.get(line.lineId) !== line)
   const remaining = new Set(after.cartPackages.map((line) => line.lineId))
-  const gone = [...known.keys()].filter((lineId) => !remaining.has(lineId))
-  const filled = changed.filter((line) => known.get(line.lineId)?.cartPackageItems !== line.cartPackageItems)
-  const described = changed.filter((line) => known.get(line.lineId)?.dataFields !== line.dataFields)
-  const isOld = (line: CartPackage): boolean => known.has(line.lineId)
+  const removedIds = [...lineBefore.keys()].filter((lineId) => !remaining.has(lineId))
+  const linesWithNewItems = changedLines.filter(
+    (line) => lineBefore.get(line.lineId)?.cartPackageItems !== line.cartPackageItems,
+  )
+  const linesWithNewFields = changedLines.filter((line) => lineBefore.get(line.lineId)?.dataFields !== line.dataFields)
+  const isExistingLine = (line: CartPackage): boolean => lineBefore.has(line.lineId)
   return [
-    ...(gone.length > 0 ? [removal(change, gone)] : []),
-    ...(changed.length > 0 ? [lineUpsert(change, changed)] : []),
-    ...(filled.length > 0 ? itemUpserts(change, filled) : []),
-    ...(filled.some(isOld) ? strayRemovals(change, filled.filter(isOld)) : []),
-    ...(described.some((line) => line.dataFields.length > 0) ? [fieldUpsert(change, described)] : []),
-    ...(described.some(isOld) ? [fieldRemoval(change, described.filter(isOld))] : []),
+    ...(removedIds.length > 0 ? [deleteLines(change, removedIds)] : []),
+    ...(changedLines.length > 0 ? [upsertLines(change, changedLines)] : []),
+    ...(linesWithNewItems.length > 0 ? upsertItems(change, linesWithNewItems) : []),
+    ...(linesWithNewItems.some(isExistingLine)
+      ? deleteStrayNodes(change, linesWithNewItems.filter(isExistingLine))
+      : []),
+    ...(linesWithNewFields.some((line) => line.dataFields.length > 0)
+      ? [upsertFields(change, linesWithNewFields)]
+      : []),
+    ...(linesWithNewFields.some(isExistingLine)
+      ? [deleteStrayFields(change, linesWithNewFields.filter(isExistingLine))]
+      : []),
     ...serviceWriteStatements(change),
   ]
 }
 
-const removal = ({ studioId, cartId }: CartChange, lineIds: readonly string[]): Part => sql`
+const deleteLines = ({ studioId, cartId }: CartChange, lineIds: readonly string[]): Statement => sql`
   gone as (delete from cart_packages where studio_id = ${studioId} and cart_id = ${cartId}
     and line_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(lineIds)}::jsonb)))`
 
-const lineUpsert = ({ studioId, cartId, at }: CartChange, lines: readonly CartPackage[]): Part => {
-  const list = lines.map((line) => ({
+const upsertLines = ({ studioId, cartId, at }: CartChange, lines: readonly CartPackage[]): Statement => {
+  const entries = lines.map((line) => ({
     line: line.lineId,
     package: line.packageId,
     version: line.snapshot.package.version,
@@ -62,21 +71,21 @@ const lineUpsert = ({ studioId, cartId, at }: CartChange, lines: readonly CartPa
                                  green_screen_id, created_at, updated_at)
       select ${studioId}::bigint, ${cartId}::bigint, x.line, x.package, x.version, x.subject, x.quantity, x.screen,
              ${at}::timestamptz, ${at}::timestamptz
-        from ${rows(list, columns)}
+        from ${recordset(entries, columns)}
       on conflict (studio_id, cart_id, line_id) do update
         set package_id = excluded.package_id, package_version = excluded.package_version, subject_id = excluded.subject_id,
             quantity = excluded.quantity, green_screen_id = excluded.green_screen_id, updated_at = excluded.updated_at
       returning id, line_id)`
 }
 
-const itemUpserts = ({ studioId }: CartChange, lines: readonly CartPackage[]): Part[] => {
+const upsertItems = ({ studioId }: CartChange, lines: readonly CartPackage[]): Statement[] => {
   const [items, texts, images] = [itemsOf(lines), textsOf(lines), imagesOf(lines)]
-  const upserts: Part[] = [
+  const upserts: Statement[] = [
     sql`
     item as (
       insert into cart_package_items (studio_id, cart_package_id, package_item_id, name, product_code, position)
       select ${studioId}::bigint, line.id, x.item, x.name, x.code, x.position
-        from ${rows(items, 'line uuid, item bigint, name text, code text, position integer')}
+        from ${recordset(items, 'line uuid, item bigint, name text, code text, position integer')}
         join line on line.line_id = x.line
       on conflict (studio_id, cart_package_id, package_item_id) do update
         set name = excluded.name, product_code = excluded.product_code, position = excluded.position)`,
@@ -88,7 +97,7 @@ const itemUpserts = ({ studioId }: CartChange, lines: readonly CartPackage[]): P
       insert into cart_text_nodes (studio_id, cart_package_id, package_item_id, package_item_text_node_id, value,
                                    auto_filled, position)
       select ${studioId}::bigint, line.id, x.item, x.node, x.value, x.filled, x.position
-        from ${rows(texts, columns)} join line on line.line_id = x.line
+        from ${recordset(texts, columns)} join line on line.line_id = x.line
       on conflict (studio_id, cart_package_id, package_item_text_node_id) do update
         set package_item_id = excluded.package_item_id, value = excluded.value, auto_filled = excluded.auto_filled,
             position = excluded.position)`)
@@ -103,7 +112,7 @@ const itemUpserts = ({ studioId }: CartChange, lines: readonly CartPackage[]): P
                                     frontend_crop_dimensions, rotation, position)
       select ${studioId}::bigint, line.id, x.item, x.node, x.subject, x."group", x.replacement, x.crop, x.editor, x.rotation,
              x.position
-        from ${rows(images, columns)} join line on line.line_id = x.line
+        from ${recordset(images, columns)} join line on line.line_id = x.line
       on conflict (studio_id, cart_package_id, package_item_image_node_id) do update
         set package_item_id = excluded.package_item_id, subject_image_id = excluded.subject_image_id,
             group_image_id = excluded.group_image_id, replacement_image_id = excluded.replacement_image_id,
@@ -113,40 +122,40 @@ const itemUpserts = ({ studioId }: CartChange, lines: readonly CartPackage[]): P
   return upserts
 }
 
-/** Another package or version has other items and nodes: deletes those the line no longer has. */
-const strayRemovals = ({ studioId }: CartChange, lines: readonly CartPackage[]): Part[] => {
-  const stray = (table: string, column: string, kept: readonly object[]): Part => sql`
+/** Deletes items and nodes that a line no longer has, after its package or package version changed. */
+const deleteStrayNodes = ({ studioId }: CartChange, lines: readonly CartPackage[]): Statement[] => {
+  const deleteStray = (table: string, column: string, current: readonly object[]): Statement => sql`
     ${sql.ref(`stray_${table}`)} as (
       delete from ${sql.table(table)} n using line
        where n.studio_id = ${studioId} and n.cart_package_id = line.id
          and line.line_id in (select value::uuid from jsonb_array_elements_text(${lineIds(lines)}::jsonb))
-         and not exists (select from ${rows(kept, 'line uuid, name bigint')}
+         and not exists (select from ${recordset(current, 'line uuid, name bigint')}
                           where x.line = line.line_id and x.name = n.${sql.ref(column)}))`
-  const named = (list: readonly { line: string; item: number; node?: number }[]) =>
-    list.map(({ line, item, node }) => ({ line, name: node ?? item }))
+  const withNodeId = (entries: readonly { line: string; item: number; node?: number }[]) =>
+    entries.map(({ line, item, node }) => ({ line, name: node ?? item }))
   return [
-    stray('cart_package_items', 'package_item_id', named(itemsOf(lines))),
-    stray('cart_text_nodes', 'package_item_text_node_id', named(textsOf(lines))),
-    stray('cart_image_nodes', 'package_item_image_node_id', named(imagesOf(lines))),
+    deleteStray('cart_package_items', 'package_item_id', withNodeId(itemsOf(lines))),
+    deleteStray('cart_text_nodes', 'package_item_text_node_id', withNodeId(textsOf(lines))),
+    deleteStray('cart_image_nodes', 'package_item_image_node_id', withNodeId(imagesOf(lines))),
   ]
 }
 
 const lineIds = (lines: readonly CartPackage[]): string => JSON.stringify(lines.map((line) => line.lineId))
 
-const fieldUpsert = ({ studioId }: CartChange, lines: readonly CartPackage[]): Part => sql`
+const upsertFields = ({ studioId }: CartChange, lines: readonly CartPackage[]): Statement => sql`
   fields as (
     insert into cart_data_fields (studio_id, cart_package_id, subject_id, name, value, template_id, option_id, position)
     select ${studioId}::bigint, line.id, x.subject, x.name, x.value, x.template, x.option, x.position
-      from ${rows(fieldsOf(lines), 'line uuid, subject bigint, name text, value text, template bigint, option bigint, position integer')}
+      from ${recordset(fieldsOf(lines), 'line uuid, subject bigint, name text, value text, template bigint, option bigint, position integer')}
       join line on line.line_id = x.line
     on conflict (studio_id, cart_package_id, subject_id, name) do update
       set value = excluded.value, template_id = excluded.template_id, option_id = excluded.option_id,
           position = excluded.position)`
 
-const fieldRemoval = ({ studioId }: CartChange, lines: readonly CartPackage[]): Part => sql`
+const deleteStrayFields = ({ studioId }: CartChange, lines: readonly CartPackage[]): Statement => sql`
   stray_fields as (
     delete from cart_data_fields n using line
      where n.studio_id = ${studioId} and n.cart_package_id = line.id
        and line.line_id in (select value::uuid from jsonb_array_elements_text(${lineIds(lines)}::jsonb))
-       and not exists (select from ${rows(fieldsOf(lines), 'line uuid, subject bigint, name text')}
+       and not exists (select from ${recordset(fieldsOf(lines), 'line uuid, subject bigint, name text')}
                         where x.line = line.line_id and x.subject = n.subject_id and x.name = n.name))`

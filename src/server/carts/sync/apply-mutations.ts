@@ -1,58 +1,58 @@
 import { sql } from 'kysely'
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
-import { applyMutation } from '#domain/cart/cart-rules.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
-import { dispatchByKind, type MutationTable } from '#domain/cart/mutation-kinds.ts'
+import { applyMutation } from '#domain/cart/mutations.ts'
+import { autofillPackageTexts } from '#domain/catalogue/refresh-autofill.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureCart } from '../store/live-carts.ts'
 import { type CartRef, readCart } from '../store/read-cart.ts'
 import { cartWriteStatements } from '../store/write-cart.ts'
-import { autofillLine } from './autofill-line.ts'
 import { type CartTarget, cartOrderedResult, mutationsForOrderedCart } from './cart-closed.ts'
 import { type CartCommand, type Rejection, rejectedResult } from './command.ts'
-import { type MutationContext, readMutationContext } from './mutation-context.ts'
+import type { MutationContext } from './mutation-context.ts'
+import { resolveMutation, saveSideEffects } from './mutation-handlers.ts'
 import { ruleRejection } from './mutation-rejections.ts'
 import { type ProcessedMutation, readProcessedMutations, replayedResult } from './processed-mutations.ts'
-import { resolveMutation } from './resolve-mutation.ts'
-import { savePose, saveTypedSubject } from './save-typed-subjects.ts'
+import { readMutationContext } from './read-mutation-context.ts'
 
-/** The cart and its context as last read; valid while the cart's version stays the same. */
+/** The cart and its context as last read; valid until the cart's version changes. */
 type CartSnapshot = { readonly cart: Cart; readonly context: MutationContext }
 
 type ApplyContext = { readonly deps: Deps; readonly target: CartTarget; readonly commands: readonly CartCommand[] }
 
 /**
- * Applies a device's mutations to a cart in order, each in a transaction that writes its effect and its result (section 7). A mutation that
- * was processed before returns its recorded result without a second effect. Returns the results in order.
+ * Applies a device's mutations to a cart in order, each in a transaction that writes its effect and its result (section
+ * 7), and returns the results in order. A mutation that was processed before gets its recorded result and has no second
+ * effect.
  */
 export const applyMutations = async (
   deps: Deps,
   target: CartTarget,
   commands: readonly CartCommand[],
 ): Promise<MutationResult[]> => {
-  const known = await readProcessedMutations(deps.db, target, commands)
-  const unrecorded = commands.filter(({ id }) => !known.has(id))
-  for (const command of await mutationsForOrderedCart(deps.db, target, unrecorded))
-    known.set(command.id, { bodyHash: command.bodyHash, answer: cartOrderedResult(command) })
-  const fresh = unrecorded.filter(({ id }) => !known.has(id))
-  if (fresh.length === 0) return commands.map((command) => replayedResult(command, known.get(command.id)))
-  const batch = { deps, target, commands: fresh }
-  let snapshot = await look(batch)
+  const processed = await readProcessedMutations(deps.db, target, commands)
+  const newCommands = commands.filter(({ id }) => !processed.has(id))
+  for (const command of await mutationsForOrderedCart(deps.db, target, newCommands))
+    processed.set(command.id, { bodyHash: command.bodyHash, answer: cartOrderedResult(command) })
+  const unprocessed = newCommands.filter(({ id }) => !processed.has(id))
+  if (unprocessed.length === 0) return commands.map((command) => replayedResult(command, processed.get(command.id)))
+  const batch = { deps, target, commands: unprocessed }
+  let snapshot = await readOrCreateCart(batch)
   const results: MutationResult[] = []
   for (const command of commands) {
-    const recorded = known.get(command.id)
+    const recorded = processed.get(command.id)
     if (recorded) {
       results.push(replayedResult(command, recorded))
       continue
     }
-    const settled = await applyCommand(batch, command, snapshot)
-    snapshot = settled.snapshot
+    const applied = await applyCommand(batch, command, snapshot)
+    snapshot = applied.snapshot
     // One batch may contain the same id twice.
-    known.set(command.id, { bodyHash: command.bodyHash, answer: settled.result })
-    results.push(settled.result)
+    processed.set(command.id, { bodyHash: command.bodyHash, answer: applied.result })
+    results.push(applied.result)
   }
   return results
 }
@@ -67,8 +67,8 @@ const readSnapshot = async (
   return { cart, context: await readMutationContext(db, target, { mutations, cart, now }) }
 }
 
-/** A cart is created for its first change, unless ordering is closed. */
-const look = async (batch: ApplyContext): Promise<CartSnapshot> => {
+/** Reads the cart, and creates it for its first change unless ordering is closed. */
+const readOrCreateCart = async (batch: ApplyContext): Promise<CartSnapshot> => {
   const { deps, target } = batch
   const snapshot = await readSnapshot(deps.db, batch)
   if (snapshot.cart.id !== null || snapshot.context.closed) return snapshot
@@ -78,12 +78,12 @@ const look = async (batch: ApplyContext): Promise<CartSnapshot> => {
 
 type AppliedMutation = { result: MutationResult; snapshot: CartSnapshot }
 
-/** Another request processed the same mutation between our read and our write; the next read finds it. */
+/** Another request processed the same mutation after this one read the cart; the next read finds it. */
 class AlreadyProcessed extends Error {
   override name = 'AlreadyProcessed'
 }
 
-/** The cart became an order between our read and our write: these mutations are for the next cart. */
+/** The cart became an order after this request read it: these mutations are for the next cart. */
 class CartOrdered extends Error {
   override name = 'CartOrdered'
 }
@@ -96,47 +96,48 @@ const applyCommand = async (
   let snapshot = before
   for (;;) {
     try {
-      return await inTransaction(batch.deps.db, (tx) => settle(tx, { batch, command, snapshot }))
+      return await inTransaction(batch.deps.db, (tx) => applyLocked(tx, { batch, command, snapshot }))
     } catch (error) {
       if (!(error instanceof CartOrdered || error instanceof AlreadyProcessed)) throw error
       if (error instanceof AlreadyProcessed) continue
-      const [late] = await mutationsForOrderedCart(batch.deps.db, batch.target, [command])
-      if (late) return { result: cartOrderedResult(late), snapshot }
-      snapshot = await look(batch)
+      const [orderedCommand] = await mutationsForOrderedCart(batch.deps.db, batch.target, [command])
+      if (orderedCommand) return { result: cartOrderedResult(orderedCommand), snapshot }
+      snapshot = await readOrCreateCart(batch)
     }
   }
 }
 
-const settle = async (
+const applyLocked = async (
   tx: Transaction,
   { batch, command, snapshot }: { batch: ApplyContext; command: CartCommand; snapshot: CartSnapshot },
 ): Promise<AppliedMutation> => {
   const { target } = batch
-  const locked = await lock(tx, target, { cart: snapshot.cart, command })
-  if (locked.recorded) return { result: replayedResult(command, locked.recorded), snapshot }
-  if (locked.state === 'ordered') throw new CartOrdered()
-  if (locked.version === snapshot.cart.version) return await write(tx, { batch, command, snapshot })
-  // Another request came first and has committed by now; it may have processed this very mutation.
+  const lockedCart = await lockCart(tx, target, { cart: snapshot.cart, command })
+  if (lockedCart.recorded) return { result: replayedResult(command, lockedCart.recorded), snapshot }
+  if (lockedCart.state === 'ordered') throw new CartOrdered()
+  if (lockedCart.version === snapshot.cart.version) return await writeResult(tx, { batch, command, snapshot })
+  // Another request changed the cart in the meantime. It may have processed the same mutation.
   const recorded = (await readProcessedMutations(tx, target, [command])).get(command.id)
-  const fresh = await readSnapshot(tx, batch)
+  const currentSnapshot = await readSnapshot(tx, batch)
   return recorded
-    ? { result: replayedResult(command, recorded), snapshot: fresh }
-    : await write(tx, { batch, command, snapshot: fresh })
+    ? { result: replayedResult(command, recorded), snapshot: currentSnapshot }
+    : await writeResult(tx, { batch, command, snapshot: currentSnapshot })
 }
 
-type Locked = { version: number; state: Cart['state']; recorded: ProcessedMutation | undefined }
+type LockedCart = { version: number; state: Cart['state']; recorded: ProcessedMutation | undefined }
 
 type LockedRow = { version: number; state: Cart['state']; body_hash: string | null; answer: MutationResult | null }
 
 /** Locks the cart for this transaction and checks, in the same statement, whether the mutation was processed before. */
-const lock = async (
+const lockCart = async (
   tx: Transaction,
   cartRef: CartRef,
   { cart, command }: { cart: Cart; command: CartCommand },
-): Promise<Locked> => {
+): Promise<LockedCart> => {
   const { job, session } = cartRef
   if (cart.id === null) {
-    // Where ordering is closed there may be no cart to lock; a mutation processed meanwhile still has its result.
+    // Where ordering is closed there may be no cart to lock, but a mutation that was processed meanwhile has a recorded
+    // result.
     const processed = await readProcessedMutations(tx, cartRef, [command])
     return { version: cart.version, state: cart.state, recorded: processed.get(command.id) }
   }
@@ -147,91 +148,74 @@ const lock = async (
        and m.mutation_id = ${command.id}
      where c.studio_id = ${job.studioId} and c.id = ${cart.id} for update of c`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error(`cart ${cart.id} was read and is not there`)
+  if (!row) throw new Error(`cart ${cart.id} was read, but no longer exists`)
   const recorded = row.answer && row.body_hash ? { bodyHash: row.body_hash, answer: row.answer } : undefined
   return { version: row.version, state: row.state, recorded }
 }
 
-/** The cart after one mutation, with the mutation as applied; or why it is rejected. */
-const changed = (
+/** Applies one mutation. Returns the changed cart and the applied mutation, or the reason for a rejection. */
+const applyToCart = (
   mutation: Mutation,
   { cart, context }: CartSnapshot,
 ): { cart: Cart; applied: Mutation } | Rejection => {
-  const truth = resolveMutation(mutation, cart, context)
-  if ('refused' in truth) return truth.refused
-  const applied = applyMutation(cart, truth.mutation, truth.snapshot)
-  return applied.ok ? { cart: applied.cart, applied: truth.mutation } : ruleRejection(applied.problem, cart.state)
+  const resolved = resolveMutation(mutation, cart, context)
+  if ('refused' in resolved) return resolved.refused
+  const applied = applyMutation(cart, resolved.mutation, resolved.snapshot)
+  return applied.ok ? { cart: applied.cart, applied: resolved.mutation } : ruleRejection(applied.problem, cart.state)
 }
 
-type MutationDecision = { result: MutationResult; cart: Cart; done: readonly Mutation[] }
+/**
+ * Autofills the texts that a request for a new line omitted, from the subject's fields, as a device does (section 5).
+ */
+const autofillLine = (mutation: Mutation, context: MutationContext): Mutation => {
+  if (mutation.do !== 'line.add') return mutation
+  const linePackage = context.package(mutation.packageId, mutation.packageVersion)
+  const subject = context.subject(mutation)
+  if (!linePackage || !subject) return mutation
+  return {
+    ...mutation,
+    textNodes: autofillPackageTexts(linePackage, mutation.textNodes, context.autofillSubject(subject)),
+  }
+}
 
-const decide = ({ id, mutations, autofills }: CartCommand, { cart, context }: CartSnapshot): MutationDecision => {
+type CommandOutcome = { result: MutationResult; cart: Cart; appliedMutations: readonly Mutation[] }
+
+const applyAll = ({ id, mutations, autofills }: CartCommand, { cart, context }: CartSnapshot): CommandOutcome => {
   const requested = mutations(cart)
   const completed = autofills ? requested.map((mutation) => autofillLine(mutation, context)) : requested
   if (completed.length === 0)
-    return { result: rejectedResult(id, ruleRejection('line-unknown', cart.state)), cart, done: [] }
+    return { result: rejectedResult(id, ruleRejection('line-unknown', cart.state)), cart, appliedMutations: [] }
   let after = cart
-  const done: Mutation[] = []
+  const appliedMutations: Mutation[] = []
   for (const mutation of completed) {
-    const next = changed(mutation, { cart: after, context })
-    if ('problem' in next) {
-      // It was in the cart when this command began: an earlier mutation of the command removed it, as happens only to add-ons.
-      const wasRemovedBefore = after !== cart && next.problem === 'line-unknown'
+    const outcome = applyToCart(mutation, { cart: after, context })
+    if ('problem' in outcome) {
+      // An earlier mutation of this command removed the line, which only happens to add-ons.
+      const wasRemovedBefore = after !== cart && outcome.problem === 'line-unknown'
       return {
-        result: rejectedResult(id, wasRemovedBefore ? ruleRejection('add-on-needs-standard', cart.state) : next),
+        result: rejectedResult(id, wasRemovedBefore ? ruleRejection('add-on-needs-standard', cart.state) : outcome),
         cart,
-        done: [],
+        appliedMutations: [],
       }
     }
-    after = next.cart
-    done.push(next.applied)
+    after = outcome.cart
+    appliedMutations.push(outcome.applied)
   }
-  return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, done }
+  return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, appliedMutations }
 }
 
-type SideEffectArguments = [tx: Transaction, batch: ApplyContext]
-
-const noSideEffect = async (): Promise<boolean> => false
-
-/** What each kind of mutation changes outside the cart. True where the context of the next mutations changed. */
-const sideEffects: MutationTable<Mutation, SideEffectArguments, Promise<boolean>> = {
-  'line.add': noSideEffect,
-  'line.customise': noSideEffect,
-  'line.quantity': noSideEffect,
-  'line.remove': noSideEffect,
-  'line.accept': noSideEffect,
-  'cart.clear': noSideEffect,
-  'service.set': noSideEffect,
-  'service.remove': noSideEffect,
-  'person.set': async (mutation, tx, { deps, target }) => {
-    await saveTypedSubject(tx, deps, { cartRef: target, mutation })
-    return true
-  },
-  'pose.set': async (mutation, tx, { deps, target }) => {
-    await savePose(tx, deps, { cartRef: target, mutation })
-    return false
-  },
-}
-
-const saveSideEffects = async (tx: Transaction, batch: ApplyContext, done: readonly Mutation[]): Promise<boolean> => {
-  let hasChangedContext = false
-  for (const mutation of done)
-    hasChangedContext = (await dispatchByKind(sideEffects, mutation, tx, batch)) || hasChangedContext
-  return hasChangedContext
-}
-
-/** Writes effect, version and result in one statement: none may exist without the others. */
-const write = async (
+/** Writes effect, version and result in one statement, so that none is stored without the others. */
+const writeResult = async (
   tx: Transaction,
   { batch, command, snapshot }: { batch: ApplyContext; command: CartCommand; snapshot: CartSnapshot },
 ): Promise<AppliedMutation> => {
   const { deps, target } = batch
   const { studioId, jobId } = target.job
-  const { result, cart, done } = decide(command, snapshot)
+  const { result, cart, appliedMutations } = applyAll(command, snapshot)
   const at = deps.clock()
   const cartId = snapshot.cart.id
   if (result.status === 'done' && cartId === null) throw new CartOrdered()
-  const parts =
+  const statements =
     result.status === 'done' && cartId !== null
       ? [
           ...cartWriteStatements({ studioId, cartId, before: snapshot.cart, after: cart, at }),
@@ -245,10 +229,12 @@ const write = async (
       values (${studioId}, ${target.session.id}, ${command.id}, ${jobId}, ${cartId}, ${command.kind}, ${command.bodyHash},
               ${result.status}, ${JSON.stringify(result)}::jsonb, ${at})
       on conflict do nothing returning 1)`
-  const { rows } = await sql`with ${sql.join([...parts, recorded])} select from recorded`.execute(tx)
+  const { rows } = await sql`with ${sql.join([...statements, recorded])} select from recorded`.execute(tx)
   if (rows.length === 0) throw new AlreadyProcessed()
   return {
     result,
-    snapshot: (await saveSideEffects(tx, batch, done)) ? await readSnapshot(tx, batch) : { ...snapshot, cart },
+    snapshot: (await saveSideEffects(tx, batch, appliedMutations))
+      ? await readSnapshot(tx, batch)
+      : { ...snapshot, cart },
   }
 }

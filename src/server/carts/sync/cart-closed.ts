@@ -1,26 +1,32 @@
-import { sql } from 'kysely'
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
-import { belongsToCart } from '#domain/cart/mutation-kinds.ts'
+import { belongsToCart } from '#domain/cart/mutations.ts'
 import type { Db } from '#server/database/database.ts'
 import type { CartRef } from '../store/read-cart.ts'
 import { type CartCommand, rejectedResult } from './command.ts'
 import { rejections } from './mutation-rejections.ts'
 
-/** The cart that mutations are for. `cartId`: only this cart, not its successor once it is ordered. */
+/**
+ * The cart that mutations are for. With `cartId` they are for this cart only, not for the next one after it is ordered.
+ */
 export type CartTarget = CartRef & { readonly cartId?: number | undefined }
 
-/** The result of a mutation whose cart is an order by now. */
+/** The result of a mutation whose cart has become an order. */
 export const cartOrderedResult = ({ id }: CartCommand): MutationResult => rejectedResult(id, rejections.ordered)
 
-/** The new mutations whose cart became an order: another device was quicker. */
+/** Returns the commands whose cart has become an order, because another device placed it first. */
 export const mutationsForOrderedCart = async (
   db: Db,
   { session, job, cartId }: CartTarget,
-  fresh: readonly CartCommand[],
+  commands: readonly CartCommand[],
 ): Promise<readonly CartCommand[]> => {
-  if (cartId === undefined || fresh.length === 0) return []
-  const { rows } = await sql`
-    select from carts where studio_id = ${job.studioId} and id = ${cartId} and session_id = ${session.id}
-       and state = 'ordered'`.execute(db)
-  return rows.length > 0 ? fresh.filter(({ kind: does }) => belongsToCart(does)) : []
+  if (cartId === undefined || commands.length === 0) return []
+  const rows = await db
+    .selectFrom('carts')
+    .select('id')
+    .where('studio_id', '=', job.studioId)
+    .where('id', '=', cartId)
+    .where('session_id', '=', session.id)
+    .where('state', '=', 'ordered')
+    .execute()
+  return rows.length > 0 ? commands.filter(({ kind }) => belongsToCart(kind)) : []
 }

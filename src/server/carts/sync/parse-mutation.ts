@@ -6,24 +6,25 @@ import { upcastMutation } from '#domain/cart/upcast.ts'
 import { type CartCommand, contentHash, rejectedResult } from './command.ts'
 import { otherVersionMessage } from './mutation-rejections.ts'
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** The id of a result for a mutation without a valid id. */
+const unknownId = '00000000-0000-0000-0000-000000000000'
 
-const idOf = (found: unknown): string => {
-  const id = typeof found === 'object' && found !== null && 'id' in found ? found.id : undefined
-  return is(id, Uuid) ? id : nobody
+const readId = (input: unknown): string => {
+  const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined
+  return is(id, Uuid) ? id : unknownId
 }
 
 /**
- * Up-casts one mutation and checks it against the contract on its own, so that only an unreadable one is rejected (section 7). Such a
- * rejection is not recorded: it does not depend on the cart.
+ * Up-casts one mutation and validates it separately, so that an invalid one does not affect the others (section 7).
+ * Such a rejection is not recorded, because it does not depend on the cart.
  */
-export const parseMutation = (found: unknown): CartCommand | MutationResult => {
-  const upcast = upcastMutation(found)
+export const parseMutation = (input: unknown): CartCommand | MutationResult => {
+  const upcast = upcastMutation(input)
   if (upcast === 'unknown-version') {
-    return rejectedResult(idOf(found), { problem: 'bad-request', message: otherVersionMessage })
+    return rejectedResult(readId(input), { problem: 'bad-request', message: otherVersionMessage })
   }
   if (!is(upcast, MutationStruct)) {
-    return rejectedResult(idOf(found), { problem: 'bad-request', message: problems['bad-request'].sentence })
+    return rejectedResult(readId(input), { problem: 'bad-request', message: problems['bad-request'].message })
   }
-  return { id: upcast.id, kind: upcast.do, bodyHash: contentHash(found), mutations: () => [upcast] }
+  return { id: upcast.id, kind: upcast.do, bodyHash: contentHash(input), mutations: () => [upcast] }
 }

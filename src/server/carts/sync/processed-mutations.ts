@@ -8,14 +8,14 @@ import { rejections } from './mutation-rejections.ts'
 /** The recorded result of a mutation, with the hash of its content. */
 export type ProcessedMutation = { readonly bodyHash: string; readonly answer: MutationResult }
 
-/** The recorded results of this session, by mutation. */
+/** Reads the recorded results of these mutations of the session, by mutation id. */
 export const readProcessedMutations = async (
   db: Db | Transaction,
   { job, session }: CartRef,
-  told: readonly CartCommand[],
+  mutations: readonly { id: string }[],
 ): Promise<Map<string, ProcessedMutation>> => {
-  if (told.length === 0) return new Map()
-  const ids = JSON.stringify(told.map(({ id }) => id))
+  if (mutations.length === 0) return new Map()
+  const ids = JSON.stringify(mutations.map(({ id }) => id))
   const { rows } = await sql<{ mutation_id: string; body_hash: string; answer: MutationResult }>`
     select mutation_id, body_hash, answer from cart_mutations
      where studio_id = ${job.studioId} and session_id = ${session.id}
@@ -23,7 +23,7 @@ export const readProcessedMutations = async (
   return new Map(rows.map((row) => [row.mutation_id, { bodyHash: row.body_hash, answer: row.answer }]))
 }
 
-/** Returns the recorded result; a rejection when the same id comes with other content. */
+/** Returns the recorded result, or a rejection if the same id arrives with different content. */
 export const replayedResult = (
   { id, bodyHash }: CartCommand,
   recorded: ProcessedMutation | undefined,

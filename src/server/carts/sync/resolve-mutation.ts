@@ -1,7 +1,6 @@
 import type { Cart, DataField, TextChoice } from '#domain/cart/cart.ts'
 import { enforceFixedTexts } from '#domain/cart/fixed-texts.ts'
-import type { LineContent, Mutation, MutationSnapshot, SubjectKey } from '#domain/cart/mutation.ts'
-import { dispatchByKind, isKnownKind, type MutationTable } from '#domain/cart/mutation-kinds.ts'
+import type { LineContent, Mutation, MutationOf, MutationSnapshot, SubjectKey } from '#domain/cart/mutation.ts'
 import { personalizationText } from '#domain/cart/order-services.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { unprintableLetters, unprintableTexts } from '#domain/printing/printable-letters.ts'
@@ -10,187 +9,175 @@ import { imageChoiceProblem, imageIdsOf, isBackgroundAllowed, isImageOfSubject }
 import { type SubjectRecord, snapshotImages, subjectSnapshot } from '../store/subject-and-image-queries.ts'
 import type { Rejection } from './command.ts'
 import type { MutationContext } from './mutation-context.ts'
-import { closedRejection, rejections, ruleRejection, unprintableLettersRejection } from './mutation-rejections.ts'
+import { rejections, ruleRejection, unprintableLettersRejection } from './mutation-rejections.ts'
 
 /** A mutation completed with the server's data and the snapshot for its line; or why it is rejected. */
 export type ResolvedMutation = { mutation: Mutation; snapshot: MutationSnapshot | null } | { refused: Rejection }
 
-const refuse = (refused: Rejection): ResolvedMutation => ({ refused })
+const reject = (rejection: Rejection): ResolvedMutation => ({ refused: rejection })
 
-/**
- * Checks a mutation against what only the server knows: packages on offer and their prices, grants, and the owners of images (section 7). A
- * device's prices and names are ignored, except the price a service was shown at. What the cart itself allows is left to the cart rules.
- */
-export const resolveMutation = (mutation: Mutation, cart: Cart, context: MutationContext): ResolvedMutation => {
-  if (context.closed) return refuse(closedRejection(context.closed))
-  if (!isKnownKind(mutation.do)) return refuse(rejections['kind-unknown'])
-  return dispatchByKind(truths, mutation, cart, context)
-}
+/** Leaves a mutation to the cart rules, because it only changes or removes something in this session's own cart. */
+export const resolveUnchanged = (mutation: Mutation): ResolvedMutation => ({ mutation, snapshot: null })
 
-/** Left to the cart rules: it changes or removes something in this session's own cart. */
-const ofCartAlone = (mutation: Mutation): ResolvedMutation => ({ mutation, snapshot: null })
-
-const resolveAdd = (
-  mutation: Mutation & { do: 'line.add' },
+export const resolveAdd = (
+  mutation: MutationOf<'line.add'>,
   cart: Cart,
   context: MutationContext,
 ): ResolvedMutation => {
   const linePackage = context.package(mutation.packageId, mutation.packageVersion)
-  if (!linePackage) return refuse(rejections['package-gone'])
-  if (mutation.subjectId === null && mutation.personId === null) return refuse(ruleRejection('subject-missing', 'open'))
+  if (!linePackage) return reject(rejections['package-gone'])
+  if (mutation.subjectId === null && mutation.personId === null) return reject(ruleRejection('subject-missing', 'open'))
   const subject = context.subject(mutation)
-  if (!subject || subject.grantId === null) return refuse(rejections['grant-needed'])
-  const textNodes = textsFor(mutation, cart, { linePackage, subject, context })
-  if (!textNodes) return refuse(rejections['text-fixed'])
-  const refused = wrongIn({ ...mutation, textNodes }, { linePackage, subject, context, screenBefore: null })
-  if (refused) return refuse(refused)
-  const owned = {
+  if (!subject || subject.grantId === null) return reject(rejections['grant-needed'])
+  const textNodes = completeTexts(mutation, cart, { linePackage, subject, context })
+  if (!textNodes) return reject(rejections['text-fixed'])
+  const rejection = findRejection(
+    { ...mutation, textNodes },
+    { linePackage, subject, context, greenScreenBefore: null },
+  )
+  if (rejection) return reject(rejection)
+  const subjectValues = {
     subjectId: subject.id,
     personId: subject.personId,
-    dataFields: fieldsFor(subject.id, mutation, context),
+    dataFields: completeFields(subject.id, mutation, context),
   }
   return {
-    mutation: { ...mutation, ...owned, textNodes, packageVersion: linePackage.version },
-    snapshot: { package: linePackage, subject: subjectSnapshot(subject), images: imagesOf(mutation, subject, context) },
+    mutation: { ...mutation, ...subjectValues, textNodes, packageVersion: linePackage.version },
+    snapshot: {
+      package: linePackage,
+      subject: subjectSnapshot(subject),
+      images: snapshotImagesOf(mutation, subject, context),
+    },
   }
 }
 
-const truthOfContent = (
-  mutation: Mutation & { do: 'line.customise' },
+export const resolveContent = (
+  mutation: MutationOf<'line.customise'>,
   cart: Cart,
   context: MutationContext,
 ): ResolvedMutation => {
-  const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+  const line = cart.cartPackages.find(({ lineId }) => lineId === mutation.lineId)
   if (!line) return { mutation, snapshot: null }
   const subject = context.subject(line)
-  if (!subject || subject.grantId === null) return refuse(rejections['grant-needed'])
+  if (!subject || subject.grantId === null) return reject(rejections['grant-needed'])
   const linePackage = line.snapshot.package
-  const textNodes = textsFor(mutation, cart, { linePackage, subject, context })
-  if (!textNodes) return refuse(rejections['text-fixed'])
-  const screenBefore = line.greenScreen?.id ?? null
-  const refused = wrongIn({ ...mutation, textNodes }, { linePackage, subject, context, screenBefore })
-  if (refused) return refuse(refused)
+  const textNodes = completeTexts(mutation, cart, { linePackage, subject, context })
+  if (!textNodes) return reject(rejections['text-fixed'])
+  const greenScreenBefore = line.greenScreen?.id ?? null
+  const rejection = findRejection({ ...mutation, textNodes }, { linePackage, subject, context, greenScreenBefore })
+  if (rejection) return reject(rejection)
   return {
-    mutation: { ...mutation, textNodes, dataFields: fieldsFor(subject.id, mutation, context) },
-    snapshot: { ...line.snapshot, images: imagesOf(mutation, subject, context) },
+    mutation: { ...mutation, textNodes, dataFields: completeFields(subject.id, mutation, context) },
+    snapshot: { ...line.snapshot, images: snapshotImagesOf(mutation, subject, context) },
   }
 }
 
-const truthOfAccept = (
-  mutation: Mutation & { do: 'line.accept' },
+export const resolveAccept = (
+  mutation: MutationOf<'line.accept'>,
   cart: Cart,
   context: MutationContext,
 ): ResolvedMutation => {
-  const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
+  const line = cart.cartPackages.find(({ lineId }) => lineId === mutation.lineId)
   if (!line) return { mutation, snapshot: null }
   const linePackage = context.package(line.packageId, mutation.packageVersion)
-  if (!linePackage) return refuse(rejections['package-gone'])
+  if (!linePackage) return reject(rejections['package-gone'])
   return {
     mutation: { ...mutation, packageVersion: linePackage.version },
     snapshot: { ...line.snapshot, package: linePackage },
   }
 }
 
-/** The subject under both ids, as the server's cart holds each subject. */
-const ownerOf = (owner: SubjectKey, context: MutationContext): SubjectKey => {
+/** Completes the subject with both of its ids, which every subject has in the server's cart. */
+const completeOwner = (owner: SubjectKey, context: MutationContext): SubjectKey => {
   const subject = context.subject(owner)
   return subject ? { subjectId: subject.id, personId: subject.personId } : owner
 }
 
-const truthOfService = (
-  mutation: Mutation & { do: 'service.set' },
+export const resolveService = (
+  mutation: MutationOf<'service.set'>,
   _: Cart,
   context: MutationContext,
 ): ResolvedMutation => {
   const subject = context.subject(mutation)
-  if (!subject || subject.grantId === null) return refuse(rejections['grant-needed'])
-  const picture = mutation.imageLookupId === null ? null : context.image(mutation.imageLookupId)
-  if (picture !== null && !isImageOfSubject(picture, 'subject', subject)) return refuse(rejections['picture-gone'])
-  const lacking = mutation.personalization ? unprintableLetters(personalizationText(mutation.personalization)) : []
-  if (lacking.length > 0) return refuse(unprintableLettersRejection(lacking))
+  if (!subject || subject.grantId === null) return reject(rejections['grant-needed'])
+  const image = mutation.imageLookupId === null ? null : context.image(mutation.imageLookupId)
+  if (image !== null && !isImageOfSubject(image, 'subject', subject)) return reject(rejections['picture-gone'])
+  const unprintable = mutation.personalization ? unprintableLetters(personalizationText(mutation.personalization)) : []
+  if (unprintable.length > 0) return reject(unprintableLettersRejection(unprintable))
   const { services, ...flags } = context.services
-  const service = services.find((one) => one.orderServiceId === mutation.orderServiceId)
+  const service = services.find(({ orderServiceId }) => orderServiceId === mutation.orderServiceId)
   return {
-    mutation: { ...mutation, ...ownerOf(mutation, context) },
+    mutation: { ...mutation, ...completeOwner(mutation, context) },
     snapshot: service ? { service, flags } : null,
   }
 }
 
-/** The limit on subjects that one session may type in before it orders; more than any family has. */
+/** The limit on subjects that one session may type in before it orders, above the size of any family. */
 const maxTypedSubjects = 20
 
-const resolveTypedSubject = (
-  mutation: Mutation & { do: 'person.set' },
+export const resolveTypedSubject = (
+  mutation: MutationOf<'person.set'>,
   _: Cart,
   context: MutationContext,
 ): ResolvedMutation => {
-  if (context.subjectsAreListed) return refuse(rejections['person-listed'])
-  if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return refuse(rejections['name-missing'])
-  const known = context.subject({ subjectId: null, personId: mutation.personId })
-  if (!known && context.typedSubjects >= maxTypedSubjects) return refuse(rejections['people-full'])
+  if (context.subjectsAreListed) return reject(rejections['person-listed'])
+  if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return reject(rejections['name-missing'])
+  const existingSubject = context.subject({ subjectId: null, personId: mutation.personId })
+  if (!existingSubject && context.typedSubjects >= maxTypedSubjects) return reject(rejections['people-full'])
   return {
     mutation: { ...mutation, dataFields: answersToKnownFields(context.fields, mutation.dataFields) },
     snapshot: null,
   }
 }
 
-const resolvePose = (mutation: Mutation & { do: 'pose.set' }, _: Cart, context: MutationContext): ResolvedMutation => {
+export const resolvePose = (mutation: MutationOf<'pose.set'>, _: Cart, context: MutationContext): ResolvedMutation => {
   const subject = context.subject({ subjectId: mutation.subjectId, personId: null })
-  if (!subject || subject.grantId === null) return refuse(rejections['grant-needed'])
-  if (!context.mayChoosePose(subject.id)) return refuse(rejections['pose-closed'])
-  if (!isImageOfSubject(context.image(mutation.imageId), 'subject', subject)) return refuse(rejections['picture-gone'])
+  if (!subject || subject.grantId === null) return reject(rejections['grant-needed'])
+  if (!context.mayChoosePose(subject.id)) return reject(rejections['pose-closed'])
+  if (!isImageOfSubject(context.image(mutation.imageId), 'subject', subject)) return reject(rejections['picture-gone'])
   return { mutation, snapshot: null }
 }
 
-const truths: MutationTable<Mutation, [cart: Cart, context: MutationContext], ResolvedMutation> = {
-  'line.add': resolveAdd,
-  'line.customise': truthOfContent,
-  'line.quantity': ofCartAlone,
-  'line.remove': ofCartAlone,
-  'line.accept': truthOfAccept,
-  'cart.clear': ofCartAlone,
-  'service.set': truthOfService,
-  'service.remove': (mutation, _, context) => ({
-    mutation: { ...mutation, ...ownerOf(mutation, context) },
-    snapshot: null,
-  }),
-  'person.set': resolveTypedSubject,
-  'pose.set': resolvePose,
-}
+export const resolveServiceRemoval = (
+  mutation: MutationOf<'service.remove'>,
+  _: Cart,
+  context: MutationContext,
+): ResolvedMutation => ({ mutation: { ...mutation, ...completeOwner(mutation, context) }, snapshot: null })
 
 type LineContext = { linePackage: Package; subject: SubjectRecord; context: MutationContext }
 
-/** A line's texts with the fixed ones as the studio wrote them; null where one of these was changed. */
-const textsFor = (
+/** Completes a line's texts with the fixed ones of the studio; null if the customer changed a fixed text. */
+const completeTexts = (
   { lineId, textNodes }: LineContent & { lineId: string },
   { cartPackages }: Cart,
   { linePackage, subject, context }: LineContext,
 ): TextChoice[] | null => {
-  const others = cartPackages.filter((one) => one.lineId !== lineId && one.packageId === linePackage.id)
-  const existingTexts = others.flatMap((one) => one.cartPackageItems).flatMap((item) => item.textNodes)
+  const otherLines = cartPackages.filter((line) => line.lineId !== lineId && line.packageId === linePackage.id)
+  const existingTexts = otherLines.flatMap((line) => line.cartPackageItems).flatMap((item) => item.textNodes)
   return enforceFixedTexts(textNodes, {
-    made: linePackage,
-    subject: context.known(subject),
-    before: cartPackages.find((one) => one.lineId === lineId),
+    definition: linePackage,
+    subject: context.autofillSubject(subject),
+    before: cartPackages.find((line) => line.lineId === lineId),
     isKnown: (nodeId, value) =>
       context.isFixedText(linePackage.id, nodeId, value) ||
       existingTexts.some((text) => text.packageItemTextNodeId === nodeId && text.value === value),
   })
 }
 
-type LineContentContext = LineContext & { screenBefore: number | null }
+type LineContentContext = LineContext & { greenScreenBefore: number | null }
 
-const wrongIn = (content: LineContent, about: LineContentContext): Rejection | undefined => {
-  const screen = content.greenScreenBackgroundId
-  const isOffered = screen !== null && about.context.hasGreenScreen(screen)
-  if (!isBackgroundAllowed(screen, { before: about.screenBefore, isOffered })) return rejections['background-gone']
-  const wrong = imageChoiceProblem(content.imageNodes, { ...about, imageById: about.context.image })
-  if (wrong) return rejections[wrong]
-  const [unprintable] = unprintableTexts(about.linePackage, content.textNodes)
+const findRejection = (content: LineContent, lineContext: LineContentContext): Rejection | undefined => {
+  const greenScreenId = content.greenScreenBackgroundId
+  const isOffered = greenScreenId !== null && lineContext.context.hasGreenScreen(greenScreenId)
+  if (!isBackgroundAllowed(greenScreenId, { before: lineContext.greenScreenBefore, isOffered }))
+    return rejections['background-gone']
+  const imageProblem = imageChoiceProblem(content.imageNodes, { ...lineContext, imageById: lineContext.context.image })
+  if (imageProblem) return rejections[imageProblem]
+  const [unprintable] = unprintableTexts(lineContext.linePackage, content.textNodes)
   return unprintable && unprintableLettersRejection(unprintable.lacking)
 }
 
-const imagesOf = (content: LineContent, subject: SubjectRecord, context: MutationContext) => {
+const snapshotImagesOf = (content: LineContent, subject: SubjectRecord, context: MutationContext) => {
   const ids = content.imageNodes.flatMap(imageIdsOf).map(({ id }) => id)
   return snapshotImages(
     subject,
@@ -198,6 +185,6 @@ const imagesOf = (content: LineContent, subject: SubjectRecord, context: Mutatio
   )
 }
 
-/** Only fields of the line's own subject, and only those the job asks for. */
-const fieldsFor = (subjectId: number, { dataFields }: LineContent, { fields }: MutationContext): DataField[] =>
+/** Keeps only the fields that the job asks for, and assigns them to the line's own subject. */
+const completeFields = (subjectId: number, { dataFields }: LineContent, { fields }: MutationContext): DataField[] =>
   answersToKnownFields(fields, dataFields).map((field) => ({ ...field, subjectId }))

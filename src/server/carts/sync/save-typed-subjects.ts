@@ -8,9 +8,9 @@ import type { CartRef } from '../store/read-cart.ts'
 import { saveFieldAnswers } from '../store/save-field-answers.ts'
 
 /**
- * Saves a typed-in subject as pending, visible to its session only, with the answers to the job's fields and a grant to order for it. A
- * request that knows the device's id of a subject comes from that device: its new session takes the subject over. Once ordered for, the
- * subject belongs to the studio and cannot be renamed by customers.
+ * Saves a typed-in subject as pending, visible to its session only, with the answers to the job's fields and a grant to
+ * order for it. Only the device that typed in a subject knows its `personId`, so a new session of that device takes the
+ * subject over. After an order the subject belongs to the studio, and customers cannot rename it.
  */
 export const saveTypedSubject = async (
   tx: Transaction,
@@ -33,7 +33,7 @@ export const saveTypedSubject = async (
           last_key = case u.state when 'pending' then excluded.last_key else u.last_key end
     returning id, state`.execute(tx)
   const [subject] = rows
-  if (!subject) throw new Error(`person ${personId} was written and is not there`)
+  if (!subject) throw new Error(`person ${personId} was saved, but not returned`)
   if (subject.state === 'pending') await saveFieldAnswers(tx, { studioId, subjectId: subject.id, dataFields })
   await grantAccess(tx, deps, cartRef, { kind: 'subject', subjectId: subject.id })
 }

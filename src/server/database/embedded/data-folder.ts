@@ -15,35 +15,35 @@ import { DatabaseSync } from 'node:sqlite'
 /** The major version of PostgreSQL inside the pinned PGlite; only this version opens its files. */
 export const embeddedVersion = '18'
 
-/** A problem that the operator of the server can fix; the message is the one line to show. */
+/** A problem that the operator of the server can fix; its message is the single line to show. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
-/** SQLITE_BUSY: another process has the lock. */
-const busy = 5
+/** The error code SQLITE_BUSY: another process has the lock. */
+const sqliteBusy = 5
 
 const isBusy = (problem: unknown): boolean =>
-  problem instanceof Error && 'errcode' in problem && problem.errcode === busy
+  problem instanceof Error && 'errcode' in problem && problem.errcode === sqliteBusy
 
-const cannotUse = (folder: string, problem: unknown): string => {
+const unusableMessage = (folder: string, problem: unknown): string => {
   const reason = problem instanceof Error ? problem.message : String(problem)
   return `The folder ${dirname(folder)} cannot be used: ${reason}. Make room in it, make it writable, or choose another DATA_DIR.`
 }
 
-// SQLite is used for its lock alone: the operating system releases it with the process, so no stale lock is left behind.
+// SQLite is used only for its lock. The operating system releases it when the process ends, so no stale lock remains.
 const openLock = (folder: string): DatabaseSync => {
   try {
     mkdirSync(dirname(folder), { recursive: true })
     return new DatabaseSync(`${folder}.lock`, { timeout: 0 })
   } catch (problem) {
-    throw new DatabaseUnavailable(cannotUse(folder, problem), { cause: problem })
+    throw new DatabaseUnavailable(unusableMessage(folder, problem), { cause: problem })
   }
 }
 
 /**
- * Locks the folder for this process until the returned function is called or the process ends. Two processes on one folder corrupt it
- * without any error, so the second is refused.
+ * Locks the folder for this process until the returned function is called or the process ends. Two processes on one
+ * folder would corrupt it without any error, so the second one fails.
  */
 export const lockFolder = (folder: string): (() => void) => {
   const lock = openLock(folder)
@@ -51,16 +51,16 @@ export const lockFolder = (folder: string): (() => void) => {
     lock.exec('begin exclusive')
   } catch (problem) {
     lock.close()
-    if (!isBusy(problem)) throw new DatabaseUnavailable(cannotUse(folder, problem), { cause: problem })
+    if (!isBusy(problem)) throw new DatabaseUnavailable(unusableMessage(folder, problem), { cause: problem })
     throw new DatabaseUnavailable(
       `Another process is using the database in ${folder}: stop it first, or give this one a DATA_DIR of its own.`,
     )
   }
-  // The function keeps the reference: a collected handle would release the lock.
+  // The function holds a reference to the handle, because garbage collection of the handle would release the lock.
   return () => lock.close()
 }
 
-/** Whether the folder holds a database; throws when this version cannot open it. */
+/** Whether the folder contains a database; throws when this version cannot open it. */
 export const hasDatabase = (folder: string): boolean => {
   if (!existsSync(folder)) return false
   const versionFile = join(folder, 'PG_VERSION')
@@ -82,14 +82,14 @@ export const hasDatabase = (folder: string): boolean => {
  */
 export const createFolderAtomically = async (
   folder: string,
-  fill: (unfinished: string) => Promise<void>,
+  fill: (newFolder: string) => Promise<void>,
 ): Promise<void> => {
-  const unfinished = `${folder}.new`
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true })
-  await fill(unfinished)
-  syncTree(unfinished)
-  renameSync(unfinished, folder)
+  const newFolder = `${folder}.new`
+  rmSync(newFolder, { recursive: true, force: true })
+  mkdirSync(newFolder, { recursive: true })
+  await fill(newFolder)
+  syncTree(newFolder)
+  renameSync(newFolder, folder)
   syncPath(dirname(folder))
 }
 

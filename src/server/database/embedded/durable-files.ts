@@ -5,7 +5,7 @@ import { DatabaseStopped } from '../disk-full.ts'
 
 type OpenFile = { readonly nfd?: number }
 
-/** The parts we use of the compiled PostgreSQL and its file system over Node; their own types leave them out. */
+/** The used parts of the compiled PostgreSQL and its file system over Node, which the packages do not type. */
 export type PgliteEngine = {
   readonly NODEFS: { readonly stream_ops: Record<string, unknown>; readonly node_ops: Record<string, unknown> }
   stackRestore: (pointer: unknown) => void
@@ -14,25 +14,26 @@ export type PgliteEngine = {
   _pgl_pq_flush: () => void
 }
 
-type Prepare = (engine: PgliteEngine) => void
+type PreRunHook = (engine: PgliteEngine) => void
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
 
-/** PostgreSQL's number, compiled to WebAssembly, for "input/output error". */
+/** The number of "input/output error" (EIO) in PostgreSQL compiled to WebAssembly. */
 const inputOutputError = 29
 
 /**
- * PGlite's folder of files, with a sync that reaches the disk. Emscripten's own file system reports success for every sync and does
- * nothing: a power cut then loses every commit since the operating system last wrote.
+ * PGlite's file system with an fsync that reaches the disk. Emscripten's own file system reports success for every
+ * fsync without doing anything, so a power cut would lose every commit since the operating system last wrote to the
+ * disk.
  */
 export class DurableNodeFS extends NodeFS {
-  /** Why the engine had to stop; after that nothing is acknowledged, and the database has to be reopened. */
+  /** The reason why the engine stopped. After that no statement succeeds until the database is reopened. */
   failure: Error | undefined
   #engine: PgliteEngine | undefined
 
   override async init(pglite: PGlite, options: EmscriptenOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options)
-    const before = (emscriptenOpts.preRun ?? []) as Prepare[] // Emscripten's type also allows a single function; PGlite makes a list
-    const preRun = [...before, (engine: PgliteEngine) => this.prepare(engine)] as typeof emscriptenOpts.preRun
+    const previousHooks = (emscriptenOpts.preRun ?? []) as PreRunHook[] // Emscripten's type also allows a single function; PGlite makes a list
+    const preRun = [...previousHooks, (engine: PgliteEngine) => this.prepare(engine)] as typeof emscriptenOpts.preRun
     return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort: (reason: unknown) => this.#stop(reason) } }
   }
 
@@ -42,37 +43,37 @@ export class DurableNodeFS extends NodeFS {
     engine.NODEFS.stream_ops.fsync = (file: OpenFile) => (file.nfd === undefined ? 0 : this.sync(file.nfd))
   }
 
-  /** Returns PostgreSQL's result of a sync: 0, or an error number, at which it stops rather than trust the disk again. */
+  /** Returns PostgreSQL's result of an fsync: 0, or an error number, which makes PostgreSQL stop. */
   protected sync(descriptor: number): number {
     try {
       fsyncSync(descriptor)
       return 0
     } catch (problem) {
-      this.failure ??= stopped(problem)
+      this.failure ??= createStoppedError(problem)
       return inputOutputError
     }
   }
 
   /**
-   * PostgreSQL gave up (a full disk, a refused sync). PGlite would call it again in an endless loop that freezes the process; an error
-   * leaves that loop only where it restores the stack.
+   * Handles an abort of PostgreSQL after a full disk or a failed fsync. PGlite would call it again in an endless loop
+   * that blocks the process. Only an error thrown in `stackRestore` ends that loop.
    */
   #stop(reason: unknown): void {
-    this.failure ??= stopped(reason)
+    this.failure ??= createStoppedError(reason)
     const fail = (): never => {
       throw this.failure
     }
-    const quiet = (): void => {}
+    const doNothing = (): void => {}
     Object.assign(this.#engine ?? {}, {
       stackRestore: fail,
       _PostgresMainLoopOnce: fail,
-      _PostgresSendReadyForQueryIfNecessary: quiet,
-      _pgl_pq_flush: quiet,
+      _PostgresSendReadyForQueryIfNecessary: doNothing,
+      _pgl_pq_flush: doNothing,
     })
   }
 }
 
-const stopped = (cause: unknown): DatabaseStopped =>
+const createStoppedError = (cause: unknown): DatabaseStopped =>
   new DatabaseStopped(
     'The embedded database stopped: the disk refused a write or a sync. Free some space if it is full, then restart.',
     {

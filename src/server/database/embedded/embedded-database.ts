@@ -13,13 +13,13 @@ import { DurableNodeFS } from './durable-files.ts'
 import { EmbeddedMaintenance, type Ticker } from './embedded-maintenance.ts'
 import { type PreparedPglite, withPreparedStatements } from './prepared-statements.ts'
 
-/** Options of the embedded engine: how values are parsed, and how much memory it takes (128 MB less, at the same speed). */
+/** Options of the embedded engine: its parsers, and smaller buffers, which save 128 MB of memory at the same speed. */
 export const embeddedOptions = {
   parsers: embeddedParsers,
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
 } as const satisfies PGliteOptions
 
-/** PGlite turns syncing off by `-F`; `fsync` is the only method that reaches our file system (`fdatasync` does nothing). */
+/** Enables fsync, which PGlite turns off by `-F`. `fsync` is the only sync method that `DurableNodeFS` implements. */
 export const durableStartParams = [
   ...embeddedOptions.startParams.filter((parameter) => parameter !== '-F'),
   ...['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'min_wal_size=32MB', 'max_wal_size=64MB'].flatMap(
@@ -27,7 +27,7 @@ export const durableStartParams = [
   ),
 ]
 
-/** Opens the engine on files that sync; creates a new database in an empty folder. */
+/** Opens the engine on durable files; creates a new database in an empty folder. */
 export const openDurableEngine = (files: DurableNodeFS): Promise<PGlite> =>
   PGlite.create({ ...embeddedOptions, startParams: durableStartParams, fs: files })
 
@@ -40,20 +40,20 @@ export const openEmbedded = async ({ dataDir, log, every }: EmbeddedSettings): P
   try {
     if (!hasDatabase(folder)) {
       log.info({ folder }, 'creating the embedded database')
-      await createFolderAtomically(folder, async (unfinished) =>
-        (await openDurableEngine(new DurableNodeFS(unfinished))).close(),
+      await createFolderAtomically(folder, async (newFolder) =>
+        (await openDurableEngine(new DurableNodeFS(newFolder))).close(),
       )
     }
     const files = new DurableNodeFS(folder)
     const pglite = await openDurableEngine(files)
-    const upkeep = new EmbeddedMaintenance(pglite, log)
-    const stopUpkeep = upkeep.start(every)
+    const maintenance = new EmbeddedMaintenance(pglite, log)
+    const stopMaintenance = maintenance.start(every)
     const database = embeddedDatabase(pglite, files)
     return {
       ...database,
       close: async () => {
-        stopUpkeep()
-        await upkeep.settled()
+        stopMaintenance()
+        await maintenance.settled()
         await database.close()
         unlock()
       },
@@ -65,12 +65,12 @@ export const openEmbedded = async ({ dataDir, log, every }: EmbeddedSettings): P
   }
 }
 
-/** The database handle of an open engine, on files that may sync. */
+/** Creates the database handle of an open engine. `files` is passed if the engine runs on durable files. */
 export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Database => {
   const guard = new TransactionGuard()
-  const named = withPreparedStatements(pglite)
-  const dialect = new PGliteDialect({ pglite: named })
-  // kysely would wait for ever for a transaction that PGlite refuses to begin.
+  const preparedPglite = withPreparedStatements(pglite)
+  const dialect = new PGliteDialect({ pglite: preparedPglite })
+  // Without this check kysely would wait forever for a transaction that PGlite refuses to begin.
   const assertUsable = (): void => {
     if (files?.failure) throw files.failure
     if (!pglite.ready) throw new Error('The database is closed')
@@ -78,8 +78,8 @@ export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Databas
   return {
     kind: 'embedded',
     db: new Kysely<Tables>({ dialect: guardedDialect(dialect, { guard, connections: 'one', assertUsable }) }),
-    // It checks that autovacuum works; here `EmbeddedMaintenance` does that.
-    jobStore: { db: fromPglite(forJobs(pglite, named, guard)), backend: 'pglite', monitorVacuum: false },
+    // `monitorVacuum` checks that autovacuum works; here `EmbeddedMaintenance` vacuums instead.
+    jobStore: { db: fromPglite(toJobStore(pglite, preparedPglite, guard)), backend: 'pglite', monitorVacuum: false },
     close: async () => {
       // A stopped engine must not write its closing checkpoint.
       if (!pglite.closed && !files?.failure) await pglite.close()
@@ -87,16 +87,20 @@ export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Databas
   }
 }
 
-/** The engine for the job queue: throws instead of waiting for ever, and a failing script leaves no broken transaction behind. */
-const forJobs = (pglite: PGlite, named: PreparedPglite, guard: TransactionGuard): Parameters<typeof fromPglite>[0] => ({
+/** The engine for the job queue. It throws instead of waiting forever, and rolls back a script that fails. */
+const toJobStore = (
+  pglite: PGlite,
+  preparedPglite: PreparedPglite,
+  guard: TransactionGuard,
+): Parameters<typeof fromPglite>[0] => ({
   query: async <T>(text: string, values?: unknown[]) => {
     guard.assertOutside()
-    return await named.query<T>(text, values)
+    return await preparedPglite.query<T>(text, values)
   },
   exec: async (script) => {
     guard.assertOutside()
-    // A failing script with a transaction of its own would leave it open and broken for the next user of the connection.
+    // A script that begins its own transaction and fails would leave that transaction open on the shared connection.
     return /^\s*begin\b/i.test(script) ? await pglite.transaction((tx) => tx.exec(script)) : await pglite.exec(script)
   },
-  listen: (channel, hear) => pglite.listen(channel, hear),
+  listen: (channel, onNotification) => pglite.listen(channel, onNotification),
 })

@@ -13,15 +13,15 @@ export const systemTicker: Ticker = (milliseconds, work) => {
 
 type TableNeedingVacuum = { name: string; vacuum: boolean }
 
-/** The next start replays at most this much write-ahead log, about one second per 100 MB. */
-const mostLogBytes = 64 * 1024 * 1024
+/** The limit on the write-ahead log that the next start has to replay, at about one second per 100 MB. */
+const maxLogBytes = 64 * 1024 * 1024
 
-/** PostgreSQL refuses writes at 2^31 transactions without a freeze; this leaves three quarters of them as a margin. */
-const oldestTransaction = 500_000_000
+/** PostgreSQL refuses writes at 2^31 transactions without a freeze; the freeze happens after a quarter of them. */
+const maxTransactionAge = 500_000_000
 
 /**
- * Does what PostgreSQL's background processes do, which the single-process embedded engine lacks: writes checkpoints (otherwise the log
- * grows without end, and a start after a crash replays all of it) and vacuums.
+ * Writes checkpoints and vacuums, in place of PostgreSQL's background processes, which the single-process embedded
+ * engine lacks. Without checkpoints the log would grow without limit, and a start after a crash would replay all of it.
  */
 export class EmbeddedMaintenance {
   readonly #pglite: PGlite
@@ -37,13 +37,13 @@ export class EmbeddedMaintenance {
   /** Checks the log's growth every five seconds and runs the maintenance every minute. */
   start(every: Ticker): () => void {
     const stops = [
-      every(5_000, () => this.#run(() => this.checkpoint(mostLogBytes))),
+      every(5_000, () => this.#run(() => this.checkpoint(maxLogBytes))),
       every(60_000, () => this.#run(() => this.tidy())),
     ]
     return () => stops.forEach((stop) => void stop())
   }
 
-  /** Resolves when no round is running. */
+  /** Resolves when no maintenance is running. */
   async settled(): Promise<void> {
     await this.#running
   }
@@ -55,19 +55,19 @@ export class EmbeddedMaintenance {
 
   /** Writes a checkpoint when the log grew by at least this many bytes since the last one. */
   async checkpoint(bytes: number): Promise<void> {
-    const { rows } = await this.#pglite.query<{ grown: boolean }>(
-      'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn) >= $2::int8 as grown',
+    const { rows } = await this.#pglite.query<{ hasGrown: boolean }>(
+      'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn) >= $2::int8 as "hasGrown"',
       [this.#checkpointAt, bytes],
     )
-    if (!rows[0]?.grown) return
+    if (!rows[0]?.hasGrown) return
     await this.#pglite.query('checkpoint')
     const after = await this.#pglite.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at')
     this.#checkpointAt = after.rows[0]?.at ?? '0/0'
   }
 
-  /** Vacuums one table at a time, because all other work waits meanwhile, by autovacuum's thresholds. */
+  /** Vacuums by autovacuum's thresholds; one table per statement, because all other statements wait for it. */
   async vacuum(): Promise<void> {
-    // Otherwise the counts are written at most once a second, and not at all after the last busy second.
+    // Without this flush the counts are written at most once a second, and those of the last second not at all.
     await this.#pglite.query('select pg_stat_force_next_flush()')
     const { rows } = await this.#pglite.query<TableNeedingVacuum>(
       `select format('%I.%I', schemaname, relname) as name, n_dead_tup > 50 + 0.2 * n_live_tup as vacuum
@@ -78,17 +78,17 @@ export class EmbeddedMaintenance {
     for (const { name, vacuum } of rows) {
       await this.#pglite.query(vacuum ? `vacuum (analyze) ${name}` : `analyze ${name}`)
     }
-    const age = await this.#pglite.query<{ old: boolean }>(
-      'select age(datfrozenxid) > $1 as old from pg_database where datname = current_database()',
-      [oldestTransaction],
+    const age = await this.#pglite.query<{ isOld: boolean }>(
+      'select age(datfrozenxid) > $1 as "isOld" from pg_database where datname = current_database()',
+      [maxTransactionAge],
     )
-    if (age.rows[0]?.old) await this.#pglite.query('vacuum (freeze)')
+    if (age.rows[0]?.isOld) await this.#pglite.query('vacuum (freeze)')
   }
 
-  #run(round: () => Promise<void>): void {
+  #run(task: () => Promise<void>): void {
     if (this.#running) return
-    this.#running = round()
-      .catch((problem: unknown) => this.#log.error({ err: problem }, 'database upkeep failed; it is tried again'))
+    this.#running = task()
+      .catch((problem: unknown) => this.#log.error({ err: problem }, 'the database maintenance failed; it is retried'))
       .finally(() => {
         this.#running = undefined
       })

@@ -3,8 +3,11 @@ import { isStalePlan, transactionEndingError } from '../statement-errors.ts'
 
 const { serialize } = protocol
 
-/** Each statement keeps its plan in the engine's memory, so the least recently used one is dropped when there are more. */
-const mostNames = 256
+/**
+ * The limit on prepared statements, whose plans use the engine's memory. Beyond it the least recently used one is
+ * discarded.
+ */
+const maxStatements = 256
 
 /** A prepared statement's name and the type numbers of its parameters. */
 type Statement = { readonly name: string; readonly parameterTypes: readonly number[] }
@@ -20,13 +23,14 @@ export type PreparedPglite = Pick<PGlite, 'closed' | 'ready' | 'waitReady' | 'cl
 }
 
 /**
- * Prepares each statement with parameters once, so that the engine can reuse its plan, and runs it in one message. PGlite's own `query`
- * parses, describes and plans each time, in six messages. A list of subjects takes two thirds of the time.
+ * Prepares each statement with parameters once, so that the engine can reuse its plan, and runs it in one message.
+ * PGlite's own `query` parses, describes and plans each time, in six messages. A list of subjects takes a third less
+ * time this way.
  */
 class Statements {
   readonly #pglite: PGlite
   readonly #byText = new Map<string, Statement>()
-  #named = 0
+  #preparedCount = 0
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
@@ -39,23 +43,23 @@ class Statements {
         return await this.#runNamed<Row>(text, values)
       } catch (problem) {
         if (!isStalePlan(problem)) throw problem
-        await this.#forget(text)
-        if (this.#pglite.isInTransaction()) throw problem // the transaction is lost with it
+        await this.#discard(text)
+        if (this.#pglite.isInTransaction()) throw problem // the error has aborted the transaction
         return await this.#runNamed<Row>(text, values)
       }
     })
   }
 
   async #runNamed<Row>(text: string, values: readonly unknown[]): Promise<Results<Row>> {
-    const { name, parameterTypes } = await this.#statementOf(text)
-    const written = values.map((value, n) => this.#written(value, parameterTypes[n]))
-    const bind = serialize.bind({ statement: name, values: written })
-    const answers = await this.#send(bind, serialize.describe({ type: 'P' }), serialize.execute())
-    const [result] = parse.parseResults(answers, this.#pglite.parsers)
+    const { name, parameterTypes } = await this.#getStatement(text)
+    const serializedValues = values.map((value, index) => this.#serialize(value, parameterTypes[index]))
+    const bind = serialize.bind({ statement: name, values: serializedValues })
+    const responses = await this.#send(bind, serialize.describe({ type: 'P' }), serialize.execute())
+    const [result] = parse.parseResults(responses, this.#pglite.parsers)
     return result as Results<Row> // the caller's type of the selected rows
   }
 
-  async #statementOf(text: string): Promise<Statement> {
+  async #getStatement(text: string): Promise<Statement> {
     const statement = this.#byText.get(text) ?? (await this.#prepare(text))
     this.#byText.delete(text)
     this.#byText.set(text, statement) // the most recently used goes last
@@ -63,38 +67,41 @@ class Statements {
   }
 
   async #prepare(text: string): Promise<Statement> {
-    this.#named += 1
-    const name = `s${this.#named}`
-    const described = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
-    await this.#makeRoom()
-    return { name, parameterTypes: parse.parseDescribeStatementResults(described) }
+    this.#preparedCount += 1
+    const name = `s${this.#preparedCount}`
+    const description = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
+    await this.#discardOldest()
+    return { name, parameterTypes: parse.parseDescribeStatementResults(description) }
   }
 
-  async #makeRoom(): Promise<void> {
-    const [longestUnused] = this.#byText.keys()
-    if (longestUnused !== undefined && this.#byText.size >= mostNames) await this.#forget(longestUnused)
+  async #discardOldest(): Promise<void> {
+    const [leastRecentlyUsed] = this.#byText.keys()
+    if (leastRecentlyUsed !== undefined && this.#byText.size >= maxStatements) await this.#discard(leastRecentlyUsed)
   }
 
-  async #forget(text: string): Promise<void> {
+  async #discard(text: string): Promise<void> {
     const statement = this.#byText.get(text)
     this.#byText.delete(text)
     if (statement) await this.#send(serialize.close({ type: 'S', name: statement.name }))
   }
 
-  /** After an error the engine skips everything up to the sync. It syncs its files by itself. */
+  /**
+   * Sends messages and a final sync message, up to which the engine skips after an error. The engine syncs its files
+   * itself.
+   */
   #send(...steps: readonly Uint8Array[]) {
     return this.#pglite.execProtocolStream(Buffer.concat([...steps, serialize.sync()]), { syncToFs: false })
   }
 
-  #written(value: unknown, type: number | undefined): string | null {
+  #serialize(value: unknown, type: number | undefined): string | null {
     if (value === null || value === undefined) return null
-    const write = type === undefined ? undefined : this.#pglite.serializers[type]
-    return write ? write(value) : String(value)
+    const serializeValue = type === undefined ? undefined : this.#pglite.serializers[type]
+    return serializeValue ? serializeValue(value) : String(value)
   }
 }
 
 /**
- * Wraps the engine so that statements with parameters are prepared. Those without are passed through: they are few, or change the tables.
+ * Wraps the engine so that statements with parameters are prepared. Statements without parameters are passed through.
  */
 export const withPreparedStatements = (pglite: PGlite): PreparedPglite => {
   const statements = new Statements(pglite)

@@ -16,20 +16,20 @@ type PostgresSettings = {
 }
 
 /**
- * Timeouts of a statement in milliseconds: the server ends it first, and the client gives up on a server that does not respond. With the
- * time to connect, a request is answered within 30 seconds.
+ * Timeouts of a statement in milliseconds: first that of the server, then that of the client, for a server that does
+ * not respond. With the time to connect, a request is answered within 30 seconds.
  */
-const limits = { statement_timeout: 18_000, query_timeout: 20_000 } as const
-const connectMilliseconds = 8_000
+const timeouts = { statement_timeout: 18_000, query_timeout: 20_000 } as const
+const connectTimeoutMilliseconds = 8_000
 
-/** Adds the same limits to a URL, for a pool that accepts nothing else. */
-const withLimits = (databaseUrl: string): string => {
+/** Adds the same timeouts to a URL, for the pool of the job queue, which is configured by its URL only. */
+const withTimeouts = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
-  for (const [name, milliseconds] of Object.entries(limits)) url.searchParams.set(name, String(milliseconds))
+  for (const [name, milliseconds] of Object.entries(timeouts)) url.searchParams.set(name, String(milliseconds))
   return url.href
 }
 
-const mostConnections = { requests: 10, jobs: 4 }
+const maxConnections = { requests: 10, jobs: 4 }
 
 /** Opens a PostgreSQL, version 15 or newer, by its URL. */
 export const openPostgres = async ({
@@ -39,16 +39,16 @@ export const openPostgres = async ({
 }: PostgresSettings): Promise<Database> => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: mostConnections.requests,
+    max: maxConnections.requests,
     Client: PreparedStatementClient,
     types: postgresTypes,
     application_name: 'fieldproof',
-    // A forgotten transaction must not hold its locks for ever, nor a request wait for ever for a connection.
+    // An abandoned transaction must not hold its locks forever, and a request must not wait forever for a connection.
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: connectTimeoutMilliseconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(statements === 'bounded' && limits),
+    ...(statements === 'bounded' && timeouts),
   })
   // The pool replaces an idle connection that breaks; without a listener it would end the process.
   pool.on('error', (problem) => log.warn({ err: problem }, 'an idle database connection broke'))
@@ -64,8 +64,8 @@ export const openPostgres = async ({
     kind: 'postgres',
     db,
     jobStore: {
-      connectionString: withLimits(databaseUrl),
-      max: mostConnections.jobs,
+      connectionString: withTimeouts(databaseUrl),
+      max: maxConnections.jobs,
       application_name: 'fieldproof jobs',
     },
     close: async () => {
@@ -87,7 +87,9 @@ const assertReachable = async (pool: pg.Pool): Promise<void> => {
         problem,
       ),
     )
-  const found = Number(version.rows[0]?.server_version_num)
-  if (found < 150_000)
-    await fail(`The database of DATABASE_URL is PostgreSQL ${Math.floor(found / 10_000)}; 15 or newer is needed.`)
+  const versionNumber = Number(version.rows[0]?.server_version_num)
+  if (versionNumber < 150_000)
+    await fail(
+      `The database of DATABASE_URL is PostgreSQL ${Math.floor(versionNumber / 10_000)}; 15 or newer is needed.`,
+    )
 }

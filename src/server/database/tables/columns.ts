@@ -13,7 +13,7 @@ export type Generated<Content> = [Content] extends [ColumnType<infer Read, infer
   ? ColumnType<Read, Insert | undefined, Update>
   : ColumnType<Content, Content | undefined, Content>
 
-/** A `jsonb`: read parsed, written as the text `JSON.stringify` makes. */
+/** A `jsonb`: read as a parsed value, written as the text of `JSON.stringify`. */
 export type Json<Content extends object | null> = null extends Content
   ? JSONColumnType<Content, string | null, string | null>
   : JSONColumnType<Content>
@@ -48,5 +48,6 @@ export type CheckoutContact = {
 
 /** The layout of an import's list in its file. */
 export type ImportLayout = { sheets: string[]; headerRow: number; columns: ImportColumn[]; columnsLeftOut?: number }
-/** One received part of an upload, in a file of its own. */
+
+/** One received part of an upload, stored in its own file. */
 export type UploadPart = { key: string; size: number }

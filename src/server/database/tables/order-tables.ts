@@ -30,12 +30,15 @@ type Checkouts = {
   updated_at: Generated<Moment>
 }
 
-/** What a further payment of an order is for. `isDone` once it is applied; false where the order had changed in the meantime. */
+/**
+ * The change that a further payment of an order pays for. `isDone`: true once it is applied, false if the order had
+ * changed.
+ */
 export type OrderChange = {
   orderId: number
   sessionId: number
   packages: { lineId: number; quantity: number }[]
-  /** The order as it was priced: its packages and its total. */
+  /** The packages and total of the order when the change was priced. */
   before: { packages: { lineId: number; quantity: number }[]; totalCents: number }
   isDone?: boolean
 }

@@ -46,8 +46,8 @@ type Studios = {
   is_millers_verified: Generated<boolean>
   host_checked_at: Moment | null
   maintenance_until: Moment | null
-  stripe_account_id: string | null
-  stripe_connected_at: Moment | null
+  payment_account_id: string | null
+  payment_connected_at: Moment | null
   commission_basis_points: Generated<number>
   package_preferences: Generated<Json<Partial<PackagePreferences>>>
   version: Generated<number>

@@ -115,8 +115,10 @@ type ImageLookupsTable = {
   updated_at: Generated<Moment>
 }
 
-/** An image as it is selected, and the columns that may be written. */
+/** An image as it is selected. */
 export type ImageRow = Selectable<ImageLookupsTable>
+
+/** The columns of an image that may be updated. */
 export type ImageChange = Updateable<ImageLookupsTable>
 
 type Compositions = {

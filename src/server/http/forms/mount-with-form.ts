@@ -5,12 +5,13 @@ import type { Deps } from '#server/deps.ts'
 import { type FormHandler, mountWithForm } from '../mount.ts'
 import type { FormLimits } from './multipart-form.ts'
 
-/** Mounts one call whose handler gets the submitted form. */
+/** Mounts a call whose handler gets the submitted form. */
 type MountForm = <Call extends AnyCall>(call: Call, handle: FormHandler<Call>) => void
 
 /**
- * Mounts calls that take files as a form: `await mountFormCalls({ app, deps, limits: { files: 1, fileBytes: 5e6 } }, (mount) => mount(…))`.
- * Routes outside accept only JSON. Their calls have `Nothing` as body. Files are on disk while they are processed.
+ * Mounts calls that take files as a form: `await mountFormCalls({ app, deps, limits: { files: 1, fileBytes: 5e6 } },
+ * (mount) => mount(…))`. Other routes accept only JSON. The body of a form call is `Nothing`. Files are on disk while
+ * they are processed.
  */
 export const mountFormCalls = async (
   { app, deps, limits }: { app: FastifyInstance; deps: Deps; limits: FormLimits },

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import type { Deps } from '#server/deps.ts'
-import { ignoring } from '#server/ignoring.ts'
 import { type Problem, problem } from '../problem.ts'
 
 /** A file of a form, on disk until its request is answered. */
@@ -18,7 +18,7 @@ export type UploadedFile = {
   readonly digest: string
   /** The path of its bytes while the request is processed. */
   readonly path: string
-  /** Its bytes as a whole: a caller that reads one file after the other never holds all of them. */
+  /** Reads all its bytes. Read one file after the other, so that not all of them are in memory. */
   readonly read: () => Promise<Buffer>
 }
 
@@ -31,141 +31,141 @@ export type Form = {
 /** A route's limits: the number of files, the bytes of each, and of all together (default: the sum). */
 export type FormLimits = { readonly files: number; readonly fileBytes: number; readonly allBytes?: number }
 
-type Refused = Problem<'too-large' | 'unsupported-media' | 'bad-request'>
+type Rejected = Problem<'too-large' | 'unsupported-media' | 'bad-request'>
 
-const folderOf = (dataDir: string): string => join(dataDir, 'forms')
+const formsFolder = (dataDir: string): string => join(dataDir, 'forms')
 
-const mostBytesOf = ({ files, fileBytes, allBytes = files * fileBytes }: FormLimits): number => allBytes
+const maxBytesOf = ({ files, fileBytes, allBytes = files * fileBytes }: FormLimits): number => allBytes
 
-/** The form exceeds its route's limits: one of the files, or all of them. */
-class TooMuch extends Error {
-  readonly of: 'one' | 'all'
+/** One file of a form, or all files together, exceed the limits of the route. */
+class FormTooLarge extends Error {
+  readonly scope: 'file' | 'form'
 
-  constructor(of: 'one' | 'all') {
-    super(`too much in ${of}`)
-    this.of = of
+  constructor(scope: 'file' | 'form') {
+    super(`the ${scope} is too large`)
+    this.scope = scope
   }
 }
 
-const isOverALimit = (error: unknown): boolean =>
+const isLimitError = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 413
 
-const mostNameLetters = 255
+const maxNameLength = 255
 
-/** A file's name for storage: without folders and control characters, and no longer than file systems allow. */
-const fileNameOf = (sent: string | undefined): string =>
-  (sent ?? '')
+/** Cleans a file name for storage: without folders and control characters, and no longer than file systems allow. */
+const fileNameOf = (receivedName: string | undefined): string =>
+  (receivedName ?? '')
     .slice(-4096)
     .replace(/^.*[\\/]/s, '')
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
-    .slice(-mostNameLetters)
+    .slice(-maxNameLength)
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair. */
+/** Whether PostgreSQL can store a text: it stores neither NUL nor half a surrogate pair. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** A field that cannot be stored: its form is refused as a whole. */
-class Unstorable extends Error {}
+/** A field of a form cannot be stored, so the whole form is rejected. */
+class UnstorableField extends Error {}
 
-/** Writes a file to disk as it arrives. Throws `FormTooLarge` past the bytes left of the form. */
-const keepFile = async (part: MultipartFile, path: string, left: number): Promise<UploadedFile> => {
+/** Writes a file to disk as it arrives. Throws `FormTooLarge` past the remaining bytes of the form. */
+const storeFile = async (part: MultipartFile, path: string, remainingBytes: number): Promise<UploadedFile> => {
   const hash = createHash('sha256')
   let byteSize = 0
-  const measured = async function* (chunks: AsyncIterable<Buffer>) {
+  const measure = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       byteSize += chunk.length
-      if (byteSize > left) throw new TooMuch('all')
+      if (byteSize > remainingBytes) throw new FormTooLarge('form')
       hash.update(chunk)
       yield chunk
     }
   }
-  const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  // Only a closed file can be removed for good: one that is still being opened would be created after that.
-  const closed = new Promise<void>((resolve) => kept.once('close', () => resolve()))
-  await pipeline(part.file, measured, kept).finally(() => closed)
-  if (part.file.truncated) throw new TooMuch('one')
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  // Waits until the file is closed: if it were removed while it is being opened, it would be created afterwards.
+  const closed = new Promise<void>((resolve) => output.once('close', () => resolve()))
+  await pipeline(part.file, measure, output).finally(() => closed)
+  if (part.file.truncated) throw new FormTooLarge('file')
   const fileName = fileNameOf(part.filename)
   return { field: part.fieldname, fileName, byteSize, digest: hash.digest('hex'), path, read: () => readFile(path) }
 }
 
-const fieldOf = ({ fieldname, value }: MultipartValue): string => {
+const readField = ({ fieldname, value }: MultipartValue): string => {
   const text = String(value)
-  if (!isStorable(fieldname) || !isStorable(text)) throw new Unstorable()
+  if (!isStorable(fieldname) || !isStorable(text)) throw new UnstorableField()
   return text
 }
 
 type StoredForm = { form: Form; paths: readonly string[] }
 
-const keepParts = async (
+const storeParts = async (
   { newId, settings }: Deps,
   request: FastifyRequest,
   { limits, paths }: { limits: FormLimits; paths: string[] },
 ): Promise<Form> => {
-  const folder = folderOf(settings.dataDir)
+  const folder = formsFolder(settings.dataDir)
   await mkdir(folder, { recursive: true })
   const files: UploadedFile[] = []
   const fields: Record<string, string> = Object.create(null)
-  let left = mostBytesOf(limits)
+  let remainingBytes = maxBytesOf(limits)
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       const path = join(folder, newId())
       paths.push(path)
-      const file = await keepFile(part, path, left)
-      left -= file.byteSize
+      const file = await storeFile(part, path, remainingBytes)
+      remainingBytes -= file.byteSize
       files.push(file)
-    } else fields[part.fieldname] = fieldOf(part)
+    } else fields[part.fieldname] = readField(part)
   }
   return { files, fields }
 }
 
-const tooLargeTogether = (limits: FormLimits): Refused => {
-  const most = `${Math.floor(mostBytesOf(limits) / 1024 / 1024)} MB`
+const tooLargeProblem = (limits: FormLimits): Rejected => {
+  const maxSize = `${Math.floor(maxBytesOf(limits) / 1024 / 1024)} MB`
   return problem(
     'too-large',
-    limits.files > 1 ? `These files have more than ${most} together. Send fewer at a time` : undefined,
+    limits.files > 1 ? `These files have more than ${maxSize} together. Send fewer at a time` : undefined,
   )
 }
 
 /** The error codes of an interrupted connection. */
-const cuts: readonly unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
+const interruptionCodes: readonly unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
 
 /**
- * Whether a form is unreadable because of what was sent: the parser reports it without a code or with its own, or the connection was
- * interrupted.
+ * Whether the sender caused an error: the parser reports a malformed form with its own code or without one, or the
+ * connection was interrupted.
  */
-const isSenders = (error: unknown): boolean => {
+const isSenderError = (error: unknown): boolean => {
   if (!(error instanceof Error) || error instanceof TypeError) return false
-  return !('code' in error) || cuts.includes(error.code) || String(error.code).startsWith('FST_')
+  return !('code' in error) || interruptionCodes.includes(error.code) || String(error.code).startsWith('FST_')
 }
 
-/** Throws what is not the sender's fault, like a full disk. */
-const whyUnread = (request: FastifyRequest, error: unknown, limits: FormLimits): Refused => {
-  if (error instanceof TooMuch && error.of === 'all') return tooLargeTogether(limits)
-  if (error instanceof TooMuch || isOverALimit(error)) return problem('too-large')
-  if (error instanceof Unstorable) return problem('bad-request', 'Some of this cannot be kept')
-  if (!isSenders(error)) throw error
+/** Converts an error into a problem. Rethrows errors that the sender did not cause, such as a full disk. */
+const toFormProblem = (request: FastifyRequest, error: unknown, limits: FormLimits): Rejected => {
+  if (error instanceof FormTooLarge && error.scope === 'form') return tooLargeProblem(limits)
+  if (error instanceof FormTooLarge || isLimitError(error)) return problem('too-large')
+  if (error instanceof UnstorableField) return problem('bad-request', 'Some of this can’t be stored')
+  if (!isSenderError(error)) throw error
   request.log.info({ err: error }, 'a form could not be read')
-  return problem('bad-request', 'The files did not arrive whole. Please send them again')
+  return problem('bad-request', 'The files arrived incomplete. Please send them again')
 }
 
-const removeAll = async (paths: readonly string[]): Promise<void> => {
+const removeFiles = async (paths: readonly string[]): Promise<void> => {
   for (const path of paths) await rm(path, { force: true })
 }
 
-/** Reads a form; a problem where it is malformed, cut short, or exceeds its route's limits. */
-const readForm = async (deps: Deps, request: FastifyRequest, limits: FormLimits): Promise<StoredForm | Refused> => {
+/** Reads a form; returns a problem if it is malformed or incomplete, or exceeds the limits of its route. */
+const readForm = async (deps: Deps, request: FastifyRequest, limits: FormLimits): Promise<StoredForm | Rejected> => {
   if (!request.isMultipart()) return problem('unsupported-media')
-  // A form that declares too large a size is refused before it arrives.
-  if (Number(request.headers['content-length']) > mostBytesOf(limits) + 1024 * 1024) return tooLargeTogether(limits)
+  // A form that declares too large a size is rejected before it is received.
+  if (Number(request.headers['content-length']) > maxBytesOf(limits) + 1024 * 1024) return tooLargeProblem(limits)
   const paths: string[] = []
   try {
-    return { form: await keepParts(deps, request, { limits, paths }), paths }
+    return { form: await storeParts(deps, request, { limits, paths }), paths }
   } catch (error) {
     // The rest of the request has no reader and would delay the response.
     request.raw.unpipe()
     request.raw.resume()
-    await removeAll(paths)
-    return whyUnread(request, error, limits)
+    await removeFiles(paths)
+    return toFormProblem(request, error, limits)
   }
 }
 
@@ -174,28 +174,31 @@ export const withForm = async <Result>(
   deps: Deps,
   request: FastifyRequest,
   { limits, work }: { limits: FormLimits; work: (form: Form) => Promise<Result> },
-): Promise<Result | Refused> => {
-  const read = await readForm(deps, request, limits)
-  if (!('form' in read)) return read
+): Promise<Result | Rejected> => {
+  const storedForm = await readForm(deps, request, limits)
+  if (!('form' in storedForm)) return storedForm
   try {
-    return await work(read.form)
+    return await work(storedForm.form)
   } finally {
-    await removeAll(read.paths)
+    await removeFiles(storedForm.paths)
   }
 }
 
-/** Removes files that a crash left behind: those last touched before `before`, since other processes may be reading theirs now. */
+/**
+ * Removes files that a crash left behind: those last changed before `before`, because other processes may be using
+ * newer files.
+ */
 export const removeOldForms = async (dataDir: string, before: Date): Promise<void> => {
-  const names = await readdir(folderOf(dataDir)).catch(() => [])
+  const names = await readdir(formsFolder(dataDir)).catch(() => [])
   for (const name of names) {
-    const path = join(folderOf(dataDir), name)
-    const found = await ignoring('another process removed the file', () => stat(path))
-    if (found && found.mtime < before) await rm(path, { force: true })
+    const path = join(formsFolder(dataDir), name)
+    const stats = await ignoring('another process removed the file', () => stat(path))
+    if (stats && stats.mtime < before) await rm(path, { force: true })
   }
 }
 
 /** The content that identifies a repeated form: everything except the paths of its files. */
-export const contentOfForm = ({ files, ...rest }: Form) => ({
-  ...rest,
+export const contentOfForm = ({ files, ...otherParts }: Form) => ({
+  ...otherParts,
   files: files.map(({ path: _path, read: _read, ...file }) => file),
 })

@@ -6,35 +6,35 @@ import { answerOf, problem } from '../problem.ts'
 import type { BuiltClient } from './built-client.ts'
 import { readStoredAsset } from './previous-builds.ts'
 
-const forever = 'public, max-age=31536000, immutable'
-/** Cached, but revalidated at each use: the content changes with the next build. */
-const askAgain = 'no-cache'
+const immutableCaching = 'public, max-age=31536000, immutable'
+/** Cached, but revalidated at each use, because the content changes with the next build. */
+const revalidatedCaching = 'no-cache'
 
-const typeByEnding: Readonly<Record<string, string>> = {
+const typeByExtension: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
 }
 
-/** A file of the build, in its precompressed form. */
-const sendBuilt = (reply: FastifyReply, path: string, cacheControl: string): FastifyReply =>
+/** Sends a file of the build, precompressed. */
+const sendBuiltFile = (reply: FastifyReply, path: string, cacheControl: string): FastifyReply =>
   reply.header('cache-control', cacheControl).header('vary', 'accept-encoding').sendFile(path, { cacheControl: false })
 
-/** The empty page of every navigation: the browser's router renders it. */
+/** Sends the page without content, which the client's router renders. */
 export const sendShell = (reply: FastifyReply, status: 200 | 404): FastifyReply =>
-  sendBuilt(reply.code(status), 'app.html', askAgain)
+  sendBuiltFile(reply.code(status), 'app.html', revalidatedCaching)
 
-const sendKept = async (deps: Deps, reply: FastifyReply, name: string): Promise<FastifyReply> => {
-  const kept = await readStoredAsset(deps, name)
-  if (!kept) return sendAnswer(reply, answerOf(problem('not-found')))
-  const type = typeByEnding[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-  return reply.type(type).header('cache-control', forever).send(kept.body)
+const sendStoredAsset = async (deps: Deps, reply: FastifyReply, name: string): Promise<FastifyReply> => {
+  const asset = await readStoredAsset(deps, name)
+  if (!asset) return sendAnswer(reply, answerOf(problem('not-found')))
+  const type = typeByExtension[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  return reply.type(type).header('cache-control', immutableCaching).send(asset.body)
 }
 
 /**
- * A browser's navigation rather than a program's request for a file. A dot in the last part (`/riverside/1.5`) means a file only where the
- * request does not accept HTML.
+ * Whether a request is a browser's navigation. A dot in the last part of the path (`/riverside/1.5`) means a file only
+ * if the request does not accept HTML.
  */
 const isNavigation = ({ method, url, headers }: FastifyRequest): boolean => {
   const [path = '/'] = url.split('?', 1)
@@ -44,14 +44,20 @@ const isNavigation = ({ method, url, headers }: FastifyRequest): boolean => {
   return !fileName.includes('.') || (headers.accept ?? '').includes('text/html')
 }
 
-/** Serves the built pages: hashed files cached for ever, the rest revalidated, and the shell for every other navigation. */
+/**
+ * Serves the built pages: hashed files as immutable, other files with revalidation, and the shell for every other
+ * navigation.
+ */
 export const servePages = async (app: FastifyInstance, deps: Deps, client: BuiltClient): Promise<void> => {
   await app.register(fastifyStatic, { root: client.folder, serve: false, preCompressed: true })
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) =>
-    client.assets.has(name) ? sendBuilt(reply, `assets/${name}`, forever) : await sendKept(deps, reply, name),
+    client.assets.has(name)
+      ? sendBuiltFile(reply, `assets/${name}`, immutableCaching)
+      : await sendStoredAsset(deps, reply, name),
   )
-  for (const name of client.topFiles) app.get(`/${name}`, async (_, reply) => sendBuilt(reply, name, askAgain))
-  app.setNotFoundHandler(async (request, reply) =>
+  for (const name of client.topFiles)
+    app.get(`/${name}`, async (_, reply) => sendBuiltFile(reply, name, revalidatedCaching))
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) =>
     isNavigation(request) ? sendShell(reply, 200) : sendAnswer(reply, answerOf(problem('not-found'))),
   )
 }

@@ -3,26 +3,28 @@ import { isPageRequested, type Page, type PageQuery } from '#domain/shared/pagin
 import type { Db, Transaction } from '#server/database/database.ts'
 import { requestedPage } from './paginate-list.ts'
 
-/** The columns a long list may be sorted by, by name, in SQL; never text from the caller. */
+/** The columns that a long list may be sorted by, as SQL by name. The SQL never contains text from the caller. */
 export type SortColumns = Readonly<Record<string, RawBuilder<unknown>>>
 
 /**
- * The requested order (`name`, or `-name` for descending); an unknown one falls back to the first. `last` breaks ties, so that pages never
- * overlap.
+ * Returns the requested order (`name`, or `-name` for descending), or the first one for an unknown name. `tieBreaker`
+ * makes the order unique, so that pages never overlap.
  */
 export const orderBy = (
   sorts: SortColumns,
-  asked: string | undefined,
-  last: RawBuilder<unknown>,
+  sort: string | undefined,
+  tieBreaker: RawBuilder<unknown>,
 ): RawBuilder<unknown> => {
-  const name = asked?.replace(/^-/, '') ?? ''
-  const by = Object.hasOwn(sorts, name) ? sorts[name] : Object.values(sorts)[0]
-  if (by === undefined) return last
-  return asked?.startsWith('-') ? sql`${by} desc nulls last, ${last}` : sql`${by} asc nulls last, ${last}`
+  const name = sort?.replace(/^-/, '') ?? ''
+  const column = Object.hasOwn(sorts, name) ? sorts[name] : Object.values(sorts)[0]
+  if (column === undefined) return tieBreaker
+  return sort?.startsWith('-')
+    ? sql`${column} desc nulls last, ${tieBreaker}`
+    : sql`${column} asc nulls last, ${tieBreaker}`
 }
 
-/** Text of a filter as a pattern for `like`, with its special characters escaped. */
-export const likePattern = (sought: string): string => `%${sought.replace(/[\\%_]/g, '\\$&')}%`
+/** Converts the text of a filter to a pattern for `like`, with special characters escaped. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A statement in three parts: columns, source and order. */
 export type ListStatement = {
@@ -37,12 +39,12 @@ export type ListStatement = {
 export const paginateQuery = async <Row>(
   db: Db | Transaction,
   { columns, from, order }: ListStatement,
-  wanted: PageQuery,
+  query: PageQuery,
 ): Promise<Row[] | Page<Row>> => {
-  if (!isPageRequested(wanted)) return (await sql<Row>`select ${columns} ${from} order by ${order}`.execute(db)).rows
-  const { currentPage, pageSize } = requestedPage(wanted)
-  const window = sql`limit ${pageSize} offset ${(currentPage - 1) * pageSize}`
-  const { rows } = await sql<Row>`select ${columns} ${from} order by ${order} ${window}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
-  return { resultItems: rows, currentPage, pageSize, totalRecords: counted.rows[0]?.total ?? 0 }
+  if (!isPageRequested(query)) return (await sql<Row>`select ${columns} ${from} order by ${order}`.execute(db)).rows
+  const { currentPage, pageSize } = requestedPage(query)
+  const pageClause = sql`limit ${pageSize} offset ${(currentPage - 1) * pageSize}`
+  const { rows } = await sql<Row>`select ${columns} ${from} order by ${order} ${pageClause}`.execute(db)
+  const countResult = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  return { resultItems: rows, currentPage, pageSize, totalRecords: countResult.rows[0]?.total ?? 0 }
 }

@@ -16,105 +16,113 @@ export type ChromaKey = (original: ImageSource, signal?: AbortSignal) => Promise
 type Raster = { readonly data: Uint8Array; readonly width: number; readonly height: number }
 
 /** The pixels of a current camera; a larger image is cut out at a smaller size, to bound the memory. */
-const mostPixels = 26e6
+const maxPixels = 26e6
 /** The longest side that WebP allows. */
-const longestSide = 16_383
+const maxWebpSide = 16_383
 
-/** How green a pixel is in any light: 0 for not green, near 1 for pure green. Dark noise has no colour. */
+/**
+ * How green a pixel is in any light: 0 for not green, near 1 for pure green. Below a difference of 10 a pixel counts as
+ * noise and not as green.
+ */
 const greenness = (red: number, green: number, blue: number): number => {
-  const over = green - Math.max(red, blue)
-  return over < 10 ? 0 : over / (green + 1)
+  const excess = green - Math.max(red, blue)
+  return excess < 10 ? 0 : excess / (green + 1)
 }
 
-const middle = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 type Screen = { readonly green: number; readonly red: number; readonly greenLight: number; readonly blue: number }
 
-/** The minimum greenness of a border with a screen. */
-const leastGreen = 0.3
-/** The minimum share of green in the border. A subject hides much of the lower edge, so only the sides and the top count. */
-const leastShare = 0.4
+/** From this greenness on, a pixel of the border counts as green screen. */
+const minGreenness = 0.3
+/** The minimum share of green pixels in the border of an image with a green screen. */
+const minGreenShare = 0.4
 
-/** Samples an image's left, right and upper edge, a fiftieth of it deep. */
-function* borderOf({ data, width, height }: Raster): Generator<readonly [number, number, number]> {
+/** Samples the left, right and upper edge of an image, a fiftieth of its size deep. The subject hides much of the lower edge. */
+function* borderPixels({ data, width, height }: Raster): Generator<readonly [number, number, number]> {
   const depth = Math.max(1, Math.round(Math.min(width, height) / 50))
   const step = Math.max(1, Math.round(Math.max(width, height) / 400))
-  const at = (x: number, y: number) => {
-    const place = (y * width + x) * 4
-    return [data[place] ?? 0, data[place + 1] ?? 0, data[place + 2] ?? 0] as const
+  const pixelAt = (x: number, y: number) => {
+    const index = (y * width + x) * 4
+    return [data[index] ?? 0, data[index + 1] ?? 0, data[index + 2] ?? 0] as const
   }
-  for (let inward = 0; inward < depth; inward += step) {
-    for (let x = 0; x < width; x += step) yield at(x, inward)
+  for (let inset = 0; inset < depth; inset += step) {
+    for (let x = 0; x < width; x += step) yield pixelAt(x, inset)
     for (let y = 0; y < height; y += step) {
-      yield at(inward, y)
-      yield at(width - 1 - inward, y)
+      yield pixelAt(inset, y)
+      yield pixelAt(width - 1 - inset, y)
     }
   }
 }
 
 /** The colour of the screen at an image's border; null where it has none. */
 export const findGreenScreen = (raster: Raster): Screen | null => {
-  const border = [...borderOf(raster)]
-  const greens = border.filter(([red, green, blue]) => greenness(red, green, blue) >= leastGreen)
-  if (greens.length < border.length * leastShare) return null
+  const border = [...borderPixels(raster)]
+  const greens = border.filter(([red, green, blue]) => greenness(red, green, blue) >= minGreenness)
+  if (greens.length < border.length * minGreenShare) return null
   return {
-    green: middle(greens.map(([red, green, blue]) => greenness(red, green, blue))),
-    red: middle(greens.map(([red]) => red)),
-    greenLight: middle(greens.map(([, green]) => green)),
-    blue: middle(greens.map(([, , blue]) => blue)),
+    green: median(greens.map(([red, green, blue]) => greenness(red, green, blue))),
+    red: median(greens.map(([red]) => red)),
+    greenLight: median(greens.map(([, green]) => green)),
+    blue: median(greens.map(([, , blue]) => blue)),
   }
 }
 
-// Shares of the screen's own greenness: above the upper bound a pixel is all screen, below the lower one none of it.
-const allScreen = 0.8
-const noScreen = 0.3
+// Shares of the screen's greenness: above the upper bound a pixel shows only the screen, below the lower bound only the subject.
+const screenOnlyShare = 0.8
+const subjectOnlyShare = 0.3
 
-const within = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)
+const clampToByte = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value)
 
 /**
- * Removes the screen from raw pixels, four channels each, in place: alpha by how much of a pixel's colour is the screen's. Green that
- * shines through an edge is subtracted, and green reflected on the subject is reduced to their other colours.
+ * Removes the screen from raw pixels, four channels each, in place. A pixel's alpha depends on how much of its colour
+ * is the screen's. Green that shines through an edge is subtracted, and green reflected on the subject is reduced to
+ * its other colours.
  */
 export const removeGreen = ({ data }: Raster, screen: Screen): void => {
-  const top = screen.green * allScreen
-  const bottom = screen.green * noScreen
+  const upperBound = screen.green * screenOnlyShare
+  const lowerBound = screen.green * subjectOnlyShare
   for (let at = 0; at < data.length; at += 4) {
     const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
-    const found = greenness(red, green, blue)
-    if (found >= top) {
+    const pixelGreenness = greenness(red, green, blue)
+    if (pixelGreenness >= upperBound) {
       data[at] = data[at + 1] = data[at + 2] = data[at + 3] = 0
       continue
     }
-    const solid = found <= bottom ? 1 : (top - found) / (top - bottom)
-    const behind = 1 - solid
-    const own = (seen: number, light: number): number => within((seen - behind * light) / solid)
-    const [cleanRed, cleanBlue] = solid === 1 ? [red, blue] : [own(red, screen.red), own(blue, screen.blue)]
-    const cleanGreen = solid === 1 ? green : own(green, screen.greenLight)
+    const opacity = pixelGreenness <= lowerBound ? 1 : (upperBound - pixelGreenness) / (upperBound - lowerBound)
+    const screenShare = 1 - opacity
+    const withoutScreen = (value: number, screenValue: number): number =>
+      clampToByte((value - screenShare * screenValue) / opacity)
+    const isOpaque = opacity === 1
+    const [cleanRed, cleanBlue] = isOpaque
+      ? [red, blue]
+      : [withoutScreen(red, screen.red), withoutScreen(blue, screen.blue)]
+    const cleanGreen = isOpaque ? green : withoutScreen(green, screen.greenLight)
     data[at] = cleanRed
     data[at + 2] = cleanBlue
     data[at + 1] = Math.min(cleanGreen, Math.max(cleanRed, cleanBlue))
-    data[at + 3] = Math.round(255 * solid)
+    data[at + 3] = Math.round(255 * opacity)
   }
 }
 
 /** The longest side of the preview for staff, in pixels. */
 const previewSide = 1280
 
-/** The size at which an image is checked for a screen before it is decoded in full. */
-const probe = { width: 400, height: 400, fit: 'inside', withoutEnlargement: true } as const
+/** The size at which an image is decoded to look for a screen, before it is decoded in full. */
+const probeSize = { width: 400, height: 400, fit: 'inside', withoutEnlargement: true } as const
 
-const sizeFor = (width: number, height: number): { width: number; height: number } => {
-  const scale = Math.min(1, Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height))
+const cutOutSize = (width: number, height: number): { width: number; height: number } => {
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)), maxWebpSide / Math.max(width, height))
   return { width: Math.floor(width * scale), height: Math.floor(height * scale) }
 }
 
-/** Cuts the subject out of an image in this thread. Throws for an unreadable image, which the upload should have refused. */
-export const keyHere: ChromaKey = async (original) => {
-  const small = await pixelsOf(openImage(original).autoOrient().resize(probe).ensureAlpha())
-  const screen = findGreenScreen(small)
+/** Cuts the subject out of an image in this thread. Throws for an unreadable image, which the upload should have rejected. */
+export const cutOutSubject: ChromaKey = async (original) => {
+  const probe = await pixelsOf(openImage(original).autoOrient().resize(probeSize).ensureAlpha())
+  const screen = findGreenScreen(probe)
   if (!screen) return null
   const { autoOrient } = await openImage(original).metadata()
-  const size = sizeFor(autoOrient.width, autoOrient.height)
+  const size = cutOutSize(autoOrient.width, autoOrient.height)
   const pixels = await pixelsOf(
     openImage(original)
       .autoOrient()
@@ -123,8 +131,8 @@ export const keyHere: ChromaKey = async (original) => {
   )
   removeGreen(pixels, screen)
   const webp = await openPixels(pixels).webp({ quality: 95, alphaQuality: 100, effort: 1 }).toBuffer()
-  const side = { width: previewSide, height: previewSide, fit: 'inside', withoutEnlargement: true } as const
-  const shown = await pixelsOf(openPixels(pixels).resize(side))
-  const preview = await renderVariant(shown)
-  return { webp, width: pixels.width, height: pixels.height, thumb: await renderThumbnail(shown), preview }
+  const previewBox = { width: previewSide, height: previewSide, fit: 'inside', withoutEnlargement: true } as const
+  const previewPixels = await pixelsOf(openPixels(pixels).resize(previewBox))
+  const preview = await renderVariant(previewPixels)
+  return { webp, width: pixels.width, height: pixels.height, thumb: await renderThumbnail(previewPixels), preview }
 }

@@ -10,28 +10,28 @@ export type ComposedImage = { jpeg: Uint8Array; width: number; height: number; t
 /** Composes an image, in this thread or another. */
 export type Compose = (job: ComposeInput, signal?: AbortSignal) => Promise<ComposedImage>
 
-const paper = '#ffffff'
+const paperColour = '#ffffff'
 
-/** Twice a thumbnail's side: downscaling from it sharpens. */
-const thumbWithin = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const
+/** Twice a thumbnail's size: the second downscaling sharpens it. */
+const doubleThumbnailBox = { width: 640, height: 640, fit: 'inside', withoutEnlargement: true } as const
 
 /**
- * Composes a whole cut-out with its background, which covers the image from its middle, as on the screen and in print. The same images make
- * the same bytes. Throws for an unreadable image, which the upload should have refused.
+ * Composes a cut-out at its full size with its background, which is centred and covers the whole image, as on the screen and in print. The
+ * same images make the same bytes. Throws for an unreadable image, which the upload should have rejected.
  */
-export const composeHere: Compose = async ({ image: picture, background }) => {
-  const cutOut = await pixelsOf(openImage(picture).autoOrient().ensureAlpha())
+export const composeImage: Compose = async ({ image, background }) => {
+  const cutOut = await pixelsOf(openImage(image).autoOrient().ensureAlpha())
   const { width, height, channels } = cutOut
-  // One pipeline from the background to the file, so that only the part in progress is in memory.
+  // One pipeline from the background to the file, so that only the rows in progress are in memory.
   const jpeg = await openImage(background)
     .autoOrient()
-    .flatten({ background: paper })
+    .flatten({ background: paperColour })
     .resize({ width, height, fit: 'cover' })
     .composite([{ input: cutOut.data, raw: { width, height, channels }, left: 0, top: 0 }])
     .withIccProfile('srgb')
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toBuffer()
   // A JPEG is decoded at a fraction of its size where that is enough.
-  const small = await pixelsOf(openImage(jpeg).resize(thumbWithin))
-  return { jpeg, width, height, thumb: await renderThumbnail(small) }
+  const pixels = await pixelsOf(openImage(jpeg).resize(doubleThumbnailBox))
+  return { jpeg, width, height, thumb: await renderThumbnail(pixels) }
 }

@@ -1,20 +1,20 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 
-/** Images with more pixels are refused (section 8): a small file can unfold into gigabytes. */
+/** Images with more pixels are rejected (section 8): a small file can be decoded to gigabytes. */
 export const MAX_PIXELS = 100e6
 
-/** The timeout for decoding a file that was not inspected yet: a thread cannot be ended while the library decodes. */
+/** The timeout of the image library for a file that was not inspected yet: a thread cannot be stopped while the library decodes. */
 export const decodeSeconds = 10
 
 /** An image as bytes, or the path of a file on this machine. */
 export type ImageSource = Uint8Array | string
 
 // One thread per image and one image per core is faster than many threads per image, and keeps the event loop responsive; a cache of
-// decoded pixels only costs memory, since no job reads the same image twice.
+// decoded pixels only costs memory, since no image is read twice.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Opens an image for decoding. Cut-off files fail; harmless oddities of cameras, which libjpeg only warns about, do not. */
+/** Opens an image for decoding. Truncated files fail; harmless irregularities of cameras, which libjpeg only warns about, do not. */
 export const openImage = (source: ImageSource, options: SharpOptions = {}): Sharp =>
   sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, ...options })
 
@@ -29,8 +29,8 @@ export const openPixels = ({ data, width, height, channels }: Pixels): Sharp =>
 export const openSvg = (svg: string): Sharp => sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS })
 
 /** Decodes the result of a pipeline to pixels. */
-export const pixelsOf = async (picture: Sharp): Promise<Pixels> => {
-  const { data, info } = await picture
+export const pixelsOf = async (pipeline: Sharp): Promise<Pixels> => {
+  const { data, info } = await pipeline
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })

@@ -10,15 +10,15 @@ const THUMB_SIDE = 320
 /** The sizes customers see; originals stay private (section 8). */
 export type Variant = 'thumb' | 'preview'
 
-/** One variant in both formats, upright, without metadata. `hash` is of its bytes, for a URL that changes with them. */
+/** A variant in both formats, upright, without metadata. `hash` is the hash of its bytes, for a URL that changes with them. */
 export type RenderedVariant = { webp: Uint8Array; jpeg: Uint8Array; width: number; height: number; hash: string }
 
-/** All variants of an original, or why there are none. */
+/** All variants of an original, or the reason for its rejection. */
 export type VariantsResult =
   | { ok: true; thumb: RenderedVariant; preview: RenderedVariant }
   | { ok: false; refusal: ImageRejection }
 
-const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
+const boxOf = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
 /** A variant of decoded, upright pixels, at their size. */
 export const renderVariant = async (pixels: Pixels): Promise<RenderedVariant> => {
@@ -31,41 +31,44 @@ export const renderVariant = async (pixels: Pixels): Promise<RenderedVariant> =>
 
 /** A thumbnail from decoded, upright pixels of any size: 320 pixels on its longest side, never enlarged. */
 export const renderThumbnail = async (pixels: Pixels): Promise<RenderedVariant> =>
-  renderVariant(await pixelsOf(openPixels(pixels).resize(within(THUMB_SIDE))))
+  renderVariant(await pixelsOf(openPixels(pixels).resize(boxOf(THUMB_SIDE))))
 
 /** A preview from decoded, upright pixels: 1280 pixels on its longest side, never enlarged, marked with the studio's name. */
 export const renderPreview = async (pixels: Pixels, watermark: Watermark): Promise<RenderedVariant> => {
   const { width, height } = pixels
-  const fits = Math.max(width, height) <= PREVIEW_SIDE
+  const isSmallEnough = Math.max(width, height) <= PREVIEW_SIDE
   return renderVariant(
-    await applyWatermark(fits ? pixels : await pixelsOf(openPixels(pixels).resize(within(PREVIEW_SIDE))), watermark),
+    await applyWatermark(
+      isSmallEnough ? pixels : await pixelsOf(openPixels(pixels).resize(boxOf(PREVIEW_SIDE))),
+      watermark,
+    ),
   )
 }
 
-const decodeWithin = async (side: number, original: ImageSource): Promise<Pixels | ImageRejection> => {
+const decodeToSide = async (maxSide: number, original: ImageSource): Promise<Pixels | ImageRejection> => {
   const header = await inspectHeader(original)
   if (!header.ok) return header.refusal
-  return pixelsOf(openImage(original).autoOrient().resize(within(side))).catch(() => brokenImage)
+  return pixelsOf(openImage(original).autoOrient().resize(boxOf(maxSide))).catch(() => brokenImage)
 }
 
-/** The thumbnail alone, for a list that cannot wait for the preview: a JPEG is decoded at an eighth of its size where that is enough. */
+/** Only the thumbnail, for a list that cannot wait for the preview: a JPEG is decoded at an eighth of its size where that is enough. */
 export const makeThumbnail = async (
   original: ImageSource,
 ): Promise<{ ok: true; thumb: RenderedVariant } | { ok: false; refusal: ImageRejection }> => {
-  const pixels = await decodeWithin(THUMB_SIDE, original)
+  const pixels = await decodeToSide(THUMB_SIDE, original)
   if ('problem' in pixels) return { ok: false, refusal: pixels }
   return { ok: true, thumb: await renderVariant(pixels) }
 }
 
 /**
- * The thumbnail and the preview of an original. It is decoded once, at the preview's size (a JPEG of a large camera is never decoded in
+ * The thumbnail and the preview of an original. It is decoded once, at the preview's size (so a JPEG of a large camera is never decoded in
  * full), rotated upright and converted to sRGB; both variants are made from those pixels.
  */
 export const makeVariants = async (
   original: ImageSource,
   { watermark }: { watermark: Watermark },
 ): Promise<VariantsResult> => {
-  const pixels = await decodeWithin(PREVIEW_SIDE, original)
+  const pixels = await decodeToSide(PREVIEW_SIDE, original)
   if ('problem' in pixels) return { ok: false, refusal: pixels }
   return { ok: true, thumb: await renderThumbnail(pixels), preview: await renderPreview(pixels, watermark) }
 }

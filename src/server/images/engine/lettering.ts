@@ -2,7 +2,7 @@
 type Glyph = readonly [width: number, path: string]
 
 /**
- * Capitals, digits and some punctuation as pen strokes. Text in an SVG is drawn with the machine's fonts, and a server may have none;
+ * Capitals, digits and some punctuation as pen strokes. Text in an SVG is drawn with the fonts of the machine, and a server may have none;
  * strokes look the same everywhere.
  */
 const glyphs: Readonly<Record<string, Glyph>> = {
@@ -63,33 +63,33 @@ const unaccented: Readonly<Record<string, string>> = {
 
 const SPACING = 30
 
-const drawable = (text: string): string[] =>
+const drawableCharacters = (text: string): string[] =>
   [...text.toUpperCase()]
     .flatMap((letter) => [...(unaccented[letter] ?? letter.normalize('NFD'))])
     .filter((letter) => letter in glyphs)
 
 /** A line of text as one path with capitals 100 high, and its width; accents and unknown letters are left out. */
 export const letteringPath = (text: string): { path: string; width: number } => {
-  let at = 0
+  let offset = 0
   const paths: string[] = []
-  for (const character of drawable(text)) {
+  for (const character of drawableCharacters(text)) {
     const [width, path] = glyphs[character] ?? [0, '']
-    if (path !== '') paths.push(shift(path, at))
-    at += width + SPACING
+    if (path !== '') paths.push(shiftRight(path, offset))
+    offset += width + SPACING
   }
-  return { path: paths.join(''), width: Math.max(0, at - SPACING) }
+  return { path: paths.join(''), width: Math.max(0, offset - SPACING) }
 }
 
-/** Moves a glyph to the right. Each stroke begins with an absolute M; all commands but `a` use absolute coordinates. */
-const shift = (path: string, by: number): string =>
+/** Moves a glyph to the right. Each stroke begins with an absolute M; all commands except `a` use absolute coordinates. */
+const shiftRight = (path: string, distance: number): string =>
   path.replace(/([MLHVCAaZ])([^MLHVCAaZ]*)/g, (_, command: string, numbers: string) => {
     const values = numbers.match(/-?\d+(\.\d+)?/g)?.map(Number) ?? []
-    const moved = values.map((value, n) => (movesRight(command, n) ? value + by : value))
-    return `${command}${moved.join(' ')}`
+    const shifted = values.map((value, index) => (isAbsoluteX(command, index) ? value + distance : value))
+    return `${command}${shifted.join(' ')}`
   })
 
-const movesRight = (command: string, n: number): boolean => {
+const isAbsoluteX = (command: string, index: number): boolean => {
   if (command === 'H') return true
-  if (command === 'A') return n % 7 === 5
-  return 'MLC'.includes(command) && n % 2 === 0
+  if (command === 'A') return index % 7 === 5
+  return 'MLC'.includes(command) && index % 2 === 0
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { ignoring } from '#server/ignoring.ts'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { brokenImage, type ImageRejection } from '../inspection/image-rejection.ts'
 import { inspect } from '../inspection/inspect-image.ts'
 import { decodeSeconds, type ImageSource, openImage } from './image-engine.ts'
 
 /** The largest size on any page, on screens with three pixels per point. */
-const widest = 960
-const highest = 480
+const maxWidth = 960
+const maxHeight = 480
 const quality = 90
 
 /** A logo as pages show it: upright, without metadata, and small enough for a phone. */
@@ -18,24 +18,24 @@ export type Logo = {
   readonly hash: string
 }
 
-/** A logo, or why the image is refused. */
+/** A logo, or the reason why the image is rejected. */
 export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: ImageRejection }
 
-/** Makes a studio's logo of an uploaded image, or says why not. The result is encoded from pixels: it contains no byte of the upload. */
+/** Makes a studio's logo from an uploaded image. The result is encoded from pixels: it contains no byte of the upload. */
 export const makeLogo = async (source: ImageSource): Promise<LogoResult> => {
   const inspected = await inspect(source)
   if (!inspected.ok) return inspected
-  const drawn = await ignoring('what cannot be decoded is reported as a broken image', () =>
+  const encoded = await ignoring('what cannot be decoded is reported as a broken image', () =>
     openImage(source)
       .autoOrient()
-      .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
+      .resize(maxWidth, maxHeight, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .webp({ quality, alphaQuality: 100 })
       .timeout({ seconds: decodeSeconds })
       .toBuffer({ resolveWithObject: true }),
   )
-  if (!drawn) return { ok: false, refusal: brokenImage }
-  const { data: webp, info } = drawn
+  if (!encoded) return { ok: false, refusal: brokenImage }
+  const { data: webp, info } = encoded
   const hash = createHash('sha256').update(webp).digest('hex').slice(0, 24)
   return { ok: true, logo: { webp, width: info.width, height: info.height, hash } }
 }

@@ -1,14 +1,14 @@
 import { createRenderer, type RenderVariants } from './render-variants.ts'
 
-export { printHere } from '../print/print-here.ts'
-export { keyHere } from './chroma-key.ts'
-export { composeHere } from './compose-image.ts'
+export { printItem } from '../print/print-item.ts'
+export { cutOutSubject } from './chroma-key.ts'
+export { composeImage } from './compose-image.ts'
 
-/** A thread's request and response. Only `render-threads.ts` names this file. */
+/** The request to a rendering thread. Only `render-threads.ts` loads this file. */
 export type RenderRequest = { readonly original: Uint8Array; readonly markName: string }
 
 const render: RenderVariants = createRenderer()
 
 /** Renders one image in this thread. */
-export const renderHere = ({ original, markName }: RenderRequest): ReturnType<RenderVariants> =>
+export const renderInThread = ({ original, markName }: RenderRequest): ReturnType<RenderVariants> =>
   render(original, markName)

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
 import type { Log } from '#server/database/database.ts'
-import type { RenderPrint } from '../print/print-here.ts'
+import type { RenderPrint } from '../print/print-item.ts'
 import type { ChromaKey } from './chroma-key.ts'
 import type { Compose } from './compose-image.ts'
 import type { RenderRequest } from './render-thread.ts'
@@ -8,10 +8,10 @@ import type { RenderVariants } from './render-variants.ts'
 
 /** One image per core of the smallest machine: more would only wait for each other. */
 export const renderThreadCount = 2
-/** Long enough for the next upload of a shoot; then the threads' memory is released. */
+/** After this time without work, the memory of the threads is released. The next upload of a shoot comes sooner. */
 const idleMilliseconds = 30_000
 
-/** Threads that render, and how to stop them: what is being rendered then fails. An aborted image ends its thread. */
+/** Threads that render, and how to stop them. An image that is being rendered then fails; aborting an image ends its thread. */
 export type RenderThreads = {
   readonly render: RenderVariants
   readonly print: RenderPrint
@@ -21,31 +21,31 @@ export type RenderThreads = {
 }
 
 /**
- * Renders in threads, started when needed. Decoded pixels make V8 collect garbage about once per image: that is short in a thread's small
- * heap, but in the server's heap it would delay every request.
+ * Renders in threads, which start when they are needed. Decoded pixels make V8 collect garbage about once per image: that is quick in the
+ * small heap of a thread, but in the server's heap it would delay every request.
  */
 export const startRenderThreads = (log: Log): RenderThreads => {
   const pool = new Piscina({
     filename: new URL('./render-thread.ts', import.meta.url).href,
-    name: 'renderHere' satisfies keyof typeof import('./render-thread.ts'),
+    name: 'renderInThread' satisfies keyof typeof import('./render-thread.ts'),
     minThreads: 0,
     maxThreads: renderThreadCount,
     idleTimeout: idleMilliseconds,
   })
-  // An idle thread died. A thread that dies at work fails its image, which is retried.
-  pool.on('error', (problem) => log.error({ err: problem }, 'a thread that renders pictures died'))
+  // Only an idle thread is reported here. A thread that dies during a task fails its image, which is retried.
+  pool.on('error', (problem) => log.error({ err: problem }, 'a rendering thread died'))
   return {
     render: (original, markName, signal) =>
       pool.run({ original, markName } satisfies RenderRequest, { ...(signal && { signal }) }),
-    print: (job) => pool.run(job, { name: 'printHere' satisfies keyof typeof import('./render-thread.ts') }),
+    print: (job) => pool.run(job, { name: 'printItem' satisfies keyof typeof import('./render-thread.ts') }),
     compose: (job, signal) =>
       pool.run(job, {
-        name: 'composeHere' satisfies keyof typeof import('./render-thread.ts'),
+        name: 'composeImage' satisfies keyof typeof import('./render-thread.ts'),
         ...(signal && { signal }),
       }),
     keyGreen: (original, signal) =>
       pool.run(original, {
-        name: 'keyHere' satisfies keyof typeof import('./render-thread.ts'),
+        name: 'cutOutSubject' satisfies keyof typeof import('./render-thread.ts'),
         ...(signal && { signal }),
       }),
     stop: () => pool.destroy(),

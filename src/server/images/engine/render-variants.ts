@@ -1,25 +1,25 @@
 import { makeVariants, type VariantsResult } from './image-variants.ts'
 import { drawWatermark, type Watermark } from './watermark.ts'
 
-/** Makes the variants of an original, watermarked with a name; stops early, where it can, when `signal` aborts. */
+/** Makes the variants of an original, watermarked with a name. Stops early where possible when `signal` aborts. */
 export type RenderVariants = (original: Uint8Array, markName: string, signal?: AbortSignal) => Promise<VariantsResult>
 
-/** How many watermarks are cached: a shoot's images come in sequence and share one. */
-const mostMarks = 4
+/** The number of cached watermarks. The images of a shoot come in sequence and share one watermark. */
+const maxCachedWatermarks = 4
 
-const markKeeper = (): ((name: string) => Promise<Watermark>) => {
-  const drawn = new Map<string, Promise<Watermark>>()
+const createWatermarkCache = (): ((name: string) => Promise<Watermark>) => {
+  const watermarks = new Map<string, Promise<Watermark>>()
   return (name) => {
-    const kept = drawn.get(name) ?? drawWatermark(name)
-    drawn.delete(name)
-    drawn.set(name, kept)
-    for (const oldest of [...drawn.keys()].slice(0, -mostMarks)) drawn.delete(oldest)
-    return kept
+    const watermark = watermarks.get(name) ?? drawWatermark(name)
+    watermarks.delete(name)
+    watermarks.set(name, watermark)
+    for (const oldest of [...watermarks.keys()].slice(0, -maxCachedWatermarks)) watermarks.delete(oldest)
+    return watermark
   }
 }
 
 /** Renders in this thread, and draws each watermark once. */
 export const createRenderer = (): RenderVariants => {
-  const markOf = markKeeper()
-  return async (original, markName) => makeVariants(original, { watermark: await markOf(markName) })
+  const getWatermark = createWatermarkCache()
+  return async (original, markName) => makeVariants(original, { watermark: await getWatermark(markName) })
 }

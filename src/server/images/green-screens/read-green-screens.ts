@@ -10,7 +10,7 @@ export type GreenScreenKey = JobKey & { readonly id: number }
 
 type Row = Omit<StaffGreenScreen, 'thumbnailUrl'> & { thumbHash: string | null }
 
-/** How often a background is chosen in carts that are not ordered yet, and in orders; `q` is the background. */
+/** How often the background `q` is chosen in carts that are not ordered yet, and in orders. */
 export const greenScreenUsage = {
   carts: sql<number>`(
     select count(*) from cart_packages c
@@ -20,17 +20,17 @@ export const greenScreenUsage = {
     select count(*) from order_lines l where l.studio_id = q.studio_id and l.green_screen_id = q.id)`,
 } as const
 
-const read = async (
+const selectGreenScreens = async (
   deps: UrlSigningDeps,
   tx: Deps['db'] | Transaction,
-  { job: { studioId, jobId }, which }: { job: JobKey; which: RawBuilder<unknown> },
+  { job: { studioId, jobId }, condition }: { job: JobKey; condition: RawBuilder<unknown> },
 ): Promise<StaffGreenScreen[]> => {
   const { rows } = await sql<Row>`
     select q.id, q.image_id as "imageId", q.name, q.is_enabled as "isEnabled", q.position, q.version,
            i.file_name as "fileName", i.state, i.refusal, i.width, i.height, i.thumb_hash as "thumbHash",
            ${greenScreenUsage.carts} as "cartCount", ${greenScreenUsage.orders} as "orderCount"
       from green_screens q join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id
-     where q.studio_id = ${studioId} and q.job_id = ${jobId} and ${which} order by q.position, q.id`.execute(tx)
+     where q.studio_id = ${studioId} and q.job_id = ${jobId} and ${condition} order by q.position, q.id`.execute(tx)
   return rows.map(({ thumbHash: hash, ...row }) => ({
     ...row,
     thumbnailUrl: hash && staffImageUrl(deps, { studioId, imageId: row.imageId, variant: 'thumb', hash }),
@@ -42,10 +42,14 @@ export const readGreenScreens = async (
   deps: Deps & UrlSigningDeps,
   job: JobKey,
 ): Promise<StaffGreenScreen[] | undefined> => {
-  const screens = await read(deps, deps.db, { job, which: sql`true` })
+  const screens = await selectGreenScreens(deps, deps.db, { job, condition: sql`true` })
   if (screens.length > 0) return screens
-  const { rows } = await sql`
-    select from jobs where studio_id = ${job.studioId} and id = ${job.jobId}`.execute(deps.db)
+  const rows = await deps.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('studio_id', '=', job.studioId)
+    .where('id', '=', job.jobId)
+    .execute()
   return rows.length > 0 ? [] : undefined
 }
 
@@ -53,6 +57,6 @@ export const readGreenScreen = async (
   deps: Deps & UrlSigningDeps,
   { id, ...job }: GreenScreenKey,
 ): Promise<StaffGreenScreen | undefined> => {
-  const [screen] = await read(deps, deps.db, { job, which: sql`q.id = ${id}` })
+  const [screen] = await selectGreenScreens(deps, deps.db, { job, condition: sql`q.id = ${id}` })
   return screen
 }

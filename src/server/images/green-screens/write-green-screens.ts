@@ -5,20 +5,19 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { problemOfFile } from '#server/file-parsers/file-problem.ts'
 import type { UploadedFile } from '#server/http/forms/multipart-form.ts'
-import { type Problem, problem } from '#server/http/problem.ts'
-import { isStale } from '#server/http/stale.ts'
+import { isStale, type Problem, problem } from '#server/http/problem.ts'
+import { problemOfFile } from '../inspection/image-rejection.ts'
 import { storeOriginal } from '../store/image-files.ts'
 import { ingestImage } from '../store/ingest-image.ts'
-import { takeRoom } from '../store/storage-quota.ts'
+import { reserveStorage } from '../store/storage-quota.ts'
 import { variantKey } from '../store/variant-files.ts'
 import { type GreenScreenKey, greenScreenUsage } from './read-green-screens.ts'
 
-type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+type GreenScreenProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
-/** More than any customer looks through. */
-const mostScreens = 100
+/** The limit on backgrounds of a job. */
+const maxScreens = 100
 
 type GreenScreenUpload = {
   readonly job: JobKey
@@ -26,14 +25,12 @@ type GreenScreenUpload = {
   readonly file: UploadedFile
 }
 
-const nameOf = (fileName: string): string => {
-  const [bare = ''] = [
-    fileName
-      .replace(/\.\w{1,5}$/, '')
-      .replace(/[_-]+/g, ' ')
-      .trim(),
-  ]
-  return bare.slice(0, 60) || 'Background'
+const nameFromFile = (fileName: string): string => {
+  const words = fileName
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+  return words.slice(0, 60) || 'Background'
 }
 
 /** Locks the job, so that concurrent uploads run one after the other; returns the count and the next position. */
@@ -52,29 +49,29 @@ const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey) => {
 export const addGreenScreen = async (
   deps: Deps,
   { job, user, file }: GreenScreenUpload,
-): Promise<number | Refused | Problem<'slow-down'>> => {
+): Promise<number | GreenScreenProblem | Problem<'slow-down'>> => {
   const { studioId, jobId } = job
   const inspected = await deps.fileParsers.inspect(file.path, studioId)
   if (!inspected.ok) return problemOfFile(file.fileName, inspected.refusal)
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
   const original = await storeOriginal(deps.files, { folder, bytes: await file.read(), image: inspected.image })
   const added = await inTransaction(deps.db, async (tx) => {
-    const held = await lockJob(tx, job)
-    if (!held) return problem('not-found')
-    if (held.count >= mostScreens) return problem('refused', `An event has at most ${mostScreens} backgrounds`)
-    const full = await takeRoom(tx, deps, { studioId, bytes: original.byteSize })
-    if (full) return full
+    const locked = await lockJob(tx, job)
+    if (!locked) return problem('not-found')
+    if (locked.count >= maxScreens) return problem('refused', `An event has at most ${maxScreens} backgrounds`)
+    const quotaProblem = await reserveStorage(tx, deps, { studioId, bytes: original.byteSize })
+    if (quotaProblem) return quotaProblem
     const image = {
       fileName: file.fileName,
       owner: { kind: 'green-screen-background' },
-      position: held.next,
+      position: locked.next,
       publishedAt: deps.clock(),
     } as const
     const imageId = await ingestImage(tx, deps.jobs, { job, image, original })
-    const name = nameOf(file.fileName)
+    const name = nameFromFile(file.fileName)
     const { id } = await tx
       .insertInto('green_screens')
-      .values({ studio_id: studioId, job_id: jobId, image_id: imageId, name, position: held.next })
+      .values({ studio_id: studioId, job_id: jobId, image_id: imageId, name, position: locked.next })
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordAudit(tx, deps, {
@@ -105,11 +102,14 @@ type GreenScreenChange = {
 }
 
 /** Renames a background and sets whether customers may choose it; carts that have it stay unchanged. */
-export const updateGreenScreen = (deps: Deps, { key, user, body }: GreenScreenChange): Promise<undefined | Refused> =>
+export const updateGreenScreen = (
+  deps: Deps,
+  { key, user, body }: GreenScreenChange,
+): Promise<undefined | GreenScreenProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockScreen(tx, key)
-    if (!held) return problem('not-found')
-    if (isStale(held, body.version)) return problem('conflict')
+    const screen = await lockScreen(tx, key)
+    if (!screen) return problem('not-found')
+    if (isStale(screen, body.version)) return problem('conflict')
     const { studioId, id } = key
     const name = body.name.trim()
     await tx
@@ -132,16 +132,16 @@ export const updateGreenScreen = (deps: Deps, { key, user, body }: GreenScreenCh
     return undefined
   })
 
-const isChosen = async (tx: Transaction, { studioId, id }: GreenScreenKey): Promise<boolean> => {
+const isInUse = async (tx: Transaction, { studioId, id }: GreenScreenKey): Promise<boolean> => {
   const { rows } = await sql<{ chosen: boolean }>`
     select ${greenScreenUsage.carts} + ${greenScreenUsage.orders} > 0 as chosen from green_screens q
      where q.studio_id = ${studioId} and q.id = ${id}`.execute(tx)
   return rows[0]?.chosen ?? false
 }
 
-type Files = { original_key: string; thumb_hash: string | null; preview_hash: string | null }
+type GreenScreenFiles = { original_key: string; thumb_hash: string | null; preview_hash: string | null }
 
-const removeFiles = async ({ files }: Deps, { original_key: original, thumb_hash, preview_hash }: Files) => {
+const removeFiles = async ({ files }: Deps, { original_key: original, thumb_hash, preview_hash }: GreenScreenFiles) => {
   await files.remove(original)
   const variants = [
     { variant: 'thumb', hash: thumb_hash },
@@ -153,26 +153,26 @@ const removeFiles = async ({ files }: Deps, { original_key: original, thumb_hash
   }
 }
 
-/** Removes a background that is not chosen anywhere, with its image and files. */
+/** Removes a background, with its image and files. Refused where a cart or an order has chosen it. */
 export const removeGreenScreen = async (
   deps: Deps,
   { key, user }: { key: GreenScreenKey; user: User },
-): Promise<undefined | Refused> => {
-  const removed = await inTransaction(deps.db, async (tx): Promise<Files | Refused> => {
-    const held = await lockScreen(tx, key)
-    if (!held) return problem('not-found')
-    if (await isChosen(tx, key)) {
-      return problem('refused', 'Customers have chosen this background. Switch it off, so that nobody else does')
+): Promise<undefined | GreenScreenProblem> => {
+  const removed = await inTransaction(deps.db, async (tx): Promise<GreenScreenFiles | GreenScreenProblem> => {
+    const screen = await lockScreen(tx, key)
+    if (!screen) return problem('not-found')
+    if (await isInUse(tx, key)) {
+      return problem('refused', 'Customers have chosen this background. Switch it off instead, so that no one else can')
     }
     const { studioId, id } = key
     await tx.deleteFrom('green_screens').where('studio_id', '=', studioId).where('id', '=', id).execute()
     const files = await tx
       .deleteFrom('image_lookups')
       .where('studio_id', '=', studioId)
-      .where('id', '=', held.image_id)
+      .where('id', '=', screen.image_id)
       .returning(['original_key', 'thumb_hash', 'preview_hash'])
       .executeTakeFirstOrThrow()
-    const detail = { name: held.name }
+    const detail = { name: screen.name }
     await recordAudit(tx, deps, {
       studioId,
       action: 'green-screen.removed',
@@ -187,8 +187,12 @@ export const removeGreenScreen = async (
   return undefined
 }
 
-/** Sorts a job's backgrounds; those that are not named come last. */
-export const reorderGreenScreens = (deps: Deps, job: JobKey, ids: readonly number[]): Promise<undefined | Refused> =>
+/** Sorts a job's backgrounds; those without an id in the list come last. */
+export const reorderGreenScreens = (
+  deps: Deps,
+  job: JobKey,
+  ids: readonly number[],
+): Promise<undefined | GreenScreenProblem> =>
   inTransaction(deps.db, async (tx) => {
     if (!(await lockJob(tx, job))) return problem('not-found')
     const { studioId, jobId } = job
@@ -196,9 +200,10 @@ export const reorderGreenScreens = (deps: Deps, job: JobKey, ids: readonly numbe
       select id from green_screens where studio_id = ${studioId} and job_id = ${jobId} order by position, id`.execute(
       tx,
     )
-    const known = new Set(rows.map(({ id }) => id))
-    if (ids.some((id) => !known.has(id))) return problem('refused', 'Not all of these backgrounds are in this event')
-    const order = JSON.stringify([...new Set([...ids, ...known])])
+    const existingIds = new Set(rows.map(({ id }) => id))
+    if (ids.some((id) => !existingIds.has(id)))
+      return problem('refused', 'Not all of these backgrounds are in this event')
+    const order = JSON.stringify([...new Set([...ids, ...existingIds])])
     await sql`
       update green_screens q set position = o.place
         from jsonb_array_elements_text(${order}::jsonb) with ordinality o (id, place)

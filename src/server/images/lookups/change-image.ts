@@ -8,10 +8,10 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { ImageChange, ImageRow } from '#server/database/tables/subject-image-tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Problem, problem } from '#server/http/problem.ts'
-import { isStale } from '#server/http/stale.ts'
+import { isStale, type Problem, problem } from '#server/http/problem.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import { imageFileKeys } from '../store/image-file-keys.ts'
-import { lockJobImages, nextPosition, setPrimaryIfFirst } from '../store/image-position.ts'
+import { nextPosition, setPrimaryIfFirst } from '../store/image-position.ts'
 import { readImageUsage } from './image-usage.ts'
 import type { ImageKey } from './read-images.ts'
 
@@ -29,7 +29,7 @@ export const lockImage = (tx: Transaction, { studioId, jobId, imageId }: ImageKe
     .forUpdate()
     .executeTakeFirst()
 
-/** Writes a change of a locked image, and so gives it a new version. */
+/** Writes a change of a locked image and increases its version. */
 export const writeImage = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
@@ -45,31 +45,37 @@ export const writeImage = async (
 
 type LockedImage = { readonly tx: Transaction; readonly image: ImageRow }
 
-/** Changes an image under its lock; a conflict where its version differs from the one the caller saw. */
+/** Changes an image under its lock; a conflict where its version differs from the version that the caller saw. */
 export const withLockedImage = <Result>(
   deps: Deps,
   { key, version }: { key: ImageKey; version?: number | undefined },
   change: (locked: LockedImage) => Promise<Result | ImageChangeProblem>,
 ): Promise<Result | ImageChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
-    await lockJobImages(tx, key)
+    await lockJob(tx, key)
     const image = await lockImage(tx, key)
     if (!image) return problem('not-found')
     if (isStale(image, version)) return problem('conflict')
     return await change({ tx, image })
   })
 
-const whyKept = ({ orders, downloads, carts, yearBookPoses }: ImageUsage, evenIfChosen: boolean): string | null => {
-  const [first] = orders
-  if (first) return `Order ${first.orderNumber} needs this picture${orders.length > 1 ? ' and so do others' : ''}`
-  if (downloads > 0) return 'A customer was given this picture as a file'
+const reasonAgainstDeletion = (
+  { orders, downloads, carts, yearBookPoses }: ImageUsage,
+  evenIfChosen: boolean,
+): string | null => {
+  const [firstOrder] = orders
+  if (firstOrder)
+    return `Order ${firstOrder.orderNumber} needs this image${orders.length > 1 ? ' and so do others' : ''}`
+  if (downloads > 0) return 'A customer got this image as a file'
   if (evenIfChosen) return null
-  if (carts > 0)
-    return `This picture is in ${carts === 1 ? 'a cart that is' : `${carts} carts that are`} not ordered yet`
-  return yearBookPoses > 0 ? 'This picture was chosen for the year book' : null
+  if (carts > 0) return `This image is in ${carts === 1 ? 'a cart that is' : `${carts} carts that are`} not ordered yet`
+  return yearBookPoses > 0 ? 'This image was chosen for the yearbook' : null
 }
 
-/** Deletes an image that no order needs; customers who have it in a cart must choose another. */
+/**
+ * Deletes an image that no order needs. Only with `evenIfChosen` it also deletes an image that is in a cart, whose customer must then choose
+ * another, or that was chosen for the yearbook.
+ */
 export const deleteImage = (
   deps: Deps,
   { key, user, evenIfChosen }: { key: ImageKey; user: User; evenIfChosen: boolean },
@@ -77,8 +83,8 @@ export const deleteImage = (
   withLockedImage(deps, { key }, async ({ tx, image }) => {
     const { studioId, imageId } = key
     const [usage] = await readImageUsage(tx, key, [imageId])
-    const why = usage && whyKept(usage, evenIfChosen)
-    if (why) return problem('refused', why)
+    const reason = usage && reasonAgainstDeletion(usage, evenIfChosen)
+    if (reason) return problem('refused', reason)
     await touchCarts(tx, deps, key)
     await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()
     await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: imageFileKeys(image) })
@@ -92,10 +98,14 @@ export const deleteImage = (
     return undefined
   })
 
-type Owners = { readonly groupId?: number | null | undefined; readonly subjectId?: number | null | undefined }
+type OwnerIds = { readonly groupId?: number | null | undefined; readonly subjectId?: number | null | undefined }
 
-/** The only group of a subject; null for none or several. */
-const groupOf = async (tx: Transaction, studioId: number, subjectId: number | null): Promise<number | undefined> => {
+/** The only group of a subject; undefined for none or several. */
+const onlyGroupOf = async (
+  tx: Transaction,
+  studioId: number,
+  subjectId: number | null,
+): Promise<number | undefined> => {
   if (subjectId === null) return undefined
   const groups = await tx
     .selectFrom('subject_groups')
@@ -111,7 +121,7 @@ const groupOf = async (tx: Transaction, studioId: number, subjectId: number | nu
 export const ownerExists = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
-  { groupId, subjectId }: Owners,
+  { groupId, subjectId }: OwnerIds,
 ): Promise<boolean> => {
   const { rows } = await sql`
     select where (${groupId ?? null}::bigint is null or exists (
@@ -123,25 +133,22 @@ export const ownerExists = async (
   return rows.length > 0
 }
 
-/** Converts a subject's image to a group's, or a group's to a subject's (without an owner until it is matched). */
+/** Converts a subject's image to a group's, or a group's to a subject's (without an owner where no subject is given). */
 export const convertImageType = (
   deps: Deps,
-  { key, user, version, groupId, subjectId }: { key: ImageKey; user: User; version?: number | undefined } & Owners,
+  { key, user, version, groupId, subjectId }: { key: ImageKey; user: User; version?: number | undefined } & OwnerIds,
 ): Promise<ImageChangeProblem | undefined> =>
   withLockedImage(deps, { key, version }, async ({ tx, image }) => {
     if (!(await ownerExists(tx, key, { groupId, subjectId }))) return problem('not-found')
     const [usage] = await readImageUsage(tx, key, [key.imageId])
     if (usage && (usage.orders.length > 0 || usage.carts > 0)) {
-      return problem(
-        'refused',
-        'Somebody ordered this picture or has it in a cart. Replace it or upload it again instead',
-      )
+      return problem('refused', 'This image was ordered or is in a cart. Replace it or upload it again instead')
     }
     const becomesGroup = image.kind !== 'hosted-group'
-    const group = becomesGroup ? (groupId ?? (await groupOf(tx, key.studioId, image.subject_id))) : null
-    if (becomesGroup && group === undefined) return problem('refused', 'Choose the group that this picture shows')
+    const newGroupId = becomesGroup ? (groupId ?? (await onlyGroupOf(tx, key.studioId, image.subject_id))) : null
+    if (becomesGroup && newGroupId === undefined) return problem('refused', 'Choose the group that this image shows')
     const owner = becomesGroup
-      ? ({ kind: 'hosted-group', groupId: group ?? 0 } as const)
+      ? ({ kind: 'hosted-group', groupId: newGroupId ?? 0 } as const)
       : ({ kind: 'hosted-individual', subjectId: subjectId ?? null } as const)
     await assignImage(tx, deps, { key, owner })
     await recordAudit(tx, deps, {
@@ -180,7 +187,7 @@ export const assignImage = async (
   if (subjectId !== null) await setPrimaryIfFirst(tx, key, { subjectId, imageId })
 }
 
-/** Makes the variants of an image again. */
+/** Regenerates the variants of an image. */
 export const regenerateVariants = (deps: Deps, key: ImageKey): Promise<ImageChangeProblem | undefined> =>
   withLockedImage(deps, { key }, async ({ tx, image }) => {
     if (image.state === 'refused') return problem('refused', image.refusal ?? undefined)
@@ -192,7 +199,7 @@ export const regenerateVariants = (deps: Deps, key: ImageKey): Promise<ImageChan
 /** Sets an image as its subject's primary image. */
 export const setPrimaryImage = (deps: Deps, key: ImageKey): Promise<ImageChangeProblem | undefined> =>
   withLockedImage(deps, { key }, async ({ tx, image }) => {
-    if (image.subject_id === null) return problem('refused', 'This picture is nobody’s yet')
+    if (image.subject_id === null) return problem('refused', 'This image has no subject yet')
     await tx
       .updateTable('subjects')
       .set(({ eb }) => ({ primary_image_id: key.imageId, updated_at: deps.clock(), version: eb('version', '+', 1) }))

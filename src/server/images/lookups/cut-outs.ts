@@ -10,7 +10,7 @@ import type { queues } from '#server/queue/queues.ts'
 import type { ChromaKey } from '../engine/chroma-key.ts'
 import { cutOutFileKeys, removeOrphanFiles } from '../store/image-file-keys.ts'
 import { fileSizeOf, readWholeFile, storeVariants } from '../store/image-files.ts'
-import { takeRoom } from '../store/storage-quota.ts'
+import { reserveStorage } from '../store/storage-quota.ts'
 import { type ImageChangeProblem, withLockedImage, writeImage } from './change-image.ts'
 import type { ImageKey } from './read-images.ts'
 
@@ -20,16 +20,16 @@ type CutOutRef = { readonly studioId: number; readonly imageId: number }
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** A cut-out is stored next to its original and named by its bytes. */
-const keyOf = (originalKey: string, hash: string): string =>
+const cutOutKeyOf = (originalKey: string, hash: string): string =>
   originalKey.replace(/[^/]+$/, `cut-out-${hash.slice(0, 16)}`)
 
-type CutOut = { original_key: string; cut_out_key: string; cut_out_hash: string; beside_bytes: number }
+type StoredCutOut = { original_key: string; cut_out_key: string; cut_out_hash: string; beside_bytes: number }
 
-/** Records a cut-out whose files are stored; false where its image was deleted or changed meanwhile, or the studio's storage is full. */
-const keepCutOut = (
+/** Records a cut-out whose files are stored; false where its image was meanwhile deleted or changed, or the studio's storage is full. */
+const recordCutOut = (
   { db, clock, settings }: CutOutDeps,
   { studioId, imageId }: CutOutRef,
-  { original_key, ...columns }: CutOut,
+  { original_key, ...columns }: StoredCutOut,
 ): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const image = await tx
@@ -42,9 +42,9 @@ const keepCutOut = (
       .forUpdate()
       .executeTakeFirst()
     if (!image) return false
-    const full = await takeRoom(tx, { settings }, { studioId, bytes: columns.beside_bytes })
-    if (full) {
-      const message = full.details.sentences.join(' ')
+    const quotaProblem = await reserveStorage(tx, { settings }, { studioId, bytes: columns.beside_bytes })
+    if (quotaProblem) {
+      const message = quotaProblem.details.messages.join(' ')
       await tx
         .insertInto('processing_log')
         .values({ studio_id: studioId, image_id: imageId, ...image, step: 'cut-out', state: 'refused', message })
@@ -60,13 +60,13 @@ const keepCutOut = (
     return true
   })
 
-/** Cuts the subject out of a green screen, where there is one, for staff to review. Can be retried at any point. */
+/** Cuts the subject out of a green screen, if there is one, for staff to review. Can be retried after a failure at any point. */
 export const proposeCutOut = async (
-  working: CutOutDeps,
+  deps: CutOutDeps,
   { studioId, imageId }: CutOutRef,
   { keyGreen, signal }: { keyGreen: ChromaKey; signal?: AbortSignal },
 ): Promise<void> => {
-  const { db, files } = working
+  const { db, files } = deps
   const image = await db
     .selectFrom('image_lookups')
     .select(['original_key', 'has_alpha', 'cut_out_state'])
@@ -75,36 +75,42 @@ export const proposeCutOut = async (
     .executeTakeFirst()
   if (!image || image.has_alpha || image.cut_out_state !== 'none') return
   const original = await readWholeFile(files, image.original_key)
-  const made = original && (await keyGreen(original, signal))
-  if (!made) return
-  const key = keyOf(image.original_key, hashOf(made.webp))
-  const hash = hashOf(made.webp).slice(0, 16)
-  await files.put(key, made.webp)
-  await storeVariants(files, image.original_key, { thumb: { ...made.thumb, hash }, preview: { ...made.preview, hash } })
-  const cutOut = { ...image, cut_out_key: key, cut_out_hash: hash, beside_bytes: made.webp.byteLength }
-  if (await keepCutOut(working, { studioId, imageId }, cutOut)) return
-  await removeOrphanFiles({ db, files }, { studioId, imageId }, cutOutFileKeys(cutOut))
+  const cutOut = original && (await keyGreen(original, signal))
+  if (!cutOut) return
+  const key = cutOutKeyOf(image.original_key, hashOf(cutOut.webp))
+  const hash = hashOf(cutOut.webp).slice(0, 16)
+  await files.put(key, cutOut.webp)
+  await storeVariants(files, image.original_key, {
+    thumb: { ...cutOut.thumb, hash },
+    preview: { ...cutOut.preview, hash },
+  })
+  const stored = { ...image, cut_out_key: key, cut_out_hash: hash, beside_bytes: cutOut.webp.byteLength }
+  if (await recordCutOut(deps, { studioId, imageId }, stored)) return
+  await removeOrphanFiles({ db, files }, { studioId, imageId }, cutOutFileKeys(stored))
 }
 
-/** Starts the worker of the queue `propose-cut-out`; called when the server starts. One at a time: it holds a whole image. */
-export const workOnCutOuts = (
+/**
+ * Starts the worker of the queue `propose-cut-out`; called when the server starts. It processes one image at a time,
+ * because it holds the decoded image in memory.
+ */
+export const startCutOutWorker = (
   jobs: BackgroundJobs<typeof queues>,
-  working: CutOutDeps,
+  deps: CutOutDeps,
   keyGreen: ChromaKey,
 ): Promise<void> =>
-  jobs.work('propose-cut-out', 1, ({ payload, signal }) => proposeCutOut(working, payload, { keyGreen, signal }))
+  jobs.work('propose-cut-out', 1, ({ payload, signal }) => proposeCutOut(deps, payload, { keyGreen, signal }))
 
 type SizedFile = { readonly key: string | null; readonly byteSize: number | undefined }
 
-/** The size of the file that a decision would make the image. Read before the transaction, which must not wait for a file. */
-const sizeOfNext = async (
+/** The key and size of the file that a decision makes the image. It is read before the transaction, which must not wait for a file. */
+const readNextFile = async (
   { db, files }: Deps,
   { studioId, imageId }: ImageKey,
-  next: 'cut_out_key' | 'uploaded_key',
+  column: 'cut_out_key' | 'uploaded_key',
 ): Promise<SizedFile> => {
   const row = await db
     .selectFrom('image_lookups')
-    .select(`${next} as key`)
+    .select(`${column} as key`)
     .where('studio_id', '=', studioId)
     .where('id', '=', imageId)
     .executeTakeFirst()
@@ -112,7 +118,7 @@ const sizeOfNext = async (
   return { key: fileKey, byteSize: fileKey === null ? undefined : await fileSizeOf(files, fileKey) }
 }
 
-const notThere = 'The file of this cut-out is not there. Reject it, and upload the picture again'
+const fileMissingMessage = 'The file of this cut-out is missing. Reject it, and upload the image again'
 
 type CutOutDecision = { readonly key: ImageKey; readonly version: number; readonly user: User }
 
@@ -121,19 +127,19 @@ export const acceptCutOut = async (
   deps: Deps,
   { key, version, user }: CutOutDecision,
 ): Promise<ImageChangeProblem | undefined> => {
-  const sized = await sizeOfNext(deps, key, 'cut_out_key')
+  const nextFile = await readNextFile(deps, key, 'cut_out_key')
   return await withLockedImage(deps, { key, version }, async ({ tx, image }) => {
     const { cut_out_key: cutOutKey, cut_out_state: state } = image
     if (cutOutKey === null || state !== 'proposed') return problem('refused', 'There is no cut-out to accept')
-    if (cutOutKey !== sized.key) return problem('conflict')
-    if (sized.byteSize === undefined) return problem('refused', notThere)
+    if (cutOutKey !== nextFile.key) return problem('conflict')
+    if (nextFile.byteSize === undefined) return problem('refused', fileMissingMessage)
     await writeImage(tx, deps, {
       key,
       change: {
         original_key: cutOutKey,
         uploaded_key: image.original_key,
         content_type: 'image/webp',
-        byte_size: sized.byteSize,
+        byte_size: nextFile.byteSize,
         beside_bytes: image.byte_size,
         has_alpha: true,
         cut_out_state: 'accepted',
@@ -154,17 +160,17 @@ export const acceptCutOut = async (
   })
 }
 
-/** The uploaded file stays the image, or becomes it again. */
+/** The uploaded file remains the image, or becomes the image again. */
 export const rejectCutOut = async (
   deps: Deps,
   { key, version, user }: CutOutDecision,
 ): Promise<ImageChangeProblem | undefined> => {
-  const sized = await sizeOfNext(deps, key, 'uploaded_key')
+  const nextFile = await readNextFile(deps, key, 'uploaded_key')
   return await withLockedImage(deps, { key, version }, async ({ tx, image }) => {
-    if (image.cut_out_state === 'none') return problem('refused', 'There is no cut-out to take away')
+    if (image.cut_out_state === 'none') return problem('refused', 'There is no cut-out to remove')
     const wasAccepted = image.cut_out_state === 'accepted' && image.uploaded_key !== null
-    if (wasAccepted && image.uploaded_key !== sized.key) return problem('conflict')
-    const uploaded = image.uploaded_key ?? image.original_key
+    if (wasAccepted && image.uploaded_key !== nextFile.key) return problem('conflict')
+    const uploadedKey = image.uploaded_key ?? image.original_key
     await writeImage(tx, deps, {
       key,
       change: {
@@ -173,10 +179,10 @@ export const rejectCutOut = async (
         cut_out_hash: null,
         beside_bytes: 0,
         ...(wasAccepted && {
-          original_key: uploaded,
+          original_key: uploadedKey,
           uploaded_key: null,
           content_type: 'image/jpeg',
-          byte_size: sized.byteSize ?? image.byte_size,
+          byte_size: nextFile.byteSize ?? image.byte_size,
           has_alpha: false,
           state: 'processing' as const,
         }),
@@ -186,7 +192,7 @@ export const rejectCutOut = async (
     if (!wasAccepted) return undefined
     await touchCarts(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
-    const detail = { cutOut: 'taken back' }
+    const detail = { cutOut: 'reverted' }
     await recordAudit(tx, deps, {
       studioId: key.studioId,
       action: 'image.replaced',

@@ -4,9 +4,9 @@ import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
 import { likePattern } from '#server/http/paging/paginate-query.ts'
-import { isCurrent } from '../store/current-images.ts'
+import { isCurrent } from '../store/image-conditions.ts'
 
-const most = 20
+const maxOwners = 20
 
 /** The subjects and groups of a job whose name, reference or code contains the filter, those without images first. */
 export const findImageOwners = async (db: Db, { studioId, jobId }: JobKey, filter: string): Promise<ImageOwner[]> => {
@@ -28,7 +28,7 @@ export const findImageOwners = async (db: Db, { studioId, jobId }: JobKey, filte
       union all
       select 'group', q.id, q.name, 'Group',
              (select count(*) from image_lookups i where i.studio_id = q.studio_id and i.group_id = q.id and ${isCurrent})
-        from groups q where q.studio_id = ${studioId} and q.job_id = ${jobId} and q.name ilike ${text}) found
-     order by (found."imageCount" = 0) desc, found.name, found.id limit ${most}`.execute(db)
+        from groups q where q.studio_id = ${studioId} and q.job_id = ${jobId} and q.name ilike ${text}) owners
+     order by (owners."imageCount" = 0) desc, owners.name, owners.id limit ${maxOwners}`.execute(db)
   return rows
 }

@@ -8,7 +8,7 @@ import { mountFormCalls } from '#server/http/forms/mount-with-form.ts'
 import { mount } from '#server/http/mount.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import type { UrlSigningDeps } from '#server/http/sign-url.ts'
-import { jobExists } from '#server/jobs/store/job-exists.ts'
+import { jobExists } from '#server/jobs/store/find-job.ts'
 import {
   convertImageType,
   deleteImage,
@@ -24,26 +24,26 @@ import { moveImagesTo, reorderImages, setImagesPublished } from './move-images.t
 import { countImagesOf, type ImageKey, listImagesOfJob, readImage } from './read-images.ts'
 import { bulkReplace, readReplacements, replaceImage } from './replace-image.ts'
 
-type OfJob = { studioId: number; jobId: number; organizationId: number }
+type JobParams = { studioId: number; jobId: number; organizationId: number }
 
-/** Runs work on a job's images, if the job belongs to the studio and organization. */
+/** Runs an action on a job's images, if the job belongs to the studio and organization. */
 const inJob = async <Result>(
   { db }: Deps,
-  job: OfJob,
-  act: () => Promise<Result>,
-): Promise<Result | Problem<'not-found'>> => ((await jobExists(db, job)) ? await act() : problem('not-found'))
+  job: JobParams,
+  action: () => Promise<Result>,
+): Promise<Result | Problem<'not-found'>> => ((await jobExists(db, job)) ? await action() : problem('not-found'))
 
-/** An image after a change, or why it was not changed. */
-const changed = async <Why extends Problem = ImageChangeProblem>(
+/** Changes an image. Returns the image, or the problem that prevented the change. */
+const applyChange = async <ChangeProblem extends Problem = ImageChangeProblem>(
   deps: Deps & UrlSigningDeps,
-  key: ImageKey & OfJob,
-  change: () => Promise<Why | undefined>,
+  key: ImageKey & JobParams,
+  change: () => Promise<ChangeProblem | undefined>,
 ) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
 
-/** The limits of one request that replaces images, each within the size of an upload; together they are twenty files of a good camera. */
-const mostSent = { files: 20, fileBytes: maxUploadBytes, allBytes: 500 * 1024 * 1024 }
+/** The limits of one request that replaces images. The total allows twenty files of 25 MB. */
+const replacementLimits = { files: 20, fileBytes: maxUploadBytes, allBytes: 500 * 1024 * 1024 }
 
-const mountReading = (app: FastifyInstance, deps: Deps): void => {
+const mountReadCalls = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listImageLookups, ({ params: job, query, user }) =>
     inJob(deps, job, () => listImagesOfJob({ ...deps, user }, job, query)),
   )
@@ -62,21 +62,21 @@ const mountReading = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-const mountChanging = (app: FastifyInstance, deps: Deps): void => {
+const mountChangeCalls = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.deleteImage, ({ params: key, query: { evenIfChosen }, user }) =>
     inJob(deps, key, async () => (await deleteImage(deps, { key, user, evenIfChosen: evenIfChosen === '1' })) ?? {}),
   )
   mount(app, deps, calls.convertImageType, ({ params: key, body, user }) =>
-    changed({ ...deps, user }, key, () => convertImageType(deps, { key, user, ...body })),
+    applyChange({ ...deps, user }, key, () => convertImageType(deps, { key, user, ...body })),
   )
   mount(app, deps, calls.generateThumbnail, ({ params: key, user }) =>
-    changed({ ...deps, user }, key, () => regenerateVariants(deps, key)),
+    applyChange({ ...deps, user }, key, () => regenerateVariants(deps, key)),
   )
   mount(app, deps, calls.setPrimaryImage, ({ params: key, user }) =>
-    changed({ ...deps, user }, key, () => setPrimaryImage(deps, key)),
+    applyChange({ ...deps, user }, key, () => setPrimaryImage(deps, key)),
   )
   mount(app, deps, replacement.decideCutOut, ({ params: key, body: { version, decision }, user }) =>
-    changed({ ...deps, user }, key, () =>
+    applyChange({ ...deps, user }, key, () =>
       (decision === 'accept' ? acceptCutOut : rejectCutOut)(deps, { key, version, user }),
     ),
   )
@@ -94,27 +94,27 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
   )
 }
 
-const mountReplacing = (app: FastifyInstance, deps: Deps): Promise<void> =>
-  mountFormCalls({ app, deps, limits: mostSent }, (mountForm) => {
+const mountReplaceCalls = (app: FastifyInstance, deps: Deps): Promise<void> =>
+  mountFormCalls({ app, deps, limits: replacementLimits }, (mountForm) => {
     mountForm(replacement.replaceImage, ({ params: key, form, user }) =>
-      changed({ ...deps, user }, key, async () => {
-        const [file, ...more] = form.files
-        if (!file || more.length > 0) return problem('refused', 'Choose one file')
+      applyChange({ ...deps, user }, key, async () => {
+        const [file, ...otherFiles] = form.files
+        if (!file || otherFiles.length > 0) return problem('refused', 'Choose one file')
         return await replaceImage(deps, { key, user, file })
       }),
     )
     mountForm(replacement.bulkReplaceImages, ({ params: job, form, user }) =>
       inJob(deps, job, async () => {
-        const migrations = readReplacements(form)
-        if (!migrations) return problem('refused', 'Say for each file which picture it replaces')
-        return await bulkReplace(deps, { job, user, migrations })
+        const replacements = readReplacements(form)
+        if (!replacements) return problem('refused', 'Specify which image each file replaces')
+        return await bulkReplace(deps, { job, user, replacements })
       }),
     )
   })
 
-/** Staff's image lookups (section 7). */
+/** Mounts staff's routes for image lookups (section 7). */
 export const mountImageLookups = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  mountReading(app, deps)
-  mountChanging(app, deps)
-  await mountReplacing(app, deps)
+  mountReadCalls(app, deps)
+  mountChangeCalls(app, deps)
+  await mountReplaceCalls(app, deps)
 }

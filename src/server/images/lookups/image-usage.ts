@@ -11,7 +11,7 @@ export const readImageUsage = async (
   imageIds: readonly number[],
 ): Promise<ImageUsage[]> => {
   const { rows } = await sql<ImageUsage>`
-    with asked as (
+    with requested as (
       select i.studio_id, i.id, i.file_name from image_lookups i
        where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id in ${idsIn(imageIds)}),
     in_carts as (
@@ -39,7 +39,7 @@ export const readImageUsage = async (
            (select count(*) from year_book_poses y where y.studio_id = a.studio_id and y.image_id = a.id) as "yearBookPoses",
            exists (select from subjects u where u.studio_id = a.studio_id and u.primary_image_id = a.id) as "isPrimary",
            (select count(*) from downloads d where d.studio_id = a.studio_id and d.image_id = a.id) as downloads
-      from asked a order by a.id`.execute(db)
+      from requested a order by a.id`.execute(db)
   return rows
 }
 

@@ -8,31 +8,44 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { isCurrent } from '../store/current-images.ts'
-import { lockJobImages } from '../store/image-position.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
+import { isCurrent } from '../store/image-conditions.ts'
 
 type MatchRunInput = Infer<(typeof matchImages)['body']>
 
-/** Images `i` of a job that are not matched: the given ones, or all. */
+/** A condition for the images `i` of a job that are not matched: the given images, or all where `imageIds` is null. */
 export const isUnmatchedIn = ({ studioId, jobId }: JobKey, imageIds: readonly number[] | null): RawBuilder<unknown> =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.subject_id is null and i.group_id is null
     and i.kind = 'hosted-individual' and i.state <> 'refused' and ${isCurrent} and ${imageIds ? sql`i.id in ${idsIn(imageIds)}` : sql`true`}`
 
-type Row = Omit<MatchRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null }
-
 /** A job's last match run; null where there was none. */
 export const readMatchRun = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<MatchRun | null> => {
-  const { rows } = await sql<Row>`
-    select id, match_by as by, state, pictures_total as total, pictures_done as done, matched, unclear, unknown,
-           created_at as "startedAt", finished_at as "finishedAt"
-      from match_runs where studio_id = ${studioId} and job_id = ${jobId} order by id desc limit 1`.execute(db)
+  const rows = await db
+    .selectFrom('match_runs')
+    .select([
+      'id',
+      'match_by as by',
+      'state',
+      'pictures_total as total',
+      'pictures_done as done',
+      'matched',
+      'unclear',
+      'unknown',
+      'created_at as startedAt',
+      'finished_at as finishedAt',
+    ])
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
   const [row] = rows
   return row
     ? { ...row, startedAt: row.startedAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }
     : null
 }
 
-const insertRun = async (tx: Transaction, { job, user, input, now }: MatchRunRequest & { now: Date }) => {
+const insertMatchRun = async (tx: Transaction, { job, user, input, now }: MatchRunRequest & { now: Date }) => {
   const { studioId, jobId } = job
   const imageIds = input.imageIds ?? null
   const { rows } = await sql<{ id: number; total: number }>`
@@ -47,7 +60,7 @@ const insertRun = async (tx: Transaction, { job, user, input, now }: MatchRunReq
 type MatchRunRequest = { readonly job: JobKey; readonly user: User; readonly input: MatchRunInput }
 
 /** Whether a run has the requested parameters: method, clock offset and images, in any order. */
-const isAsked = async (
+const hasParameters = async (
   tx: Transaction,
   { job, runId, input }: { job: JobKey; runId: number; input: MatchRunInput },
 ): Promise<boolean> => {
@@ -62,20 +75,20 @@ const isAsked = async (
   return rows.length > 0
 }
 
-/** Starts a background match run of the unmatched images, one run per job at a time; a repeated request returns the current run. */
+/** Starts a background match run of the unmatched images, one run per job at a time. A repeated request returns the current run. */
 export const startMatchRun = (
   deps: Deps,
   { job, user, input }: MatchRunRequest,
 ): Promise<MatchRun | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    await lockJobImages(tx, job)
-    const last = await readMatchRun(tx, job)
-    if (last?.state === 'running') {
-      if (await isAsked(tx, { job, runId: last.id, input })) return last
-      return problem('refused', 'The pictures of this event are being matched at this moment. Wait until that is done')
+    await lockJob(tx, job)
+    const lastRun = await readMatchRun(tx, job)
+    if (lastRun?.state === 'running') {
+      if (await hasParameters(tx, { job, runId: lastRun.id, input })) return lastRun
+      return problem('refused', 'The images of this event are being matched. Wait until that’s done')
     }
     await tx.deleteFrom('match_runs').where('studio_id', '=', job.studioId).where('job_id', '=', job.jobId).execute()
-    const runId = await insertRun(tx, { job, user, input, now: deps.clock() })
+    const runId = await insertMatchRun(tx, { job, user, input, now: deps.clock() })
     if (runId !== undefined) await deps.jobs.enqueue(tx, 'rematch-images', { studioId: job.studioId, runId })
     return (await readMatchRun(tx, job)) ?? problem('not-found')
   })

@@ -11,7 +11,7 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { ImageRow } from '#server/database/tables/subject-image-tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/http/problem.ts'
-import { lockJobImages } from '../store/image-position.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import { assignImage, type ImageChangeProblem, lockImage, ownerExists } from './change-image.ts'
 import { isImageUsed, readImageUsage } from './image-usage.ts'
 import { type ImageKey, isPublishable, isPublished, waitsForPublication } from './read-images.ts'
@@ -19,13 +19,13 @@ import { type ImageKey, isPublishable, isPublished, waitsForPublication } from '
 type StaffRequest = { readonly job: JobKey; readonly user: User }
 type MoveImagesInput = Infer<(typeof moveImages)['body']>
 
-const ownerOf = (to: MoveImagesInput['to']) => {
+const newOwnerOf = (to: MoveImagesInput['to']) => {
   if ('groupId' in to) return { kind: 'hosted-group', groupId: to.groupId } as const
   return { kind: 'hosted-individual', subjectId: 'subjectId' in to ? to.subjectId : null } as const
 }
 
-/** The image was never theirs: removes it from their carts, and the customers choose another. */
-const takeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Promise<void> => {
+/** Removes an image from the open carts of a job: it does not show their subject. The customers choose another. */
+const removeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Promise<void> => {
   const { studioId, jobId, imageId } = key
   await touchCarts(tx, deps, key)
   for (const column of ['subject_image_id', 'group_image_id', 'replacement_image_id']) {
@@ -37,12 +37,16 @@ const takeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Promis
   }
 }
 
-const whomOf = ({ orders, carts }: ImageUsage): string =>
+const describeUsage = ({ orders, carts }: ImageUsage): string =>
   [...orders.map(({ orderNumber }) => orderNumber), ...(carts > 0 ? [`${carts} carts`] : [])].join(', ')
 
-/** Locks all of these images; undefined where one is not, or no longer, the job's. */
-const lockAll = async (tx: Transaction, job: JobKey, imageIds: readonly number[]): Promise<ImageRow[] | undefined> => {
-  const ids = [...new Set(imageIds)].toSorted((one, other) => one - other)
+/** Locks these images; undefined where one of them does not belong to the job, or no longer exists. */
+const lockImages = async (
+  tx: Transaction,
+  job: JobKey,
+  imageIds: readonly number[],
+): Promise<ImageRow[] | undefined> => {
+  const ids = [...new Set(imageIds)].toSorted((a, b) => a - b)
   const images: ImageRow[] = []
   for (const imageId of ids) {
     const image = await lockImage(tx, { ...job, imageId })
@@ -52,31 +56,31 @@ const lockAll = async (tx: Transaction, job: JobKey, imageIds: readonly number[]
   return images
 }
 
-/** Moves images to another owner, all of them or none. Where one is ordered or in a cart, only with the caller's confirmation. */
+/** Moves images to another owner, all of them or none. Where one of them is ordered or in a cart, the caller must confirm the move. */
 export const moveImagesTo = (
   deps: Deps,
   { job, user, input }: StaffRequest & { input: MoveImagesInput },
 ): Promise<{ moved: boolean; affected: ImageUsage[] } | ImageChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
-    await lockJobImages(tx, job)
-    const owner = ownerOf(input.to)
+    await lockJob(tx, job)
+    const owner = newOwnerOf(input.to)
     if (!(await ownerExists(tx, job, owner))) return problem('not-found')
-    const images = await lockAll(tx, job, input.imageIds)
-    if (!images) return problem('not-found', 'Not all of these pictures are here any more')
+    const images = await lockImages(tx, job, input.imageIds)
+    if (!images) return problem('not-found', 'Some of these images are no longer here')
     const usage = await readImageUsage(tx, job, input.imageIds)
     const affected = usage.filter(isImageUsed)
     if (affected.length > 0 && input.evenIfOrdered !== true) return { moved: false, affected }
     for (const image of images) {
       const imageId = image.id
       const key = { ...job, imageId }
-      const used = affected.find((one) => one.imageId === imageId)
-      if (used) await takeFromCarts(tx, deps, key)
+      const usageOfImage = affected.find((affectedImage) => affectedImage.imageId === imageId)
+      if (usageOfImage) await removeFromCarts(tx, deps, key)
       await assignImage(tx, deps, { key, owner })
-      const to = { toGroup: owner.groupId ?? null, toSubject: owner.subjectId ?? null }
       const detail = {
         fromSubject: image.subject_id,
-        ...to,
-        affected: used ? whomOf(used) : null,
+        toGroup: owner.groupId ?? null,
+        toSubject: owner.subjectId ?? null,
+        affected: usageOfImage ? describeUsage(usageOfImage) : null,
       }
       await recordAudit(tx, deps, {
         studioId: job.studioId,
@@ -90,8 +94,8 @@ export const moveImagesTo = (
   })
 
 /**
- * Publishes images or hides them; those without an owner are never shown. Without ids it publishes those that wait: neither replaced nor
- * withdrawn. A withdrawn image is published only by its id.
+ * Publishes images or hides them. Images without an owner are never published, except replacement images. Without ids, it publishes all that
+ * wait for publication: neither replaced nor withdrawn. A withdrawn image is published only by its id.
  */
 export const setImagesPublished = (
   deps: Deps,
@@ -102,13 +106,13 @@ export const setImagesPublished = (
   }: StaffRequest & { input: Infer<(typeof publishImages)['body']> },
 ): Promise<{ changed: number; imageIds: number[] }> =>
   inTransaction(deps.db, async (tx) => {
-    await lockJobImages(tx, job)
+    await lockJob(tx, job)
     const now = deps.clock()
-    const these = imageIds === null ? waitsForPublication : sql`i.id in ${idsIn(imageIds)}`
+    const isRequested = imageIds === null ? waitsForPublication : sql`i.id in ${idsIn(imageIds)}`
     const { rows } = await sql<{ id: number }>`
       update image_lookups i
          set published_at = ${published ? now : null}, withdrawn_at = ${published || undo ? null : now}, version = version + 1, updated_at = ${now}
-       where i.studio_id = ${job.studioId} and i.job_id = ${job.jobId} and ${these} and ${isPublishable}
+       where i.studio_id = ${job.studioId} and i.job_id = ${job.jobId} and ${isRequested} and ${isPublishable}
          and ${isPublished(now)} <> ${published}
       returning id`.execute(tx)
     if (rows.length > 0) {
@@ -124,26 +128,26 @@ export const setImagesPublished = (
     return { changed: rows.length, imageIds: rows.map(({ id }) => id) }
   })
 
-/** Sorts the images of one owner; those that are not named follow in their previous order. */
+/** Sorts the images of one owner; images without an id in the list follow in their previous order. */
 export const reorderImages = (
   deps: Deps,
   { studioId, jobId }: JobKey,
   { imageIds }: Infer<(typeof patchImageOrder)['body']>,
 ): Promise<{ changed: number } | ImageChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
-    await lockJobImages(tx, { studioId, jobId })
+    await lockJob(tx, { studioId, jobId })
     const owners = await sql<{ subject_id: number | null; group_id: number | null }>`
       select distinct subject_id, group_id from image_lookups
        where studio_id = ${studioId} and job_id = ${jobId} and id in ${idsIn(imageIds)}`.execute(tx)
-    const [owner, ...others] = owners.rows
+    const [owner, ...otherOwners] = owners.rows
     if (!owner) return problem('not-found')
-    if (others.length > 0) return problem('refused', 'These pictures are not all of one person or group')
+    if (otherOwners.length > 0) return problem('refused', 'These images are not all of one person or group')
     const { rows } = await sql`
-      with placed as (
+      with sorted as (
         select i.id, row_number() over (order by array_position(array${idsIn(imageIds)}, i.id) nulls last, i.position, i.id) as place
           from image_lookups i where i.studio_id = ${studioId} and i.job_id = ${jobId}
            and i.subject_id is not distinct from ${owner.subject_id} and i.group_id is not distinct from ${owner.group_id})
-      update image_lookups i set position = p.place, version = version + 1, updated_at = ${deps.clock()} from placed p
+      update image_lookups i set position = p.place, version = version + 1, updated_at = ${deps.clock()} from sorted p
        where i.studio_id = ${studioId} and i.id = p.id and i.position <> p.place returning i.id`.execute(tx)
     return { changed: rows.length }
   })

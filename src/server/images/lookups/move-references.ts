@@ -9,8 +9,8 @@ import type { ImageKey } from './read-images.ts'
 
 type Line = { id: number; order_id: number; content: CartPackageItem[]; snapshot: LineSnapshot }
 
-/** Open carts show the other image; one that is being paid stays unchanged. */
-const inCarts = async (tx: Transaction, deps: Deps, { key, to }: ReferenceMove): Promise<void> => {
+/** Open carts get the new image; a cart that is being paid stays unchanged. */
+const replaceInCarts = async (tx: Transaction, deps: Deps, { key, to }: ReferenceMove): Promise<void> => {
   const { studioId, jobId, imageId } = key
   await touchCarts(tx, deps, key)
   for (const column of ['subject_image_id', 'group_image_id', 'replacement_image_id']) {
@@ -28,39 +28,52 @@ const inCarts = async (tx: Transaction, deps: Deps, { key, to }: ReferenceMove):
        and c.job_id = ${jobId} and c.state = 'open'`.execute(tx)
 }
 
-/** Orders from before the picture day show the other image, until they are sent to the lab. */
-const inPrepaid = async (tx: Transaction, { clock }: Deps, { key, to }: ReferenceMove): Promise<void> => {
+/** Prepaid orders, which were placed before the picture day, get the new image until they are sent to the lab. */
+const replaceInPrepaidOrders = async (tx: Transaction, { clock }: Deps, { key, to }: ReferenceMove): Promise<void> => {
   const { studioId, jobId, imageId } = key
-  const holds = (name: string) => JSON.stringify([{ imageNodes: [{ [name]: imageId }] }])
+  const contentWith = (name: string) => JSON.stringify([{ imageNodes: [{ [name]: imageId }] }])
   const { rows } = await sql<Line>`
     select l.id, l.order_id, l.content, l.snapshot from orders o
       join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
      where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.order_method = 'prepay'
        and o.state in ('placed', 'batched') and not ${inClosedBatch}
-       and (l.content @> ${holds('subjectImageId')}::jsonb or l.content @> ${holds('groupImageId')}::jsonb
-         or l.content @> ${holds('replacementImageId')}::jsonb)
+       and (l.content @> ${contentWith('subjectImageId')}::jsonb or l.content @> ${contentWith('groupImageId')}::jsonb
+         or l.content @> ${contentWith('replacementImageId')}::jsonb)
      order by o.id, l.id for update of o`.execute(tx)
   for (const { id, order_id: orderId, content, snapshot } of rows) {
     const line = swapLineImage({ items: content, snapshot }, imageId, to)
-    await sql`
-      update order_lines set content = ${JSON.stringify(line.items)}::jsonb, snapshot = ${JSON.stringify(line.snapshot)}::jsonb,
-             version = version + 1, updated_at = ${clock()}
-       where studio_id = ${studioId} and id = ${id}`.execute(tx)
-    await sql`update orders set version = version + 1, updated_at = ${clock()} where studio_id = ${studioId} and id = ${orderId}`.execute(
-      tx,
-    )
-    await sql`
-      update downloads set image_id = ${to.imageId}
-       where studio_id = ${studioId} and order_id = ${orderId} and image_id = ${imageId} and downloaded_at is null`.execute(
-      tx,
-    )
+    await tx
+      .updateTable('order_lines')
+      .set({
+        content: JSON.stringify(line.items),
+        snapshot: JSON.stringify(line.snapshot),
+        version: (eb) => eb('version', '+', 1),
+        updated_at: clock(),
+      })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', id)
+      .execute()
+    await tx
+      .updateTable('orders')
+      .set({ version: (eb) => eb('version', '+', 1), updated_at: clock() })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', orderId)
+      .execute()
+    await tx
+      .updateTable('downloads')
+      .set({ image_id: to.imageId })
+      .where('studio_id', '=', studioId)
+      .where('order_id', '=', orderId)
+      .where('image_id', '=', imageId)
+      .where('downloaded_at', 'is', null)
+      .execute()
   }
 }
 
 type ReferenceMove = { readonly key: ImageKey; readonly to: NewLineImage }
 
-/** Carts that are not ordered, and prepaid orders that are not at the lab, get the new image in place of the old one (section 7). */
-export const moveReferences = async (tx: Transaction, deps: Deps, moving: ReferenceMove): Promise<void> => {
-  await inCarts(tx, deps, moving)
-  await inPrepaid(tx, deps, moving)
+/** Carts that are not ordered, and prepaid orders that are not at the lab, get the new image instead of the old one (section 7). */
+export const moveReferences = async (tx: Transaction, deps: Deps, move: ReferenceMove): Promise<void> => {
+  await replaceInCarts(tx, deps, move)
+  await replaceInPrepaidOrders(tx, deps, move)
 }

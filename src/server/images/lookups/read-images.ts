@@ -14,7 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import type { UrlSigningDeps } from '#server/http/sign-url.ts'
 import type { Variant } from '../engine/image-variants.ts'
-import { isCurrent } from '../store/current-images.ts'
+import { isCurrent } from '../store/image-conditions.ts'
 import { staffImageUrl } from '../store/staff-image-url.ts'
 
 export type ImageKey = JobKey & { readonly imageId: number }
@@ -23,15 +23,18 @@ type Hashes = { thumbHash: string | null; previewHash: string | null; cutOutHash
 type Row = Omit<ImageLookup, 'takenAt' | 'uploadedAt' | 'thumbnailUrl' | 'previewUrl' | 'cutOutUrl'> &
   Hashes & { takenAt: Date | null; uploadedAt: Date }
 
-/** Whether customers see image `i`, as far as the image decides it. */
+/** Whether image `i` is published. Other conditions, such as those of its job, may still hide it from customers. */
 export const isPublished = (now: Date): RawBuilder<boolean> =>
   sql`coalesce(i.published_at <= ${now}::timestamptz, false)`
 
-/** Whether image `i` may be published: it has an owner or is a background for all, and was not refused. */
+/** Whether image `i` may be published: it has an owner or is a replacement image, and was not refused. Backgrounds are not published here. */
 export const isPublishable = sql<boolean>`(i.kind <> 'green-screen-background' and i.state <> 'refused'
   and (i.subject_id is not null or i.group_id is not null or i.kind = 'replacement'))`
 
-/** Whether image `i`, if customers do not see it, waits for "Publish all": not where another replaced it, or staff withdrew it. */
+/**
+ * Whether "Publish all" publishes image `i` if it is not published yet: another image did not replace it, and staff did
+ * not withdraw it.
+ */
 export const waitsForPublication = sql<boolean>`(${isPublishable} and ${isCurrent} and i.withdrawn_at is null)`
 
 const columns = (
@@ -47,11 +50,11 @@ const tables = sql`from image_lookups i
   left join subjects u on u.studio_id = i.studio_id and u.id = i.subject_id
   left join groups q on q.studio_id = i.studio_id and q.id = i.group_id`
 
-const ofJob = ({ studioId, jobId }: JobKey) =>
+const isOfJob = ({ studioId, jobId }: JobKey) =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.kind <> 'green-screen-background'`
 
-/** What each list shows of the images that are not replaced. */
-const shows = (now: Date): Record<ImageListFilter, RawBuilder<unknown>> => ({
+/** The condition of each list, for images that are not replaced. */
+const listConditions = (now: Date): Record<ImageListFilter, RawBuilder<unknown>> => ({
   all: sql`true`,
   unmatched: sql`(i.subject_id is null and i.group_id is null and i.kind = 'hosted-individual' and i.state <> 'refused')`,
   subjects: sql`i.subject_id is not null`,
@@ -63,17 +66,17 @@ const shows = (now: Date): Record<ImageListFilter, RawBuilder<unknown>> => ({
   withdrawn: sql`i.withdrawn_at is not null`,
 })
 
-const imageOf = (deps: UrlSigningDeps, { studioId }: JobKey, row: Row): ImageLookup => {
+const toImageLookup = (deps: UrlSigningDeps, { studioId }: JobKey, row: Row): ImageLookup => {
   const { thumbHash, previewHash, cutOutHash, takenAt, uploadedAt, ...rest } = row
-  const at = (variant: Variant, hash: string | null) =>
+  const urlOf = (variant: Variant, hash: string | null) =>
     hash && staffImageUrl(deps, { studioId, imageId: row.id, variant, hash })
   return {
     ...rest,
     takenAt: takenAt?.toISOString() ?? null,
     uploadedAt: uploadedAt.toISOString(),
-    thumbnailUrl: at('thumb', thumbHash),
-    previewUrl: at('preview', previewHash),
-    cutOutUrl: at('preview', cutOutHash),
+    thumbnailUrl: urlOf('thumb', thumbHash),
+    previewUrl: urlOf('preview', previewHash),
+    cutOutUrl: urlOf('preview', cutOutHash),
   }
 }
 
@@ -85,13 +88,13 @@ const sorts = {
   position: sql`i.position`,
 }
 
-const sought = (filter: string): RawBuilder<unknown> => {
+const matchesFilter = (filter: string): RawBuilder<unknown> => {
   const key = likePattern(searchKey(filter))
   return sql`(i.file_name ilike ${likePattern(filter)} or u.first_key || u.last_key like ${key} or u.last_key || u.first_key like ${key}
     or q.name ilike ${likePattern(filter)})`
 }
 
-/** The images of a job as a query asks for them, by default in the order they were taken. */
+/** The images of a job that match a query, by default in the order they were taken. */
 export const listImagesOfJob = async (
   deps: Deps & UrlSigningDeps,
   job: JobKey,
@@ -99,15 +102,15 @@ export const listImagesOfJob = async (
 ): Promise<ImageLookup[] | Page<ImageLookup>> => {
   const { show = 'all', subjectId, groupId, filter, sort } = query
   const now = deps.clock()
-  const from = sql`${tables} where ${ofJob(job)} and ${isCurrent} and ${shows(now)[show]}
+  const from = sql`${tables} where ${isOfJob(job)} and ${isCurrent} and ${listConditions(now)[show]}
     and ${subjectId === undefined ? sql`true` : sql`i.subject_id = ${subjectId}`}
     and ${groupId === undefined ? sql`true` : sql`i.group_id = ${groupId}`}
-    and ${filter?.trim() ? sought(filter.trim()) : sql`true`}`
+    and ${filter?.trim() ? matchesFilter(filter.trim()) : sql`true`}`
   // The images of a subject or group come in the order customers see.
   const order = orderBy(sorts, sort ?? (subjectId || groupId ? 'position' : 'taken'), sql`i.position, i.id`)
-  const listed = await paginateQuery<Row>(deps.db, { columns: columns(now), from, order }, query)
-  if (Array.isArray(listed)) return listed.map((row) => imageOf(deps, job, row))
-  return { ...listed, resultItems: listed.resultItems.map((row) => imageOf(deps, job, row)) }
+  const result = await paginateQuery<Row>(deps.db, { columns: columns(now), from, order }, query)
+  if (Array.isArray(result)) return result.map((row) => toImageLookup(deps, job, row))
+  return { ...result, resultItems: result.resultItems.map((row) => toImageLookup(deps, job, row)) }
 }
 
 /** One image of a job; undefined where it does not exist. */
@@ -117,25 +120,25 @@ export const readImage = async (
   tx: Db | Transaction = deps.db,
 ): Promise<ImageLookup | undefined> => {
   const { rows } =
-    await sql<Row>`select ${columns(deps.clock())} ${tables} where ${ofJob(job)} and i.id = ${imageId}`.execute(tx)
-  return rows[0] && imageOf(deps, job, rows[0])
+    await sql<Row>`select ${columns(deps.clock())} ${tables} where ${isOfJob(job)} and i.id = ${imageId}`.execute(tx)
+  return rows[0] && toImageLookup(deps, job, rows[0])
 }
 
-/** Files that became no image; they are listed with the refused images. */
-const refusedUploads = ({ studioId, jobId }: JobKey) => sql`
+/** The number of refused files that became no image; they are listed with the refused images. */
+const refusedUploadCount = ({ studioId, jobId }: JobKey) => sql`
   (select count(*) from uploads u where u.studio_id = ${studioId} and u.job_id = ${jobId}
       and u.purpose = 'image' and u.state = 'refused' and u.image_id is null)`
 
 /** How many images each list shows; refused uploads are included in the list of refused images. */
 export const countImagesOf = async (deps: Deps, job: JobKey): Promise<Record<ImageListFilter, number>> => {
-  const shown = shows(deps.clock())
+  const conditions = listConditions(deps.clock())
   const counts = imageListFilters.map((name) => {
-    const more = name === 'refused' ? refusedUploads(job) : sql`0`
-    return sql`count(*) filter (where ${shown[name]}) + ${more} as ${sql.ref(name)}`
+    const extraCount = name === 'refused' ? refusedUploadCount(job) : sql`0`
+    return sql`count(*) filter (where ${conditions[name]}) + ${extraCount} as ${sql.ref(name)}`
   })
   const { rows } = await sql<Record<ImageListFilter, number>>`
-    select ${sql.join(counts)} from image_lookups i where ${ofJob(job)} and ${isCurrent}`.execute(deps.db)
-  const [counted] = rows
-  if (!counted) throw new Error('a count has one row')
-  return counted
+    select ${sql.join(counts)} from image_lookups i where ${isOfJob(job)} and ${isCurrent}`.execute(deps.db)
+  const [totals] = rows
+  if (!totals) throw new Error('a query of counts has one row')
+  return totals
 }

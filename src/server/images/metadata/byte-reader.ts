@@ -1,4 +1,4 @@
-/** Reads a stream of chunks piece by piece and tracks each byte's offset in the file; holds one chunk at a time. */
+/** Reads a stream of chunks piece by piece and tracks the offset in the file. Only one chunk is in memory at a time. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #chunk: Buffer = Buffer.alloc(0)
@@ -11,7 +11,7 @@ export class ByteReader {
     this.#chunks = body[Symbol.asyncIterator]()
   }
 
-  /** Whether there is another byte. */
+  /** Loads the next chunk where the current one is used up; false at the end of the file. */
   async #fill(): Promise<boolean> {
     while (this.#at >= this.#chunk.length) {
       const { done, value } = await this.#chunks.next()
@@ -30,32 +30,32 @@ export class ByteReader {
   /** The next `count` bytes; fewer where the file ends. */
   async read(count: number): Promise<Buffer> {
     const parts: Buffer[] = []
-    let missing = count
-    while (missing > 0 && (await this.#fill())) {
-      const part = Buffer.from(this.#chunk.subarray(this.#at, this.#at + missing))
+    let remaining = count
+    while (remaining > 0 && (await this.#fill())) {
+      const part = Buffer.from(this.#chunk.subarray(this.#at, this.#at + remaining))
       this.#advance(part.length)
-      missing -= part.length
+      remaining -= part.length
       parts.push(part)
     }
     return Buffer.concat(parts)
   }
 
-  /** Skips bytes without holding them; stops at the file's end. */
+  /** Skips bytes without copying them; stops at the end of the file. */
   async skip(count: number): Promise<void> {
-    let missing = count
-    while (missing > 0 && (await this.#fill())) {
-      const step = Math.min(missing, this.#chunk.length - this.#at)
+    let remaining = count
+    while (remaining > 0 && (await this.#fill())) {
+      const step = Math.min(remaining, this.#chunk.length - this.#at)
       this.#advance(step)
-      missing -= step
+      remaining -= step
     }
   }
 
-  /** Skips bytes up to and including the next one with this value; false where the file ends before. */
+  /** Skips bytes up to and including the next byte with this value; false where there is none. */
   async skipPast(value: number): Promise<boolean> {
     while (await this.#fill()) {
-      const found = this.#chunk.indexOf(value, this.#at)
-      this.#advance((found === -1 ? this.#chunk.length : found + 1) - this.#at)
-      if (found !== -1) return true
+      const index = this.#chunk.indexOf(value, this.#at)
+      this.#advance((index === -1 ? this.#chunk.length : index + 1) - this.#at)
+      if (index !== -1) return true
     }
     return false
   }

@@ -1,8 +1,8 @@
 const orientationTag = 0x0112
 const shortType = 3
 
-/** The limit on entries of an EXIF folder that are read. */
-const mostEntries = 512
+/** The limit on entries that are read of an EXIF directory. */
+const maxEntries = 512
 
 /** The orientation (2 to 8) in an EXIF block in TIFF form; null where it is missing, upright or damaged. */
 export const orientationIn = (tiff: Buffer): number | null => {
@@ -12,9 +12,9 @@ export const orientationIn = (tiff: Buffer): number | null => {
     if (at + 2 > tiff.length) return 0
     return order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
   }
-  const folder = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-  const count = Math.min(u16(folder), mostEntries)
-  for (let entry = folder + 2; entry < folder + 2 + count * 12; entry += 12) {
+  const directory = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  const count = Math.min(u16(directory), maxEntries)
+  for (let entry = directory + 2; entry < directory + 2 + count * 12; entry += 12) {
     if (u16(entry) !== orientationTag) continue
     const value = u16(entry + 8)
     return value >= 2 && value <= 8 ? value : null
@@ -22,7 +22,7 @@ export const orientationIn = (tiff: Buffer): number | null => {
   return null
 }
 
-/** An EXIF block in TIFF form with the orientation and nothing else. */
+/** An EXIF block in TIFF form that contains only the orientation. */
 export const orientationBlock = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM', 0, 'latin1')

@@ -1,4 +1,4 @@
-/** A range of the original (`end` is not included), or bytes that replace something. */
+/** A range of the original (`end` is not included), or bytes that replace a part of it. */
 export type Piece = { readonly start: number; readonly end: number } | { readonly content: Buffer }
 
 /** A file made of pieces, whose size in bytes is known before any of it is read. */
@@ -7,8 +7,8 @@ export type FilePlan = { readonly size: number; readonly pieces: readonly Piece[
 export const pieceLength = (piece: Piece): number =>
   'content' in piece ? piece.content.length : piece.end - piece.start
 
-/** More than any camera writes; it bounds the memory that a file of many tiny segments could take. */
-const mostPieces = 5000
+/** The limit on pieces, more than any camera writes. It bounds the memory for a file of many tiny segments. */
+const maxPieces = 5000
 
 /** Collects pieces in order; adjoining ranges become one. Throws above the limit. */
 export class FilePieces {
@@ -26,7 +26,7 @@ export class FilePieces {
   }
 
   #add(piece: Piece): void {
-    if (this.#pieces.length >= mostPieces) throw new Error('a picture is made of too many parts to be delivered')
+    if (this.#pieces.length >= maxPieces) throw new Error('an image has too many parts to be delivered')
     this.#pieces.push(piece)
   }
 

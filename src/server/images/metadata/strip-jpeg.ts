@@ -10,11 +10,11 @@ const exifHead = 'Exif\0\0'
 const jfifBytes = 14
 const adobeBytes = 12
 
-const begins = (content: Buffer, text: string): boolean => content.toString('latin1', 0, text.length) === text
-/** Codes without a length: padding, restarts, and a misplaced start of image. */
-const isBare = (code: number): boolean => code < 0xc0 || (code >= 0xd0 && code <= soi)
-/** Frames, tables, the number of lines and the restart interval, which decoding needs. */
-const isForDecoding = (code: number): boolean =>
+const startsWith = (content: Buffer, text: string): boolean => content.toString('latin1', 0, text.length) === text
+/** Whether a code has no length: padding, restarts, and a misplaced start of image. */
+const hasNoLength = (code: number): boolean => code < 0xc0 || (code >= 0xd0 && code <= soi)
+/** Whether decoding needs the segment: frames, tables, the number of lines and the restart interval. */
+const isNeededForDecoding = (code: number): boolean =>
   (code < soi && code !== jpg) || (code >= quantization && code <= restartInterval)
 const isApplication = (code: number): boolean => code >= app0 && code <= app15
 
@@ -25,22 +25,22 @@ const segment = (code: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content])
 }
 
-/** What remains of an application segment; `all`: every byte. */
-const remains = (code: number, content: Buffer): 'all' | Buffer | null => {
-  if (code === app2) return begins(content, 'ICC_PROFILE\0') ? 'all' : null
-  if (code === app14) return begins(content, 'Adobe') && content.length === adobeBytes ? 'all' : null
-  if (code === app0 && begins(content, 'JFIF\0') && content.length >= jfifBytes) {
+/** The part of an application segment that is delivered: `all` for every byte, null for none. */
+const deliveredPart = (code: number, content: Buffer): 'all' | Buffer | null => {
+  if (code === app2) return startsWith(content, 'ICC_PROFILE\0') ? 'all' : null
+  if (code === app14) return startsWith(content, 'Adobe') && content.length === adobeBytes ? 'all' : null
+  if (code === app0 && startsWith(content, 'JFIF\0') && content.length >= jfifBytes) {
     if (content.length === jfifBytes) return 'all'
     // The density is followed by a thumbnail of the uncropped original.
     return segment(code, Buffer.concat([content.subarray(0, jfifBytes - 2), Buffer.from([0, 0])]))
   }
-  if (code !== app1 || !begins(content, exifHead)) return null
+  if (code !== app1 || !startsWith(content, exifHead)) return null
   const orientation = orientationIn(content.subarray(exifHead.length))
   if (orientation === null) return null
   return segment(code, Buffer.concat([Buffer.from(exifHead, 'latin1'), orientationBlock(orientation)]))
 }
 
-/** The code of the next marker; null where the file ends. Bytes before it belong to no segment, or are pixel data. */
+/** The code of the next marker; null where the file ends. Skipped bytes belong to no segment, or are pixel data. */
 const nextMarker = async (reader: ByteReader): Promise<number | null> => {
   while (await reader.skipPast(0xff)) {
     let code = 0xff
@@ -49,21 +49,22 @@ const nextMarker = async (reader: ByteReader): Promise<number | null> => {
       if (next === undefined) return null
       code = next
     }
-    if (!isBare(code)) return code
+    if (!hasNoLength(code)) return code
   }
   return null
 }
 
 /**
- * A JPEG without metadata: its pixel data unchanged, the colour profile and the orientation. Comments, other application segments, segments
- * of reserved codes (F0 to FD, C8) and whatever follows the image (previews, films) are left out. Throws for other formats.
+ * The plan of a JPEG without metadata: its unchanged pixel data, the colour profile and the orientation. Comments,
+ * other application segments, segments of reserved codes (F0 to FD, C8) and all bytes after the image (previews, films)
+ * are left out. Throws for other formats.
  */
 export const jpegPlan = async (reader: ByteReader): Promise<FilePlan> => {
   const head = await reader.read(2)
-  if (head[0] !== 0xff || head[1] !== soi) throw new Error('a JPEG does not begin as one')
+  if (head[0] !== 0xff || head[1] !== soi) throw new Error('the file of a JPEG does not begin with its signature')
   const pieces = new FilePieces()
   pieces.keep(0, 2)
-  let isOriented = false
+  let hasOrientation = false
   /** The start of pixel data that the next marker ends. */
   let scanStart: number | null = null
   for (;;) {
@@ -74,16 +75,16 @@ export const jpegPlan = async (reader: ByteReader): Promise<FilePlan> => {
     if (code === null || code === eoi) break
     const length = await segmentLength(reader)
     if (isApplication(code)) {
-      const rest = remains(code, await reader.read(length))
-      const isExif = code === app1 && rest !== null
-      if (rest === 'all') pieces.keep(start, reader.position)
-      else if (rest !== null && !(isExif && isOriented)) pieces.write(rest)
-      isOriented ||= isExif
+      const part = deliveredPart(code, await reader.read(length))
+      const isExif = code === app1 && part !== null
+      if (part === 'all') pieces.keep(start, reader.position)
+      else if (part !== null && !(isExif && hasOrientation)) pieces.write(part)
+      hasOrientation ||= isExif
       continue
     }
     await reader.skip(length)
     if (code === sos) scanStart = start
-    else if (isForDecoding(code)) pieces.keep(start, reader.position)
+    else if (isNeededForDecoding(code)) pieces.keep(start, reader.position)
   }
   pieces.write(Buffer.from([0xff, eoi]))
   return pieces.plan()

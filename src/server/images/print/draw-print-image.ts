@@ -1,35 +1,45 @@
 import { type ChosenImage, placeImage } from '#domain/printing/image-placement.ts'
 import { type ImageSource, openImage, openPixels, type Pixels, pixelsOf } from '../engine/image-engine.ts'
-import { type Area, intersectionOf, onPixels } from './print-area.ts'
+import { type Area, intersectionOf, roundToPixels } from './print-area.ts'
 import type { Layer } from './print-paper.ts'
-import { type Placement, placedArea, placementOf, placementOfPart, seenPart } from './print-placement.ts'
+import { type Placement, placedArea, placementOf, placementOfPart, visiblePart } from './print-placement.ts'
 
-/** An original with its crop. `width` and `height` are of the upright image in pixels, from `inspect`. */
+/** An original with its crop. `width` and `height` are the size in pixels after EXIF rotation, as `inspect` returns it. */
 export type PrintOriginal = ChosenImage & { source: ImageSource }
 
-/** Pixels repeated around the resampled part: an edge of the image at an edge of the print must not fade. */
+/**
+ * The width of the edge, in pixels, that is repeated around the resampled part, so that the image does not fade at an
+ * edge of the print.
+ */
 const border = 3
 
-/** The print, and the colour below transparent parts; null for whatever is below. */
-type PrintTarget = { print: Area; ground: string | null }
+/** The area of the print. `backdrop` is the colour below transparent parts; null if the layers below stay visible. */
+type PrintTarget = { print: Area; backdrop: string | null }
 
 /**
- * Draws an image in its node, clipped at the node's edges. The visible part is first scaled near the print's size, with a filter that reads
+ * Draws an image in its node, clipped at the node's edges. The visible part is first scaled down to about its printed size, with a filter that reads
  * every pixel, and then rotated and moved by fractions of a pixel to its position.
  */
-export const drawPrintImage = async (original: PrintOriginal, node: Area, onto: PrintTarget): Promise<Layer | null> => {
-  const visible = intersectionOf(onPixels(node), onto.print)
+export const drawPrintImage = async (
+  original: PrintOriginal,
+  node: Area,
+  target: PrintTarget,
+): Promise<Layer | null> => {
+  const visible = intersectionOf(roundToPixels(node), target.print)
   if (!visible) return null
   const placement = placementOf(original, placeImage(original, node.width / node.height), node)
-  const part = seenPart(original, placement, visible)
+  const part = visiblePart(original, placement, visible)
   if (!part) return null
-  const size = sizeNear(part, placement)
+  const size = resampledSize(part, placement)
   const pixels = await readPart(original, part, size)
-  return await turnAndMove(pixels, placementOfPart(placement, { part, size, border }), { visible, ground: onto.ground })
+  return await transformAndPosition(pixels, placementOfPart(placement, { part, size, border }), {
+    visible,
+    backdrop: target.backdrop,
+  })
 }
 
-/** The printed size, where that is smaller: enlarging is left to the last step. */
-const sizeNear = ({ width, height }: Area, { turn: { a, b, c, d } }: Placement) => ({
+/** The size of a part before it is rotated: its printed size if that is smaller, otherwise its own. `transformAndPosition` enlarges it where needed. */
+const resampledSize = ({ width, height }: Area, { turn: { a, b, c, d } }: Placement) => ({
   width: Math.ceil(width * Math.min(1, Math.hypot(a, c))),
   height: Math.ceil(height * Math.min(1, Math.hypot(b, d))),
 })
@@ -43,35 +53,39 @@ const readPart = async ({ source }: PrintOriginal, part: Area, size: Size): Prom
   return await pixelsOf(resized.ensureAlpha())
 }
 
-type Cut = { visible: Area; ground: string | null }
+type VisibleTarget = { visible: Area; backdrop: string | null }
 
-// The engine positions pixels by their centres, a placement by their corners.
-const half = 0.5
+// The engine's coordinates are those of a pixel's centre; a placement's are those of its upper left corner.
+const pixelCentreOffset = 0.5
 
-const turnAndMove = async (
+const transformAndPosition = async (
   pixels: Pixels,
   { turn, move }: Placement,
-  { visible, ground }: Cut,
+  { visible, backdrop }: VisibleTarget,
 ): Promise<Layer | null> => {
   const { a, b, c, d } = turn
-  const x = (a + b) * half + move.x - half
-  const y = (c + d) * half + move.y - half
-  // The engine's canvas is the rotated image's bounding box, at whole pixels; the rest is done by cropping.
-  const whole = { x: Math.floor(x), y: Math.floor(y) }
-  const box = onPixels(placedArea({ turn, move: { x: 0, y: 0 } }, { left: 0, top: 0, ...sizeOf(pixels) }))
+  const x = (a + b) * pixelCentreOffset + move.x - pixelCentreOffset
+  const y = (c + d) * pixelCentreOffset + move.y - pixelCentreOffset
+  // The engine returns the bounding box of the rotated image at whole pixels. The fraction of a pixel is passed as `odx` and `ody`.
+  const wholePixels = { x: Math.floor(x), y: Math.floor(y) }
+  const box = roundToPixels(placedArea({ turn, move: { x: 0, y: 0 } }, { left: 0, top: 0, ...sizeOf(pixels) }))
   const drawn = await pixelsOf(
     openPixels(pixels).affine([a, b, c, d], {
       background: { r: 0, g: 0, b: 0, alpha: 0 },
       interpolator: 'bicubic',
-      odx: x - whole.x,
-      ody: y - whole.y,
+      odx: x - wholePixels.x,
+      ody: y - wholePixels.y,
     }),
   )
-  const lies = { left: box.left + whole.x, top: box.top + whole.y, ...sizeOf(drawn) }
-  const cut = intersectionOf(lies, visible)
-  if (!cut) return null
-  const part = openPixels(drawn).extract({ ...cut, left: cut.left - lies.left, top: cut.top - lies.top })
-  return { area: cut, content: await pixelsOf(ground ? part.flatten({ background: ground }) : part) }
+  const drawnArea = { left: box.left + wholePixels.x, top: box.top + wholePixels.y, ...sizeOf(drawn) }
+  const visibleDrawn = intersectionOf(drawnArea, visible)
+  if (!visibleDrawn) return null
+  const part = openPixels(drawn).extract({
+    ...visibleDrawn,
+    left: visibleDrawn.left - drawnArea.left,
+    top: visibleDrawn.top - drawnArea.top,
+  })
+  return { area: visibleDrawn, content: await pixelsOf(backdrop ? part.flatten({ background: backdrop }) : part) }
 }
 
 const sizeOf = ({ width, height }: Pixels): Size => ({ width, height })

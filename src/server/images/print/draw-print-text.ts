@@ -1,5 +1,5 @@
 import { type PlacedText, printUnitsPerInch } from '#domain/printing/print-text.ts'
-import { type Area, aroundPixels, intersectionOf } from './print-area.ts'
+import { type Area, expandToPixels, intersectionOf } from './print-area.ts'
 import type { Layer } from './print-paper.ts'
 
 const attributesOf = ({ x, y, scale, ink: { fill, edge } }: PlacedText): string => {
@@ -9,16 +9,16 @@ const attributesOf = ({ x, y, scale, ink: { fill, edge } }: PlacedText): string 
   return `transform="translate(${x} ${y}) scale(${scale})" fill="${fill}" ${stroke}`
 }
 
-/** Draws a text's outlines within its node's area of the print. The machine's fonts are not used. */
+/** Draws a text's outlines within its node's area of the print. The fonts of the machine are not used. */
 export const drawPrintText = (
   text: PlacedText,
   { node, print, dpi }: { node: Area; print: Area; dpi: number },
 ): Layer | null => {
-  const seen = intersectionOf(aroundPixels(node), print)
-  if (!seen) return null
-  const { left, top, width, height } = seen
+  const visible = intersectionOf(expandToPixels(node), print)
+  if (!visible) return null
+  const { left, top, width, height } = visible
   const units = [left, top, width, height].map((pixels) => (pixels * printUnitsPerInch) / dpi)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${units.join(' ')}">
     <path d="${text.path}" ${attributesOf(text)}/></svg>`
-  return { area: seen, content: Buffer.from(svg) }
+  return { area: visible, content: Buffer.from(svg) }
 }

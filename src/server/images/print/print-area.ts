@@ -1,27 +1,27 @@
 /** An area of a print or of an image, in pixels from the upper left corner; fractions are positions between pixels. */
 export type Area = { left: number; top: number; width: number; height: number }
 
-/** The area rounded to whole pixels, each edge to the nearest, so that neighbours meet without a gap. */
-export const onPixels = ({ left, top, width, height }: Area): Area =>
-  between(Math.round, Math.round, { left, top, width, height })
+/** The area rounded to whole pixels, each edge to the nearest pixel, so that neighbouring areas have no gap between them. */
+export const roundToPixels = ({ left, top, width, height }: Area): Area =>
+  roundEdges(Math.round, Math.round, { left, top, width, height })
 
-/** The smallest area of whole pixels around one. */
-export const aroundPixels = (area: Area): Area => between(Math.floor, Math.ceil, area)
+/** The smallest area of whole pixels that contains an area. */
+export const expandToPixels = (area: Area): Area => roundEdges(Math.floor, Math.ceil, area)
 
 type Round = (value: number) => number
 
-const between = (near: Round, far: Round, { left, top, width, height }: Area): Area => ({
-  left: near(left),
-  top: near(top),
-  width: far(left + width) - near(left),
-  height: far(top + height) - near(top),
+const roundEdges = (roundNear: Round, roundFar: Round, { left, top, width, height }: Area): Area => ({
+  left: roundNear(left),
+  top: roundNear(top),
+  width: roundFar(left + width) - roundNear(left),
+  height: roundFar(top + height) - roundNear(top),
 })
 
-/** The intersection of two areas; null where they do not meet. */
-export const intersectionOf = (one: Area, other: Area): Area | null => {
-  const left = Math.max(one.left, other.left)
-  const top = Math.max(one.top, other.top)
-  const width = Math.min(one.left + one.width, other.left + other.width) - left
-  const height = Math.min(one.top + one.height, other.top + other.height) - top
+/** The intersection of two areas; null where they do not overlap. */
+export const intersectionOf = (first: Area, second: Area): Area | null => {
+  const left = Math.max(first.left, second.left)
+  const top = Math.max(first.top, second.top)
+  const width = Math.min(first.left + first.width, second.left + second.width) - left
+  const height = Math.min(first.top + first.height, second.top + second.height) - top
   return width > 0 && height > 0 ? { left, top, width, height } : null
 }

@@ -3,18 +3,18 @@ import { type GlyphTable, placeTexts } from '#domain/printing/print-text.ts'
 import { openPixels } from '../engine/image-engine.ts'
 import { drawPrintImage, type PrintOriginal } from './draw-print-image.ts'
 import { drawPrintText } from './draw-print-text.ts'
-import { type Area, onPixels } from './print-area.ts'
+import { type Area, roundToPixels } from './print-area.ts'
 import { type Layer, onPaper, paperColour } from './print-paper.ts'
 
 /** Pixels per inch of a file for the lab. */
 export const printDpi = 300
 
-/** One item of a line with the content of its nodes, by node id; the studio's artwork is in static nodes. */
+/** One item of a line, with the content of its nodes by node id. Static nodes hold the studio's artwork. */
 export type PrintJob = {
   item: PackageItem
   images: ReadonlyMap<number, PrintOriginal>
   texts: ReadonlyMap<number, string>
-  /** The green screen behind the cut-outs. */
+  /** The chosen background behind the cut-outs. */
   background?: PrintOriginal
 }
 
@@ -22,21 +22,21 @@ export type PrintJob = {
 export type PrintFile = { jpeg: Uint8Array; width: number; height: number }
 
 /**
- * Prints one item exactly as the screen draws it: each crop by the same rule, each text from the same outlines. Throws for an item that is
- * never printed, and for an unreadable original: both are refused earlier.
+ * Prints one item exactly as the screen draws it: each crop by the same rule, each text from the same outlines. Throws
+ * for an item without a printed size and for an unreadable original; both are rejected earlier.
  */
 export const renderPrint = async (job: PrintJob, glyphs: GlyphTable): Promise<PrintFile> => {
   const print = sizeOf(job.item)
   const layers: Layer[] = []
   for (const node of job.item.imageNodes) {
     const area = areaOf(node.positionCoords, print)
-    const picture = job.images.get(node.id)
-    const lying = node.static ? [picture] : [picture && job.background, picture]
-    for (const original of lying) {
+    const image = job.images.get(node.id)
+    const originals = node.static ? [image] : [image && job.background, image]
+    for (const original of originals) {
       if (!original) continue
       // A cut-out without a background is printed on white paper; artwork shows what is below its transparent parts.
-      const through = node.static || (original === picture && job.background !== undefined)
-      const layer = await drawPrintImage(original, area, { print, ground: through ? null : paperColour })
+      const showsLowerLayers = node.static || (original === image && job.background !== undefined)
+      const layer = await drawPrintImage(original, area, { print, backdrop: showsLowerLayers ? null : paperColour })
       if (layer) layers.push(layer)
     }
   }
@@ -56,7 +56,7 @@ export const renderPrint = async (job: PrintJob, glyphs: GlyphTable): Promise<Pr
 
 const sizeOf = ({ name, widthInches, heightInches }: PackageItem): Area => {
   if (!widthInches || !heightInches) throw new Error(`${name} is not printed`)
-  return onPixels({ left: 0, top: 0, width: widthInches * printDpi, height: heightInches * printDpi })
+  return roundToPixels({ left: 0, top: 0, width: widthInches * printDpi, height: heightInches * printDpi })
 }
 
 const areaOf = ({ x, y, width, height }: PositionCoords, print: Area): Area => ({

@@ -1,9 +1,9 @@
 import type { RenderBox } from '#domain/printing/crop.ts'
-import { type Area, aroundPixels, intersectionOf } from './print-area.ts'
+import { type Area, expandToPixels, intersectionOf } from './print-area.ts'
 
 type Point = { x: number; y: number }
 
-/** Across and down; `a b` is the first row. */
+/** A matrix with the rows `a b` and `c d`. */
 type Matrix = { a: number; b: number; c: number; d: number }
 
 /** How an upright image is placed on a print: scaled and rotated by `turn`, then moved by `move`. From pixels to pixels. */
@@ -16,28 +16,28 @@ const quarterTurns: Readonly<Record<number, readonly [cos: number, sin: number]>
   270: [0, -1],
 }
 
-const turned = ({ a, b, c, d }: Matrix, { x, y }: Point): Point => ({ x: a * x + b * y, y: c * x + d * y })
+const applyMatrix = ({ a, b, c, d }: Matrix, { x, y }: Point): Point => ({ x: a * x + b * y, y: c * x + d * y })
 
-const place = ({ turn, move }: Placement, point: Point): Point => {
-  const { x, y } = turned(turn, point)
+const applyPlacement = ({ turn, move }: Placement, point: Point): Point => {
+  const { x, y } = applyMatrix(turn, point)
   return { x: x + move.x, y: y + move.y }
 }
 
 const inverse = ({ turn: { a, b, c, d }, move }: Placement): Placement => {
-  const size = a * d - b * c
-  const turn = { a: d / size, b: -b / size, c: -c / size, d: a / size }
-  const { x, y } = turned(turn, move)
+  const determinant = a * d - b * c
+  const turn = { a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant }
+  const { x, y } = applyMatrix(turn, move)
   return { turn, move: { x: -x, y: -y } }
 }
 
-/** The placement that `box` describes for an image of this size in a node at `node` on the print. */
-export const placementOf = (picture: { width: number; height: number }, box: RenderBox, node: Area): Placement => {
+/** The placement of an image of this size that `box` describes, in a node of the print with the area `node`. */
+export const placementOf = (image: { width: number; height: number }, box: RenderBox, node: Area): Placement => {
   const radians = (box.rotation * Math.PI) / 180
   const [cos, sin] = quarterTurns[box.rotation] ?? [Math.cos(radians), Math.sin(radians)]
-  const across = ((box.width / 100) * node.width) / picture.width
-  const down = ((box.height / 100) * node.height) / picture.height
-  const turn = { a: cos * across, b: -sin * down, c: sin * across, d: cos * down }
-  const middle = turned(turn, { x: picture.width / 2, y: picture.height / 2 })
+  const scaleX = ((box.width / 100) * node.width) / image.width
+  const scaleY = ((box.height / 100) * node.height) / image.height
+  const turn = { a: cos * scaleX, b: -sin * scaleY, c: sin * scaleX, d: cos * scaleY }
+  const middle = applyMatrix(turn, { x: image.width / 2, y: image.height / 2 })
   const move = {
     x: node.left + (box.left / 100) * node.width - middle.x,
     y: node.top + (box.top / 100) * node.height - middle.y,
@@ -52,21 +52,34 @@ export const placedArea = (placement: Placement, { left, top, width, height }: A
     { x: left + width, y: top },
     { x: left, y: top + height },
     { x: left + width, y: top + height },
-  ].map((corner) => place(placement, corner))
+  ].map((corner) => applyPlacement(placement, corner))
   const xs = corners.map(({ x }) => x)
   const ys = corners.map(({ y }) => y)
-  const least = { x: Math.min(...xs), y: Math.min(...ys) }
-  return { left: least.x, top: least.y, width: Math.max(...xs) - least.x, height: Math.max(...ys) - least.y }
+  const min = { x: Math.min(...xs), y: Math.min(...ys) }
+  return { left: min.x, top: min.y, width: Math.max(...xs) - min.x, height: Math.max(...ys) - min.y }
 }
 
 /** Extra pixels around the visible part, for a resampling filter. */
 const margin = 4
 
 /** The part of an image that is visible in an area of the print, in whole pixels; null where none is. */
-export const seenPart = (picture: { width: number; height: number }, placement: Placement, area: Area): Area | null => {
+export const visiblePart = (
+  image: { width: number; height: number },
+  placement: Placement,
+  area: Area,
+): Area | null => {
   const { left, top, width, height } = area
-  const wide = { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin }
-  return intersectionOf(aroundPixels(placedArea(inverse(placement), wide)), { left: 0, top: 0, ...sizeOf(picture) })
+  const areaWithMargin = {
+    left: left - margin,
+    top: top - margin,
+    width: width + 2 * margin,
+    height: height + 2 * margin,
+  }
+  return intersectionOf(expandToPixels(placedArea(inverse(placement), areaWithMargin)), {
+    left: 0,
+    top: 0,
+    ...sizeOf(image),
+  })
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height })
@@ -76,8 +89,8 @@ export const placementOfPart = (
   { turn, move }: Placement,
   { part, size, border }: { part: Area; size: { width: number; height: number }; border: number },
 ): Placement => {
-  const across = part.width / size.width
-  const down = part.height / size.height
-  const first = place({ turn, move }, { x: part.left - border * across, y: part.top - border * down })
-  return { turn: { a: turn.a * across, b: turn.b * down, c: turn.c * across, d: turn.d * down }, move: first }
+  const scaleX = part.width / size.width
+  const scaleY = part.height / size.height
+  const firstPixel = applyPlacement({ turn, move }, { x: part.left - border * scaleX, y: part.top - border * scaleY })
+  return { turn: { a: turn.a * scaleX, b: turn.b * scaleY, c: turn.c * scaleX, d: turn.d * scaleY }, move: firstPixel }
 }

@@ -4,7 +4,7 @@ import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 import { areImagesVisibleTo, isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
 import type { Variant } from '../engine/image-variants.ts'
-import { isCurrent } from '../store/current-images.ts'
+import { isCurrent } from '../store/image-conditions.ts'
 import type { StaffImage } from '../store/staff-image-url.ts'
 
 type ImageRequest = { imageId: number; variant: Variant; hash: string }
@@ -12,33 +12,33 @@ type ImageRequest = { imageId: number; variant: Variant; hash: string }
 export type GrantedImageRequest = ImageRequest & { grantId: string }
 
 /** Parses the last parts of an image's URL: `7/thumb-0123456789abcdef`. */
-const readDemoImage = (params: { imageId: string; file: string }): ImageRequest | undefined => {
+const parseImageRequest = (params: { imageId: string; file: string }): ImageRequest | undefined => {
   const [, variant, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(params.file) ?? []
   if (!variant || !hash || !/^\d{1,15}$/.test(params.imageId)) return undefined
   return { imageId: Number(params.imageId), variant: variant === 'thumb' ? 'thumb' : 'preview', hash }
 }
 
-/** The image in a customer's URL, and its grant. */
+/** Parses the image and its grant from a customer's URL. */
 export const parseImageUrl = (params: {
   grantId: string
   imageId: string
   file: string
 }): GrantedImageRequest | undefined => {
-  const picture = readDemoImage(params)
-  return picture && /^[\w-]{22,64}$/.test(params.grantId) ? { ...picture, grantId: params.grantId } : undefined
+  const image = parseImageRequest(params)
+  return image && /^[\w-]{22,64}$/.test(params.grantId) ? { ...image, grantId: params.grantId } : undefined
 }
 
-/** The image and studio in a URL for staff. */
+/** Parses the image and its studio from a URL for staff. */
 export const parseStaffImageUrl = (params: {
   studioId: string
   imageId: string
   file: string
 }): StaffImage | undefined => {
-  const picture = readDemoImage(params)
-  return picture && /^\d{1,15}$/.test(params.studioId) ? { ...picture, studioId: Number(params.studioId) } : undefined
+  const image = parseImageRequest(params)
+  return image && /^\d{1,15}$/.test(params.studioId) ? { ...image, studioId: Number(params.studioId) } : undefined
 }
 
-/** The key of the original whose variant staff request; undefined where the studio does not have the image (any more). */
+/** The key of the original whose variant staff request; undefined where the studio does not have the image, or no longer has it. */
 export const findStaffImageFile = async (
   db: Db,
   { studioId, imageId, variant, hash }: StaffImage,
@@ -59,8 +59,8 @@ export const findStaffImageFile = async (
 const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.subject_id` }
 
 /**
- * The key of the original whose variant a session may see under a grant; undefined otherwise. Evaluated at every read, so that a revoked
- * grant, a hidden subject or an unpublished image closes at once (section 8).
+ * The key of the original whose variant a session may see under a grant; undefined otherwise. It is evaluated at every request, so that a
+ * revoked grant, a hidden subject or an unpublished image takes effect at once (section 8).
  */
 export const findImageFile = async (
   db: Db,
@@ -79,27 +79,27 @@ export const findImageFile = async (
       join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${request.imageId}
      where l.grant_id = ${request.grantId} and ${isLiveGrant(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
-       and ${areImagesVisibleTo(now, viewer)} and ${hash} = ${request.hash} and ${isShown(now)}`.execute(db)
+       and ${areImagesVisibleTo(now, viewer)} and ${hash} = ${request.hash} and ${isImageShown(now)}`.execute(db)
   return rows[0]?.original_key
 }
 
 /**
- * Which of these images a session may not see any more although their jobs are open: under its own grants, and under grants that no longer
- * exist.
+ * Which of these images a session may no longer see although their jobs are open. It checks images under the session's grants and under
+ * grants that no longer exist.
  */
 export const findWithdrawn = async (
   db: Db,
   session: Session,
   { paths, now }: { paths: readonly string[]; now: Date },
 ): Promise<string[]> => {
-  const asked = paths.flatMap((path) => {
+  const requestedImages = paths.flatMap((path) => {
     const [, root, grantId = '', imageId = '', file = ''] = path.split('/')
-    const photo = root === 'photos' ? parseImageUrl({ grantId, imageId, file }) : undefined
-    return photo ? [{ path, ...photo }] : []
+    const image = root === 'photos' ? parseImageUrl({ grantId, imageId, file }) : undefined
+    return image ? [{ path, ...image }] : []
   })
   const { rows } = await sql<{ path: string }>`
     select a.path
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(requestedImages)}::jsonb)
            as a (path text, "grantId" text, "imageId" bigint, variant text, hash text)
       left join grant_links l on l.grant_id = a."grantId"
       left join session_grants g on g.studio_id = l.studio_id and g.grant_id = l.grant_id
@@ -108,15 +108,15 @@ export const findWithdrawn = async (
          join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
          join studios s on s.id = i.studio_id
         where i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = a."imageId"
-          and a.hash = case a.variant when 'thumb' then i.thumb_hash else i.preview_hash end and ${isShown(now)}
+          and a.hash = case a.variant when 'thumb' then i.thumb_hash else i.preview_hash end and ${isImageShown(now)}
           and ${isVerifiedOrPaid(now, viewer)}))`.execute(db)
   return rows.map(({ path }) => path)
 }
 
-/** Whether image `i` of job `j` is shown to the session of grant `g`, as far as the image and its subject decide it. */
-const isShown = (now: Date): RawBuilder<boolean> => sql`(
+/** Whether the image and its subject allow that image `i` of job `j` is shown to the session of grant `g`. */
+const isImageShown = (now: Date): RawBuilder<boolean> => sql`(
   i.state = 'ready' and i.published_at <= ${now}::timestamptz and (${isCurrent} or ${isInCart})
-  and case g.kind when 'subject' then ${seenByPerson} when 'gallery' then j.gallery_is_public and ${seenByAll} else false end)`
+  and case g.kind when 'subject' then ${isInSubjectGrant} when 'gallery' then j.gallery_is_public and ${isInGalleryGrant} else false end)`
 
 /** A replaced image stays visible to sessions that have it in a cart or an order. */
 const isInCart = sql`exists (
@@ -126,8 +126,11 @@ const isInCart = sql`exists (
    where c.studio_id = g.studio_id and c.session_id = g.session_id
      and i.id in (x.subject_image_id, x.group_image_id, x.replacement_image_id))`
 
-/** A subject's grant shows their own images, those of their groups, shared images they may be replaced with, and the job's backgrounds. */
-const seenByPerson = sql`exists (
+/**
+ * A subject's grant shows the subject's images, the images of their groups, their own and shared replacement images,
+ * and the job's backgrounds.
+ */
+const isInSubjectGrant = sql`exists (
   select from subjects u
    where u.studio_id = g.studio_id and u.id = g.subject_id and u.hidden_at is null
      and (u.state = 'listed' or u.person_session_id = g.session_id)
@@ -138,7 +141,7 @@ const seenByPerson = sql`exists (
             select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = i.group_id)))`
 
 /** A public gallery's grant shows the images of every subject who is not hidden. */
-const seenByAll = sql`(
+const isInGalleryGrant = sql`(
   i.kind in ('hosted-group', 'green-screen-background')
   or i.subject_id is null and i.kind = 'replacement'
   or i.kind in ('hosted-individual', 'replacement') and exists (

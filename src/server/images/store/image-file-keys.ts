@@ -8,7 +8,7 @@ type ImageFileColumns = Pick<
   'original_key' | 'uploaded_key' | 'cut_out_key' | 'cut_out_hash' | 'thumb_hash' | 'preview_hash'
 >
 
-/** The keys of a proposed cut-out's files: itself and its previews for staff. */
+/** The keys of a proposed cut-out's files: the cut-out and its previews for staff. */
 export const cutOutFileKeys = ({
   original_key,
   cut_out_key,
@@ -29,7 +29,7 @@ export const variantFileKeys = (
     return (['webp', 'jpeg'] as const).map((format) => variantKey(originalKey, { variant, hash, format }))
   })
 
-/** The keys of all files of an image. Files of an image outside a folder of its own are left to whatever created them. */
+/** The keys of all files of an image. */
 export const imageFileKeys = (image: ImageFileColumns): string[] => [
   image.original_key,
   ...(image.uploaded_key ? [image.uploaded_key] : []),
@@ -38,13 +38,13 @@ export const imageFileKeys = (image: ImageFileColumns): string[] => [
 ]
 
 /**
- * Removes files that were made for an image and that its row does not name: it was deleted, has other bytes, or another attempt was first.
- * Files that the row names stay, since two attempts with the same bytes make the same files.
+ * Removes files that were made for an image and that its row does not reference: the image was deleted or replaced, or another attempt was
+ * first. Files that the row references stay, since two attempts with the same bytes make the same files.
  */
 export const removeOrphanFiles = async (
   { db, files }: { readonly db: Db; readonly files: Files },
   { studioId, imageId }: { readonly studioId: number; readonly imageId: number },
-  made: readonly string[],
+  fileKeys: readonly string[],
 ): Promise<void> => {
   const image = await db
     .selectFrom('image_lookups')
@@ -52,6 +52,6 @@ export const removeOrphanFiles = async (
     .where('studio_id', '=', studioId)
     .where('id', '=', imageId)
     .executeTakeFirst()
-  const named = new Set(image ? imageFileKeys(image) : [])
-  for (const key of made) if (!named.has(key)) await files.remove(key)
+  const referencedKeys = new Set(image ? imageFileKeys(image) : [])
+  for (const key of fileKeys) if (!referencedKeys.has(key)) await files.remove(key)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import type { FileRead, Files } from '#server/ports/files.ts'
 import type { RenderedVariant, Variant } from '../engine/image-variants.ts'
 import type { InspectedImage } from '../inspection/inspect-image.ts'
@@ -11,7 +11,7 @@ export const contentTypes: Readonly<Record<InspectedImage['format'], string>> = 
   webp: 'image/webp',
 }
 
-/** An original that is in the store. */
+/** An original that is in the file storage. */
 export type StoredOriginal = {
   readonly originalKey: string
   readonly contentType: string
@@ -20,15 +20,15 @@ export type StoredOriginal = {
   readonly image: InspectedImage
 }
 
-/** Bytes hashed at a time, in less than a millisecond. */
-const hashedAtOnce = 1024 * 1024
+/** The bytes that are hashed at a time; one chunk takes less than a millisecond. */
+const chunkBytes = 1024 * 1024
 
-/** The SHA-256 of a file in memory, in pieces, so that a hundred megabytes do not block the event loop. */
+/** The SHA-256 of a file in memory, computed in chunks, so that a hundred megabytes do not block the event loop. */
 const hashOfBytes = async (bytes: Uint8Array): Promise<string> => {
   const hash = createHash('sha256')
-  for (let from = 0; from < bytes.length; from += hashedAtOnce) {
-    hash.update(bytes.subarray(from, from + hashedAtOnce))
-    await turn()
+  for (let from = 0; from < bytes.length; from += chunkBytes) {
+    hash.update(bytes.subarray(from, from + chunkBytes))
+    await nextEventLoopTurn()
   }
   return hash.digest('hex')
 }
@@ -44,7 +44,7 @@ export const storeOriginal = async (
   return { originalKey, contentType: contentTypes[image.format], byteSize: size, contentHash, image }
 }
 
-const keepVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {
+const storeVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {
   const { hash, width, height, webp, jpeg } = rendered
   await Promise.all([
     files.put(variantKey(originalKey, { variant, hash, format: 'webp' }), webp),
@@ -60,11 +60,11 @@ export type VariantColumns = Awaited<ReturnType<typeof storeVariants>>
 export const storeVariants = async (
   files: Files,
   originalKey: string,
-  made: { thumb: RenderedVariant; preview: RenderedVariant },
+  rendered: { thumb: RenderedVariant; preview: RenderedVariant },
 ) => {
   const [thumb, preview] = await Promise.all([
-    keepVariant(files, originalKey, 'thumb', made.thumb),
-    keepVariant(files, originalKey, 'preview', made.preview),
+    storeVariant(files, originalKey, 'thumb', rendered.thumb),
+    storeVariant(files, originalKey, 'preview', rendered.preview),
   ])
   return {
     thumb_hash: thumb.hash,
@@ -80,14 +80,14 @@ export const storeVariants = async (
 
 /** The size of a stored file; undefined when it does not exist. */
 export const fileSizeOf = async (files: Files, key: string): Promise<number | undefined> => {
-  const read = await files.read(key, { start: 0, end: 0 })
-  if (read.outcome !== 'opened') return read.outcome === 'outside' ? read.size : undefined
-  read.body.destroy()
-  return read.size
+  const opened = await files.read(key, { start: 0, end: 0 })
+  if (opened.outcome !== 'opened') return opened.outcome === 'outside' ? opened.size : undefined
+  opened.body.destroy()
+  return opened.size
 }
 
 /** A stored file as a whole; undefined when it does not exist. */
 export const readWholeFile = async (files: Files, key: string): Promise<Buffer | undefined> => {
-  const read: FileRead = await files.read(key)
-  return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : undefined
+  const opened: FileRead = await files.read(key)
+  return opened.outcome === 'opened' ? Buffer.concat(await opened.body.toArray()) : undefined
 }

@@ -7,15 +7,15 @@ type Position = { position: number }
 
 /** The position after its owner's last image. */
 export const nextPosition = async (tx: Transaction, { studioId }: JobKey, owner: ImageOwner): Promise<number> => {
-  const mine =
+  const hasOwner =
     'groupId' in owner
       ? sql`group_id = ${owner.groupId}`
       : 'subjectId' in owner && owner.subjectId !== null
         ? sql`subject_id = ${owner.subjectId}`
         : null
-  if (mine === null) return 0
+  if (hasOwner === null) return 0
   const { rows } = await sql<Position>`
-    select coalesce(max(position), 0) + 1 as position from image_lookups where studio_id = ${studioId} and ${mine}`.execute(
+    select coalesce(max(position), 0) + 1 as position from image_lookups where studio_id = ${studioId} and ${hasOwner}`.execute(
     tx,
   )
   return rows[0]?.position ?? 1
@@ -27,11 +27,11 @@ export const setPrimaryIfFirst = async (
   { studioId }: JobKey,
   { subjectId, imageId }: { subjectId: number; imageId: number },
 ): Promise<void> => {
-  await sql`update subjects set primary_image_id = ${imageId}
-     where studio_id = ${studioId} and id = ${subjectId} and primary_image_id is null`.execute(tx)
-}
-
-/** Locks a job's images while images are added or moved: identical files become one image, and positions are given once. */
-export const lockJobImages = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
-  await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
+  await tx
+    .updateTable('subjects')
+    .set({ primary_image_id: imageId })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', subjectId)
+    .where('primary_image_id', 'is', null)
+    .execute()
 }

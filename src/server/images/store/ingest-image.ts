@@ -16,23 +16,23 @@ export type NewImage = {
   readonly owner: ImageOwner
   /** Its position among its owner's images. */
   readonly position: number
-  /** When customers may see it; null until staff publish it. */
+  /** The time from which customers may see it; null until staff publish it. */
   readonly publishedAt: Date | null
-  /** When staff withdrew the image it replaces; absent where they did not. */
+  /** The time when staff withdrew the replaced image; absent where they did not. */
   readonly withdrawnAt?: Date | null
   /** How its owner was matched; absent where it was not matched. */
   readonly matchedBy?: MatchMethod | 'hand' | null
 }
 
-/** The camera's clock has no time zone: the studio's is assumed. */
-const takenAt = ({ studioId }: JobKey, local: string | undefined) =>
-  local === undefined
+/** The time of the camera's clock, which has no time zone, in the time zone of the studio. */
+const takenAt = ({ studioId }: JobKey, cameraTime: string | undefined) =>
+  cameraTime === undefined
     ? null
-    : sql<Date>`(select ${local}::timestamp at time zone s.time_zone from studios s where s.id = ${studioId})`
+    : sql<Date>`(select ${cameraTime}::timestamp at time zone s.time_zone from studios s where s.id = ${studioId})`
 
 const imageColumns = (job: JobKey, image: NewImage, original: StoredOriginal) => {
   const { fileName, owner, position, publishedAt, withdrawnAt = null, matchedBy = null } = image
-  const { image: picture } = original
+  const { image: inspected } = original
   return {
     studio_id: job.studioId,
     job_id: job.jobId,
@@ -44,19 +44,19 @@ const imageColumns = (job: JobKey, image: NewImage, original: StoredOriginal) =>
     content_type: original.contentType,
     byte_size: original.byteSize,
     content_hash: original.contentHash,
-    width: picture.width,
-    height: picture.height,
-    has_alpha: picture.hasAlpha,
+    width: inspected.width,
+    height: inspected.height,
+    has_alpha: inspected.hasAlpha,
     position,
-    taken_at: takenAt(job, picture.takenAt),
+    taken_at: takenAt(job, inspected.takenAt),
     published_at: publishedAt,
     withdrawn_at: withdrawnAt,
-    match_words: picture.metadataText,
+    match_words: inspected.metadataText,
     matched_by: matchedBy,
   }
 }
 
-/** Adds an image whose original is stored to a job; its variants are made in the background once this is committed. */
+/** Adds an image whose original is stored to a job; its variants are made in the background after the commit. */
 export const ingestImage = async (
   tx: Transaction,
   jobs: Deps['jobs'],
@@ -71,7 +71,7 @@ export const ingestImage = async (
   return id
 }
 
-/** The same for an image whose variants exist already, as in the demo. */
+/** Adds an image whose original and variants are stored to a job, as in the demo. */
 export const ingestReadyImage = async (
   tx: Transaction,
   {

@@ -3,7 +3,7 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
-import { isCurrent } from './current-images.ts'
+import { isCurrent } from './image-conditions.ts'
 import { imageUrl } from './image-url.ts'
 
 type ImageRow = {
@@ -21,8 +21,8 @@ type ImageRow = {
 
 type SubjectImagesRow = { published: boolean; exists: boolean; grant_id: string | null; images: ImageRow[] }
 
-const imageOf = (grantId: string, row: ImageRow): Image => {
-  const address = { grantId, imageId: row.id }
+const toImage = (grantId: string, row: ImageRow): Image => {
+  const urlParts = { grantId, imageId: row.id }
   return {
     id: row.id,
     type: row.kind,
@@ -32,12 +32,12 @@ const imageOf = (grantId: string, row: ImageRow): Image => {
     width: row.width,
     height: row.height,
     hasAlpha: row.has_alpha,
-    thumbnailUrl: imageUrl({ ...address, variant: 'thumb', hash: row.thumb_hash }),
-    previewUrl: imageUrl({ ...address, variant: 'preview', hash: row.preview_hash }),
+    thumbnailUrl: imageUrl({ ...urlParts, variant: 'thumb', hash: row.thumb_hash }),
+    previewUrl: imageUrl({ ...urlParts, variant: 'preview', hash: row.preview_hash }),
   }
 }
 
-/** Image `i` was not replaced, or is in an open cart of this session, which still shows it. */
+/** Whether image `i` was not replaced, or is in an open cart of this session, which still shows it. */
 const isCurrentOrInCart = ({ session }: JobSession): RawBuilder<boolean> => sql`(${isCurrent} or exists (
   select from carts c
     join cart_packages l on l.studio_id = c.studio_id and l.cart_id = c.id
@@ -45,28 +45,28 @@ const isCurrentOrInCart = ({ session }: JobSession): RawBuilder<boolean> => sql`
    where c.studio_id = i.studio_id and c.session_id = ${session.id} and c.state = 'open'
      and i.id in (x.subject_image_id, x.group_image_id, x.replacement_image_id)))`
 
-/** The subject, the time, and whether shared images that may replace theirs are appended. */
+/** The subject, the time, and whether replacement images are included. */
 export type SubjectImagesQuery = { readonly subjectId: number; readonly now: Date; readonly replacements: boolean }
 
 /**
- * A subject's own published images and those of their groups, in order of shooting; or that this session has no grant for them; or that the
- * published job has no such subject. One statement, because every customer waits for it.
+ * The published images of a subject and of their groups, in the order they were taken. `grant-needed` where this session has no grant for
+ * the subject; `not-found` where the published job has no such subject. It is one statement, because every customer waits for it.
  */
 export const listSubjectImages = async (
   db: Db,
-  visit: JobSession,
+  jobSession: JobSession,
   { subjectId, now, replacements }: SubjectImagesQuery,
 ): Promise<Image[] | 'grant-needed' | 'not-found'> => {
-  const { studioId, jobId } = visit.job
-  const isShown = areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` })
+  const { studioId, jobId } = jobSession.job
+  const isVisible = areImagesVisibleTo(now, { sessionId: jobSession.session.id, subjectId: sql`u.id` })
   const { rows } = await sql<SubjectImagesRow>`
     select j.published_at <= ${now}::timestamptz and j.archived_at is null as published,
-           u.hidden_at is null and u.state = 'listed' as exists, shown.grant_id,
+           u.hidden_at is null and u.state = 'listed' as exists, granted.grant_id,
            (select coalesce(json_agg(i order by i.kind = 'replacement', i.taken_at nulls last, i.position, i.id), '[]') from (
               select i.id, i.kind, i.group_id, q.name as group_name, i.file_name, i.width, i.height, i.has_alpha,
                      i.thumb_hash, i.preview_hash, i.taken_at, i.position
                 from image_lookups i left join groups q on q.studio_id = i.studio_id and q.id = i.group_id
-               where shown.grant_id is not null and ${isCurrentOrInCart(visit)} and ${isShown} and i.studio_id = u.studio_id and i.job_id = u.job_id
+               where granted.grant_id is not null and ${isCurrentOrInCart(jobSession)} and ${isVisible} and i.studio_id = u.studio_id and i.job_id = u.job_id
                  and i.state = 'ready' and i.published_at <= ${now}::timestamptz
                  and ((i.kind = 'hosted-individual' and i.subject_id = u.id)
                    or (i.kind = 'hosted-group' and i.group_id in (
@@ -76,11 +76,11 @@ export const listSubjectImages = async (
       from subjects u
       join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
       join studios s on s.id = u.studio_id
-      left join ${grantToSubject(visit, now)} shown on true
+      left join ${grantToSubject(jobSession, now)} granted on true
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.id = ${subjectId}`.execute(db)
-  const [found] = rows
-  if (!found?.published) return 'not-found'
-  const { grant_id: grantId } = found
-  if (grantId !== null) return found.images.map((row) => imageOf(grantId, row))
-  return found.exists ? 'grant-needed' : 'not-found'
+  const [row] = rows
+  if (!row?.published) return 'not-found'
+  const { grant_id: grantId } = row
+  if (grantId !== null) return row.images.map((image) => toImage(grantId, image))
+  return row.exists ? 'grant-needed' : 'not-found'
 }

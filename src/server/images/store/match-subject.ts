@@ -16,15 +16,15 @@ import {
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-/** The candidates for an image, selected in SQL: the domain rule decides among them, and a school's whole roster need not be loaded. */
-const peopleOf = async (
+/** The candidates for an image, selected in SQL so that the whole roster of a school is not loaded. A domain rule chooses among them. */
+const findCandidates = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
-  shot: ImageMetadata,
+  metadata: ImageMetadata,
 ): Promise<MatchableSubject[]> => {
   const { rows } = await sql<MatchableSubject>`
-    with names as (select value from json_array_elements_text(${JSON.stringify(nameCandidates(shot.fileName))}::json)),
-         codes as (select value from json_array_elements_text(${JSON.stringify(codeCandidates(shot))}::json))
+    with names as (select value from json_array_elements_text(${JSON.stringify(nameCandidates(metadata.fileName))}::json)),
+         codes as (select value from json_array_elements_text(${JSON.stringify(codeCandidates(metadata))}::json))
     select u.id as "subjectId", c.code, u.reference, u.first_name as "firstName", u.last_name as "lastName"
       from subjects u left join access_codes c on c.studio_id = u.studio_id and c.job_id = u.job_id and c.subject_id = u.id
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and (
@@ -36,16 +36,16 @@ const peopleOf = async (
   return rows
 }
 
-type SittingRow = Omit<SubjectCheckIn, 'checkedInAt'> & { at: Date }
+type CheckInRow = Omit<SubjectCheckIn, 'checkedInAt'> & { at: Date }
 
-const sittingsOf = async (
+const findCheckIns = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
-  { takenAt, ahead }: { takenAt: number | null; ahead: number },
+  { takenAt, aheadMs }: { takenAt: number | null; aheadMs: number },
 ): Promise<SubjectCheckIn[]> => {
-  const until = takenAt === null ? null : new Date(takenAt - ahead)
+  const until = takenAt === null ? null : new Date(takenAt - aheadMs)
   const from = until && new Date(until.getTime() - maxCheckInAgeMs)
-  const { rows } = await sql<SittingRow>`
+  const { rows } = await sql<CheckInRow>`
     select c.subject_id as "subjectId", c.station, c.first_frame as "firstFrame", c.last_frame as "lastFrame",
            c.checked_in_at as at
       from check_ins c
@@ -56,23 +56,23 @@ const sittingsOf = async (
   return rows.map(({ at, ...row }) => ({ ...row, checkedInAt: at.getTime() }))
 }
 
-/** How images are matched; `ahead` is how many milliseconds the camera's clock was fast. */
+/** How images are matched; `ahead` is how far the camera's clock was fast, in milliseconds. */
 export type MatchOptions = { readonly by: MatchMethod; readonly ahead?: number }
 
-/** The subject of an image, by the subjects of its job and its check-ins. */
+/** Matches an image to a subject, by the subjects and check-ins of its job. */
 export const matchSubject = async (
   tx: Transaction,
   job: JobKey,
-  { shot, matching: { by, ahead = 0 } }: { shot: ImageMetadata; matching: MatchOptions },
+  { metadata, matching: { by, ahead = 0 } }: { metadata: ImageMetadata; matching: MatchOptions },
 ): Promise<ImageMatch> => {
   if (by === 'shooting') {
-    return matchByCheckIn(shot, await sittingsOf(tx, job, { takenAt: shot.takenAt, ahead }), ahead)
+    return matchByCheckIn(metadata, await findCheckIns(tx, job, { takenAt: metadata.takenAt, aheadMs: ahead }), ahead)
   }
-  const people = await peopleOf(tx, job, shot)
-  return by === 'code' ? matchByCode(shot, people) : matchByFileName(shot, people)
+  const candidates = await findCandidates(tx, job, metadata)
+  return by === 'code' ? matchByCode(metadata, candidates) : matchByFileName(metadata, candidates)
 }
 
-/** The group that a file is named after; null for none or several. */
+/** Finds the group whose name is in a file name; null for none or several. */
 export const findGroup = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,

@@ -6,47 +6,52 @@ import { type Problem, problem } from '#server/http/problem.ts'
 
 /**
  * The bytes of all files that a studio has stored or announced: uploaded images, backgrounds included, their cut-outs, lists of unfinished
- * imports, and the logo. What the platform makes of images (variants, compositions, print files) is not counted.
+ * imports, and the logo. Files that the platform makes from images (variants, compositions, print files) are not counted.
  */
-const readTaken = async (tx: Transaction, studioId: number): Promise<number> => {
-  const { rows } = await sql<{ taken: number }>`
+const readUsedBytes = async (tx: Transaction, studioId: number): Promise<number> => {
+  const { rows } = await sql<{ used: number }>`
     select (s.logo_bytes
          + (select coalesce(sum(i.byte_size + i.beside_bytes), 0) from image_lookups i where i.studio_id = s.id)
          + (select coalesce(sum(m.byte_size), 0) from imports m
              where m.studio_id = s.id and m.state in ('mapping', 'previewed'))
          + (select coalesce(sum(u.byte_size), 0) from uploads u
-             where u.studio_id = s.id and u.state in ('receiving', 'received')))::bigint as taken
+             where u.studio_id = s.id and u.state in ('receiving', 'received')))::bigint as used
       from studios s where s.id = ${studioId}`.execute(tx)
-  return rows[0]?.taken ?? 0
+  return rows[0]?.used ?? 0
 }
 
 /**
- * Locks a studio's storage until the transaction ends; returns whether the lab has verified the studio. `takeRoom` locks it too: call this
- * first where what is stored decides how much space is needed.
+ * Locks a studio's storage until the transaction ends; returns whether the lab has verified the studio. `reserveStorage` locks it too: call
+ * this function first where the stored files decide how much space is needed.
  */
 export const lockStorage = async (tx: Transaction, studioId: number): Promise<boolean> => {
-  const { rows } = await sql<{ verified: boolean }>`
-    select is_millers_verified as verified from studios where id = ${studioId} for no key update`.execute(tx)
+  const rows = await tx
+    .selectFrom('studios')
+    .select('is_millers_verified as verified')
+    .where('id', '=', studioId)
+    .forNoKeyUpdate()
+    .execute()
   return rows[0]?.verified ?? false
 }
 
 /**
- * Reserves space in a studio's storage for files whose rows the same transaction writes; a problem where there is not enough. The limit is
- * `STUDIO_STORAGE_GB`, or `UNVERIFIED_STORAGE_GB` before the lab has verified the studio. `bytes` are those added less those removed by the
- * transaction: without growth it always succeeds. Locks the studio, so call it after the locks of jobs and images.
+ * Reserves space in a studio's storage for files whose rows the same transaction writes; a problem where there is not
+ * enough. The limit is `STUDIO_STORAGE_GB`, or `UNVERIFIED_STORAGE_GB` before the lab has verified the studio. `bytes`
+ * are the added bytes minus the removed bytes of the transaction: without growth, the reservation always succeeds.
+ * Locks the studio, so call it after the locks of jobs and images.
  */
-export const takeRoom = async (
+export const reserveStorage = async (
   tx: Transaction,
   { settings }: Pick<Deps, 'settings'>,
   { studioId, bytes }: { readonly studioId: number; readonly bytes: number },
 ): Promise<Problem<'refused'> | undefined> => {
-  const verified = await lockStorage(tx, studioId)
-  const most = verified ? settings.studioStorageBytes : settings.unverifiedStorageBytes
-  const taken = await readTaken(tx, studioId)
-  if (bytes <= 0 || taken + bytes <= most) return undefined
-  const more = verified ? 'ask us for more room' : 'have your studio verified for more room'
+  const isVerified = await lockStorage(tx, studioId)
+  const limitBytes = isVerified ? settings.studioStorageBytes : settings.unverifiedStorageBytes
+  const usedBytes = await readUsedBytes(tx, studioId)
+  if (bytes <= 0 || usedBytes + bytes <= limitBytes) return undefined
+  const advice = isVerified ? 'ask us for more room' : 'have your studio verified for more room'
   return problem(
     'refused',
-    `Your studio has ${formatFileSize(most)} for its pictures, of which ${formatFileSize(taken)} are taken. Delete pictures you no longer need, or ${more}`,
+    `Your studio has ${formatFileSize(limitBytes)} for its images, of which ${formatFileSize(usedBytes)} are taken. Delete images you no longer need, or ${advice}`,
   )
 }

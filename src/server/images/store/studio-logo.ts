@@ -1,19 +1,19 @@
 import type { LogoShape } from '#contract/shapes/image-structs.ts'
 
-/** A logo at least this many times as wide as high counts as the studio's name in letters, with a mark or without. */
+/** A logo at least this many times as wide as high counts as a wordmark: the studio's name in letters, with or without a symbol. */
 const wordmarkRatio = 2
 
 /** Where a logo's size is unknown, it is shown whole in a square. */
-const inSquare: LogoShape = { width: 1, height: 1, wordmark: false }
+const squareShape: LogoShape = { width: 1, height: 1, wordmark: false }
 
 type Row = { logo_hash: string | null; logo_width: number | null; logo_height: number | null }
 
-/** The shape of a studio's logo, known to a page before the logo loads; null where it has none. */
+/** The shape of a studio's logo, which a page knows before the logo loads; null where the studio has no logo. */
 export const logoShape = ({ logo_hash, logo_width: width, logo_height: height }: Row): LogoShape | null => {
   if (logo_hash === null) return null
-  return width && height ? { width, height, wordmark: width >= wordmarkRatio * height } : inSquare
+  return width && height ? { width, height, wordmark: width >= wordmarkRatio * height } : squareShape
 }
 
-/** The public URL of a studio's logo; null where it has none. */
+/** The public URL of a studio's logo; null where the studio has no logo. */
 export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
   logo_hash && `/api/customer/studios/${slug}/logo/${logo_hash}`

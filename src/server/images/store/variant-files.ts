@@ -1,6 +1,6 @@
 import type { Variant } from '../engine/image-variants.ts'
 
-/** How a variant is stored and sent. */
+/** The formats in which each variant is stored and sent. */
 export type VariantFormat = 'webp' | 'jpeg'
 
 /** WebP for clients that accept it; every client reads JPEG. */
@@ -9,13 +9,13 @@ export const acceptedFormat = (accept = ''): VariantFormat =>
 
 const folderOf = (originalKey: string): string => originalKey.replace(/\/[^/]+$/, '')
 
-/** The key of an original's variant: next to it. */
+/** The key of a variant, in the folder of its original. */
 export const variantKey = (
   originalKey: string,
   { variant, hash, format }: { variant: Variant; hash: string; format: VariantFormat },
 ): string => `${folderOf(originalKey)}/${variant}-${hash}.${format === 'webp' ? 'webp' : 'jpg'}`
 
-/** The key of an original composed with a background: also next to it, so that it is deleted with it. */
+/** The key of an original composed with a background, in the folder of the original, so that it is deleted together with the original. */
 export const compositionKey = (
   originalKey: string,
   { backgroundId, hash }: { backgroundId: number; hash: string },

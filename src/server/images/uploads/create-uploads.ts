@@ -9,25 +9,25 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { isCurrent } from '../store/current-images.ts'
-import { lockStorage, takeRoom } from '../store/storage-quota.ts'
-import { refusedAsTooMany } from './open-uploads.ts'
+import { isCurrent } from '../store/image-conditions.ts'
+import { lockStorage, reserveStorage } from '../store/storage-quota.ts'
+import { checkOpenUploadLimit } from './open-uploads.ts'
 import { readUploads } from './read-uploads.ts'
 import { removeClaimedFiles } from './remove-claimed-files.ts'
 
 type UploadsInput = Infer<(typeof postUploads)['body']>
 
-const ownerIn = ({ subjectId, groupId }: UploadsInput): string => {
+const ownerSuffix = ({ subjectId, groupId }: UploadsInput): string => {
   if (subjectId) return `:subject ${subjectId}`
   return groupId ? `:group ${groupId}` : ''
 }
 
-/** The upload key: the same file for the same subject or group is the same upload of a job, from any user or device. */
-const keyOf = ({ jobId }: JobKey, fingerprint: string, wanted: UploadsInput): string =>
-  hashOf(`${jobId}:${fingerprint}${ownerIn(wanted)}`).slice(0, 32)
+/** The key of an upload. The same file for the same subject or group is the same upload of a job, from any user or device. */
+const uploadKeyOf = ({ jobId }: JobKey, fingerprint: string, input: UploadsInput): string =>
+  hashOf(`${jobId}:${fingerprint}${ownerSuffix(input)}`).slice(0, 32)
 
-/** Whether the job exists, and with it the subject or group that the files belong to. */
-const isThere = async (
+/** Whether the job exists and has the subject or group that the files belong to. */
+const jobAndOwnerExist = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
   { subjectId, groupId }: UploadsInput,
@@ -45,43 +45,43 @@ const isThere = async (
 
 type AnnouncedFile = { readonly key: string; readonly byteSize: number }
 
-/** Whether upload `u` has ended without an image that is still in use: its image was deleted or replaced, or the rest of it never came. */
-const isOver = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and not exists (
+/** Whether upload `u` may restart: it was abandoned, or its image was deleted or replaced. */
+const mayRestart = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and not exists (
   select from image_lookups i where i.studio_id = u.studio_id and i.id = u.image_id and ${isCurrent}))`
 
-/** The files whose bytes are not counted yet. A restarted upload is as large as it was first announced. */
-const readComing = async (
+/** The files whose bytes are not counted in the storage yet. A restarted upload has the size that was announced first. */
+const findUncountedFiles = async (
   tx: Transaction,
   { studioId }: JobKey,
   files: readonly AnnouncedFile[],
 ): Promise<AnnouncedFile[]> => {
   const keys = JSON.stringify(files.map(({ key }) => key))
-  const { rows } = await sql<AnnouncedFile & { isOver: boolean }>`
-    select u.upload_key as key, u.byte_size as "byteSize", ${isOver} as "isOver" from uploads u where u.studio_id = ${studioId}
+  const { rows } = await sql<AnnouncedFile & { mayRestart: boolean }>`
+    select u.upload_key as key, u.byte_size as "byteSize", ${mayRestart} as "mayRestart" from uploads u where u.studio_id = ${studioId}
        and u.upload_key in (select value from json_array_elements_text(${keys}::json))`.execute(tx)
-  const known = new Map(rows.map((upload) => [upload.key, upload]))
-  const coming = files
-    .filter(({ key }) => known.get(key)?.isOver !== false)
-    .map(({ key, byteSize }) => ({ key, byteSize: known.get(key)?.byteSize ?? byteSize }))
+  const uploadByKey = new Map(rows.map((upload) => [upload.key, upload]))
+  const uncountedFiles = files
+    .filter(({ key }) => uploadByKey.get(key)?.mayRestart !== false)
+    .map(({ key, byteSize }) => ({ key, byteSize: uploadByKey.get(key)?.byteSize ?? byteSize }))
     .filter(({ byteSize }) => uploadSizeError(byteSize) === null)
-  return [...new Map(coming.map((file) => [file.key, file])).values()]
+  return [...new Map(uncountedFiles.map((file) => [file.key, file])).values()]
 }
 
 type UploadKeys = { readonly job: JobKey; readonly keys: readonly string[] }
 
-/** Uploads that are over restart from their first byte. */
-const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: UploadKeys): Promise<void> => {
-  const ended = sql`u.studio_id = ${studioId}
-    and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json)) and ${isOver}`
-  await removeClaimedFiles(tx, deps, ended)
+/** Restarts uploads that may restart, from their first byte. */
+const restartUploads = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: UploadKeys): Promise<void> => {
+  const isRestarted = sql`u.studio_id = ${studioId}
+    and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json)) and ${mayRestart}`
+  await removeClaimedFiles(tx, deps, isRestarted)
   await sql`
     update uploads u set state = 'receiving', received_bytes = 0, parts = '[]', refusal = null, received_at = null, image_id = null,
            updated_at = ${deps.clock()}
-     where ${ended}`.execute(tx)
+     where ${isRestarted}`.execute(tx)
 }
 
-/** Owner and matching of a file are those announced last, until it is an image that staff edit. */
-const sayAnew = async (
+/** Writes the announced owner and matching of files that are still received. Later, staff edit them on the image. */
+const updateOwnerAndMatching = async (
   tx: Transaction,
   job: JobKey,
   { keys, input }: { keys: readonly string[]; input: UploadsInput },
@@ -92,32 +92,33 @@ const sayAnew = async (
        and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))`.execute(tx)
 }
 
-const refusedComing = async (
+const reserveForFiles = async (
   tx: Transaction,
   deps: Deps,
-  { job: { studioId }, coming }: { job: JobKey; coming: readonly AnnouncedFile[] },
+  { job: { studioId }, files }: { job: JobKey; files: readonly AnnouncedFile[] },
 ): Promise<Problem<'refused'> | undefined> => {
-  if (coming.length === 0) return undefined
-  const bytes = coming.reduce((sum, { byteSize }) => sum + byteSize, 0)
+  if (files.length === 0) return undefined
+  const bytes = files.reduce((sum, { byteSize }) => sum + byteSize, 0)
   return (
-    (await takeRoom(tx, deps, { studioId, bytes })) ?? (await refusedAsTooMany(tx, { studioId, count: coming.length }))
+    (await reserveStorage(tx, deps, { studioId, bytes })) ??
+    (await checkOpenUploadLimit(tx, { studioId, count: files.length }))
   )
 }
 
-/** Records the files that will be sent, each once, and returns how much of each has arrived. */
+/** Records the files that the client announces, each file once, and returns how many bytes of each have arrived. */
 export const createUploads = (
   deps: Deps,
   { job, user, input }: { job: JobKey; user: User; input: UploadsInput },
 ): Promise<Upload[] | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    if (input.subjectId && input.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
-    if (!(await isThere(tx, job, input))) return problem('not-found')
+    if (input.subjectId && input.groupId) return problem('refused', 'An image belongs to a person or a group, not both')
+    if (!(await jobAndOwnerExist(tx, job, input))) return problem('not-found')
     const now = deps.clock()
-    const files = input.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, input) }))
+    const files = input.files.map((file) => ({ ...file, key: uploadKeyOf(job, file.fingerprint, input) }))
     await lockStorage(tx, job.studioId)
-    const coming = await readComing(tx, job, files)
-    const refused = await refusedComing(tx, deps, { job, coming })
-    if (refused) return refused
+    const uncountedFiles = await findUncountedFiles(tx, job, files)
+    const quotaProblem = await reserveForFiles(tx, deps, { job, files: uncountedFiles })
+    if (quotaProblem) return quotaProblem
     const rows = files.map(({ key, fileName, byteSize }) => {
       const refusal = uploadSizeError(byteSize)
       return {
@@ -140,10 +141,10 @@ export const createUploads = (
     await tx
       .insertInto('uploads')
       .values(rows)
-      .onConflict((clash) => clash.columns(['studio_id', 'upload_key']).doNothing())
+      .onConflict((conflict) => conflict.columns(['studio_id', 'upload_key']).doNothing())
       .execute()
     const keys = files.map(({ key }) => key)
-    await beginAnew(tx, deps, { job, keys })
-    await sayAnew(tx, job, { keys, input })
+    await restartUploads(tx, deps, { job, keys })
+    await updateOwnerAndMatching(tx, job, { keys, input })
     return await readUploads(tx, job, keys)
   })

@@ -4,8 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import type { UploadRef } from './process-upload.ts'
 
 /**
- * Assigns an upload its turn: one after the last waiting upload of its studio, and after the turn that was processed last. So studios take
- * turns, however many files one of them has sent. (Files of one studio that arrive at the same moment may share a turn.)
+ * Assigns an upload its turn: one after the last waiting upload of its studio, and after the turn that was processed
+ * last. This way, studios take turns, however many files one of them has sent. (Files of one studio that arrive at the
+ * same moment may share a turn.)
  */
 const assignTurn = async (tx: Transaction, { studioId, uploadId }: UploadRef): Promise<number> => {
   const { rows } = await sql<{ turn: number }>`
@@ -20,7 +21,7 @@ const assignTurn = async (tx: Transaction, { studioId, uploadId }: UploadRef): P
   return rows[0]?.turn ?? 0
 }
 
-/** Queues a completely received file for processing, in its studio's turn. */
+/** Queues a completely received file for processing, with the priority of its turn. */
 export const enqueueUpload = async (
   tx: Transaction,
   { jobs }: Pick<Deps, 'jobs'>,

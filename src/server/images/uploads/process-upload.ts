@@ -4,13 +4,14 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { UploadPart } from '#server/database/tables/columns.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasFeature } from '#server/jobs/store/studio-feature.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
+import { hasFeature } from '#server/jobs/store/job-services.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { ImageRejection } from '../inspection/image-rejection.ts'
 import type { InspectedImage } from '../inspection/inspect-image.ts'
 import { readWholeFile, type StoredOriginal, storeOriginal } from '../store/image-files.ts'
-import { lockJobImages, nextPosition, setPrimaryIfFirst } from '../store/image-position.ts'
+import { nextPosition, setPrimaryIfFirst } from '../store/image-position.ts'
 import { type ImageOwner, ingestImage } from '../store/ingest-image.ts'
 import { findGroup, matchSubject } from '../store/match-subject.ts'
 import { removeParts } from './purge-uploads.ts'
@@ -19,8 +20,8 @@ export type UploadRef = { readonly studioId: number; readonly uploadId: number }
 
 type ProcessUploadDeps = Pick<Deps, 'db' | 'files' | 'fileParsers' | 'clock' | 'jobs'>
 
-/** One after the other: each is held whole, as large as a file may be, in addition to the images that are being rendered. */
-const uploadsInHand = 1
+/** Uploads are processed one after the other: each is in memory as a whole, in addition to the images that are being rendered. */
+const uploadsAtOnce = 1
 
 type ReceivedUpload = {
   job_id: number
@@ -33,7 +34,7 @@ type ReceivedUpload = {
   group_id: number | null
 }
 
-const readArrived = (
+const readReceivedUpload = (
   { db }: ProcessUploadDeps,
   { studioId, uploadId }: UploadRef,
 ): Promise<ReceivedUpload | undefined> =>
@@ -47,8 +48,8 @@ const readArrived = (
     .executeTakeFirst()
 
 /**
- * The folder of the image, recorded before the file exists: every retry uses the same folder, and whatever ends the upload knows what to
- * remove.
+ * The folder of the image, recorded before the file exists. Every retry uses the same folder, and the end of the upload removes its file
+ * where no image uses it.
  */
 const claimFolder = async (
   { db }: ProcessUploadDeps,
@@ -66,9 +67,9 @@ const claimFolder = async (
   return claimed?.file_key?.replace(/\/original$/, '')
 }
 
-/** Whether an upload still waits to be processed; locks it until the transaction ends. */
-const stillWaits = async (tx: Transaction, { studioId, uploadId }: UploadRef): Promise<boolean> => {
-  const waiting = await tx
+/** Whether an upload still waits to be processed. Locks it until the transaction ends. */
+const lockIfReceived = async (tx: Transaction, { studioId, uploadId }: UploadRef): Promise<boolean> => {
+  const upload = await tx
     .selectFrom('uploads')
     .select('id')
     .where('studio_id', '=', studioId)
@@ -76,21 +77,21 @@ const stillWaits = async (tx: Transaction, { studioId, uploadId }: UploadRef): P
     .where('state', '=', 'received')
     .forUpdate()
     .executeTakeFirst()
-  return waiting !== undefined
+  return upload !== undefined
 }
 
-const wholeOf = async ({ files }: ProcessUploadDeps, { parts, byte_size }: ReceivedUpload): Promise<Buffer> => {
-  const read: Buffer[] = []
+const readAllParts = async ({ files }: ProcessUploadDeps, { parts, byte_size }: ReceivedUpload): Promise<Buffer> => {
+  const chunks: Buffer[] = []
   for (const { key } of parts) {
     const bytes = await readWholeFile(files, key)
     if (!bytes) throw new Error(`The part ${key} of an upload is not in the store`)
-    read.push(bytes)
+    chunks.push(bytes)
   }
-  const [first] = read
-  // Most uploads come in one part, which needs no copy.
-  const whole = first && read.length === 1 ? first : Buffer.concat(read)
-  if (whole.byteLength !== byte_size) throw new Error(`An upload has ${whole.byteLength} bytes and not ${byte_size}`)
-  return whole
+  const [firstChunk] = chunks
+  // Most uploads have one part, which needs no copy.
+  const file = firstChunk && chunks.length === 1 ? firstChunk : Buffer.concat(chunks)
+  if (file.byteLength !== byte_size) throw new Error(`An upload has ${file.byteLength} bytes and not ${byte_size}`)
+  return file
 }
 
 type Outcome = { state: 'processed'; imageId: number } | { state: 'refused'; refusal: string }
@@ -98,7 +99,7 @@ type Outcome = { state: 'processed'; imageId: number } | { state: 'refused'; ref
 const writeOutcome = async (
   tx: Transaction,
   { clock }: ProcessUploadDeps,
-  { row: { studioId, uploadId }, arrived, outcome }: { row: UploadRef; arrived: ReceivedUpload; outcome: Outcome },
+  { ref: { studioId, uploadId }, upload, outcome }: { ref: UploadRef; upload: ReceivedUpload; outcome: Outcome },
 ): Promise<void> => {
   const imageId = outcome.state === 'processed' ? outcome.imageId : null
   const refusal = outcome.state === 'refused' ? outcome.refusal : null
@@ -112,9 +113,9 @@ const writeOutcome = async (
     .insertInto('processing_log')
     .values({
       studio_id: studioId,
-      job_id: arrived.job_id,
+      job_id: upload.job_id,
       image_id: imageId,
-      file_name: arrived.file_name,
+      file_name: upload.file_name,
       step: 'upload',
       state: outcome.state === 'processed' ? 'done' : 'refused',
       message: refusal,
@@ -124,41 +125,43 @@ const writeOutcome = async (
 
 type MatchedOwner = { owner: ImageOwner; matchedBy: MatchMethod | 'hand' | null }
 
-/** The owner of an image: named at the upload or matched; otherwise none yet. */
+/** The owner of an image: named at the upload, or matched; otherwise the image is unmatched. */
 const ownerOf = async (
   tx: Transaction,
   job: { studioId: number; jobId: number },
-  { arrived, shot }: { arrived: ReceivedUpload; shot: ImageMetadata },
+  { upload, metadata }: { upload: ReceivedUpload; metadata: ImageMetadata },
 ): Promise<MatchedOwner> => {
-  const nobody = { owner: { kind: 'hosted-individual', subjectId: null }, matchedBy: null } as const
-  const { subject_id: subjectId, group_id: groupId, match_by: by } = arrived
+  const unmatched = { owner: { kind: 'hosted-individual', subjectId: null }, matchedBy: null } as const
+  const { subject_id: subjectId, group_id: groupId, match_by: by } = upload
   if (groupId !== null) return { owner: { kind: 'hosted-group', groupId }, matchedBy: 'hand' }
   if (subjectId !== null) return { owner: { kind: 'hosted-individual', subjectId }, matchedBy: 'hand' }
-  if (by === null) return nobody
-  const match = await matchSubject(tx, job, { shot, matching: { by } })
+  if (by === null) return unmatched
+  const match = await matchSubject(tx, job, { metadata, matching: { by } })
   if (typeof match === 'object') return { owner: { kind: 'hosted-individual', ...match }, matchedBy: by }
-  const group = by === 'fileName' && match === 'unknown' ? await findGroup(tx, job, arrived.file_name) : null
-  return group === null ? nobody : { owner: { kind: 'hosted-group', groupId: group }, matchedBy: by }
+  const matchedGroupId = by === 'fileName' && match === 'unknown' ? await findGroup(tx, job, upload.file_name) : null
+  return matchedGroupId === null
+    ? unmatched
+    : { owner: { kind: 'hosted-group', groupId: matchedGroupId }, matchedBy: by }
 }
 
-/** The camera's clock has no time zone: the studio's is assumed. */
-const momentOf = async (tx: Transaction, studioId: number, local: string | undefined): Promise<number | null> => {
-  if (local === undefined) return null
+/** The time of the camera's clock, which has no time zone, in the time zone of the studio. In milliseconds. */
+const takenAtMs = async (tx: Transaction, studioId: number, cameraTime: string | undefined): Promise<number | null> => {
+  if (cameraTime === undefined) return null
   const { rows } = await sql<{ at: Date }>`
-    select ${local}::timestamp at time zone s.time_zone as at from studios s where s.id = ${studioId}`.execute(tx)
+    select ${cameraTime}::timestamp at time zone s.time_zone as at from studios s where s.id = ${studioId}`.execute(tx)
   return rows[0]?.at.getTime() ?? null
 }
 
 /**
- * A current image of the job with the same bytes; for an upload with an owner, only one of that owner: two siblings may each have the same
- * photo.
+ * A current image of the job with the same bytes. For an upload with an owner, only an image of that owner: two siblings may each have the
+ * same photo.
  */
-const sameAs = async (
+const findDuplicate = async (
   tx: Transaction,
   studioId: number,
-  { arrived, hash }: { arrived: ReceivedUpload; hash: string },
+  { upload, hash }: { upload: ReceivedUpload; hash: string },
 ) => {
-  const { job_id: jobId, subject_id: subjectId, group_id: groupId } = arrived
+  const { job_id: jobId, subject_id: subjectId, group_id: groupId } = upload
   return await tx
     .selectFrom('image_lookups')
     .select('id')
@@ -173,7 +176,7 @@ const sameAs = async (
     .executeTakeFirst()
 }
 
-const standsBeforeScreens = async (tx: Transaction, studioId: number, jobId: number): Promise<boolean> => {
+const hasGreenScreens = async (tx: Transaction, studioId: number, jobId: number): Promise<boolean> => {
   const { rows } = await sql`
     select from jobs j where j.studio_id = ${studioId} and j.id = ${jobId} and ${hasFeature('greenscreens')}
        and exists (select from green_screens g where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled)`.execute(
@@ -182,40 +185,40 @@ const standsBeforeScreens = async (tx: Transaction, studioId: number, jobId: num
   return rows.length > 0
 }
 
-const addPicture = async (
+const addImage = async (
   tx: Transaction,
-  working: ProcessUploadDeps,
-  { studioId, arrived, original }: { studioId: number; arrived: ReceivedUpload; original: StoredOriginal },
+  deps: ProcessUploadDeps,
+  { studioId, upload, original }: { studioId: number; upload: ReceivedUpload; original: StoredOriginal },
 ): Promise<number> => {
-  const job = { studioId, jobId: arrived.job_id }
+  const job = { studioId, jobId: upload.job_id }
   const { metadataText: words, takenAt } = original.image
-  const shot = { fileName: arrived.file_name, words, takenAt: await momentOf(tx, studioId, takenAt) }
-  const { owner, matchedBy } = await ownerOf(tx, job, { arrived, shot })
+  const metadata = { fileName: upload.file_name, words, takenAt: await takenAtMs(tx, studioId, takenAt) }
+  const { owner, matchedBy } = await ownerOf(tx, job, { upload, metadata })
   const position = await nextPosition(tx, job, owner)
-  const image = { fileName: arrived.file_name, owner, position, publishedAt: null, matchedBy }
-  const imageId = await ingestImage(tx, working.jobs, { job, image, original })
+  const image = { fileName: upload.file_name, owner, position, publishedAt: null, matchedBy }
+  const imageId = await ingestImage(tx, deps.jobs, { job, image, original })
   if ('subjectId' in owner && owner.subjectId !== null) {
     await setPrimaryIfFirst(tx, job, { subjectId: owner.subjectId, imageId })
   }
   const isPhoto = owner.kind === 'hosted-individual' && original.contentType === 'image/jpeg'
-  if (isPhoto && (await standsBeforeScreens(tx, studioId, job.jobId))) {
-    await working.jobs.enqueue(tx, 'propose-cut-out', { studioId, imageId })
+  if (isPhoto && (await hasGreenScreens(tx, studioId, job.jobId))) {
+    await deps.jobs.enqueue(tx, 'propose-cut-out', { studioId, imageId })
   }
   return imageId
 }
 
 const refuse = (
-  working: ProcessUploadDeps,
-  row: UploadRef,
-  { arrived, refusal }: { arrived: ReceivedUpload; refusal: ImageRejection },
+  deps: ProcessUploadDeps,
+  ref: UploadRef,
+  { upload, refusal }: { upload: ReceivedUpload; refusal: ImageRejection },
 ) =>
-  inTransaction(working.db, async (tx) => {
-    if (!(await stillWaits(tx, row))) return
-    await writeOutcome(tx, working, { row, arrived, outcome: { state: 'refused', refusal: refusal.message } })
+  inTransaction(deps.db, async (tx) => {
+    if (!(await lockIfReceived(tx, ref))) return
+    await writeOutcome(tx, deps, { ref, upload, outcome: { state: 'refused', refusal: refusal.message } })
   })
 
-/** Whether an image uses this file: another attempt was first, and whatever ended the upload since does not concern it. */
-const isPictures = async (tx: Transaction, studioId: number, { contentHash, originalKey }: StoredOriginal) => {
+/** Whether an image uses this file, because another attempt processed the upload first. */
+const isUsedByImage = async (tx: Transaction, studioId: number, { contentHash, originalKey }: StoredOriginal) => {
   const { rows } = await sql`
     select from image_lookups
      where studio_id = ${studioId} and content_hash = ${contentHash} and ${originalKey} in (original_key, uploaded_key)`.execute(
@@ -227,43 +230,44 @@ const isPictures = async (tx: Transaction, studioId: number, { contentHash, orig
 type InspectedUpload = { readonly bytes: Buffer; readonly image: InspectedImage; readonly folder: string }
 
 const accept = async (
-  working: ProcessUploadDeps,
-  row: UploadRef,
-  arrived: ReceivedUpload,
+  deps: ProcessUploadDeps,
+  ref: UploadRef,
+  upload: ReceivedUpload,
   { bytes, image, folder }: InspectedUpload,
 ) => {
-  const { studioId } = row
-  const original = await storeOriginal(working.files, { folder, bytes, image })
-  const kept = await inTransaction(working.db, async (tx) => {
-    await lockJobImages(tx, { studioId, jobId: arrived.job_id })
-    if (!(await stillWaits(tx, row))) return await isPictures(tx, studioId, original)
-    const same = await sameAs(tx, studioId, { arrived, hash: original.contentHash })
-    const imageId = same?.id ?? (await addPicture(tx, working, { studioId, arrived, original }))
-    await writeOutcome(tx, working, { row, arrived, outcome: { state: 'processed', imageId } })
-    return same === undefined
+  const { studioId } = ref
+  const original = await storeOriginal(deps.files, { folder, bytes, image })
+  const isUsed = await inTransaction(deps.db, async (tx) => {
+    await lockJob(tx, { studioId, jobId: upload.job_id })
+    if (!(await lockIfReceived(tx, ref))) return await isUsedByImage(tx, studioId, original)
+    const duplicate = await findDuplicate(tx, studioId, { upload, hash: original.contentHash })
+    const imageId = duplicate?.id ?? (await addImage(tx, deps, { studioId, upload, original }))
+    await writeOutcome(tx, deps, { ref, upload, outcome: { state: 'processed', imageId } })
+    return duplicate === undefined
   })
-  if (!kept) await working.files.remove(original.originalKey)
+  if (!isUsed) await deps.files.remove(original.originalKey)
 }
 
 /**
- * Processes a completely received file: it becomes an image of its job, matched as requested, or is refused with the reason; a duplicate of
- * an existing image adds none. Can be retried at any point. `folder` is where its image is stored, unless an earlier attempt chose another.
+ * Processes a completely received file: it becomes an image of its job, matched as requested, or is rejected with the
+ * reason. A duplicate of an existing image adds no image. Can be retried after a failure at any point. `folder` is
+ * where the image is stored, unless an earlier attempt chose another.
  */
-export const processUpload = async (working: ProcessUploadDeps, row: UploadRef, folder: string): Promise<void> => {
-  const arrived = await readArrived(working, row)
-  if (!arrived) return
-  const claimed = await claimFolder(working, row, folder)
-  if (claimed === undefined) return
-  const bytes = await wholeOf(working, arrived)
-  const inspection = await working.fileParsers.inspect(bytes, row.studioId)
+export const processUpload = async (deps: ProcessUploadDeps, ref: UploadRef, folder: string): Promise<void> => {
+  const upload = await readReceivedUpload(deps, ref)
+  if (!upload) return
+  const claimedFolder = await claimFolder(deps, ref, folder)
+  if (claimedFolder === undefined) return
+  const bytes = await readAllParts(deps, upload)
+  const inspection = await deps.fileParsers.inspect(bytes, ref.studioId)
   if (!inspection.ok && inspection.refusal.problem === 'busy') throw new Error(inspection.refusal.message)
-  if (inspection.ok) await accept(working, row, arrived, { bytes, image: inspection.image, folder: claimed })
-  else await refuse(working, row, { arrived, refusal: inspection.refusal })
-  await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })
+  if (inspection.ok) await accept(deps, ref, upload, { bytes, image: inspection.image, folder: claimedFolder })
+  else await refuse(deps, ref, { upload, refusal: inspection.refusal })
+  await removeParts(deps, { studioId: ref.studioId, id: ref.uploadId, parts: upload.parts })
 }
 
 /** Starts the workers of the queue `process-upload`; called when the server starts. */
-export const workOnUploads = (jobs: BackgroundJobs<typeof queues>, working: ProcessUploadDeps): Promise<void> =>
-  jobs.work('process-upload', uploadsInHand, ({ id, payload }) =>
-    processUpload(working, payload, `studios/${payload.studioId}/images/${id}`),
+export const startUploadWorkers = (jobs: BackgroundJobs<typeof queues>, deps: ProcessUploadDeps): Promise<void> =>
+  jobs.work('process-upload', uploadsAtOnce, ({ id, payload }) =>
+    processUpload(deps, payload, `studios/${payload.studioId}/images/${id}`),
   )

@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -7,76 +8,86 @@ import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { removeClaimedFiles } from './remove-claimed-files.ts'
 
-/** Days after which an unfinished upload is discarded, and one whose every processing attempt failed. */
+/** The days after which an upload is abandoned that is incomplete, or whose processing always failed. */
 const unfinishedDays = 7
-/** Days for which an upload's result is shown. */
-const toldDays = 90
+/** The days for which the result of an upload is shown. */
+const shownDays = 90
 
-const day = 24 * 60 * 60 * 1000
+type UploadWithParts = { readonly studioId: number; readonly id: number; readonly parts: readonly UploadPart[] }
 
-type WithParts = { readonly studioId: number; readonly id: number; readonly parts: readonly UploadPart[] }
-
-/** Removes the parts of a finished upload, and then records it: where a server dies in between, the nightly run repeats it. */
+/** Removes the parts of a finished upload, and then records the removal. If the server fails in between, the nightly run repeats it. */
 export const removeParts = async (
   { db, files }: Pick<Deps, 'db' | 'files'>,
-  { studioId, id, parts }: WithParts,
+  { studioId, id, parts }: UploadWithParts,
 ): Promise<void> => {
   for (const { key } of parts) await files.remove(key)
-  await sql`update uploads set parts = '[]' where studio_id = ${studioId} and id = ${id} and state <> 'receiving'`.execute(
-    db,
-  )
+  await db
+    .updateTable('uploads')
+    .set({ parts: '[]' })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', id)
+    .where('state', '<>', 'receiving')
+    .execute()
 }
 
-/** Discards an upload that is no image of the job, with its files. */
+/** Discards an upload that is not an image of the job, with its files. */
 export const discardUpload = async (
   deps: Deps,
   { studioId, jobId }: JobKey,
   uploadId: number,
 ): Promise<Problem<'not-found' | 'refused'> | undefined> => {
-  const gone = await inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<{ parts: UploadPart[]; state: string }>`
-      select parts, state from uploads where studio_id = ${studioId} and job_id = ${jobId} and id = ${uploadId} for update`.execute(
-      tx,
-    )
-    const [found] = rows
-    if (!found) return problem('not-found')
-    if (found.state === 'received') return problem('refused', 'This file is being looked at just now')
-    if (found.state === 'processed')
-      return problem('refused', 'This file is a picture already. Delete the picture instead')
+  const discarded = await inTransaction(deps.db, async (tx) => {
+    const rows = await tx
+      .selectFrom('uploads')
+      .select(['parts', 'state'])
+      .where('studio_id', '=', studioId)
+      .where('job_id', '=', jobId)
+      .where('id', '=', uploadId)
+      .forUpdate()
+      .execute()
+    const [upload] = rows
+    if (!upload) return problem('not-found')
+    if (upload.state === 'received') return problem('refused', 'This file is being looked at just now')
+    if (upload.state === 'processed')
+      return problem('refused', 'This file is an image already. Delete the image instead')
     await removeClaimedFiles(tx, deps, sql`u.studio_id = ${studioId} and u.id = ${uploadId}`)
     await tx.deleteFrom('uploads').where('studio_id', '=', studioId).where('id', '=', uploadId).execute()
-    return found
+    return upload
   })
-  if (!('parts' in gone)) return gone
-  for (const { key } of gone.parts) await deps.files.remove(key)
+  if (!('parts' in discarded)) return discarded
+  for (const { key } of discarded.parts) await deps.files.remove(key)
   return undefined
 }
 
-/** Abandons uploads after a week: without all their bytes, or, counted from completion, without being processed. Staff see which it was. */
+/**
+ * Abandons uploads that are still incomplete, or received but not processed, after a week. The message shows staff
+ * which of them it was.
+ */
 const abandon = async (tx: Transaction, deps: Pick<Deps, 'jobs'>, now: Date): Promise<void> => {
-  const before = new Date(now.getTime() - unfinishedDays * day)
-  const ended = sql`(u.state = 'receiving' and u.updated_at < ${before}::timestamptz
-    or u.state = 'received' and u.received_at < ${before}::timestamptz)`
-  await removeClaimedFiles(tx, deps, ended)
+  const cutoff = subHours(now, unfinishedDays * 24)
+  const isOverdue = sql`(u.state = 'receiving' and u.updated_at < ${cutoff}::timestamptz
+    or u.state = 'received' and u.received_at < ${cutoff}::timestamptz)`
+  await removeClaimedFiles(tx, deps, isOverdue)
   await sql`
     update uploads u
        set state = 'abandoned', received_bytes = 0, updated_at = ${now},
            refusal = case u.state when 'received' then 'This file could not be looked at. Choose it again'
                                 else 'The rest of this file did not come. Choose it again' end
-     where ${ended}`.execute(tx)
+     where ${isOverdue}`.execute(tx)
 }
 
-/** Nightly: discards abandoned uploads, and results that were shown for long enough. */
+/** Runs every night: abandons overdue uploads, removes the parts of finished ones, and deletes results that were shown for long enough. */
 export const purgeUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>): Promise<void> => {
-  const now = deps.clock().getTime()
-  await inTransaction(deps.db, (tx) => abandon(tx, deps, new Date(now)))
-  const { rows } = await sql<WithParts>`
+  const now = deps.clock()
+  await inTransaction(deps.db, (tx) => abandon(tx, deps, now))
+  const { rows } = await sql<UploadWithParts>`
     select studio_id as "studioId", id, parts from uploads
      where state in ('abandoned', 'refused', 'processed') and parts <> '[]'`.execute(deps.db)
   for (const upload of rows) await removeParts(deps, upload)
   await inTransaction(deps.db, async (tx) => {
-    const told = sql`u.state in ('abandoned', 'refused', 'processed') and u.updated_at < ${new Date(now - toldDays * day)}::timestamptz`
-    await removeClaimedFiles(tx, deps, told)
-    await sql`delete from uploads u where ${told}`.execute(tx)
+    const cutoff = subHours(now, shownDays * 24)
+    const isExpired = sql`u.state in ('abandoned', 'refused', 'processed') and u.updated_at < ${cutoff}::timestamptz`
+    await removeClaimedFiles(tx, deps, isExpired)
+    await sql`delete from uploads u where ${isExpired}`.execute(tx)
   })
 }

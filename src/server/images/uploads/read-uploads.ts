@@ -11,7 +11,7 @@ type Row = Omit<Upload, 'at'> & { at: Date }
 const columns = sql`u.id, u.upload_key as key, u.file_name as "fileName", u.byte_size as "byteSize",
   u.received_bytes as "receivedBytes", u.state, u.refusal, u.image_id as "imageId", u.created_at as at`
 
-const uploadOf = ({ at, ...row }: Row): Upload => ({ ...row, at: at.toISOString() })
+const toUpload = ({ at, ...row }: Row): Upload => ({ ...row, at: at.toISOString() })
 
 /** The uploads with these keys, in the order of the keys. */
 export const readUploads = async (
@@ -26,26 +26,39 @@ export const readUploads = async (
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return keys.flatMap((key) => {
     const row = byKey.get(key)
-    return row ? [uploadOf(row)] : []
+    return row ? [toUpload(row)] : []
   })
+}
+
+/** The uploads with these ids, in no particular order. */
+export const readUploadsById = async (
+  db: Db,
+  { studioId, jobId }: JobKey,
+  ids: readonly number[],
+): Promise<Upload[]> => {
+  const { rows } = await sql<Row>`
+    select ${columns} from uploads u
+     where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.purpose = 'image'
+       and u.id in (select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`.execute(db)
+  return rows.map(toUpload)
 }
 
 const sorts = { at: sql`u.created_at`, name: sql`lower(u.file_name)`, state: sql`u.state` }
 
-/** The uploads of a job as a query asks for them, by default the newest first. */
+/** The uploads of a job that match a query, by default the newest first. */
 export const listUploadsOf = async (
   db: Db,
   { studioId, jobId }: JobKey,
   query: Infer<(typeof listUploads)['query']>,
 ): Promise<Upload[] | Page<Upload>> => {
   const { state, filter, sort = '-at' } = query
-  const ofState =
+  const hasState =
     state === undefined ? sql`true` : state === 'open' ? sql`u.state <> 'processed'` : sql`u.state = ${state}`
-  const named = filter ? sql`u.file_name ilike ${likePattern(filter)}` : sql`true`
+  const matchesName = filter ? sql`u.file_name ilike ${likePattern(filter)}` : sql`true`
   const from = sql`from uploads u where u.studio_id = ${studioId} and u.job_id = ${jobId}
-    and u.purpose = 'image' and ${ofState} and ${named}`
-  const listed = await paginateQuery<Row>(db, { columns, from, order: orderBy(sorts, sort, sql`u.id desc`) }, query)
-  return Array.isArray(listed) ? listed.map(uploadOf) : { ...listed, resultItems: listed.resultItems.map(uploadOf) }
+    and u.purpose = 'image' and ${hasState} and ${matchesName}`
+  const uploads = await paginateQuery<Row>(db, { columns, from, order: orderBy(sorts, sort, sql`u.id desc`) }, query)
+  return Array.isArray(uploads) ? uploads.map(toUpload) : { ...uploads, resultItems: uploads.resultItems.map(toUpload) }
 }
 
 /** The progress of a job's uploads. */

@@ -10,15 +10,15 @@ import { enqueueUpload } from './enqueue-upload.ts'
 /** A studio's upload, by the key in its URL. */
 export type UploadKey = { readonly studioId: number; readonly jobId: number; readonly key: string }
 
-/** An upload's id for tus, which allows a single string. */
+/** The id of an upload for tus, which needs a single string. */
 export const tusId = ({ studioId, jobId, key }: UploadKey): string => `${studioId}.${jobId}.${key}`
 
-const keyOf = (id: string): UploadKey => {
+const uploadKeyOf = (id: string): UploadKey => {
   const [studioId = '', jobId = '', key = ''] = id.split('.')
   return { studioId: Number(studioId), jobId: Number(jobId), key }
 }
 
-/** The chunks that arrive before the connection breaks. The client resumes the upload after what was stored. */
+/** The chunks that arrive before the connection breaks. The client resumes the upload after the stored bytes. */
 async function* untilDisconnected(stream: Readable, log: Log): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream) yield chunk
@@ -27,12 +27,12 @@ async function* untilDisconnected(stream: Readable, log: Log): AsyncGenerator<Bu
   }
 }
 
-type StoredPart = { id: number; isWhole: boolean }
+type StoredPart = { id: number; isComplete: boolean }
 
 /**
- * Stores uploads in parts, each a file of the store: what one request brought before it ended or was interrupted. A part counts once its
- * file is synced and the database records it, if no other part was added meanwhile; so any server process may receive the next one, and
- * none is stored twice.
+ * Stores uploads in parts. Each part is a stored file with the bytes that one request delivered before it ended or was interrupted. A part
+ * counts once its file is synced and the database records it, if no other part was added meanwhile. So any server process may receive the
+ * next part, and none is stored twice.
  */
 export class UploadPartsStore extends DataStore {
   readonly #deps: Deps
@@ -43,32 +43,32 @@ export class UploadPartsStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const { studioId, jobId, key } = keyOf(id)
-    const found = await this.#deps.db
+    const { studioId, jobId, key } = uploadKeyOf(id)
+    const upload = await this.#deps.db
       .selectFrom('uploads')
       .select(['byte_size', 'received_bytes', 'state'])
       .where('studio_id', '=', studioId)
       .where('job_id', '=', jobId)
       .where('upload_key', '=', key)
       .executeTakeFirst()
-    if (!found) throw ERRORS.FILE_NOT_FOUND
-    if (found.state === 'abandoned' || found.state === 'refused') throw ERRORS.FILE_NO_LONGER_EXISTS
-    return new Upload({ id, size: found.byte_size, offset: found.received_bytes })
+    if (!upload) throw ERRORS.FILE_NOT_FOUND
+    if (upload.state === 'abandoned' || upload.state === 'refused') throw ERRORS.FILE_NO_LONGER_EXISTS
+    return new Upload({ id, size: upload.byte_size, offset: upload.received_bytes })
   }
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const { files, log, newId } = this.#deps
-    const upload = keyOf(id)
+    const upload = uploadKeyOf(id)
     const key = `uploads/${upload.studioId}/${upload.key}/${newId()}`
     const { size } = await files.put(key, Readable.from(untilDisconnected(stream, log)))
-    if (size > 0 && (await this.#count(upload, { key, size }, offset))) return offset + size
+    if (size > 0 && (await this.#appendPart(upload, { key, size }, offset))) return offset + size
     await files.remove(key)
     if (size > 0) throw ERRORS.INVALID_OFFSET
     return offset
   }
 
-  /** Appends a part; false where another request did meanwhile. The last part completes the upload. */
-  #count({ studioId, key }: UploadKey, part: UploadPart, offset: number): Promise<boolean> {
+  /** Appends a part; false where another request appended one meanwhile. The last part completes the upload. */
+  #appendPart({ studioId, key }: UploadKey, part: UploadPart, offset: number): Promise<boolean> {
     const { db, clock, jobs } = this.#deps
     const now = clock()
     return inTransaction(db, async (tx) => {
@@ -78,10 +78,10 @@ export class UploadPartsStore extends DataStore {
                received_at = case when received_bytes + ${part.size} = byte_size then ${now}::timestamptz end, updated_at = ${now}
          where studio_id = ${studioId} and upload_key = ${key} and state = 'receiving' and received_bytes = ${offset}
            and received_bytes + ${part.size} <= byte_size
-        returning id, state = 'received' as "isWhole"`.execute(tx)
-      const [written] = rows
-      if (written?.isWhole) await enqueueUpload(tx, { jobs }, { studioId, uploadId: written.id })
-      return written !== undefined
+        returning id, state = 'received' as "isComplete"`.execute(tx)
+      const [upload] = rows
+      if (upload?.isComplete) await enqueueUpload(tx, { jobs }, { studioId, uploadId: upload.id })
+      return upload !== undefined
     })
   }
 }

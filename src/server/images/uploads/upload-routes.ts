@@ -2,23 +2,30 @@ import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { object, pattern, string } from 'superstruct'
 import { staff, studioJobParams } from '#contract/shapes/staff-call.ts'
-import { getUploadProgress, listUploads, postUploads, removeUpload, uploadBytesPath } from '#contract/studio/uploads.ts'
+import {
+  getUploadProgress,
+  getUploadStates,
+  listUploads,
+  postUploads,
+  removeUpload,
+  uploadBytesPath,
+} from '#contract/studio/uploads.ts'
 import { maxUploadBytes } from '#domain/shared/upload-size.ts'
 import { authorize } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, sendAnswer } from '#server/http/mount.ts'
 import { parseRequestPart } from '#server/http/parse-request-part.ts'
 import { answerOf, Problem, problem } from '#server/http/problem.ts'
-import { jobExists } from '#server/jobs/store/job-exists.ts'
+import { jobExists } from '#server/jobs/store/find-job.ts'
 import { createUploads } from './create-uploads.ts'
 import { discardUpload } from './purge-uploads.ts'
-import { listUploadsOf, readUploadProgress } from './read-uploads.ts'
+import { listUploadsOf, readUploadProgress, readUploadsById } from './read-uploads.ts'
 import { tusId, UploadPartsStore } from './upload-parts-store.ts'
 
 const BytesParams = object({ ...studioJobParams, key: pattern(string(), /^[0-9a-f]{32}$/) })
 
-/** Any staff of the studio may upload, and finds only the studio's own uploads, as in every staff call. */
-const admitted = async (deps: Deps, request: FastifyRequest): Promise<string | Problem> => {
+/** Returns the tus id of the requested upload. Any staff of the studio may upload, but only into the studio's own uploads. */
+const authorizeUpload = async (deps: Deps, request: FastifyRequest): Promise<string | Problem> => {
   const params = parseRequestPart(request.params, BytesParams)
   if (params instanceof Problem) return problem('not-found')
   const caller = await authorize(deps, { ...postUploads, who: staff }, { request, params: params.value })
@@ -30,9 +37,9 @@ const tusServer = (deps: Deps): Server =>
     path: '/upload-bytes',
     datastore: new UploadPartsStore(deps),
     maxSize: maxUploadBytes,
-    // Only pages of our own.
+    // Only pages of the same origin may upload.
     allowedOrigins: [],
-    // An interrupted connection is noticed late: a resumed upload need not wait for it.
+    // An interrupted connection is noticed late. A resumed upload waits only this long for its lock.
     lockDrainTimeout: 500,
     getFileIdFromRequest: ({ url }) => {
       const [, studioId, jobId, key] =
@@ -46,11 +53,11 @@ const tusServer = (deps: Deps): Server =>
     },
   })
 
-/** The bytes themselves, by tus, which reads the request in place of Fastify. */
+/** Mounts the calls that transfer the bytes by tus, which reads the request instead of Fastify. */
 const mountBytes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const tus = tusServer(deps)
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
-    const id = await admitted(deps, request)
+    const id = await authorizeUpload(deps, request)
     if (id instanceof Problem) return sendAnswer(reply, answerOf(id))
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
@@ -63,11 +70,14 @@ const mountBytes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   })
 }
 
-/** Routes to upload files from staff's cameras into a job (section 8 of the decisions). */
+/** Mounts the routes to upload images into a job (section 8 of the decisions). */
 export const mountUploads = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   mount(app, deps, postUploads, ({ params: job, body, user }) => createUploads(deps, { job, user, input: body }))
   mount(app, deps, listUploads, async ({ params: job, query }) =>
     (await jobExists(deps.db, job)) ? listUploadsOf(deps.db, job, query) : problem('not-found'),
+  )
+  mount(app, deps, getUploadStates, async ({ params: job, query: { ids } }) =>
+    (await jobExists(deps.db, job)) ? readUploadsById(deps.db, job, ids.split(',').map(Number)) : problem('not-found'),
   )
   mount(app, deps, getUploadProgress, async ({ params: job }) =>
     (await jobExists(deps.db, job)) ? readUploadProgress(deps.db, job) : problem('not-found'),

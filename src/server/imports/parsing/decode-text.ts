@@ -32,21 +32,21 @@ const isUtf8 = (bytes: Buffer): boolean => {
   }
 }
 
-/** How plausible a decoded text is: accented small letters occur within a word, capitals at its start. */
+/** How plausible a decoded text is. Accented small letters occur anywhere, capitals only at the start of a word. */
 const plausibility = (text: string): number => {
-  let sum = 0
+  let score = 0
   for (const { 0: letter, index } of text.matchAll(/[^\p{ASCII}]/gu)) {
-    const before = text[index - 1] ?? ''
-    const after = text[index + 1] ?? ''
-    const isInWord = /[\p{Ll}]/u.test(before)
-    if (/\p{Ll}/u.test(letter)) sum += 1
-    else if (/\p{Lu}/u.test(letter)) sum += isInWord ? -1 : 1
-    // O’Brien, Bo’s; but no Garc’a.
-    else if (/[‘’]/.test(letter)) sum += isInWord && /[a-rt-z]/.test(after) ? -1 : 1
-    else if (/[“”–—…\s]/.test(letter)) sum += isInWord ? 0 : 1
-    else sum -= 1
+    const previous = text[index - 1] ?? ''
+    const next = text[index + 1] ?? ''
+    const isInWord = /[\p{Ll}]/u.test(previous)
+    if (/\p{Ll}/u.test(letter)) score += 1
+    else if (/\p{Lu}/u.test(letter)) score += isInWord ? -1 : 1
+    // Plausible as in O’Brien and Bo’s, but not as in Garc’a.
+    else if (/[‘’]/.test(letter)) score += isInWord && /[a-rt-z]/.test(next) ? -1 : 1
+    else if (/[“”–—…\s]/.test(letter)) score += isInWord ? 0 : 1
+    else score -= 1
   }
-  return sum
+  return score
 }
 
 /** Of the two single-byte encodings, Windows-1252 and Mac Roman, the one that gives more plausible names. */

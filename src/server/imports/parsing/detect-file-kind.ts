@@ -7,7 +7,7 @@ const zip = [0x50, 0x4b, 0x03, 0x04]
 /** The container of old Excel files and of encrypted new ones. */
 const compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
-const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
+const encryptedEntryName = Buffer.from('EncryptedPackage', 'utf16le')
 
 const signatures: readonly (readonly [readonly number[], keyof typeof unreadableFileMessages])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'pdf'],
@@ -28,7 +28,9 @@ export const detectFileKind = (bytes: Buffer): 'zip' | 'text' => {
   if (bytes.length === 0) throw new UnreadableFile(unreadableFileMessages.empty)
   if (startsWith(bytes, zip)) return 'zip'
   if (startsWith(bytes, compound))
-    throw new UnreadableFile(bytes.includes(encrypted) ? unreadableFileMessages.locked : unreadableFileMessages.xls)
+    throw new UnreadableFile(
+      bytes.includes(encryptedEntryName) ? unreadableFileMessages.locked : unreadableFileMessages.xls,
+    )
   const [, kind] = signatures.find(([signature]) => startsWith(bytes, signature)) ?? []
   if (kind) throw new UnreadableFile(unreadableFileMessages[kind])
   return 'text'

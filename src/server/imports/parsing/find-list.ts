@@ -17,7 +17,7 @@ export type ListRequest = {
   readonly headerRow?: number | undefined
 }
 
-/** What a file contains: the layout of its list, and a guess of what each column is for. */
+/** The list that was detected in a file: its layout, and a guess of the use of each column. */
 export type DetectedList = {
   readonly sheets: readonly string[]
   readonly sheet: string | null
@@ -33,6 +33,7 @@ export type DetectedList = {
 /** Why a file was not read: a message for staff, or that the server was busy and a retry may succeed. */
 export type ReadFailure = { readonly refused: string } | { readonly busy: string }
 
+/** A list, with the use of each of its columns. */
 export type CodesRequest = ListRequest & { readonly uses: readonly ColumnUse[] }
 
 export type PlanRequest = CodesRequest & {
@@ -51,7 +52,7 @@ export type PlanRequest = CodesRequest & {
  */
 export type PlannedList = { readonly rows: number; readonly parts: readonly string[] }
 
-const emptyListMessage = 'There is nobody below the headings of this list'
+const emptyListMessage = 'There are no people below the headings of this list'
 
 const readTable = async ({
   file,
@@ -69,11 +70,11 @@ const readTable = async ({
   }
 }
 
-/** Detects the list in a file, or returns what to do about the file. */
+/** Detects the list in a file, or returns why it cannot be read. */
 export const findList = async (request: ListRequest): Promise<DetectedList | ReadFailure> => {
-  const read = await readTable(request)
-  if (!('table' in read)) return read
-  const { sheets, sheet, table, columns } = read
+  const list = await readTable(request)
+  if (!('table' in list)) return list
+  const { sheets, sheet, table, columns } = list
   return {
     sheets,
     sheet,
@@ -87,27 +88,27 @@ export const findList = async (request: ListRequest): Promise<DetectedList | Rea
 
 /** The distinct access codes in a list. */
 export const readCodes = async (request: CodesRequest): Promise<{ codes: readonly string[] } | ReadFailure> => {
-  const read = await readTable(request)
-  if (!('table' in read)) return read
-  const codes = read.table.rows.flatMap(({ cells }) => readSubjectRow(cells, request.uses).person.code ?? [])
+  const list = await readTable(request)
+  if (!('table' in list)) return list
+  const codes = list.table.rows.flatMap(({ cells }) => readSubjectRow(cells, request.uses).person.code ?? [])
   return { codes: [...new Set(codes)] }
 }
 
-/** A plan as its database row. A new subject is the same before and after, so `after` is left out. */
+/** Converts a plan to its database row. `after` of a new subject equals `person`, so it is left out. */
 const rowOf = ({ subjectId, after, ...plan }: RowPlan) => ({
   ...plan,
   subject_id: subjectId,
   after: plan.state === 'create' ? undefined : after,
 })
 
-/** Plans a list row by row. */
+/** Plans what an import would do with each row of a list. */
 export const planList = async (request: PlanRequest): Promise<PlannedList | ReadFailure> => {
-  const read = await readTable(request)
-  if (!('table' in read)) return read
+  const list = await readTable(request)
+  if (!('table' in list)) return list
   const { uses, groups, matches, rowsPerPart } = request
-  const known = request.known.flatMap((part) => JSON.parse(part) as ExistingSubject[]) // written by preview-import.ts
-  const plans = planImportRows(read.table.rows, uses, {
-    known,
+  const existingSubjects = request.known.flatMap((part) => JSON.parse(part) as ExistingSubject[]) // written by preview-import.ts
+  const plans = planImportRows(list.table.rows, uses, {
+    known: existingSubjects,
     groups,
     takenCodes: new Set(request.takenCodes),
     matches,
@@ -123,5 +124,5 @@ export const planList = async (request: PlanRequest): Promise<PlannedList | Read
     if (rows.length === rowsPerPart) endPart()
   }
   if (rows.length > 0) endPart()
-  return { rows: read.table.rows.length, parts }
+  return { rows: list.table.rows.length, parts }
 }

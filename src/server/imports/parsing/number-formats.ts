@@ -1,21 +1,21 @@
 import { dateOfSerial } from '#domain/imports/spreadsheet.ts'
 
-/** How a number is displayed: as a date, a time, with leading zeros up to a length, or plain. */
+/** How a number is displayed: as a date, as a time, with leading zeros up to a length, or unchanged. */
 type NumberFormat = 'day' | 'time' | 'plain' | { readonly digits: number }
 
-/** Which of Excel's built-in formats are a date or a time (ECMA-376, 18.8.30). */
-const builtIn = (id: number): NumberFormat => {
+/** The display of Excel's built-in formats (ECMA-376, 18.8.30). */
+const builtInFormat = (id: number): NumberFormat => {
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'day'
   return (id >= 18 && id <= 21) || (id >= 45 && id <= 47) ? 'time' : 'plain'
 }
 
-/** Parts of a format that are only displayed: quoted text, escaped letters, colors, locales and elapsed times. */
+/** Parts of a format that do not describe the number: quoted text, escaped letters, colors and locales. Elapsed times match it too. */
 const literalParts = /"[^"]{0,255}"|\\.|\[[^[\]]{0,255}\]|_.|\*./g
-const elapsed = /^\[(?:h{1,9}|m{1,9}|s{1,9})\]$/i
+const elapsedTime = /^\[(?:h{1,9}|m{1,9}|s{1,9})\]$/i
 
 const customFormat = (code: string): NumberFormat => {
   const [positive = ''] = code.split(';')
-  const withoutLiterals = positive.replace(literalParts, (part) => (elapsed.test(part) ? part : ''))
+  const withoutLiterals = positive.replace(literalParts, (part) => (elapsedTime.test(part) ? part : ''))
   if (/^0{2,}$/.test(withoutLiterals)) return { digits: withoutLiterals.length }
   if (/general/i.test(withoutLiterals)) return 'plain'
   if (/[dy]/i.test(withoutLiterals)) return 'day'
@@ -25,7 +25,7 @@ const customFormat = (code: string): NumberFormat => {
 /** The format of a cell's number, by the id in its style. */
 export const formatOf = (id: number, customCodes: ReadonlyMap<number, string>): NumberFormat => {
   const code = customCodes.get(id)
-  return code === undefined ? builtIn(id) : customFormat(code)
+  return code === undefined ? builtInFormat(id) : customFormat(code)
 }
 
 const timeOf = (serial: number): string => {

@@ -6,12 +6,12 @@ import { openWorkbook, readSheet } from './read-excel.ts'
 import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 import { openZip } from './zip-parts.ts'
 
-/** A file that was read: its sheets (none for a CSV), which one was read, and the rows of that one. */
+/** A file that was read: the names of its sheets (none for a CSV), the sheet that was read, and the rows of that sheet. */
 export type ParsedList = {
   readonly sheets: readonly string[]
   readonly sheet: string | null
   readonly rows: readonly SheetRow[]
-  /** How many columns are not empty, those beyond the limit included. */
+  /** The number of columns, including those beyond the limit. */
   readonly columns: number
 }
 
@@ -19,16 +19,16 @@ const readExcel = async (bytes: Buffer, sheetName: string | null): Promise<Parse
   const parts = await openZip(bytes)
   const book = await openWorkbook(parts)
   const sheets = book.sheets.map(({ name }) => name)
-  const chosen = book.sheets.filter(({ name }) => sheetName === null || name === sheetName)
-  // Without a chosen sheet, read the first that is not empty.
-  for (const sheet of chosen) {
-    const read = await readSheet(parts, book, sheet)
-    if (read.rows.length > 0 || sheetName !== null) return { sheets, sheet: sheet.name, ...read }
+  const candidates = book.sheets.filter(({ name }) => sheetName === null || name === sheetName)
+  // Without a sheet name, the first sheet that is not empty is read.
+  for (const sheet of candidates) {
+    const content = await readSheet(parts, book, sheet)
+    if (content.rows.length > 0 || sheetName !== null) return { sheets, sheet: sheet.name, ...content }
   }
   throw new UnreadableFile(unreadableFileMessages.empty)
 }
 
-/** Replaces the ZIP library's errors by a message for staff. */
+/** Converts errors of the ZIP library to a message for staff. */
 const asUnreadable = async (reading: Promise<ParsedList>): Promise<ParsedList> => {
   try {
     return await reading
@@ -40,7 +40,7 @@ const asUnreadable = async (reading: Promise<ParsedList>): Promise<ParsedList> =
 
 /**
  * Reads a list from a CSV or from a sheet of an Excel file (`sheetName`, else the first that is not empty). The kind of
- * file is detected by its bytes. Throws `UnreadableFile` with what to do on everything else.
+ * file is detected by its bytes. Throws `UnreadableFile` with advice for staff on every other file.
  */
 export const readList = async (bytes: Buffer, sheetName: string | null = null): Promise<ParsedList> => {
   if (detectFileKind(bytes) === 'zip') return await asUnreadable(readExcel(bytes, sheetName))

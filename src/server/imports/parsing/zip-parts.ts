@@ -2,17 +2,17 @@ import { Parser } from 'htmlparser2'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 
-/** Limit of everything that is unpacked from one file. A sheet of 50,000 subjects unpacks to a third of this. */
+/** The limit on all bytes that are unpacked from one file. A sheet of 50,000 subjects needs a third of it. */
 const maxUnpackedBytes = 150 * 1024 * 1024
 const maxEntries = 5_000
 
-/** The text of a cell is eight tags deep. The parser's time grows with the square of the depth. */
+/** The limit on nested tags; the text of a cell is eight tags deep. The time of the parser grows with the square of the depth. */
 const maxDepth = 100
-/** The root of a sheet declares at most thirty namespaces. All attributes of a tag are held in memory until it ends. */
+/** The limit on attributes of a tag; the root of a sheet has at most thirty. They are in memory until the tag ends. */
 const maxAttributes = 100
 
 /** Handlers for the parts of an XML document; names have no prefix. */
-export type Reader = {
+export type XmlHandlers = {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void
   readonly text?: (text: string) => void
   readonly close?: (name: string) => void
@@ -36,21 +36,21 @@ export class ZipParts {
   }
 
   /** Parses an XML part as a stream; a part that does not exist is empty. */
-  async read(name: string, { open, text, close }: Reader): Promise<void> {
+  async read(name: string, { open, text, close }: XmlHandlers): Promise<void> {
     const entry = this.#entries.get(name)
     if (!entry) return
     this.#unpackedBytes += entry.uncompressedSize
     if (this.#unpackedBytes > maxUnpackedBytes) throw new UnreadableFile(unreadableFileMessages.bomb)
     let depth = 0
-    let attributesOfTag = 0
+    let attributeCount = 0
     const parser = new Parser(
       {
         onopentagname: () => {
-          attributesOfTag = 0
+          attributeCount = 0
         },
         onattribute: () => {
-          attributesOfTag += 1
-          if (attributesOfTag > maxAttributes) throw new UnreadableFile(unreadableFileMessages.damaged)
+          attributeCount += 1
+          if (attributeCount > maxAttributes) throw new UnreadableFile(unreadableFileMessages.damaged)
         },
         onopentag: (tag, attributes) => {
           depth += 1

@@ -1,10 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Feature } from '#contract/shapes/call.ts'
 import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
 import { personalizationPrice } from '#domain/cart/order-services.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
-import { hasFeature } from './studio-feature.ts'
+
+/**
+ * Whether the studio of job `j` has a feature (section 4). Without the feature, its parts are hidden from customers and its requests are
+ * refused.
+ */
+export const hasFeature = (identifier: Feature): RawBuilder<boolean> => sql`exists (
+  select from studio_features a join features f on f.id = a.feature_id
+   where a.studio_id = j.studio_id and f.identifier = ${identifier})`
 
 /** `priceCents` is null if the job sets no price. */
 export type JobServicesRow = Omit<JobServices, 'services'> & {
@@ -12,8 +20,8 @@ export type JobServicesRow = Omit<JobServices, 'services'> & {
 }
 
 /**
- * The services of job `j` as a JSON object: its own entries, plus name and year at the default price if its flags allow
- * them and it has no entry for them (then `id` is 0). Empty if the studio lacks the feature.
+ * The services of job `j` as a JSON object: its own entries. If its flags allow name and year and it has no entry for them, an entry with
+ * the default price and `id` 0 is added. Empty if the studio lacks the feature.
  */
 export const jobServices: RawBuilder<JobServicesRow> = sql`(
   select json_build_object(

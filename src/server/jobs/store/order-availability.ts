@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { isCurrent } from '#server/images/store/current-images.ts'
+import { isCurrent } from '#server/images/store/image-conditions.ts'
 
-/** When a job takes orders by one method; null is unlimited on that side. */
+/** The time span in which a job takes orders by one method; null is unlimited on that side. */
 export type OrderWindow = { available: boolean; opens: Date | null; closes: Date | null }
 
 export type OrderAvailability = { published: boolean; archived: boolean; prepay: OrderWindow; gallery: OrderWindow }
@@ -24,10 +24,7 @@ export const areImagesVisibleToBuyers = (now: Date): RawBuilder<boolean> => sql`
   and not (j.gallery_enabled and coalesce(j.gallery_opens_at > ${now}::timestamptz, false))
   and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
 
-/**
- * Whether images may be shown to every customer with a grant. That is a gallery, which needs a verified studio
- * (decisions, section 4).
- */
+/** Whether images may be shown to every customer with a grant: this is a gallery, which needs a verified studio (decisions, section 4). */
 export const areImagesVisible = (now: Date): RawBuilder<boolean> =>
   sql`(s.is_millers_verified and ${areImagesVisibleToBuyers(now)})`
 
@@ -50,7 +47,7 @@ export const isVerifiedOrPaid = (now: Date, { sessionId, subjectId }: Viewer): R
 export const areImagesVisibleTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
   sql`(${areImagesVisibleToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
 
-/** Whether any image of a subject or group of job `j` is published. Determines the order method (section 4). */
+/** Whether any image of a subject or group of job `j` is published. This determines the order method (section 4). */
 export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
   s.is_millers_verified and exists (
     select from image_lookups i
@@ -85,10 +82,7 @@ const isWithin = (now: Date, opens: Date | null, closes: Date | null): boolean =
 
 const unavailable: OrderWindow = { available: false, opens: null, closes: null }
 
-/**
- * When a job takes orders (section 3, job availability), from its row. Nothing is available while unpublished or
- * archived.
- */
+/** When a job takes orders (section 3, job availability), from its row. No method is available while the job is unpublished or archived. */
 export const orderAvailabilityOf = (row: OrderAvailabilityRow, now: Date): OrderAvailability => {
   const { published, archived } = row
   const windowOf = (enabled: boolean, opens: Date | null, closes: Date | null): OrderWindow =>

@@ -9,9 +9,9 @@ import { isPaidAtCounter, refundAtStudioMessage } from '../store/counter-payment
 import { alreadyDownloadedMessage, isDownloaded } from '../store/create-download-links.ts'
 import { createRefund, refundableCents } from '../store/create-refund.ts'
 import { type LockedOrder, lockOrder, moveOrder } from '../store/move-order.ts'
-import type { OrderKey } from '../store/order-key.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 
-const byCustomer = 'cancelled by the customer'
+const customerReason = 'cancelled by the customer'
 
 /** Releases a promotion code that the order used. */
 export const releaseOrderPromotion = async (
@@ -30,10 +30,7 @@ export const releaseOrderPromotion = async (
 
 type CancelOptions = { readonly reason: string; readonly sessionId?: number; readonly userId?: number }
 
-/**
- * Cancels a locked order: refunds what is left of its payment and emails the customer. Returns false if its state
- * forbids it.
- */
+/** Cancels a locked order: refunds the rest of its payment and emails the customer. Returns false if its state forbids it. */
 export const cancelLockedOrder = async (
   tx: Transaction,
   deps: Deps,
@@ -41,7 +38,7 @@ export const cancelLockedOrder = async (
 ): Promise<boolean> => {
   if (!(await moveOrder(tx, deps, { key, order, move: { to: 'cancelled', ...by } }))) return false
   const amountCents = await refundableCents(tx, key)
-  if (amountCents > 0) await createRefund(tx, deps, { key, owed: { amountCents, ...by } })
+  if (amountCents > 0) await createRefund(tx, deps, { key, refund: { amountCents, ...by } })
   await releaseOrderPromotion(tx, deps, key)
   await deps.jobs.enqueue(tx, 'send-cancelled-email', key)
   return true
@@ -49,7 +46,10 @@ export const cancelLockedOrder = async (
 
 type CustomerOrderLock = { key: OrderKey; order: LockedOrder; session: Session }
 
-/** Cancels a locked order for its customer, unless the lab has it. Returns undefined on success. */
+/**
+ * Cancels a locked order for its customer, unless the lab has it, it was paid at the studio, or its files were downloaded. Returns undefined
+ * on success.
+ */
 export const cancelForCustomer = async (
   tx: Transaction,
   deps: Deps,
@@ -59,7 +59,7 @@ export const cancelForCustomer = async (
   if (!isCustomerEditable(order)) return problem('refused', orderAtLabMessage)
   if (await isPaidAtCounter(tx, key)) return problem('refused', refundAtStudioMessage)
   if (await isDownloaded(tx, key)) return problem('refused', alreadyDownloadedMessage)
-  await cancelLockedOrder(tx, deps, { key, order, by: { reason: byCustomer, sessionId: session.id } })
+  await cancelLockedOrder(tx, deps, { key, order, by: { reason: customerReason, sessionId: session.id } })
   return undefined
 }
 

@@ -14,46 +14,50 @@ import type { SoldOrder } from '../store/sold-order.ts'
 
 export type PackageQuantities = Infer<(typeof quoteReduction)['body']>['packages']
 
-/** What remains of an order, and what was dropped together with the removed packages. */
+/** The rest of a reduced order, and the names of packages and services that were dropped together with the removed packages. */
 export type RemainingOrder = { cart: Cart; goesToo: string[] }
 
 const notAnIncreaseMessage = 'Take packages off and add others one after the other'
 const costsMoreMessage =
   'What is left would cost more than you paid, because the promotion code does not hold for it. Ask the studio, or cancel the whole order'
 
-const droppedNames = ({ cart: before, services }: SoldOrder, cart: Cart, dropped: readonly CartPackage[]): string[] => {
+const droppedNames = (
+  { cart: soldCart, services }: SoldOrder,
+  cart: Cart,
+  droppedLines: readonly CartPackage[],
+): string[] => {
   const remainingIds = new Set(cartServicesOf(cart).map(({ id }) => id))
-  // If nothing remains, everything is dropped; the screen has another message for that.
+  // If nothing remains, the whole order is dropped; the screen has another message for that.
   if (cart.cartPackages.length === 0) return []
-  const droppedServices = cartServicesOf(before).flatMap(({ id }) =>
-    remainingIds.has(id) ? [] : (services.find((one) => one.id === id) ?? []),
+  const droppedServices = cartServicesOf(soldCart).flatMap(({ id }) =>
+    remainingIds.has(id) ? [] : (services.find((service) => service.id === id) ?? []),
   )
-  return [...dropped.map((line) => line.snapshot.package.name), ...droppedServices.map(({ name }) => name)]
+  return [...droppedLines.map((line) => line.snapshot.package.name), ...droppedServices.map(({ name }) => name)]
 }
 
 /**
- * An order reduced to these quantities by the rules of the cart; `unchanged` if it holds no more than that already.
- * Refused once the lab has the order, for quantities above those sold, and for downloaded packages.
+ * An order reduced to these quantities by the rules of the cart; `unchanged` if it already has these quantities. Refused once the lab has
+ * the order, for orders paid at the studio, for quantities above the sold ones, and for downloaded packages.
  */
 export const remainingOrderOf = (
   sold: SoldOrder,
   requested: PackageQuantities,
 ): RemainingOrder | 'unchanged' | Problem<'refused'> => {
-  const lineOf = (id: number) => sold.lines.find((row) => row.id === id)
-  // Quantities that are already reached are ignored, so that a retry after a lost response does not become a refusal.
-  const changes = requested.filter(({ lineId, quantity }) => (lineOf(lineId)?.quantity ?? 0) !== quantity)
+  const soldLine = (id: number) => sold.lines.find((line) => line.id === id)
+  // Quantities that are already reached are ignored, so that a retry after a lost response is not refused.
+  const changes = requested.filter(({ lineId, quantity }) => (soldLine(lineId)?.quantity ?? 0) !== quantity)
   if (changes.length === 0 || sold.state === 'cancelled') return 'unchanged'
   const lockedMessage = orderLockReason(sold)
   if (lockedMessage) return problem('refused', lockedMessage)
   if (isCounterPayment(sold.payMethod)) return problem('refused', refundAtStudioMessage)
-  if (changes.some(({ lineId, quantity }) => quantity > (lineOf(lineId)?.quantity ?? 0)))
+  if (changes.some(({ lineId, quantity }) => quantity > (soldLine(lineId)?.quantity ?? 0)))
     return problem('refused', notAnIncreaseMessage)
-  const quantities = new Map(changes.map(({ lineId, quantity }) => [lineOf(lineId)?.lineId ?? '', quantity]))
+  const quantities = new Map(changes.map(({ lineId, quantity }) => [soldLine(lineId)?.lineId ?? '', quantity]))
   const { cart, dropped } = withLineQuantities(sold.cart, quantities)
-  const downloaded = sold.lines.filter(({ id }) => sold.downloadedLines.includes(id))
-  const isTouched = ({ lineId }: { lineId: string }): boolean =>
+  const downloadedLines = sold.lines.filter(({ id }) => sold.downloadedLines.includes(id))
+  const isReduced = ({ lineId }: { lineId: string }): boolean =>
     quantities.has(lineId) || dropped.some((line) => line.lineId === lineId)
-  if (downloaded.some(isTouched)) return problem('refused', alreadyDownloadedMessage)
+  if (downloadedLines.some(isReduced)) return problem('refused', alreadyDownloadedMessage)
   return {
     cart,
     goesToo: droppedNames(
@@ -65,8 +69,9 @@ export const remainingOrderOf = (
 }
 
 /**
- * The price of the remaining order, as `repriceOrder` computes it. If the promotion's minimum is no longer reached, the
- * rest may cost more than the whole did; then it is refused, because a reduction must never cost money.
+ * The price of the remaining order, as `repriceOrder` computes it. If it no longer reaches the minimum of the
+ * promotion, the remaining order may cost more than the sold one. This is refused, because a reduction must never cost
+ * money.
  */
 export const priceRemaining = async (deps: Deps, input: RepriceInput): Promise<Totals | Problem<'refused'>> => {
   const totals = await repriceOrder(deps, input)

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { refundableCents } from '../store/create-refund.ts'
 import { lockOrder } from '../store/move-order.ts'
-import type { OrderKey } from '../store/order-key.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 import { readSoldOrder, type SoldOrder } from '../store/sold-order.ts'
 import { cancelForCustomer } from './cancel-order.ts'
 import {
@@ -49,44 +49,47 @@ const totalsOf = ({
   totalCents,
 })
 
-/** The refund: the price difference, limited by what has not been refunded yet; all of that if nothing remains. */
+/**
+ * The refund in cents: the price difference, limited by the amount that was not refunded yet. If nothing remains of the order, that whole
+ * amount.
+ */
 const refundCents = ({ sold, totals }: ReductionPlan, refundable: number): number =>
   totals === null ? refundable : Math.min(sold.totalCents - totals.totalCents, refundable)
 
-const plan = async (
+const planReduction = async (
   deps: Deps,
   key: OrderKey,
   requested: PackageQuantities,
 ): Promise<ReductionPlan | 'unchanged' | Problem<'not-found' | 'refused'>> => {
-  const read = await inTransaction(deps.db, async (tx) => {
+  const soldOrder = await inTransaction(deps.db, async (tx) => {
     const sold = await readSoldOrder(tx, key)
     return sold && { sold, refundable: await refundableCents(tx, key) }
   })
-  if (!read) return problem('not-found')
-  const remaining = remainingOrderOf(read.sold, requested)
+  if (!soldOrder) return problem('not-found')
+  const remaining = remainingOrderOf(soldOrder.sold, requested)
   if (remaining === 'unchanged' || remaining instanceof Problem) return remaining
-  if (remaining.cart.cartPackages.length === 0) return { ...read, remaining, totals: null }
-  const totals = await priceRemaining(deps, { key, sold: read.sold, cart: remaining.cart })
-  return totals instanceof Problem ? totals : { ...read, remaining, totals }
+  if (remaining.cart.cartPackages.length === 0) return { ...soldOrder, remaining, totals: null }
+  const totals = await priceRemaining(deps, { key, sold: soldOrder.sold, cart: remaining.cart })
+  return totals instanceof Problem ? totals : { ...soldOrder, remaining, totals }
 }
 
-/** The price of an order with fewer packages. If it is reduced already, nothing is refunded. */
+/** Quotes the price of an order with fewer packages. If it is already reduced to these quantities, nothing is refunded. */
 export const quoteReduction = async (
   deps: Deps,
   key: OrderKey,
   requested: PackageQuantities,
 ): Promise<ReductionQuote | Problem<'not-found' | 'refused'>> => {
-  const planned = await plan(deps, key, requested)
-  if (planned instanceof Problem) return planned
-  if (planned === 'unchanged') {
+  const plan = await planReduction(deps, key, requested)
+  if (plan instanceof Problem) return plan
+  if (plan === 'unchanged') {
     const sold = await inTransaction(deps.db, (tx) => readSoldOrder(tx, key))
     if (!sold) return problem('not-found')
     return { totals: totalsOf(sold), backCents: 0, cancels: false, goesToo: [], endedCode: null }
   }
-  const { sold, remaining, totals } = planned
+  const { sold, remaining, totals } = plan
   return {
     totals: totalsOf(totals ?? zeroTotals),
-    backCents: refundCents(planned, planned.refundable),
+    backCents: refundCents(plan, plan.refundable),
     cancels: totals === null,
     goesToo: remaining.goesToo,
     endedCode: totals && lostPromotionCode(sold, totals),
@@ -97,12 +100,12 @@ type ReductionRequest = { key: OrderKey; session: Session; requested: PackageQua
 type ReductionProblem = Problem<'not-found' | 'refused' | 'totals-changed'>
 
 const amountChanged = (cents: number): Problem<'totals-changed'> =>
-  problem('totals-changed', `By now ${formatMoney(cents)} would go back. Please look it over`)
+  problem('totals-changed', `By now ${formatMoney(cents)} would be refunded. Please check it`)
 
-/** Applies a plan under the order's lock; `retry` if the order changed since it was read. */
+/** Applies a plan under the lock of the order. Returns `retry` if the order changed since it was read. */
 const applyPlan = (
   deps: Deps,
-  planned: ReductionPlan,
+  plan: ReductionPlan,
   request: ReductionRequest,
 ): Promise<ReductionProblem | 'retry' | undefined> =>
   inTransaction(deps.db, async (tx) => {
@@ -110,14 +113,14 @@ const applyPlan = (
     const order = await lockOrder(tx, key)
     const sold = order && (await readSoldOrder(tx, key))
     if (!order || !sold) return problem('not-found')
-    if (sold.version !== planned.sold.version) return 'retry'
-    // Checks again what the version does not cover: its batch may have been closed, or a file downloaded.
+    if (sold.version !== plan.sold.version) return 'retry'
+    // Repeats the checks that the version does not cover: the batch may have been closed, or a file downloaded.
     const remaining = remainingOrderOf(sold, request.requested)
     if (remaining instanceof Problem) return remaining
     if (remaining === 'unchanged') return undefined
-    const back = refundCents(planned, await refundableCents(tx, key))
-    if (back !== backCents) return amountChanged(back)
-    const { totals } = planned
+    const currentBackCents = refundCents(plan, await refundableCents(tx, key))
+    if (currentBackCents !== backCents) return amountChanged(currentBackCents)
+    const { totals } = plan
     if (totals === null) return await cancelForCustomer(tx, deps, { key, order, session })
     await writeReduction(tx, deps, {
       key,
@@ -128,8 +131,8 @@ const applyPlan = (
     return undefined
   })
 
-/** How often to retry when the order changes between reading and writing, before the customer is asked to wait. */
-const maxTries = 3
+/** The limit on attempts if the order changes between reading and writing. Then the customer is asked to wait. */
+const maxAttempts = 3
 
 /**
  * Removes packages from an order and refunds the difference. Prices outside any transaction and retries if the order
@@ -139,11 +142,11 @@ export const reduceOrder = async (
   deps: Deps,
   request: ReductionRequest,
 ): Promise<ReductionProblem | Problem<'in-flight'> | undefined> => {
-  for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    const planned = await plan(deps, request.key, request.requested)
-    if (planned === 'unchanged') return undefined
-    if (planned instanceof Problem) return planned
-    const result = await applyPlan(deps, planned, request)
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const plan = await planReduction(deps, request.key, request.requested)
+    if (plan === 'unchanged') return undefined
+    if (plan instanceof Problem) return plan
+    const result = await applyPlan(deps, plan, request)
     if (result !== 'retry') return result
   }
   return problem('in-flight', undefined, { retryAfterSeconds: 2 })

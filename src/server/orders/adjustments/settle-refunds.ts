@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import { reportOrderError } from '#server/audit/order-errors.ts'
@@ -8,7 +9,7 @@ import type { Refund, RefundOutcome } from '#server/payments/port/payment-provid
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 
-export type RefundKey = { readonly studioId: number; readonly refundRow: number }
+export type RefundKey = { readonly studioId: number; readonly refundLedgerId: number }
 
 type RefundRow = {
   order_id: number
@@ -23,14 +24,14 @@ type RefundRow = {
   account: string | null
 }
 
-const readRefund = async (tx: Pick<Deps, 'db'>['db'] | Transaction, { studioId, refundRow }: RefundKey) => {
+const readRefund = async (tx: Deps['db'] | Transaction, { studioId, refundLedgerId }: RefundKey) => {
   const { rows } = await sql<RefundRow>`
     select r.order_id, o.order_number, o.job_id, r.state, r.amount_cents, r.commission_cents, r.idempotency_key as refund_id,
            c.provider, c.provider_reference as reference, c.account
       from ledger r
       join ledger c on c.studio_id = r.studio_id and c.id = r.refund_of
       join orders o on o.studio_id = r.studio_id and o.id = r.order_id
-     where r.studio_id = ${studioId} and r.id = ${refundRow} and r.kind = 'refund'`.execute(tx)
+     where r.studio_id = ${studioId} and r.id = ${refundLedgerId} and r.kind = 'refund'`.execute(tx)
   return rows[0]
 }
 
@@ -43,7 +44,7 @@ const writeOutcome = async (
     outcome,
   }: { key: RefundKey; refund: RefundRow; outcome: Exclude<RefundOutcome, { state: 'pending' }> },
 ): Promise<void> => {
-  const { studioId, refundRow } = key
+  const { studioId, refundLedgerId } = key
   const now = deps.clock()
   const { numUpdatedRows } = await tx
     .updateTable('ledger')
@@ -53,18 +54,18 @@ const writeOutcome = async (
       settled_at: now,
     })
     .where('studio_id', '=', studioId)
-    .where('id', '=', refundRow)
+    .where('id', '=', refundLedgerId)
     .where('state', '=', refund.state)
     .executeTakeFirst()
-  // Another run was faster.
+  // Another run has already written an outcome.
   if (numUpdatedRows === 0n) return
   const message = 'message' in outcome ? outcome.message : null
   const detail = { orderId: refund.order_id, amountCents: refund.amount_cents, ...(message && { message }) }
   await recordAudit(tx, deps, { studioId, action: `refund.${outcome.state}`, entityId: refund.refund_id, detail })
-  if (message !== null) await showRefundError(tx, deps, { studioId, refund, message })
+  if (message !== null) await reportRefundError(tx, deps, { studioId, refund, message })
 }
 
-const showRefundError = (
+const reportRefundError = (
   tx: Transaction,
   deps: Deps,
   { studioId, refund, message }: { studioId: number; refund: RefundRow; message: string },
@@ -72,16 +73,16 @@ const showRefundError = (
   reportOrderError(tx, deps, {
     studioId,
     ...{ jobId: refund.job_id, orderNumber: refund.order_number, stage: 'refund', message },
-    ...{ about: refund.refund_id, amountCents: refund.amount_cents },
+    ...{ attemptOrRefundId: refund.refund_id, amountCents: refund.amount_cents },
   })
 
-/** Thrown so that the queue retries later. */
+/** Thrown while the outcome of a refund is unknown, so that the queue retries it later. */
 export class RefundPending extends Error {
   override name = 'RefundPending'
 }
 
-/** Only the provider that took the payment can refund it. */
-const refundBy = async ({ payment }: Deps, provider: string, refund: Refund): Promise<RefundOutcome> => {
+/** Refunds through the provider that took the payment; another provider cannot. */
+const requestRefund = async ({ payment }: Deps, provider: string, refund: Refund): Promise<RefundOutcome> => {
   if (provider === payment.name) return await payment.refund(refund)
   return { state: 'failed', message: `This was paid by way of “${provider}”, which is not set up here any more` }
 }
@@ -94,37 +95,39 @@ export const settleRefund = async (deps: Deps, key: RefundKey): Promise<void> =>
   const refund = await readRefund(deps.db, key)
   if (!refund || refund.state === 'failed') return
   const { refund_id: refundId, reference, account } = refund
-  const money = { amountCents: refund.amount_cents, commissionCents: refund.commission_cents }
-  const outcome = await refundBy(deps, refund.provider, { refundId, reference, account, ...money })
+  const amounts = { amountCents: refund.amount_cents, commissionCents: refund.commission_cents }
+  const outcome = await requestRefund(deps, refund.provider, { refundId, reference, account, ...amounts })
   if (outcome.state === refund.state && outcome.state === 'done') return
   if (outcome.state === 'pending') throw new RefundPending(`refund ${refundId} is under way`)
   await inTransaction(deps.db, (tx) => writeOutcome(tx, deps, { key, refund, outcome }))
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /**
- * Requeues refunds whose retries ran out, for example because the provider was down for days, and reports each to staff
- * once. A refund is retried until its outcome is known.
+ * Requeues refunds whose retries ran out, for example because the provider was down for days, and reports each refund to staff once. A
+ * refund is retried until its outcome is known.
  */
 export const requeueStalledRefunds = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const before = new Date(deps.clock().getTime() - dayMs)
-    const { rows } = await sql<RefundKey>`
-      select studio_id as "studioId", id as "refundRow" from ledger
-       where kind = 'refund' and state = 'pending' and created_at <= ${before}::timestamptz order by created_at limit 500`.execute(
-      tx,
-    )
+    const cutoff = subHours(deps.clock(), 24)
+    const rows = await tx
+      .selectFrom('ledger')
+      .select(['studio_id as studioId', 'id as refundLedgerId'])
+      .where('kind', '=', 'refund')
+      .where('state', '=', 'pending')
+      .where('created_at', '<=', cutoff)
+      .orderBy('created_at')
+      .limit(500)
+      .execute()
     for (const key of rows) {
       const refund = await readRefund(tx, key)
       if (!refund) continue
       await deps.jobs.enqueue(tx, 'settle-refund', key)
       const message = 'The payment provider has not said for a day whether this refund was made'
-      await showRefundError(tx, deps, { studioId: key.studioId, refund, message })
+      await reportRefundError(tx, deps, { studioId: key.studioId, refund, message })
     }
   })
 
-export const workOnRefunds = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+export const startRefundWorkers = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('requeue-stalled-refunds', 1, () => requeueStalledRefunds(deps))
   await jobs.work('settle-refund', 2, ({ payload }) => settleRefund(deps, payload))
 }

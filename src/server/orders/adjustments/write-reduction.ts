@@ -1,21 +1,25 @@
-import { sql } from 'kysely'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { createRefund } from '../store/create-refund.ts'
-import type { OrderKey } from '../store/order-key.ts'
 import { describeQuantityChanges, rewriteOrder } from '../store/rewrite-order.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 import type { SoldOrder } from '../store/sold-order.ts'
 import { releaseOrderPromotion } from './cancel-order.ts'
 import type { RemainingOrder } from './quote-reduction.ts'
 
 const writePromotion = async (tx: Transaction, deps: Deps, key: OrderKey, { discountCents }: Totals): Promise<void> => {
-  // A code without a discount is not used up.
+  // A promotion without a discount does not count as used.
   if (discountCents === 0) return await releaseOrderPromotion(tx, deps, key)
-  await sql`update promotion_uses set amount_cents = ${discountCents}, updated_at = ${deps.clock()}
-             where studio_id = ${key.studioId} and order_id = ${key.orderId} and state = 'used'`.execute(tx)
+  await tx
+    .updateTable('promotion_uses')
+    .set({ amount_cents: discountCents, updated_at: deps.clock() })
+    .where('studio_id', '=', key.studioId)
+    .where('order_id', '=', key.orderId)
+    .where('state', '=', 'used')
+    .execute()
 }
 
 type ReductionWrite = { sold: SoldOrder; remaining: RemainingOrder; totals: Totals; now: Date }
@@ -29,9 +33,9 @@ export const writeReduction = async (
   const { sold, remaining, totals, now } = plan
   await rewriteOrder(tx, key, { sold, cart: remaining.cart, totals, now })
   await writePromotion(tx, deps, key, totals)
-  const reason = 'packages taken off by the customer'
-  const owed = { amountCents: backCents, reason, sessionId: session.id }
-  if (backCents > 0) await createRefund(tx, deps, { key, owed })
+  const reason = 'packages removed by the customer'
+  const refund = { amountCents: backCents, reason, sessionId: session.id }
+  if (backCents > 0) await createRefund(tx, deps, { key, refund })
   const { studioId } = key
   const detail = { lines: describeQuantityChanges(sold, remaining.cart), backCents, totalCents: totals.totalCents }
   const audit = {
@@ -42,5 +46,9 @@ export const writeReduction = async (
     sessionId: session.id,
   } as const
   await recordAudit(tx, deps, audit)
-  await deps.jobs.enqueue(tx, 'send-changed-email', { ...key, changedAt: now.toISOString(), movedCents: -backCents })
+  await deps.jobs.enqueue(tx, 'send-changed-email', {
+    ...key,
+    changedAt: now.toISOString(),
+    chargedOrRefundedCents: -backCents,
+  })
 }

@@ -22,17 +22,16 @@ import { grantedOrder, type OrderRef, orderRefColumns } from '../store/granted-o
 import { readCustomerOrder } from '../store/read-customer-order.ts'
 import { mountOrderCalendar } from './order-calendar.ts'
 
-const sessionOf = (session: Session, { studioId, jobId }: OrderRef): JobSession => ({
+const jobSessionOf = (session: Session, { studioId, jobId }: OrderRef): JobSession => ({
   session,
   job: { studioId, jobId },
 })
 
 const readOrder = (deps: Deps, session: Session, orderRef: OrderRef) =>
-  readCustomerOrder(deps.db, orderRef, { visit: sessionOf(session, orderRef), now: deps.clock() })
+  readCustomerOrder(deps.db, orderRef, { jobSession: jobSessionOf(session, orderRef), now: deps.clock() })
 
 /**
- * The order with this number and email, both as customers type them. Undefined if either is wrong, without saying
- * which.
+ * Finds the order with this number and email, both as customers type them. Undefined if either is wrong, without revealing which of them.
  */
 const findOrder = async (
   db: Db,
@@ -46,7 +45,7 @@ const findOrder = async (
   return rows[0]
 }
 
-/** Mounts the routes of orders, for the customer who placed one or knows its number and email (section 4). */
+/** Mounts the routes of orders, for a customer who placed the order or knows its number and email (section 4). */
 export const mountCustomerOrders = (app: FastifyInstance, deps: Deps): void => {
   mountOrderCalendar(app, deps)
   mount(app, deps, getOrder, async ({ params, session }) => {
@@ -70,27 +69,31 @@ export const mountCustomerOrders = (app: FastifyInstance, deps: Deps): void => {
     return orderRef ? await priceReduction(deps, orderRef, body.packages) : orderNotFound()
   }
   // Read-only, so a repeated request is processed again to return the current price.
-  mount(app, deps, quoteReduction, quoteHandler, { repetition: 'again' })
+  mount(app, deps, quoteReduction, quoteHandler, { repetition: 'rerun' })
   mount(app, deps, reduceOrder, async ({ params, body, session }) => {
     const { orderId: orderNumber, jobId } = params
     const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     if (!orderRef) return orderNotFound()
     const { packages: requested, backCents } = body
-    const failure = await applyReduction(deps, { key: orderRef, session, requested, backCents })
-    return failure ?? (await readOrder(deps, session, orderRef)) ?? orderNotFound()
+    const reductionProblem = await applyReduction(deps, { key: orderRef, session, requested, backCents })
+    return reductionProblem ?? (await readOrder(deps, session, orderRef)) ?? orderNotFound()
   })
   mount(app, deps, getOrderImageChoice, async ({ params, query, session }) => {
     const { orderId: orderNumber, jobId } = params
     const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     if (!orderRef) return orderNotFound()
-    const requested = { visit: sessionOf(session, orderRef), key: orderRef, replacements: query.replacements === '1' }
-    return (await showImageChoice(deps, requested)) ?? orderNotFound()
+    const choiceRequest = {
+      jobSession: jobSessionOf(session, orderRef),
+      key: orderRef,
+      replacements: query.replacements === '1',
+    }
+    return (await showImageChoice(deps, choiceRequest)) ?? orderNotFound()
   })
   mount(app, deps, patchOrderImageChoice, async ({ params, session, body }) => {
     const { orderId: orderNumber, jobId, lineId } = params
     const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     return orderRef
-      ? await saveImageChoice(deps, { visit: sessionOf(session, orderRef), key: orderRef, lineId }, body)
+      ? await saveImageChoice(deps, { jobSession: jobSessionOf(session, orderRef), key: orderRef, lineId }, body)
       : orderNotFound()
   })
   mount(app, deps, patchPrintedTexts, async ({ params, session, body }) => {
@@ -114,7 +117,7 @@ export const mountCustomerOrders = (app: FastifyInstance, deps: Deps): void => {
     if (session instanceof Problem) return session
     const { jobId, orderId, orderNumber } = orderRef
     await inTransaction(deps.db, (tx) =>
-      grantAccess(tx, deps, sessionOf(session, orderRef), { kind: 'order', orderId }),
+      grantAccess(tx, deps, jobSessionOf(session, orderRef), { kind: 'order', orderId }),
     )
     const order = await readOrder(deps, session, orderRef)
     return order ? { jobId, orderNumber, order } : orderNotFound()

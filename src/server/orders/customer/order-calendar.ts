@@ -37,7 +37,7 @@ const readRequestedOrder = async (deps: Deps, { request, params }: CalendarReque
   const orderRef = await grantedOrder(deps.db, session, { orderNumber: params.orderId, jobId, now })
   if (!orderRef) return undefined
   return await readCustomerOrder(deps.db, orderRef, {
-    visit: { session, job: { studioId: orderRef.studioId, jobId } },
+    jobSession: { session, job: { studioId: orderRef.studioId, jobId } },
     now,
   })
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { isCurrent } from '#server/images/store/current-images.ts'
+import { isCurrent } from '#server/images/store/image-conditions.ts'
 import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import type { OrderKey } from '../store/order-key.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 
-/** Limit per run. Each email is a job of its own, so that an address that fails does not block others. */
+/** The limit of downloads per run. Each email is a background job of its own, so that an address that fails does not block others. */
 const maxPerRun = 500
 
 /**
- * Finds orders of downloads that were placed before there were images, whose images are visible now, and enqueues one
- * email for each customer. `skip locked` leaves rows of a concurrent run to that run.
+ * Finds orders of downloads that were placed before there were images, and whose images are visible now. Enqueues one email for each order.
+ * `skip locked` leaves the rows of a concurrent run to that run.
  */
-export const enqueueDownloadNotices = (deps: Deps): Promise<void> =>
+export const enqueueDownloadEmails = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const { rows } = await sql<OrderKey>`
@@ -29,14 +29,14 @@ export const enqueueDownloadNotices = (deps: Deps): Promise<void> =>
                         where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
                           and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz)
          order by d.studio_id, d.id limit ${maxPerRun} for update of d skip locked
-      ), told as (
+      ), notified as (
         update downloads d set told_at = ${now} from due where d.studio_id = due.studio_id and d.id = due.id
         returning d.studio_id, d.order_id
       )
-      select distinct studio_id as "studioId", order_id as "orderId" from told`.execute(tx)
-    for (const key of rows) await deps.jobs.enqueue(tx, 'send-downloads-email', { ...key, madeAt: now.toISOString() })
+      select distinct studio_id as "studioId", order_id as "orderId" from notified`.execute(tx)
+    for (const key of rows) await deps.jobs.enqueue(tx, 'send-download-email', { ...key, madeAt: now.toISOString() })
   })
 
-export const workOnDownloadNotices = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('enqueue-download-notices', 1, () => enqueueDownloadNotices(deps))
+export const startDownloadEmailWorker = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('enqueue-download-emails', 1, () => enqueueDownloadEmails(deps))
 }

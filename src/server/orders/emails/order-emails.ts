@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import type { OrderKey } from '../store/order-key.ts'
 import { readCustomerOrder } from '../store/read-customer-order.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 import { downloadLines, receiptOf } from './receipt-email.ts'
 
 /** An email belongs to no session, so it shows no images. */
@@ -14,8 +14,8 @@ const noSession = { id: 0 }
 type OrderEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
 /**
- * Sends a customer an email about their order. The same `key` is sent only once; default is one email of each kind.
- * `write` returns null if there is nothing to send any more.
+ * Sends a customer an email about their order. The same `key` is sent only once; by default, one email of each kind.
+ * `write` returns null if the email is no longer needed.
  */
 export const emailCustomer = async (
   deps: Deps,
@@ -27,49 +27,47 @@ export const emailCustomer = async (
   }: { kind: string; key?: string; write: (order: Order) => OrderEmail | null },
 ): Promise<void> => {
   const jobSession = { session: noSession, job: { studioId, jobId: 0 } }
-  const order = await readCustomerOrder(deps.db, { studioId, orderId }, { visit: jobSession, now: deps.clock() })
+  const order = await readCustomerOrder(deps.db, { studioId, orderId }, { jobSession, now: deps.clock() })
   const message = order && write(order)
   if (!order || !message) return
   const { firstName, lastName, email } = order.customer
   // Orders entered on paper may have no email address.
   if (email === '') return
   const to = { name: singleLine(`${firstName} ${lastName}`), email }
-  // Anyone who has the link of a download has its images.
+  // Anyone with the link of a download can get its images.
   const secrets = (order.downloads ?? []).map(({ linkId }) => linkId)
   await deps.mail.send({ key, studioId, kind, to, secrets, ...message })
 }
 
-/** Emails the receipt of an order; each `again` sends another copy. */
-export const sendReceiptEmail = (deps: Deps, { again, ...key }: OrderKey & { again?: string }): Promise<void> =>
+/** Emails the receipt of an order; each `resendId` sends another copy. */
+export const sendReceiptEmail = (deps: Deps, { resendId, ...key }: OrderKey & { resendId?: string }): Promise<void> =>
   emailCustomer(deps, key, {
     kind: 'receipt',
-    ...(again !== undefined && { key: `receipt ${key.orderId} ${again}` }),
-    write: (order) => receiptOf(order, { address: deps.address(), movedCents: null }),
+    ...(resendId !== undefined && { key: `receipt ${key.orderId} ${resendId}` }),
+    write: (order) => receiptOf(order, { address: deps.address(), chargedOrRefundedCents: null }),
   })
 
-/**
- * Emails the receipt of a changed order in its current state, unless it was cancelled since, which has an email of its
- * own.
- */
+/** Emails the receipt of a changed order in its current state, unless it was cancelled meanwhile, which has an email of its own. */
 export const sendOrderChangedEmail = (
   deps: Deps,
-  { changedAt, movedCents, ...key }: OrderKey & { changedAt: string; movedCents: number },
+  { changedAt, chargedOrRefundedCents, ...key }: OrderKey & { changedAt: string; chargedOrRefundedCents: number },
 ): Promise<void> =>
   emailCustomer(deps, key, {
     kind: 'changed',
     key: `changed ${key.orderId} ${changedAt}`,
-    write: (order) => (order.state === 'cancelled' ? null : receiptOf(order, { address: deps.address(), movedCents })),
+    write: (order) =>
+      order.state === 'cancelled' ? null : receiptOf(order, { address: deps.address(), chargedOrRefundedCents }),
   })
 
 const downloadsReady = (order: Order, address: string): OrderEmail | null =>
   order.downloads?.length ? downloadsReadyEmail(order, address) : null
 
 const downloadsReadyEmail = (order: Order, address: string): OrderEmail => ({
-  subject: singleLine(`Your pictures with ${order.studioName} are ready to download`),
+  subject: singleLine(`Your photos from ${order.studioName} are ready to download`),
   ...emailBodies([
     `${order.customer.firstName}, the files of your order ${order.orderNumber} for ${order.jobName} are ready.`,
     downloadLines(order, address).join('\n'),
-    'The links are good for ninety days; after that, the order’s number and this e-mail address renew them.',
+    'The links work for ninety days. After that, renew them with your order number and this email address.',
   ]),
 })
 
@@ -82,51 +80,51 @@ const shippedEmail = ({
   trackingNumber,
   ...order
 }: Order): OrderEmail => {
-  const sentence =
+  const deliveryText =
     order.delivery === 'home'
       ? `is on its way to you${shippingName ? ` by ${shippingName}` : ''}`
-      : 'is on its way to the studio, who hands it out'
+      : 'is on its way to the studio, which will hand it out'
   return {
     subject: singleLine(`Your order ${orderNumber} with ${studioName} was shipped`),
     ...emailBodies([
-      `${customer.firstName}, your order ${orderNumber} for ${jobName} ${sentence}.`,
+      `${customer.firstName}, your order ${orderNumber} for ${jobName} ${deliveryText}.`,
       ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : []),
     ]),
   }
 }
 
 const notAddedEmail = ({ orderNumber, customer, jobName, studioName }: Order, cents: number): OrderEmail => ({
-  subject: singleLine(`Your order ${orderNumber} with ${studioName} stays as it is`),
+  subject: singleLine(`Your order ${orderNumber} with ${studioName} is unchanged`),
   ...emailBodies([
     `${customer.firstName}, your order ${orderNumber} for ${jobName} was changed, or went to the lab, while you paid for more of it. Nothing was added.`,
-    `The ${formatMoney(cents)} you paid for that goes back to where it came from; banks take up to ten days to show it.`,
+    `We’ll refund the ${formatMoney(cents)} you paid for that to your original payment method; banks take up to ten days to show it.`,
   ]),
 })
 
 const cancelledEmail = (order: Order): OrderEmail => {
   const { orderNumber, customer, jobName, studioName, cardEnding, refunds = [] } = order
   const cents = sumCents(refunds.map((refund) => refund.amountCents))
-  const back = `${formatMoney(cents)} goes back to ${cardEnding ? `the card ending in ${cardEnding}` : 'where it came from'}; banks take up to ten days to show it.`
+  const refundText = `We’ll refund ${formatMoney(cents)} to ${cardEnding ? `the card ending in ${cardEnding}` : 'your original payment method'}; banks take up to ten days to show it.`
   return {
     subject: singleLine(`Your order ${orderNumber} with ${studioName} is cancelled`),
     ...emailBodies([
-      `${customer.firstName}, your order ${orderNumber} for ${jobName} is cancelled. Nothing will be made.`,
-      ...(cents > 0 ? [back] : []),
+      `${customer.firstName}, your order ${orderNumber} for ${jobName} is cancelled. We won’t make it.`,
+      ...(cents > 0 ? [refundText] : []),
     ]),
   }
 }
 
-export const workOnOrderEmails = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+export const startOrderEmailWorkers = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('send-receipt', 2, ({ payload }) => sendReceiptEmail(deps, payload))
   await jobs.work('send-changed-email', 2, ({ payload }) => sendOrderChangedEmail(deps, payload))
-  await jobs.work('send-not-added-email', 2, ({ payload: { attemptId, amountCents, ...key } }) =>
+  await jobs.work('send-increase-failed-email', 2, ({ payload: { attemptId, amountCents, ...key } }) =>
     emailCustomer(deps, key, {
       kind: 'not-added',
       key: `not-added ${key.orderId} ${attemptId}`,
       write: (order) => notAddedEmail(order, amountCents),
     }),
   )
-  await jobs.work('send-downloads-email', 2, ({ payload: { madeAt, ...key } }) =>
+  await jobs.work('send-download-email', 2, ({ payload: { madeAt, ...key } }) =>
     emailCustomer(deps, key, {
       kind: 'downloads',
       key: `downloads ${key.orderId} ${madeAt}`,

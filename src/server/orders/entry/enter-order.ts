@@ -12,20 +12,21 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import { type PromotionRow, promotionError, promotionJson, promotionOf } from '../sale/checkout-promotion.ts'
 import { maxOrderCents, orderTooLargeMessage, priceSale } from '../sale/price-sale.ts'
 import { createDownloadLinks } from '../store/create-download-links.ts'
 import { assignNewOrderToBatch, insertOrder } from '../store/insert-order.ts'
-import type { OrderKey } from '../store/order-key.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 import { buildEntrySale, type EntrySale } from './entry-sale.ts'
 
 type Form = Infer<(typeof enterCall)['body']>
 type EntryProblem = Problem<'not-found' | 'refused' | 'totals-changed'>
 type EntryRequest = { readonly job: JobKey; readonly user: User; readonly form: Form }
-type PricedEntry = EntryRequest & { readonly built: EntrySale; readonly totals: Totals }
+type PricedEntry = EntryRequest & { readonly entrySale: EntrySale; readonly totals: Totals }
 
-/** The order that was created from this form, if any. */
-const orderOf = async (
+/** Finds the order that was already created from this form. */
+const findOrderOfForm = async (
   db: Db | Transaction,
   { job, form }: EntryRequest,
 ): Promise<{ orderNumber: string; totals: Totals } | undefined> => {
@@ -44,30 +45,36 @@ const resultOf = (
   changeCents: changeDue(totals.totalCents, payment.receivedCents) ?? 0,
 })
 
-const fieldProblem = (field: string, sentence: string): Problem<'refused'> =>
-  problem('refused', sentence, { fields: { [field]: [sentence] } })
+const fieldProblem = (field: string, message: string): Problem<'refused'> =>
+  problem('refused', message, { fields: { [field]: [message] } })
 
-/** Why the payment does not cover the order. */
+/** The problem if the payment does not cover the order. */
 const paymentProblem = ({ payment, totalCents }: Form, totals: Totals): EntryProblem | undefined => {
   if (totals.totalCents > maxOrderCents) return problem('refused', orderTooLargeMessage)
   if (totals.totalCents !== totalCents) return problem('totals-changed')
   const missingCents = totals.totalCents - payment.receivedCents
   if (missingCents > 0)
     return fieldProblem('payment.receivedCents', `${formatMoney(missingCents)} of the total is missing`)
-  const hasNoCheckNumber = payment.method === 'check' && payment.checkNumber.trim() === ''
-  return hasNoCheckNumber && totals.totalCents > 0
+  const lacksCheckNumber = payment.method === 'check' && payment.checkNumber.trim() === ''
+  return lacksCheckNumber && totals.totalCents > 0
     ? fieldProblem('payment.checkNumber', 'Enter the number of the check')
     : undefined
 }
 
-/** Checks the promotion under its lock. Returns false if its last use was taken since the order was priced. */
+/** Checks the promotion under its lock. Returns false if its last use was taken after the order was priced. */
 const lockPromotion = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<boolean> => {
-  const { job, form, totals, built } = entry
-  const { sale } = built
+  const { job, form, totals, entrySale } = entry
+  const { sale } = entrySale
   if (!sale.promotion || totals.discountCents === 0) return true
   const { studioId } = job
   // Serializes concurrent uses of the same code.
-  await sql`select from promotions where studio_id = ${studioId} and id = ${sale.promotion.id} for update`.execute(tx)
+  await tx
+    .selectFrom('promotions')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', sale.promotion.id)
+    .forUpdate()
+    .execute()
   const email = form.draft.customer.email.trim().toLowerCase()
   const { rows } = await sql<{ facts: PromotionRow }>`
     select ${promotionJson} as facts from promotions q
@@ -82,8 +89,8 @@ const recordPromotionUse = async (
   { clock }: Deps,
   { orderId, entry }: { orderId: number; entry: PricedEntry },
 ) => {
-  const { job, form, totals, built } = entry
-  const { promotion } = built.sale
+  const { job, form, totals, entrySale } = entry
+  const { promotion } = entrySale.sale
   if (!promotion || totals.discountCents === 0) return
   await tx
     .insertInto('promotion_uses')
@@ -101,8 +108,12 @@ const recordPromotionUse = async (
     .execute()
 }
 
-/** Records a counter payment. The platform takes no commission on it. */
-const insertMoney = async (tx: Transaction, { clock }: Deps, { key, entry }: { key: OrderKey; entry: PricedEntry }) => {
+/** Records a counter payment, on which the platform takes no commission. */
+const insertCharge = async (
+  tx: Transaction,
+  { clock }: Deps,
+  { key, entry }: { key: OrderKey; entry: PricedEntry },
+) => {
   const { form, totals, user } = entry
   if (totals.totalCents === 0) return
   await tx
@@ -123,12 +134,12 @@ const insertMoney = async (tx: Transaction, { clock }: Deps, { key, entry }: { k
 }
 
 const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<{ orderNumber: string }> => {
-  const { job, user, form, built, totals } = entry
-  const { sale, details, facts } = built
+  const { job, user, form, entrySale, totals } = entry
+  const { sale, details, context } = entrySale
   const { cart, services, promotion } = sale
   const hasDiscount = promotion !== null && totals.discountCents > 0
   const { orderId, orderNumber } = await insertOrder(tx, deps, {
-    ...{ ...job, cart, totals, details, services, jobVersion: facts.jobVersion, shippingCode: facts.shippingCode },
+    ...{ ...job, cart, totals, details, services, jobVersion: context.jobVersion, shippingCode: context.shippingCode },
     promotion: hasDiscount ? { id: promotion.id, code: promotion.code } : null,
     payMethod: totals.totalCents === 0 ? 'none' : form.payment.method,
     cardEnding: null,
@@ -136,7 +147,7 @@ const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Prom
     from: { userId: user.id, entryKey: form.entryKey },
   })
   const key = { studioId: job.studioId, orderId }
-  await insertMoney(tx, deps, { key, entry })
+  await insertCharge(tx, deps, { key, entry })
   await createDownloadLinks(tx, deps, { ...key, isNotified: () => cart.orderMethod === 'gallery' })
   await recordPromotionUse(tx, deps, { orderId, entry })
   const { method, receivedCents } = form.payment
@@ -157,24 +168,25 @@ const codeUsedUpMessage = 'This promotion code was used up in the meantime'
 
 /**
  * Places an order from a form, paid at the counter (section 7). Prices it on the server like a checkout, and refuses it
- * if the total differs. The form's key identifies the order, so a retry returns the same order.
+ * if the total differs. The key of the form identifies the order, so a retry returns the same order.
  */
 export const enterOrder = async (deps: Deps, request: EntryRequest): Promise<EntryResult | EntryProblem> => {
   const { job, form } = request
-  const existing = await orderOf(deps.db, request)
+  const existing = await findOrderOfForm(deps.db, request)
   if (existing) return resultOf(existing, form)
-  const built = await buildEntrySale(deps, job, form)
-  if (built instanceof Problem) return built
-  if (Object.keys(built.faults).length > 0) return problem('refused', fixFieldsMessage, { fields: built.faults })
-  const totals = await priceSale(deps, built.sale)
-  const invalid = paymentProblem(form, totals)
-  if (invalid) return invalid
+  const entrySale = await buildEntrySale(deps, job, form)
+  if (entrySale instanceof Problem) return entrySale
+  if (Object.keys(entrySale.faults).length > 0)
+    return problem('refused', fixFieldsMessage, { fields: entrySale.faults })
+  const totals = await priceSale(deps, entrySale.sale)
+  const paymentError = paymentProblem(form, totals)
+  if (paymentError) return paymentError
   return await inTransaction(deps.db, async (tx) => {
     // A concurrent request with the same form waits here and then finds the order.
-    await sql`select from jobs where studio_id = ${job.studioId} and id = ${job.jobId} for no key update`.execute(tx)
-    const placedMeanwhile = await orderOf(tx, request)
+    await lockJob(tx, job)
+    const placedMeanwhile = await findOrderOfForm(tx, request)
     if (placedMeanwhile) return resultOf(placedMeanwhile, form)
-    const entry = { ...request, built, totals }
+    const entry = { ...request, entrySale, totals }
     if (!(await lockPromotion(tx, deps, entry))) return fieldProblem('promoCode', codeUsedUpMessage)
     return resultOf({ ...(await placeOrder(tx, deps, entry)), totals }, form)
   })

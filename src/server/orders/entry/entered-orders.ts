@@ -11,7 +11,7 @@ import { readCustomerOrder } from '../store/read-customer-order.ts'
 
 type Row = Omit<EnteredOrder, 'placedAt'> & { placedAt: Date }
 
-const orderOf = ({ placedAt, ...row }: Row): EnteredOrder => ({ ...row, placedAt: placedAt.toISOString() })
+const toEnteredOrder = ({ placedAt, ...row }: Row): EnteredOrder => ({ ...row, placedAt: placedAt.toISOString() })
 
 const paymentColumns = sql`o.pay_method as "payMethod",
   (select c.provider_reference from ledger c where c.studio_id = o.studio_id and c.order_id = o.id and c.kind = 'charge'
@@ -40,12 +40,12 @@ export const listEnteredOrders = async (
     },
     query,
   )
-  return Array.isArray(page) ? page.map(orderOf) : { ...page, resultItems: page.resultItems.map(orderOf) }
+  return Array.isArray(page) ? page.map(toEnteredOrder) : { ...page, resultItems: page.resultItems.map(toEnteredOrder) }
 }
 
 type Receipt = Infer<(typeof getEnteredOrder)['answer']>
 
-/** An entered order for its receipt. */
+/** Reads an entered order for its receipt. */
 export const readEnteredOrder = async (
   { db, clock }: Deps,
   { studioId, jobId }: JobKey,
@@ -60,6 +60,6 @@ export const readEnteredOrder = async (
   const { id: orderId, ...payment } = row
   // Receipts are printed without images.
   const jobSession = { session: { id: 0 }, job: { studioId, jobId } }
-  const order = await readCustomerOrder(db, { studioId, orderId }, { visit: jobSession, now: clock() })
+  const order = await readCustomerOrder(db, { studioId, orderId }, { jobSession, now: clock() })
   return order && { order, ...payment }
 }

@@ -7,8 +7,8 @@ import { normalisePromotionCode } from '#domain/pricing/promotion.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import { type ImageRecord, idsIn, type SubjectRecord } from '#server/carts/store/subject-and-image-queries.ts'
 import type { Db } from '#server/database/database.ts'
-import { isCurrent } from '#server/images/store/current-images.ts'
-import { hasFeature } from '#server/jobs/store/studio-feature.ts'
+import { isCurrent } from '#server/images/store/image-conditions.ts'
+import { hasFeature } from '#server/jobs/store/job-services.ts'
 import { type CheckoutPromotion, type PromotionRow, promotionJson, promotionOf } from '../sale/checkout-promotion.ts'
 import { type SaleTerms, type SaleTermsRow, saleTermsColumns, saleTermsOf } from '../sale/sale-terms.ts'
 
@@ -21,11 +21,11 @@ type Row = SaleTermsRow & {
   studio_address: Partial<Address> | null
   packages: Package[]
   people: EntrySubjectRecord[]
-  pictures: ImageRecord[]
+  image_records: ImageRecord[]
   promotion: PromotionRow | null
 }
 
-/** The records that a form refers to. */
+/** The records that a form refers to, with the terms of its sale. */
 export type EntryContext = {
   readonly terms: SaleTerms
   readonly isArchived: boolean
@@ -39,9 +39,9 @@ export type EntryContext = {
 }
 
 const byId = <Item extends { id: number }>(items: readonly Item[]): Map<number, Item> =>
-  new Map(items.map((one) => [one.id, one]))
+  new Map(items.map((item) => [item.id, item]))
 
-/** Reads them in one statement; undefined if the studio has no such job. */
+/** Reads the context of a form in one statement; undefined if the studio has no such job. */
 export const readEntryContext = async (
   db: Db,
   { studioId, jobId }: JobKey,
@@ -49,7 +49,7 @@ export const readEntryContext = async (
 ): Promise<EntryContext | undefined> => {
   const { orderMethod, lines, services, shippingOption, promoCode, customer } = draft
   const packageIds = lines.map((line) => line.packageId)
-  const subjectIds = [...lines, ...services].map((one) => one.subjectId)
+  const subjectIds = [...lines, ...services].map(({ subjectId }) => subjectId)
   const imageIds = [
     ...[...lines, ...services].map(({ imageId }) => imageId),
     ...lines.map(({ groupImageId }) => groupImageId ?? null),
@@ -76,7 +76,7 @@ export const readEntryContext = async (
            (select coalesce(json_agg(json_build_object('id', i.id, 'kind', i.kind, 'subjectId', i.subject_id, 'groupId', i.group_id,
                      'width', i.width, 'height', i.height, 'hash', i.thumb_hash, 'hasAlpha', i.has_alpha)), '[]')
               from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
-               and ${isCurrent} and i.id in ${idsIn(imageIds)}) as pictures,
+               and ${isCurrent} and i.id in ${idsIn(imageIds)}) as image_records,
            (select ${promotionJson} from promotions q
               left join lateral (select ${entryKey}::uuid as id,
                 json_build_object('customer', json_build_object('email', nullif(${customer.email.trim()}::text, '')))::jsonb as details) k on true
@@ -95,7 +95,7 @@ export const readEntryContext = async (
     studioAddress: row.studio_address,
     packages: byId(row.packages),
     subjects: byId(row.people),
-    images: byId(row.pictures),
+    images: byId(row.image_records),
     promotion: row.promotion && promotionOf(row.promotion),
   }
 }

@@ -4,7 +4,7 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { orderNotFound, Problem, problem } from '#server/http/problem.ts'
-import { jobExists } from '#server/jobs/store/job-exists.ts'
+import { jobExists } from '#server/jobs/store/find-job.ts'
 import { priceSale } from '../sale/price-sale.ts'
 import { enterOrder } from './enter-order.ts'
 import { listEnteredOrders, readEnteredOrder } from './entered-orders.ts'
@@ -34,10 +34,10 @@ export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
       (await jobNotFound(deps, params)) ?? (await listEntrySubjects({ ...deps, user }, params, query)),
   )
   mount(app, deps, calls.priceEntry, async ({ params, body: draft }) => {
-    const built =
+    const entrySale =
       (await jobNotFound(deps, params)) ?? (await buildEntrySale(deps, params, { draft, entryKey: noEntryKey }))
-    if (built instanceof Problem) return built
-    return { totals: await priceSale(deps, built.sale), faults: built.faults }
+    if (entrySale instanceof Problem) return entrySale
+    return { totals: await priceSale(deps, entrySale.sale), faults: entrySale.faults }
   })
   mount(
     app,
@@ -45,7 +45,7 @@ export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
     calls.enterOrder,
     async ({ params: job, body: form, user }) =>
       (await jobNotFound(deps, job)) ?? (await enterOrder(deps, { job, user, form })),
-    { repetition: 'again' },
+    { repetition: 'rerun' },
   )
   mount(
     app,

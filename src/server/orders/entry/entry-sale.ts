@@ -13,25 +13,30 @@ import { incompleteCartProblem, pricesChangedProblem } from '../sale/validate-sa
 import { buildEntryCart } from './entry-cart.ts'
 import { type EntryContext, readEntryContext } from './entry-context.ts'
 
-/** A form as a sale, with its parts; `faults` are the errors by field that prevent it. */
-export type EntrySale = { sale: Sale; details: CheckoutDetails; facts: EntryContext; faults: Record<string, string[]> }
+/** A form as a sale, with its parts; `faults` are the errors, by field, that prevent the sale. */
+export type EntrySale = {
+  sale: Sale
+  details: CheckoutDetails
+  context: EntryContext
+  faults: Record<string, string[]>
+}
 
 type EntryProblem = Problem<'not-found' | 'refused'>
 
 const emptyAddress: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
 
-/** Without an address of the customer the sale is taxed at the studio's address, where it is handed over. */
+/** The address of a sale. Without an address of the customer, it is the studio's address, where the order is handed over and taxed. */
 const saleAddress = ({ address }: EntryDraft, { studioAddress }: EntryContext): Address =>
   address ?? { ...emptyAddress, ...studioAddress }
 
 const detailsOf = (draft: EntryDraft, context: EntryContext): CheckoutDetails => {
   const { customer, shippingOption, orderMethod, promoCode } = draft
-  const index = saleAddress(draft, context)
+  const address = saleAddress(draft, context)
   const [major = 3, minor = 0] = context.jobVersion.split('.').map(Number)
   return {
     customer,
-    billingAddress: index,
-    shippingAddress: index,
+    billingAddress: address,
+    shippingAddress: address,
     shippingAddressSameAsBillingAddress: true,
     payMethod: 'none',
     shippingOption: { code: shippingOption ?? '' },
@@ -46,7 +51,7 @@ const detailsOf = (draft: EntryDraft, context: EntryContext): CheckoutDetails =>
   }
 }
 
-const isFilledIn =
+const isNotBlank =
   (path: 'email' | 'phone') =>
   ({ customer }: EntryDraft) =>
     customer[path].trim() !== ''
@@ -54,8 +59,8 @@ const isFilledIn =
 const customerRules: Rules<EntryDraft> = {
   'customer.firstName': required(),
   'customer.lastName': required(),
-  'customer.email': when(isFilledIn('email'), (value, model) => email<EntryDraft>()(String(value).trim(), model)),
-  'customer.phone': when(isFilledIn('phone'), (value, model) => phone<EntryDraft>()(String(value).trim(), model)),
+  'customer.email': when(isNotBlank('email'), (value, model) => email<EntryDraft>()(String(value).trim(), model)),
+  'customer.phone': when(isNotBlank('phone'), (value, model) => phone<EntryDraft>()(String(value).trim(), model)),
 }
 
 const addressRules: Rules<EntryDraft> = {
@@ -78,36 +83,39 @@ const promotionFaults = (deps: Deps, sale: Sale, { promoCode }: EntryDraft): Rec
 }
 
 /** Maps errors of cart lines to the lines of the form. */
-const byFormLine = (cartProblem: Problem, places: ReadonlyMap<string, number>): Record<string, string[]> =>
+const byFormLine = (cartProblem: Problem, formLineIndexes: ReadonlyMap<string, number>): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(cartProblem.details.fields ?? {}).map(([name, messages]) => {
-      const index = places.get(name)
+      const index = formLineIndexes.get(name)
       return [index === undefined ? name : `lines.${index}`, messages]
     }),
   )
 
 const faultsOf = async (
   deps: Deps,
-  { sale, details, places }: Pick<EntrySale, 'sale' | 'details'> & { places: ReadonlyMap<string, number> },
+  {
+    sale,
+    details,
+    formLineIndexes,
+  }: Pick<EntrySale, 'sale' | 'details'> & { formLineIndexes: ReadonlyMap<string, number> },
   draft: EntryDraft,
 ): Promise<Record<string, string[]>> => {
   const isMailed = draft.shippingOption !== null && hasPrints(sale.cart)
-  const { 'shippingOption.code': option, isPartOfBatchOrder: batch, ...others } = deliveryErrors(sale, details)
+  const { 'shippingOption.code': option, isPartOfBatchOrder: batch, ...otherErrors } = deliveryErrors(sale, details)
   const shippingOption = [...(option ?? []), ...(batch ?? [])]
   const incomplete = incompleteCartProblem(sale)
   return {
-    ...(incomplete && byFormLine(incomplete, places)),
+    ...(incomplete && byFormLine(incomplete, formLineIndexes)),
     ...validate(draft, { ...customerRules, ...(isMailed && addressRules) }),
     ...(await addressFaults(deps, draft)),
     ...(shippingOption.length > 0 && { shippingOption }),
-    ...others,
+    ...otherErrors,
     ...promotionFaults(deps, sale, draft),
   }
 }
-
 /**
- * Builds a sale from a form by the rules of the checkout, with the errors still to fix. Refused if something on it is
- * not sold at all. A form may be entered after online ordering has closed.
+ * Builds a sale from a form by the rules of the checkout, with the errors that are still to be fixed. Refused if the studio does not sell
+ * something on the form. A form may be entered after online ordering has closed.
  */
 export const buildEntrySale = async (
   deps: Deps,
@@ -117,13 +125,14 @@ export const buildEntrySale = async (
   const context = await readEntryContext(deps.db, job, { draft, entryKey, now: deps.clock() })
   if (!context) return problem('not-found')
   if (context.isArchived) return problem('refused', 'This job is archived. Restore it first')
-  const built = buildEntryCart(deps, context, { jobId: job.jobId, draft })
-  if (built instanceof Problem) return built
-  const { cart, places } = built
+  const entryCart = buildEntryCart(deps, context, { jobId: job.jobId, draft })
+  if (entryCart instanceof Problem) return entryCart
+  const { cart, formLineIndexes } = entryCart
   const details = detailsOf(draft, context)
   const { terms, promotion } = context
   const sale = { ...terms, cart, checkout: { id: entryKey, details, promotionId: promotion?.id ?? null }, promotion }
   const unavailable = pricesChangedProblem(sale)
-  if (unavailable) return problem('refused', unavailable.details.sentences, { fields: byFormLine(unavailable, places) })
-  return { sale, details, facts: context, faults: await faultsOf(deps, { sale, details, places }, draft) }
+  if (unavailable)
+    return problem('refused', unavailable.details.messages, { fields: byFormLine(unavailable, formLineIndexes) })
+  return { sale, details, context, faults: await faultsOf(deps, { sale, details, formLineIndexes }, draft) }
 }

@@ -9,17 +9,16 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import type { UrlSigningDeps } from '#server/http/sign-url.ts'
-import { isCurrent } from '#server/images/store/current-images.ts'
+import { isCurrent } from '#server/images/store/image-conditions.ts'
 import { staffImageUrl } from '#server/images/store/staff-image-url.ts'
-import { servicesOfRow } from '#server/jobs/store/job-services.ts'
-import { hasFeature } from '#server/jobs/store/studio-feature.ts'
+import { hasFeature, servicesOfRow } from '#server/jobs/store/job-services.ts'
 import { type SaleTermsRow, saleTermsColumns } from '../sale/sale-terms.ts'
 
 type FormRow = SaleTermsRow & {
   job_name: string
   organization_type: EntryForm['organizationType']
   digital: boolean
-  has_pictures: boolean
+  has_images: boolean
   packages: Omit<EntryPackage, 'number'>[]
 }
 
@@ -33,7 +32,7 @@ export const readEntryForm = async (
     select ${saleTermsColumns({ orderMethod, packageIds: [], now: clock() })}, j.name as job_name, ${hasFeature('digitalDownloads')} as digital,
            coalesce((select o.type from organizations o where o.studio_id = j.studio_id and o.id = j.organization_id), 'school') as organization_type,
            exists (select from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
-                      and ${isCurrent} and i.kind in ('hosted-individual', 'hosted-group')) as has_pictures,
+                      and ${isCurrent} and i.kind in ('hosted-individual', 'hosted-group')) as has_images,
            (select coalesce(json_agg(json_build_object('prepay', p.offered_prepay, 'gallery', p.offered_gallery,
                      'package', v.content || jsonb_build_object('id', p.id, 'version', v.version)) order by p.position, p.id), '[]')
               from packages p
@@ -45,8 +44,8 @@ export const readEntryForm = async (
   if (!row) return undefined
   const services = servicesOfRow(row.services)
   const packages = row.packages
-    .map((one, index) => ({ number: index + 1, ...one }))
-    .filter((one) => row.digital || !one.package.items.some((item) => isDigital(item.productCode)))
+    .map((offer, index) => ({ number: index + 1, ...offer }))
+    .filter((offer) => row.digital || !offer.package.items.some((item) => isDigital(item.productCode)))
   return {
     jobName: row.job_name,
     organizationType: row.organization_type,
@@ -57,15 +56,15 @@ export const readEntryForm = async (
       .map((option) => ({ code: option.code, name: option.label, priceCents: option.priceCents })),
     delivery: { batch: row.ships_batch, home: row.ships_home },
     takesCodes: row.takes_codes,
-    hasPictures: row.has_pictures,
+    hasImages: row.has_images,
   }
 }
 
-const imagesWhere = (which: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+const imagesWhere = (condition: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select i.id, i.file_name, i.width, i.height, i.thumb_hash, i.preview_hash, i.kind, i.taken_at, i.position from image_lookups i
-   where i.studio_id = u.studio_id and i.job_id = u.job_id and i.state = 'ready' and ${isCurrent} and ${which}`
+   where i.studio_id = u.studio_id and i.job_id = u.job_id and i.state = 'ready' and ${isCurrent} and ${condition}`
 
-const pictures = sql`(
+const subjectImages = sql`(
   select coalesce(json_agg(json_build_object('imageId', x.id, 'number', x.number, 'fileName', x.file_name, 'isGroup', x.is_group,
            'width', x.width, 'height', x.height, 'thumbHash', x.thumb_hash, 'previewHash', x.preview_hash)
            order by x.number), '[]')
@@ -84,38 +83,38 @@ const columns = sql`
     where m.studio_id = u.studio_id and m.subject_id = u.id) as groups,
   (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value) order by f.id), '[]') from subject_fields f
     where f.studio_id = u.studio_id and f.subject_id = u.id) as fields,
-  ${pictures} as pictures`
+  ${subjectImages} as images`
 
 const matchesFilter = (filter: string): RawBuilder<boolean> => {
   const key = searchKey(filter)
-  const byName =
+  const matchesName =
     key === ''
       ? sql`false`
       : sql`(u.first_key || u.last_key like ${likePattern(key)} or u.last_key || u.first_key like ${likePattern(key)})`
-  const byCode = sql`exists (select from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id and a.code = ${normaliseAccessCode(filter)})`
-  return sql`(${byName} or u.reference ilike ${likePattern(filter.trim())} or ${byCode})`
+  const hasCode = sql`exists (select from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id and a.code = ${normaliseAccessCode(filter)})`
+  return sql`(${matchesName} or u.reference ilike ${likePattern(filter.trim())} or ${hasCode})`
 }
 
-type Row = Omit<EntrySubject, 'pictures'> & {
-  pictures: (EntryImage & { thumbHash: string | null; previewHash: string | null })[]
+type Row = Omit<EntrySubject, 'images'> & {
+  images: (EntryImage & { thumbHash: string | null; previewHash: string | null })[]
 }
 
-const subjectOf =
+const createSubjectMapper =
   (deps: UrlSigningDeps, studioId: number) =>
-  ({ pictures: images, ...subject }: Row): EntrySubject => ({
+  ({ images, ...subject }: Row): EntrySubject => ({
     ...subject,
-    pictures: images.map(({ thumbHash, previewHash, ...image }) => {
-      const at = (variant: 'thumb' | 'preview', hash: string) =>
+    images: images.map(({ thumbHash, previewHash, ...image }) => {
+      const urlOf = (variant: 'thumb' | 'preview', hash: string) =>
         staffImageUrl(deps, { studioId, imageId: image.imageId, variant, hash })
       return {
         ...image,
-        ...(thumbHash && { thumbnailUrl: at('thumb', thumbHash) }),
-        ...(previewHash && { previewUrl: at('preview', previewHash) }),
+        ...(thumbHash && { thumbnailUrl: urlOf('thumb', thumbHash) }),
+        ...(previewHash && { previewUrl: urlOf('preview', previewHash) }),
       }
     }),
   })
 
-/** The subjects that staff may enter an order for: all listed in the job, found by name, code or reference. */
+/** The subjects that staff may enter an order for: all listed subjects of the job, filtered by name, code or reference. */
 export const listEntrySubjects = async (
   deps: Deps & UrlSigningDeps,
   { studioId, jobId }: JobKey,
@@ -128,6 +127,6 @@ export const listEntrySubjects = async (
   const sorts = { name: sql`u.last_key`, firstName: sql`u.first_key` }
   const order = orderBy(sorts, query.sort, sql`u.last_key, u.first_key, u.id`)
   const page = await paginateQuery<Row>(deps.db, { columns, from, order }, query)
-  const toSubject = subjectOf(deps, studioId)
+  const toSubject = createSubjectMapper(deps, studioId)
   return Array.isArray(page) ? page.map(toSubject) : { ...page, resultItems: page.resultItems.map(toSubject) }
 }

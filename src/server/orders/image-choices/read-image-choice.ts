@@ -5,8 +5,7 @@ import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
 import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inClosedBatch } from '../store/assign-batch.ts'
-import type { OrderKey } from '../store/order-key.ts'
-import { type SoldLineRow, soldLine, soldLineRows } from '../store/sold-lines.ts'
+import { type OrderKey, type SoldLineRow, soldLine, soldLineRows } from '../store/sold-lines.ts'
 
 /** Name and year as sold: a separate order line. */
 export type PersonalizationLine = {
@@ -26,10 +25,10 @@ type OrderRow = OrderBatchState & {
   words: PersonalizationLine[]
 }
 
-/** A line whose images or texts the customer may edit, with the cart line it was sold from. */
+/** A line of an order whose images or texts the customer may edit, with the cart line from which it was sold. */
 export type ImageChoiceLine = {
   id: number
-  needsPoses: boolean
+  needsImages: boolean
   version: number
   line: CartPackage & { subjectId: number }
 }
@@ -38,12 +37,12 @@ export type ImageChoiceOrder = Omit<OrderRow, 'lines'> & { lines: ImageChoiceLin
 const isEditable = ({ productCode, imageNodes, textNodes }: PackageItem): boolean =>
   imageNodes.some(isEditableImageNode) || (!isDigital(productCode) && textNodes.some((node) => node.editable))
 
-const lineOf = (row: SoldLineRow): ImageChoiceLine[] => {
-  const { id, needsPoses, version, subjectId, snapshot } = row
+const choiceLinesOf = (row: SoldLineRow): ImageChoiceLine[] => {
+  const { id, needsImages, version, subjectId, snapshot } = row
   // A subject whose data were deleted has no images to choose.
   if (subjectId === null) return []
   if (!snapshot.package.items.some(isEditable)) return []
-  return [{ id, needsPoses, version, line: { ...soldLine(row), subjectId } }]
+  return [{ id, needsImages, version, line: { ...soldLine(row), subjectId } }]
 }
 
 /** The packages of an order whose images or texts the customer may edit; undefined if there is no such order. */
@@ -63,5 +62,5 @@ export const readImageChoiceOrder = async (
       left join organizations g on g.studio_id = j.studio_id and g.id = j.organization_id
      where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(db)
   const [order] = rows
-  return order && { ...order, lines: order.lines.flatMap(lineOf) }
+  return order && { ...order, lines: order.lines.flatMap(choiceLinesOf) }
 }

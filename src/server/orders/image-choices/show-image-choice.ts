@@ -9,10 +9,10 @@ import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import type { Db } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { isCurrent } from '#server/images/store/current-images.ts'
+import { isCurrent } from '#server/images/store/image-conditions.ts'
 import { listSubjectImages } from '#server/images/store/list-subject-images.ts'
 import { galleryEnd } from '#server/jobs/store/order-availability.ts'
-import type { OrderKey } from '../store/order-key.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 import {
   type ImageChoiceLine,
   type ImageChoiceOrder,
@@ -20,10 +20,10 @@ import {
   readImageChoiceOrder,
 } from './read-image-choice.ts'
 
-/** Whether images of a subject are visible: `isOut` if it has any now, `isOver` if the gallery has ended. */
-type SubjectImageStatus = { id: number; isOut: boolean; isOver: boolean }
+/** Whether images of a subject are visible: `hasImages` if it has published images, `isOver` if the gallery has ended. */
+type SubjectImageStatus = { id: number; hasImages: boolean; isOver: boolean }
 
-/** The subjects of lines, except those hidden by the studio or revoked from this session. */
+/** The subjects of lines, except subjects that the studio hid or revoked from this session. */
 const readVisibleSubjects = async (
   db: Db,
   { session, job }: JobSession,
@@ -34,7 +34,7 @@ const readVisibleSubjects = async (
     select u.id, j.archived_at is not null or coalesce(${galleryEnd} <= ${now}::timestamptz, false) as "isOver",
            exists (select from image_lookups i
                     where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
-                      and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz) as "isOut"
+                      and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz) as "hasImages"
       from subjects u
       join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
       join studios s on s.id = u.studio_id
@@ -46,79 +46,79 @@ const readVisibleSubjects = async (
   return rows
 }
 
-/** A line with masked texts: a session that found the order by number and email may not read the originals. */
-const masked = (line: ImageChoiceLine['line']): ImageChoiceLine['line'] => {
-  const nodes = new Map(line.snapshot.package.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
+/** A line with masked texts, because a session that found the order by number and email may not read the originals. */
+const withMaskedTexts = (line: ImageChoiceLine['line']): ImageChoiceLine['line'] => {
+  const nodeById = new Map(line.snapshot.package.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   const cartPackageItems = line.cartPackageItems.map((item) => ({
     ...item,
     textNodes: item.textNodes.map((text) => {
-      const node = nodes.get(text.packageItemTextNodeId)
+      const node = nodeById.get(text.packageItemTextNodeId)
       return node ? { ...text, value: maskNodeText(node, text.value) } : text
     }),
   }))
   return { ...line, cartPackageItems }
 }
 
-/** A line without its images, for a session that may not see them: their URLs belong to another session's grant. */
-const withoutImages = ({ line, ...one }: ImageChoiceLine): ImageChoiceLine => {
+/** A line without its images, for a session that may not see them, because their URLs belong to the grant of another session. */
+const withoutImages = ({ line, ...choiceLine }: ImageChoiceLine): ImageChoiceLine => {
   const { snapshot, cartPackageItems } = line
   const subject = { ...snapshot.subject, imageThumbnailUrl: null }
   const items = cartPackageItems.map((item) => ({
     ...item,
     imageNodes: item.imageNodes.map((node) => ({ ...node, imageThumbnailUrl: null })),
   }))
-  return { ...one, line: { ...line, cartPackageItems: items, snapshot: { ...snapshot, subject, images: [] } } }
+  return { ...choiceLine, line: { ...line, cartPackageItems: items, snapshot: { ...snapshot, subject, images: [] } } }
 }
 
 const printedTextOf = ({ id, version, name, subject, entry }: PersonalizationLine) => ({
   id,
   version,
   name,
-  personName: `${subject?.firstName ?? ''} ${subject?.lastName ?? ''}`.trim(),
+  subjectName: `${subject?.firstName ?? ''} ${subject?.lastName ?? ''}`.trim(),
   choice: personalizationChoiceOf(entry),
 })
 
-const stateOf = (
+const choiceStateOf = (
   { orderMethod, ...order }: ImageChoiceOrder,
-  { isOut }: { isOut: boolean },
+  { hasImages }: { hasImages: boolean },
 ): 'waiting' | 'open' | 'closed' => {
   if (orderLockReason(order) !== null) return 'closed'
-  return isOut || orderMethod === 'gallery' ? 'open' : 'waiting'
+  return hasImages || orderMethod === 'gallery' ? 'open' : 'waiting'
 }
 
 /**
- * What a customer can edit on an order's packages. A session that placed or found a prepaid order gets grants for the
- * subjects on it once their images are visible, because it paid for them. For a gallery order it shows the images that
- * the session may see.
+ * Reads what a customer can edit on the packages of an order. A session that placed or found a prepaid order gets
+ * grants for the subjects on it once their images are visible, because it paid for them. For a gallery order, the
+ * session gets only the images that it may already see.
  */
 export const showImageChoice = async (
   deps: Deps,
-  { visit, key, replacements }: { visit: JobSession; key: OrderKey; replacements: boolean },
+  { jobSession, key, replacements }: { jobSession: JobSession; key: OrderKey; replacements: boolean },
 ): Promise<Infer<typeof OrderImageChoice> | undefined> => {
   const order = await readImageChoiceOrder(deps.db, key)
   if (!order) return undefined
   const now = deps.clock()
-  const subjects = await readVisibleSubjects(deps.db, visit, order.lines, now)
-  const photographedIds = subjects.filter(({ isOut }) => isOut).map(({ id }) => id)
+  const subjects = await readVisibleSubjects(deps.db, jobSession, order.lines, now)
+  const photographedIds = subjects.filter(({ hasImages }) => hasImages).map(({ id }) => id)
   const awaitedIds = new Set(subjects.filter(({ isOver }) => !isOver).map(({ id }) => id))
   const isPrepaid = order.orderMethod === 'prepay'
   await inTransaction(deps.db, async (tx) => {
     if (!isPrepaid) return
-    for (const subjectId of photographedIds) await grantAccess(tx, deps, visit, { kind: 'subject', subjectId })
+    for (const subjectId of photographedIds) await grantAccess(tx, deps, jobSession, { kind: 'subject', subjectId })
   })
-  const images = new Map<number, Awaited<ReturnType<typeof listSubjectImages>>>()
+  const imagesBySubject = new Map<number, Awaited<ReturnType<typeof listSubjectImages>>>()
   for (const subjectId of photographedIds)
-    images.set(subjectId, await listSubjectImages(deps.db, visit, { subjectId, now, replacements }))
+    imagesBySubject.set(subjectId, await listSubjectImages(deps.db, jobSession, { subjectId, now, replacements }))
   const { orderNumber, jobName, organizationType, lines } = order
-  const shownLines = lines.map((one) => {
-    const { subjectId } = one.line
-    const listed = images.get(subjectId) ?? []
-    const ownImages = typeof listed === 'string' ? [] : listed
-    const isWithheld = ownImages.length === 0 && !(isPrepaid && awaitedIds.has(subjectId))
-    const visible = ownImages.length > 0 || isPrepaid ? one : withoutImages(one)
-    return { ...visible, line: masked(visible.line), images: ownImages, withheld: isWithheld }
+  const visibleLines = lines.map((choiceLine) => {
+    const { subjectId } = choiceLine.line
+    const result = imagesBySubject.get(subjectId) ?? []
+    const images = typeof result === 'string' ? [] : result
+    const isWithheld = images.length === 0 && !(isPrepaid && awaitedIds.has(subjectId))
+    const visible = images.length > 0 || isPrepaid ? choiceLine : withoutImages(choiceLine)
+    return { ...visible, line: withMaskedTexts(visible.line), images, withheld: isWithheld }
   })
-  const state = stateOf(order, { isOut: shownLines.some((one) => one.images.length > 0) })
+  const state = choiceStateOf(order, { hasImages: visibleLines.some((line) => line.images.length > 0) })
   const lockedMessage = orderLockReason(order)
   return {
     orderNumber,
@@ -126,7 +126,7 @@ export const showImageChoice = async (
     organizationType,
     state,
     why: lockedMessage,
-    lines: shownLines,
+    lines: visibleLines,
     printedWords: order.words.map(printedTextOf),
   }
 }

@@ -14,24 +14,29 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { lockOrder } from '../store/move-order.ts'
-import type { OrderKey } from '../store/order-key.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 import { readImageChoiceOrder } from './read-image-choice.ts'
 
 type OrderLineRef = { key: OrderKey; session: Session; lineId: number }
 type PersonalizationInput = Infer<(typeof patchPrintedTexts)['body']>
 type PersonalizationAnswer = Infer<(typeof patchPrintedTexts)['answer']>
 
-/** Which prints carry it was sold, whatever the job offers now. */
-const asSold = { allowRetouch: true, allowNameOnAllPrints: true, allowNameOnWallets: true, imageLevelService: false }
+/** The options of name and year that every sold line allows. What the job offers now does not matter. */
+const soldOptions = {
+  allowRetouch: true,
+  allowNameOnAllPrints: true,
+  allowNameOnWallets: true,
+  imageLevelService: false,
+}
 
-const invalidMessage = (choice: PersonalizationChoice): string | undefined => {
-  const invalid = personalizationProblem(choice, asSold)
-  if (invalid) return cartProblemMessages[invalid]
+const findInvalidMessage = (choice: PersonalizationChoice): string | undefined => {
+  const ruleProblem = personalizationProblem(choice, soldOptions)
+  if (ruleProblem) return cartProblemMessages[ruleProblem]
   const unprintable = unprintableLetters(personalizationText(choice))
   return unprintable.length > 0 ? unprintableLettersMessage(unprintable) : undefined
 }
 
-/** Updates the printed name and year of a subject, as `saveImageChoice` does for the texts of a line. */
+/** Updates the printed name and year of a subject, by the same rules as `saveImageChoice` for the texts of a line. */
 export const updatePersonalization = (
   deps: Deps,
   { key, session, lineId }: OrderLineRef,
@@ -45,24 +50,33 @@ export const updatePersonalization = (
     if (!order || !line) return problem('not-found')
     const lockedMessage = orderLockReason(order)
     if (lockedMessage) return problem('refused', lockedMessage)
-    const before = personalizationChoiceOf(line.entry)
-    const choice = { ...before, ...changes }
-    const invalid = invalidMessage(choice)
-    if (invalid) return problem('refused', invalid)
-    if (isDeepStrictEqual(before, choice)) return { version: line.version }
+    const currentChoice = personalizationChoiceOf(line.entry)
+    const choice = { ...currentChoice, ...changes }
+    const errorMessage = findInvalidMessage(choice)
+    if (errorMessage) return problem('refused', errorMessage)
+    if (isDeepStrictEqual(currentChoice, choice)) return { version: line.version }
     if (version !== undefined && version !== line.version) return problem('conflict')
     const now = deps.clock()
     const entry = JSON.stringify({ ...line.entry, ...changes })
     await sql`update order_lines set snapshot = jsonb_set(snapshot, '{service}', ${entry}::jsonb), version = version + 1, updated_at = ${now}
                where studio_id = ${studioId} and id = ${lineId}`.execute(tx)
-    await sql`update orders set version = version + 1, updated_at = ${now}
-               where studio_id = ${studioId} and id = ${orderId}`.execute(tx)
-    const texts = [
-      before.nameToPrint === choice.nameToPrint ? [] : 'name',
-      before.yearToPrint === choice.yearToPrint ? [] : 'year',
+    await tx
+      .updateTable('orders')
+      .set({ version: (eb) => eb('version', '+', 1), updated_at: now })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', orderId)
+      .execute()
+    const changedTexts = [
+      currentChoice.nameToPrint === choice.nameToPrint ? [] : 'name',
+      currentChoice.yearToPrint === choice.yearToPrint ? [] : 'year',
     ].flat()
-    const detail = { line: line.name, texts: texts.join(', '), pictures: '', background: '' }
-    const audit = { action: 'order.put-right', entityId: order.orderNumber, detail, sessionId: session.id } as const
+    const detail = { line: line.name, texts: changedTexts.join(', '), images: '', background: '' }
+    const audit = {
+      action: 'order.content-edited',
+      entityId: order.orderNumber,
+      detail,
+      sessionId: session.id,
+    } as const
     await recordAudit(tx, deps, { studioId, ...audit })
     return { version: line.version + 1 }
   })

@@ -8,13 +8,13 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { createDownloadLinks } from '../store/create-download-links.ts'
-import type { OrderKey } from '../store/order-key.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 import type { ImageChoiceLine, ImageChoiceOrder } from './read-image-choice.ts'
 
 export type ImageChoiceResult = Infer<(typeof patchOrderImageChoice)['answer']>
 
-// A prepaid order was complete without images; after an edit the missing ones count.
-const needsPoses = (line: CartPackage): boolean =>
+// Checked as a gallery order, because a prepay order counts as complete without images.
+const lacksImages = (line: CartPackage): boolean =>
   findMissingFields(line, 'gallery').some(({ kind }) => kind === 'image')
 
 const writeLine = async (
@@ -28,7 +28,7 @@ const writeLine = async (
       content: JSON.stringify(line.cartPackageItems),
       snapshot: JSON.stringify(line.snapshot),
       green_screen_id: line.greenScreen?.id ?? null,
-      needs_poses: needsPoses(line),
+      needs_poses: lacksImages(line),
       version: eb('version', '+', 1),
       updated_at: now,
     }))
@@ -43,23 +43,24 @@ const writeLine = async (
 }
 
 /** The names of changed nodes. Their values may be names and addresses, which do not belong in the audit log. */
-const changesOf = (before: CartPackage, after: CartPackage): Record<'texts' | 'pictures' | 'background', string> => {
+const changesOf = (before: CartPackage, after: CartPackage): Record<'texts' | 'images' | 'background', string> => {
   const items = before.snapshot.package.items
   const [textNodes, imageNodes] = [items.flatMap((item) => item.textNodes), items.flatMap((item) => item.imageNodes)]
-  const isChanged = (of: (line: CartPackage) => unknown): boolean => !isDeepStrictEqual(of(before), of(after))
+  const isChanged = (select: (line: CartPackage) => unknown): boolean =>
+    !isDeepStrictEqual(select(before), select(after))
   const textOf = (id: number) => (line: CartPackage) =>
-    line.cartPackageItems.flatMap((item) => item.textNodes).find((one) => one.packageItemTextNodeId === id)
+    line.cartPackageItems.flatMap((item) => item.textNodes).find((node) => node.packageItemTextNodeId === id)
   const imageOf = (id: number) => (line: CartPackage) =>
-    line.cartPackageItems.flatMap((item) => item.imageNodes).find((one) => one.packageItemImageNodeId === id)
+    line.cartPackageItems.flatMap((item) => item.imageNodes).find((node) => node.packageItemImageNodeId === id)
   const namesOf = (nodes: readonly { name: string }[]): string => nodes.map(({ name }) => name).join(', ')
   return {
     texts: namesOf(textNodes.filter(({ id }) => isChanged(textOf(id)))),
-    pictures: namesOf(imageNodes.filter(({ id }) => isChanged(imageOf(id)))),
+    images: namesOf(imageNodes.filter(({ id }) => isChanged(imageOf(id)))),
     background: isChanged((line) => line.greenScreen) ? 'changed' : '',
   }
 }
 
-/** Whether everything that is printed is equal. */
+/** Whether both lines result in the same prints. */
 export const isUnchanged = (before: CartPackage, after: CartPackage): boolean =>
   isDeepStrictEqual([before.cartPackageItems, before.greenScreen], [after.cartPackageItems, after.greenScreen])
 
@@ -72,7 +73,7 @@ type ImageChoiceWrite = {
   order: ImageChoiceOrder
 }
 
-/** Writes a changed line and what depends on it: the awaited images of the order, its downloads, the audit entry. */
+/** Writes a changed line and the data that depend on it: whether the order awaits images, its downloads, and the audit entry. */
 export const writeImageChoice = async (
   tx: Transaction,
   deps: Deps,
@@ -80,11 +81,11 @@ export const writeImageChoice = async (
 ): Promise<ImageChoiceResult> => {
   const { studioId, orderId } = key
   const now = deps.clock()
-  const awaitsPoses = await writeLine(tx, key, { id: choiceLine.id, line, now })
-  const added = await createDownloadLinks(tx, deps, { ...key, isNotified: () => true })
+  const awaitsImages = await writeLine(tx, key, { id: choiceLine.id, line, now })
+  const addedCount = await createDownloadLinks(tx, deps, { ...key, isNotified: () => true })
   const madeAt = now.toISOString()
-  if (added > 0) await deps.jobs.enqueue(tx, 'send-downloads-email', { studioId, orderId, madeAt })
+  if (addedCount > 0) await deps.jobs.enqueue(tx, 'send-download-email', { studioId, orderId, madeAt })
   const detail = { line: line.snapshot.package.name, ...changesOf(choiceLine.line, line) }
-  await recordAudit(tx, deps, { studioId, action: 'order.put-right', entityId: order.orderNumber, detail, ...by })
-  return { needsPoses: needsPoses(line), awaitsPoses, version: choiceLine.version + 1 }
+  await recordAudit(tx, deps, { studioId, action: 'order.content-edited', entityId: order.orderNumber, detail, ...by })
+  return { needsImages: lacksImages(line), awaitsImages, version: choiceLine.version + 1 }
 }

@@ -4,7 +4,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { checkPromotion, type Promotion, type PromotionError, type PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** A promotion as a checkout sees it: its terms, and how often other checkouts have used or reserved it. */
+/** A promotion as a checkout sees it: its terms, and how often other checkouts use it or have reserved it. */
 export type CheckoutPromotion = Promotion & { id: number; uses: number; usesByCustomer: number }
 
 export type PromotionRow = Omit<CheckoutPromotion, 'kind' | 'basisPoints' | 'amountCents'> & {
@@ -14,7 +14,7 @@ export type PromotionRow = Omit<CheckoutPromotion, 'kind' | 'basisPoints' | 'amo
 }
 
 /** Uses of promotion `q` by orders and pending payments, except those of checkout `k` itself. */
-const usedByOthers = sql`
+const usesByOthers = sql`
   from promotion_uses e where e.studio_id = q.studio_id and e.promotion_id = q.id and e.state <> 'released'
    and e.checkout_id is distinct from k.id`
 
@@ -23,8 +23,8 @@ export const promotionJson = sql`json_build_object(
   'id', q.id, 'code', q.code, 'jobId', q.job_id, 'kind', q.kind, 'basisPoints', q.basis_points, 'amountCents', q.amount_cents,
   'isEnabled', q.is_enabled and q.archived_at is null, 'startsAt', q.starts_at, 'endsAt', q.ends_at,
   'minimumCents', q.minimum_cents, 'maximumUses', q.maximum_uses, 'maximumUsesPerCustomer', q.maximum_uses_per_customer,
-  'uses', (select count(*) ${usedByOthers}),
-  'usesByCustomer', (select count(*) ${usedByOthers}
+  'uses', (select count(*) ${usesByOthers}),
+  'usesByCustomer', (select count(*) ${usesByOthers}
      and e.email_key = lower(btrim(k.details -> 'customer' ->> 'email'))))`
 
 export const promotionOf = ({ kind, basisPoints, amountCents, ...rest }: PromotionRow): CheckoutPromotion =>
@@ -32,7 +32,7 @@ export const promotionOf = ({ kind, basisPoints, amountCents, ...rest }: Promoti
     ? { ...rest, kind, basisPoints: basisPoints ?? 0 }
     : { ...rest, kind, amountCents: amountCents ?? 0 }
 
-/** Why a promotion gives no discount on a cart at the moment; null if it does. */
+/** Why a promotion currently gives no discount on a cart; null if it gives one. */
 export const promotionError = (
   { clock }: Deps,
   { cart, takesCodes }: { readonly cart: Cart; readonly takesCodes: boolean },

@@ -3,32 +3,31 @@ import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
 import { promotionError } from './checkout-promotion.ts'
-import { taxAddressOf } from './delivery-address.ts'
 import type { Sale } from './sale-terms.ts'
-import { chosenShipping, shippingCents } from './shipping-choice.ts'
+import { chosenShipping, shippingCents, taxAddressOf } from './shipping-choice.ts'
 
-/** The maximum of an order in cents: what providers accept in one charge, far below the limit of the columns. */
+/** The maximum of an order in cents: the limit of providers for one charge, far below the limit of the columns. */
 export const maxOrderCents = 99_999_999
 
 export const orderTooLargeMessage = 'An order can come to $999,999.99 at most. Please order it in parts'
 
-const shippingOf = (sale: Sale): number => {
+const shippingCentsOf = (sale: Sale): number => {
   const { cart, checkout } = sale
   const option = checkout?.details && chosenShipping(sale, checkout.details)
   return option && hasPrints(cart) ? shippingCents(option, cart) : 0
 }
 
-/** The tax class of each line and its amount after its part of the discount. */
+/** The tax class of each line, and its amount after its part of the discount. */
 const taxedGoods = ({ cart, onOffer }: Sale, discounted: DiscountedOrder) => {
-  const discountOn = (index: number): number => discounted.discounts[index] ?? 0
+  const discountOf = (index: number): number => discounted.discounts[index] ?? 0
   const lines = cart.cartPackages.map((line, index) => ({
     taxClass: onOffer.get(line.packageId)?.taxClass ?? 'standard',
-    cents: lineCents(line) - discountOn(index),
+    cents: lineCents(line) - discountOf(index),
   }))
-  return [...lines, { taxClass: 'standard', cents: discounted.servicesCents - discountOn(lines.length) }]
+  return [...lines, { taxClass: 'standard', cents: discounted.servicesCents - discountOf(lines.length) }]
 }
 
-/** There is no tax without an address. */
+/** The tax of a sale; zero without an address. */
 const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promise<TaxCents> => {
   const details = sale.checkout?.details
   if (!details) return { goodsCents: 0, shippingCents: 0 }
@@ -47,7 +46,7 @@ const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promi
   })
 }
 
-/** The checkout's promotion, if it applies at the moment. */
+/** The promotion of the checkout, if it applies currently. */
 const applicablePromotion = (deps: Deps, sale: Sale) =>
   sale.promotion !== null && promotionError(deps, sale, sale.promotion) === null ? sale.promotion : null
 
@@ -59,7 +58,7 @@ export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
     lines: sale.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
     servicesCents: servicesCents(sale.cart),
     promotion: applicablePromotion(deps, sale),
-    shippingCents: shippingOf(sale),
+    shippingCents: shippingCentsOf(sale),
   })
   return addTax(discounted, await taxOf(deps, sale, discounted))
 }

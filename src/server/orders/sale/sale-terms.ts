@@ -7,16 +7,15 @@ import { type ClosedReason, closedReason } from '#domain/catalogue/job-availabil
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import { jobFields } from '#server/jobs/store/job-fields.ts'
-import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
+import { hasFeature, type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
 import {
   type OrderAvailabilityRow,
   orderAvailabilityColumns,
   orderAvailabilityOf,
 } from '#server/jobs/store/order-availability.ts'
-import { hasFeature } from '#server/jobs/store/studio-feature.ts'
 import type { CheckoutPromotion } from './checkout-promotion.ts'
 
-/** A shipping option of the platform; `eachMoreCents` for every package after the first. */
+/** A shipping option of the platform; `eachMoreCents` is the price of every package after the first. */
 export type ShippingRate = {
   code: string
   label: string
@@ -25,7 +24,7 @@ export type ShippingRate = {
   eachMoreCents: number
 }
 
-/** What the studio currently offers of a package. */
+/** The current version of a package, and whether the studio offers it. */
 type OnOffer = { id: number; currentVersion: number; taxClass: string; isOffered: boolean }
 
 /** The terms by which a job sells, read outside any transaction. */
@@ -35,7 +34,7 @@ export type SaleTerms = {
   readonly delivery: { readonly batch: boolean; readonly home: boolean }
   readonly shipping: readonly ShippingRate[]
   readonly onOffer: ReadonlyMap<number, OnOffer>
-  readonly stripeAccount: string | null
+  readonly paymentAccount: string | null
   /** The platform's commission in basis points. */
   readonly commissionBasisPoints: number
   readonly services: JobServices
@@ -45,7 +44,7 @@ export type SaleTerms = {
   readonly takesCodes: boolean
 }
 
-/** The customer's details and delivery; the id is generated on the device. */
+/** The details of the customer and the delivery; the id is generated on the device. */
 export type SavedCheckout = { id: string; details: CheckoutDetails | null; promotionId: number | null }
 
 /** A cart that is about to be sold: its terms, customer and promotion. */
@@ -59,7 +58,7 @@ export type Sale = SaleTerms & {
 export type SaleTermsRow = OrderAvailabilityRow & {
   ships_home: boolean
   ships_batch: boolean
-  stripe_account_id: string | null
+  payment_account_id: string | null
   commission_basis_points: number
   shipping: ShippingRate[]
   on_offer: OnOffer[]
@@ -68,10 +67,7 @@ export type SaleTermsRow = OrderAvailabilityRow & {
   takes_codes: boolean
 }
 
-/**
- * Whether the current version of package `p` contains nothing that its studio may not sell: digital files need the
- * feature (section 4).
- */
+/** Whether the studio may sell the current version of package `p`: digital files need the feature (section 4). */
 const isSold = sql`(${hasFeature('digitalDownloads')} or not exists (
   select from package_versions v cross join jsonb_array_elements(v.content -> 'items') as item
    where v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
@@ -81,7 +77,7 @@ type SaleTermsQuery = { readonly orderMethod: OrderMethod; readonly packageIds: 
 
 /** Columns of the terms of job `j` of studio `s`, for these packages. */
 export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuery): RawBuilder<unknown> => sql`
-  ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, s.commission_basis_points,
+  ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.payment_account_id, s.commission_basis_points,
   ${jobServices} as services, ${jobFields} as fields,
   (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
             'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
@@ -92,7 +88,7 @@ export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuer
      from packages p where p.studio_id = j.studio_id and p.id in ${idsIn(packageIds)}) as on_offer,
   ${hasFeature('promotions')} as takes_codes`
 
-/** The terms from a row of `saleTermsColumns`. */
+/** Converts a row of `saleTermsColumns` to terms. */
 export const saleTermsOf = (
   row: SaleTermsRow,
   { studioId, orderMethod, now }: { studioId: number; orderMethod: OrderMethod; now: Date },
@@ -101,8 +97,8 @@ export const saleTermsOf = (
   closed: closedReason(orderAvailabilityOf(row, now), orderMethod),
   delivery: { batch: row.ships_batch, home: row.ships_home },
   shipping: row.shipping,
-  onOffer: new Map(row.on_offer.map((one) => [one.id, one])),
-  stripeAccount: row.stripe_account_id,
+  onOffer: new Map(row.on_offer.map((offer) => [offer.id, offer])),
+  paymentAccount: row.payment_account_id,
   commissionBasisPoints: row.commission_basis_points,
   services: servicesOfRow(row.services),
   fields: row.fields,

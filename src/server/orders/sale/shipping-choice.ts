@@ -1,10 +1,23 @@
-import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { shippingPriceFor } from '#domain/orders/order-adjustment.ts'
+import { sumCents } from '#domain/pricing/money.ts'
 import { hasPrints, offeredShipping } from '#domain/pricing/shipping.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
-import { packageCount, shippingAddressOf } from './delivery-address.ts'
 import type { Sale, SaleTerms, ShippingRate } from './sale-terms.ts'
+
+/** The address an order is mailed to: the shipping or the billing address; null if the order goes to the studio. */
+export const shippingAddressOf = (details: CheckoutDetails): Address | null => {
+  if (details.isPartOfBatchOrder) return null
+  return details.shippingAddressSameAsBillingAddress ? details.billingAddress : details.shippingAddress
+}
+
+/** The address that determines the tax: the address of the delivery, else the billing address. */
+export const taxAddressOf = (details: CheckoutDetails): Address => shippingAddressOf(details) ?? details.billingAddress
+
+/** How many packages a cart contains. */
+export const packageCount = (cart: Pick<Cart, 'cartPackages'>): number =>
+  sumCents(cart.cartPackages.map((line) => line.quantity))
 
 /** The shipping price of a cart by an option. */
 export const shippingCents = (option: ShippingRate, cart: Cart): number => shippingPriceFor(option, packageCount(cart))
@@ -14,8 +27,8 @@ export const homeShipping = ({ shipping, delivery }: Pick<SaleTerms, 'shipping' 
   delivery.home ? shipping.filter((option) => option.shipsTo === 'home') : []
 
 /**
- * The selected option (section 9): the studio's own for a batch order, else the chosen one if it is offered for the
- * address, else undefined.
+ * The selected option (section 9): the studio's own for a batch order, else the chosen option if it is offered for the address, else
+ * undefined.
  */
 export const chosenShipping = (sale: SaleTerms, details: CheckoutDetails): ShippingRate | undefined => {
   const address = shippingAddressOf(details)

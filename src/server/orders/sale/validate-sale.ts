@@ -10,30 +10,28 @@ const describeLine = ({ snapshot }: CartPackage): string =>
   `“${snapshot.package.name}” for ${snapshot.subject.firstName}`
 
 const nameOfService = ({ services }: JobServices, id: number): string | undefined =>
-  services.find((one) => one.orderServiceId === id)?.name
+  services.find((service) => service.orderServiceId === id)?.name
 
-/** A message for each line, by its id. */
+/** The message of each line, by its id. */
 export const messagesByLine = (
   lines: readonly CartPackage[],
-  sentence: (line: CartPackage) => string,
-): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
+  messageOf: (line: CartPackage) => string,
+): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [messageOf(line)]]))
 
 /** Why a complete line cannot be sold: a hidden subject or a withdrawn image (section 6); null if it can. */
 export const withdrawnMessage = (line: CartPackage): string | null => {
-  const block = lineBlocker(line)
-  return block && `${describeLine(line)}: ${lineBlockerMessages[block]}`
+  const blocker = lineBlocker(line)
+  return blocker && `${describeLine(line)}: ${lineBlockerMessages[blocker]}`
 }
 
-/**
- * Refuses lines of hidden subjects or withdrawn images, and their retouching: what the customer cannot see is not sold.
- */
+/** Refuses lines of hidden subjects or withdrawn images, and retouching of withdrawn images: only what the customer can see is sold. */
 export const withdrawnLinesProblem = ({
   cart,
   services,
 }: Pick<Sale, 'cart' | 'services'>): Problem<'refused'> | undefined => {
-  const blocked = cart.cartPackages.flatMap((line) => {
-    const sentence = withdrawnMessage(line)
-    return sentence ? [[line.lineId, sentence] as const] : []
+  const blockedLines = cart.cartPackages.flatMap((line) => {
+    const message = withdrawnMessage(line)
+    return message ? [[line.lineId, message] as const] : []
   })
   const retouches = cart.cartOrderServicesDetails.retouches
     .filter(({ withdrawn }) => withdrawn)
@@ -41,10 +39,10 @@ export const withdrawnLinesProblem = ({
       const name = nameOfService(services, orderServiceId) ?? 'Retouching'
       return [`service.${id}`, `${name}: ${retouchMessage}`] as const
     })
-  const all = [...blocked, ...retouches]
-  if (all.length === 0) return undefined
-  const fields = Object.fromEntries(all.map(([field, sentence]) => [field, [sentence]]))
-  return problem('refused', [...new Set(all.map(([, sentence]) => sentence))], { fields })
+  const messages = [...blockedLines, ...retouches]
+  if (messages.length === 0) return undefined
+  const fields = Object.fromEntries(messages.map(([field, message]) => [field, [message]]))
+  return problem('refused', [...new Set(messages.map(([, message]) => message))], { fields })
 }
 
 /**
@@ -53,54 +51,59 @@ export const withdrawnLinesProblem = ({
  */
 export const pricesChangedProblem = (sale: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
   const { cart, onOffer } = sale
-  const unavailable = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
+  const unavailableLines = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
   const unavailableMessage = (line: CartPackage): string =>
-    `${describeLine(line)} is not on offer any more. Please remove it`
-  if (unavailable[0])
-    return problem('refused', unavailableMessage(unavailable[0]), {
-      fields: messagesByLine(unavailable, unavailableMessage),
+    `${describeLine(line)} is no longer offered. Please remove it`
+  if (unavailableLines[0])
+    return problem('refused', unavailableMessage(unavailableLines[0]), {
+      fields: messagesByLine(unavailableLines, unavailableMessage),
     })
-  const changed = cart.cartPackages.filter(
+  const changedLines = cart.cartPackages.filter(
     (line) => onOffer.get(line.packageId)?.currentVersion !== line.snapshot.package.version,
   )
-  if (changed.length === 0) return changedServicesProblem(sale)
+  if (changedLines.length === 0) return changedServicesProblem(sale)
   return problem('prices-changed', undefined, {
-    fields: messagesByLine(changed, (line) => `${describeLine(line)} has changed`),
+    fields: messagesByLine(changedLines, (line) => `${describeLine(line)} has changed`),
   })
 }
 
 /**
- * The same for services, by `service.<id>` of the cart entry: withdrawn, or with other terms or prices than when added.
+ * Refuses services that were withdrawn, or whose terms or prices changed since they were added. Fields are named `service.<id>` after the
+ * entry of the cart.
  */
 const changedServicesProblem = ({ cart, services }: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
-  const priceOf = (id: number) => services.services.find((one) => one.orderServiceId === id)?.price
+  const priceOf = (id: number) => services.services.find((service) => service.orderServiceId === id)?.price
   const nameOf = (id: number): string => nameOfService(services, id) ?? 'A service'
-  const byEntry = (entries: ReturnType<typeof cartServicesOf>, message: string): Record<string, string[]> =>
+  const fieldsOf = (entries: ReturnType<typeof cartServicesOf>, message: string): Record<string, string[]> =>
     Object.fromEntries(
       entries.map(({ id, orderServiceId }) => [`service.${id}`, [`${nameOf(orderServiceId)} ${message}`]]),
     )
-  const unavailable = cartServicesOf(cart).filter((entry) => cartServiceProblem(entry, services) === 'service-gone')
-  const unavailableWords = 'is not on offer any more. Please remove it'
-  if (unavailable[0])
-    return problem('refused', `${nameOf(unavailable[0].orderServiceId)} ${unavailableWords}`, {
-      fields: byEntry(unavailable, unavailableWords),
+  const unavailableEntries = cartServicesOf(cart).filter(
+    (entry) => cartServiceProblem(entry, services) === 'service-gone',
+  )
+  const unavailableMessage = 'is no longer offered. Please remove it'
+  if (unavailableEntries[0])
+    return problem('refused', `${nameOf(unavailableEntries[0].orderServiceId)} ${unavailableMessage}`, {
+      fields: fieldsOf(unavailableEntries, unavailableMessage),
     })
-  const changed = cartServicesOf(cart).filter(
+  const changedEntries = cartServicesOf(cart).filter(
     (entry) => cartServiceProblem(entry, services) !== null || priceOf(entry.orderServiceId) !== entry.price,
   )
-  return changed.length === 0
+  return changedEntries.length === 0
     ? undefined
-    : problem('prices-changed', undefined, { fields: byEntry(changed, 'has changed') })
+    : problem('prices-changed', undefined, { fields: fieldsOf(changedEntries, 'has changed') })
 }
 
 /** Refuses lines with missing images or texts. */
 export const incompleteCartProblem = ({ cart }: Sale): Problem<'cart-incomplete'> | undefined => {
-  const missingIn = (line: CartPackage) => findMissingFields(line, cart.orderMethod)
-  const incomplete = cart.cartPackages.filter((line) => missingIn(line).length > 0)
-  if (incomplete.length === 0) return undefined
-  const sentence = (line: CartPackage): string =>
-    `${describeLine(line)} is not finished yet: ${missingIn(line)
+  const missingFieldsOf = (line: CartPackage) => findMissingFields(line, cart.orderMethod)
+  const incompleteLines = cart.cartPackages.filter((line) => missingFieldsOf(line).length > 0)
+  if (incompleteLines.length === 0) return undefined
+  const messageFor = (line: CartPackage): string =>
+    `${describeLine(line)} is not finished yet: ${missingFieldsOf(line)
       .map(({ name }) => name)
       .join(', ')}`
-  return problem('cart-incomplete', incomplete.map(sentence), { fields: messagesByLine(incomplete, sentence) })
+  return problem('cart-incomplete', incompleteLines.map(messageFor), {
+    fields: messagesByLine(incompleteLines, messageFor),
+  })
 }

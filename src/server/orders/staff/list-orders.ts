@@ -7,7 +7,7 @@ import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
 import { orderBy, paginateQuery, type SortColumns } from '#server/http/paging/paginate-query.ts'
-import { labObjection, readLabOrders } from '../store/lab-orders.ts'
+import { labBlocker, readLabOrders } from '../store/lab-orders.ts'
 import { defaultOrderMethod, isAtLab, isUnbatched, matchesOrderFilter } from '../store/order-filter.ts'
 
 type ListQuery = PageQuery & OrderFilter & { sort?: string | undefined }
@@ -38,17 +38,14 @@ const columns = sql`
      join packets p on p.studio_id = m.studio_id and p.id = m.packet_id
     where m.studio_id = o.studio_id and m.order_id = o.id order by p.id desc limit 1) as packet`
 
-/**
- * List rows for these orders, in the order of the ids. Only orders that are not at the lab are checked for what is
- * missing.
- */
+/** Reads the rows of these orders, in the order of the ids. Only orders that are not at the lab are checked for missing fields. */
 const readRows = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
   if (ids.length === 0) return []
   const hasId = sql`o.id = any(${`{${ids.join(',')}}`}::bigint[])`
   const { rows } =
     await sql<Row>`select ${columns} from orders o where o.studio_id = ${job.studioId} and ${hasId}`.execute(db)
-  const editable = await readLabOrders(db, job, sql`${hasId} and o.state in ('placed', 'batched')`)
-  const reasonById = new Map(editable.map((order) => [order.id, labObjection(order)]))
+  const editableOrders = await readLabOrders(db, job, sql`${hasId} and o.state in ('placed', 'batched')`)
+  const reasonById = new Map(editableOrders.map((order) => [order.id, labBlocker(order)]))
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = rowById.get(id)
@@ -59,28 +56,28 @@ const readRows = async (db: Db, job: JobKey, ids: readonly number[]): Promise<Or
   })
 }
 
-/** Limits how many orders are in memory with their lines, however many are requested. */
+/** The limit of orders that are in memory with their lines, however many are requested. */
 const batchSize = 100
 
-const readAll = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
-  const all: OrderRow[] = []
+const readInBatches = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
+  const allRows: OrderRow[] = []
   for (let start = 0; start < ids.length; start += batchSize) {
-    all.push(...(await readRows(db, job, ids.slice(start, start + batchSize))))
+    allRows.push(...(await readRows(db, job, ids.slice(start, start + batchSize))))
   }
-  return all
+  return allRows
 }
 
-/** A job's orders that match the query: selects the ids first, then reads only the rows of the page. */
+/** Lists the orders of a job that match the query. Selects the ids first, then reads only the rows of the page. */
 export const listOrders = async (db: Db, job: JobKey, query: ListQuery): Promise<OrderRow[] | Page<OrderRow>> => {
   const order = orderBy(sorts, query.sort ?? '-placedAt', sql`o.id desc`)
   const from = sql`from orders o where ${matchesOrderFilter(job, query)}`
   const page = await paginateQuery<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
   const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
-  if (Array.isArray(page)) return await readAll(db, job, idsOf(page))
+  if (Array.isArray(page)) return await readInBatches(db, job, idsOf(page))
   return { ...page, resultItems: await readRows(db, job, idsOf(page.resultItems)) }
 }
 
-/** How many orders each view has; undefined if the studio has no such job. */
+/** Counts the orders of each view; undefined if the studio has no such job. */
 export const countOrders = async (
   db: Db,
   { studioId, jobId }: JobKey,

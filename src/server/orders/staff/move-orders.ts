@@ -6,7 +6,7 @@ import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import type { RecordAnswer } from '#server/http/idempotency.ts'
+import type { RecordResponse } from '#server/http/idempotency.ts'
 import { moveOrders } from '../store/move-order.ts'
 import { countSkipped, hasOrderId, nextSelectedOrders } from '../store/order-selection.ts'
 
@@ -16,7 +16,7 @@ type MoveOrdersRequest = {
   readonly after?: number | undefined
   readonly to: 'inProduction' | 'shipped'
   readonly user: User
-  readonly recordIn: RecordAnswer
+  readonly recordResponse: RecordResponse
 }
 
 const reasonByState: Readonly<Record<OrderState, string>> = {
@@ -37,28 +37,29 @@ const lockOrders = async (tx: Transaction, { studioId }: JobKey, ids: readonly n
   return rows
 }
 
-/** Moves those orders that may move and returns why the others stay. Each customer gets one email. */
-export const moveManyOrders = (deps: Deps, { job, which, after, to, user, recordIn }: MoveOrdersRequest) =>
+/** Moves the orders that may move and returns why the others stay. The customer of each shipped order gets an email. */
+export const moveManyOrders = (deps: Deps, { job, which, after, to, user, recordResponse }: MoveOrdersRequest) =>
   inTransaction(deps.db, async (tx) => {
     const from = orderStates.filter((state) => canTransitionOrder(state, to))
-    const selection = { job, which, after, may: sql`o.state in (${sql.join(from)})` }
+    const selection = { job, which, after, isEligible: sql`o.state in (${sql.join(from)})` }
     const part = await nextSelectedOrders(tx, selection)
     const orders = await lockOrders(tx, job, part.ids)
-    const skipped = await countSkipped(tx, { meant: selection, part, whyNot: ({ state }) => reasonByState[state] })
+    const skipped = await countSkipped(tx, { selection, part, reasonOf: ({ state }) => reasonByState[state] })
     const { studioId } = job
-    const moved = orders.filter(({ state }) => canTransitionOrder(state, to))
-    const moves = moved.map(({ id, orderNumber, state }) => ({ orderId: id, orderNumber, from: state, to }))
+    const movedOrders = orders.filter(({ state }) => canTransitionOrder(state, to))
+    const moves = movedOrders.map(({ id, orderNumber, state }) => ({ orderId: id, orderNumber, from: state, to }))
     await moveOrders(tx, deps, { studioId, moves, userId: user.id })
-    const notified = to === 'shipped' ? moved : []
-    for (const { id: orderId } of notified) await deps.jobs.enqueue(tx, 'send-shipped-email', { studioId, orderId })
+    const shippedOrders = to === 'shipped' ? movedOrders : []
+    for (const { id: orderId } of shippedOrders)
+      await deps.jobs.enqueue(tx, 'send-shipped-email', { studioId, orderId })
     const result = {
-      moved: moved.length,
+      moved: movedOrders.length,
       refused: orders
         .filter(({ state }) => !canTransitionOrder(state, to))
         .map(({ orderNumber, state }) => ({ orderNumber, why: reasonByState[state] })),
       passed: skipped,
       after: part.after,
     }
-    await recordIn(tx, result)
+    await recordResponse(tx, result)
     return result
   })

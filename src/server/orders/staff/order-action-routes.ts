@@ -19,7 +19,7 @@ import { cancelLockedOrder } from '../adjustments/cancel-order.ts'
 import { placePrimaryImages as place } from '../image-choices/place-primary-images.ts'
 import { createRefund, refundableCents } from '../store/create-refund.ts'
 import { type LockedOrder, lockOrder, moveOrder as move } from '../store/move-order.ts'
-import type { OrderKey } from '../store/order-key.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
 
 type OrderParams = { readonly studioId: number; readonly jobId: number; readonly orderNumber: string }
 type OrderLock = { readonly tx: Transaction; readonly key: OrderKey; readonly order: LockedOrder }
@@ -34,13 +34,13 @@ const readStatus = async ({ tx, key }: OrderLock): Promise<OrderStatus> => {
               from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds
       from orders o where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error(`order ${orderId} was locked and is not there`)
+  if (!row) throw new Error(`order ${orderId} was locked and does not exist`)
   const refunds = row.refunds.map((refund) => ({ ...refund, at: new Date(refund.at).toISOString() }))
   return { ...row, refunds, refundableCents: await refundableCents(tx, key) }
 }
 
 /**
- * Runs a change on an order under its lock. Returns the order's new status, or the problem that prevented the change.
+ * Runs a change on an order under its lock. Returns the new status of the order, or the problem that prevented the change.
  */
 const withOrder = (
   deps: Deps,
@@ -62,51 +62,55 @@ const withOrder = (
     return (await change(locked)) ?? (await readStatus(locked))
   })
 
-/** Mounts what staff do with a placed order. */
+/** Mounts the actions of staff on a placed order. */
 export const mountOrderActions = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, moveOrder, ({ params, body: { to, trackingNumber }, user }) =>
     withOrder(deps, params, async ({ tx, key, order }) => {
       // A repeated request changes nothing.
-      const isAlreadyThere = order.state === to
-      if (!isAlreadyThere && !(await move(tx, deps, { key, order, move: { to, userId: user.id } }))) {
+      const isInState = order.state === to
+      if (!isInState && !(await move(tx, deps, { key, order, move: { to, userId: user.id } }))) {
         return problem('refused', 'This order cannot go there from where it is')
       }
       if (trackingNumber !== undefined) {
-        await sql`update orders set tracking_number = ${trackingNumber.trim()}
-                   where studio_id = ${key.studioId} and id = ${key.orderId}`.execute(tx)
+        await tx
+          .updateTable('orders')
+          .set({ tracking_number: trackingNumber.trim() })
+          .where('studio_id', '=', key.studioId)
+          .where('id', '=', key.orderId)
+          .execute()
       }
-      if (to === 'shipped' && !isAlreadyThere) await deps.jobs.enqueue(tx, 'send-shipped-email', key)
+      if (to === 'shipped' && !isInState) await deps.jobs.enqueue(tx, 'send-shipped-email', key)
       return undefined
     }),
   )
   mount(app, deps, cancelStaffOrder, ({ params, body, user }) =>
     withOrder(deps, params, async ({ tx, key, order }) => {
       if (order.state === 'cancelled') return undefined
-      const by = { reason: body.reason.trim(), userId: user.id }
-      if (await cancelLockedOrder(tx, deps, { key, order, by })) return undefined
-      return problem('refused', 'The lab is at this order already: it can be given back, but not cancelled')
+      const actor = { reason: body.reason.trim(), userId: user.id }
+      if (await cancelLockedOrder(tx, deps, { key, order, by: actor })) return undefined
+      return problem('refused', 'This order is already at the lab: you can refund it, but not cancel it')
     }),
   )
-  mount(app, deps, refundOrder, ({ params, body: { amountCents, reason }, user, recordIn }) =>
+  mount(app, deps, refundOrder, ({ params, body: { amountCents, reason }, user, recordResponse }) =>
     withOrder(deps, params, async (locked) => {
       const { tx, key } = locked
       const refundable = await refundableCents(tx, key)
       if (amountCents < 1) return problem('refused', 'Please enter an amount')
       if (amountCents > refundable)
-        return problem('refused', `At most ${formatMoney(refundable)} can be given back of this order`)
-      await createRefund(tx, deps, { key, owed: { amountCents, reason: reason.trim(), userId: user.id } })
+        return problem('refused', `At most ${formatMoney(refundable)} of this order can be refunded`)
+      await createRefund(tx, deps, { key, refund: { amountCents, reason: reason.trim(), userId: user.id } })
       // A retry must find that the refund was made, even if the response is lost.
-      await recordIn(tx, await readStatus(locked))
+      await recordResponse(tx, await readStatus(locked))
       return undefined
     }),
   )
   mount(app, deps, resendReceipt, ({ params }) =>
     withOrder(deps, params, async ({ tx, key }) => {
-      await deps.jobs.enqueue(tx, 'send-receipt', { ...key, again: deps.newId() })
+      await deps.jobs.enqueue(tx, 'send-receipt', { ...key, resendId: deps.newId() })
       return undefined
     }),
   )
-  mount(app, deps, assignMainImages, ({ params: job, body, user, recordIn }) =>
-    place(deps, { job, ...body, user, recordIn }),
+  mount(app, deps, assignMainImages, ({ params: job, body, user, recordResponse }) =>
+    place(deps, { job, ...body, user, recordResponse }),
   )
 }

@@ -21,8 +21,8 @@ export const mountOrderLists = (app: FastifyInstance, deps: Deps): void => {
     async ({ params: { orderNumber, ...job }, user }) =>
       (await readStaffOrder({ ...deps, user }, job, orderNumber)) ?? orderNotFound(),
   )
-  mount(app, deps, moveOrders, ({ params: job, body, user, recordIn }) =>
-    moveManyOrders(deps, { job, user, recordIn, ...body }),
+  mount(app, deps, moveOrders, ({ params: job, body, user, recordResponse }) =>
+    moveManyOrders(deps, { job, user, recordResponse, ...body }),
   )
   mount(app, deps, getRoster, async ({ params, query: { groupId } }) => {
     const people = await readRoster(deps, params, groupId)

@@ -5,15 +5,20 @@ import type { Deps } from '#server/deps.ts'
 
 type Row = Omit<RosterSubject, 'opens'> & { slug: string }
 
-/** The subjects of a job or one of its groups for the printed roster; undefined if the studio has no such job. */
+/** Reads the subjects of a job, or of one of its groups, for the printed roster; undefined if the studio has no such job. */
 export const readRoster = async (
   { db, address }: Deps,
   { studioId, jobId }: JobKey,
   groupId: number | undefined,
 ): Promise<RosterSubject[] | undefined> => {
-  const { rows: jobs } = await sql`select from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(db)
+  const jobs = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', jobId)
+    .execute()
   if (jobs.length === 0) return undefined
-  const inGroup = sql`exists (
+  const isInGroup = sql`exists (
     select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId ?? 0})`
   const { rows } = await sql<Row>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.reference, s.slug, c.code,
@@ -28,7 +33,7 @@ export const readRoster = async (
                    join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
                   where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.state <> 'cancelled') w on w.subject_id = u.id
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'
-       and ${groupId === undefined ? sql`true` : inGroup}
+       and ${groupId === undefined ? sql`true` : isInGroup}
      order by u.last_key, u.first_key, u.id`.execute(db)
   return rows.map(({ slug, ...subject }) => ({
     ...subject,

@@ -4,15 +4,16 @@ import type { CartPackage, LineSnapshot, Personalization, Retouch } from '#domai
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
+import { isoTimestamp } from '#server/database/timestamps.ts'
 import type { Deps } from '#server/deps.ts'
 import type { UrlSigningDeps } from '#server/http/sign-url.ts'
 import { staffImageUrl } from '#server/images/store/staff-image-url.ts'
-import { labObjection, readLabOrders } from '../store/lab-orders.ts'
+import { labBlocker, readLabOrders } from '../store/lab-orders.ts'
 import { type SoldLineRow, soldLine } from '../store/sold-lines.ts'
 
 type ServiceEntry = Partial<Retouch & Personalization>
 
-type LineRow = Omit<StaffOrder['lines'][number], 'sold' | 'words' | 'personName'> & {
+type LineRow = Omit<StaffOrder['lines'][number], 'sold' | 'words' | 'subjectName'> & {
   subject: LineSnapshot['subject'] | null
   service: ServiceEntry | null
 }
@@ -24,11 +25,9 @@ type Row = Omit<StaffOrder, 'placedAt' | 'lines' | 'why' | 'shippingName'> & {
   lines: LineRow[]
 }
 
-const utc = (at: string) => sql.raw(`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
-
 const ledger = sql`(
   select coalesce(json_agg(json_build_object('kind', r.kind, 'state', r.state, 'amountCents', r.amount_cents, 'provider', r.provider,
-           'reason', r.reason, 'by', w.name, 'at', ${utc('coalesce(r.settled_at, r.created_at)')}) order by r.id), '[]')
+           'reason', r.reason, 'by', w.name, 'at', ${isoTimestamp(sql`coalesce(r.settled_at, r.created_at)`)}) order by r.id), '[]')
     from ledger r left join users w on w.id = r.made_by where r.studio_id = o.studio_id and r.order_id = o.id)`
 
 const refundable = sql`(
@@ -38,15 +37,15 @@ const refundable = sql`(
 
 const moves = sql`(
   select coalesce(json_agg(json_build_object('from', m.from_state, 'to', m.to_state, 'reason', m.reason, 'by', w.name,
-           'at', ${utc('m.moved_at')}) order by m.moved_at, m.id), '[]')
+           'at', ${isoTimestamp(sql`m.moved_at`)}) order by m.moved_at, m.id), '[]')
     from order_moves m left join users w on w.id = m.moved_by where m.studio_id = o.studio_id and m.order_id = o.id)`
 
 const lines = sql`(
   select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'quantity', l.quantity, 'amountCents', l.amount_cents,
-           'needsPoses', l.needs_poses, 'subject', l.snapshot -> 'subject', 'service', l.snapshot -> 'service') order by l.position), '[]')
+           'needsImages', l.needs_poses, 'subject', l.snapshot -> 'subject', 'service', l.snapshot -> 'service') order by l.position), '[]')
     from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id)`
 
-const read = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: string): Promise<Row | undefined> => {
+const readRow = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: string): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
     select o.id, o.order_number as "orderNumber", o.state, o.order_method as "orderMethod", o.placed_at as "placedAt", o.note,
            json_build_object('firstName', o.first_name, 'lastName', o.last_name, 'email', o.email, 'phone', coalesce(o.phone, '')) as customer,
@@ -68,9 +67,13 @@ const read = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: stri
   return rows[0]
 }
 
-/** Thumbnail URLs for staff. URLs in the order belong to its customer's grants. */
-const imageUrlsOf = async (deps: Deps & UrlSigningDeps, { studioId, jobId }: JobKey, sold: readonly SoldLineRow[]) => {
-  const ids = [...new Set(sold.flatMap(({ snapshot }) => snapshot.images.map(({ imageId }) => imageId)))]
+/** The thumbnail URLs for staff. The URLs in the order are valid only under the grants of its customer. */
+const imageUrlsOf = async (
+  deps: Deps & UrlSigningDeps,
+  { studioId, jobId }: JobKey,
+  soldLines: readonly SoldLineRow[],
+) => {
+  const ids = [...new Set(soldLines.flatMap(({ snapshot }) => snapshot.images.map(({ imageId }) => imageId)))]
   const { rows } = await sql<{ id: number; hash: string }>`
     select i.id, i.thumb_hash as hash from image_lookups i
      where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.thumb_hash is not null
@@ -80,7 +83,7 @@ const imageUrlsOf = async (deps: Deps & UrlSigningDeps, { studioId, jobId }: Job
   )
 }
 
-/** A sold line with the images that still exist, with URLs for staff. */
+/** A sold line with URLs for staff. Images that no longer exist are left out. */
 const withStaffUrls = (line: CartPackage, urls: ReadonlyMap<number, string>): CartPackage => {
   const images = line.snapshot.images.flatMap((image) => {
     const thumbnailUrl = urls.get(image.imageId)
@@ -99,28 +102,28 @@ const printedTextsOf = (service: ServiceEntry | null): string[] =>
     (text) => text !== undefined && text !== '',
   ) as string[] // `undefined` is filtered out
 
-/** An order with everything staff may see; undefined if the job has no such order. */
+/** Reads an order with all its details for staff; undefined if the job has no such order. */
 export const readStaffOrder = async (
   deps: Deps & UrlSigningDeps,
   job: JobKey,
   orderNumber: string,
 ): Promise<StaffOrder | undefined> => {
-  const row = await read(deps, job, orderNumber)
+  const row = await readRow(deps, job, orderNumber)
   const [labOrder] = row ? await readLabOrders(deps.db, job, sql`o.id = ${row.id}`) : []
   if (!row || !labOrder) return undefined
   const { id: _, placedAt, shippingLabel, lines: lineRows, ...rest } = row
   const urls = await imageUrlsOf(deps, job, labOrder.lines)
-  const soldById = new Map(labOrder.lines.map((one) => [one.id, one]))
+  const soldLineById = new Map(labOrder.lines.map((line) => [line.id, line]))
   return {
     ...rest,
     placedAt: placedAt.toISOString(),
     shippingName: rest.isToStudio ? batchShippingLabel : shippingLabel,
-    why: rest.state === 'placed' || rest.state === 'batched' ? labObjection(labOrder) : null,
+    why: rest.state === 'placed' || rest.state === 'batched' ? labBlocker(labOrder) : null,
     lines: lineRows.map(({ subject, service, ...line }) => {
-      const sold = soldById.get(line.id)
+      const sold = soldLineById.get(line.id)
       return {
         ...line,
-        personName: `${subject?.firstName ?? ''} ${subject?.lastName ?? ''}`.trim(),
+        subjectName: `${subject?.firstName ?? ''} ${subject?.lastName ?? ''}`.trim(),
         words: printedTextsOf(service),
         sold: sold ? withStaffUrls(soldLine(sold), urls) : null,
       }

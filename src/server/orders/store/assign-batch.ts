@@ -3,13 +3,14 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import { type LockedOrder, moveOrder } from './move-order.ts'
-import type { OrderKey } from './order-key.ts'
+import type { OrderKey } from './sold-lines.ts'
 
 export type OpenBatch = { id: number; name: string }
 
 /** The open batch of a job, if any; locked so that it stays open until the transaction ends. */
-const findOpen = (tx: Transaction, { studioId, jobId }: JobKey): Promise<OpenBatch | undefined> =>
+const findOpenBatch = (tx: Transaction, { studioId, jobId }: JobKey): Promise<OpenBatch | undefined> =>
   tx
     .selectFrom('batches')
     .select(['id', 'name'])
@@ -19,11 +20,6 @@ const findOpen = (tx: Transaction, { studioId, jobId }: JobKey): Promise<OpenBat
     .forShare()
     .executeTakeFirst()
 
-/** Serializes opening a batch of a job, so that two transactions do not both create one. */
-export const lockBatchesOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
-  await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
-}
-
 const createBatch = async (tx: Transaction, deps: Deps, { studioId, jobId }: JobKey): Promise<OpenBatch> => {
   const now = deps.clock()
   const { rows } = await sql<OpenBatch>`
@@ -32,22 +28,22 @@ const createBatch = async (tx: Transaction, deps: Deps, { studioId, jobId }: Job
            case when j.batch_closes_at > ${now}::timestamptz then j.batch_closes_at end, ${now}, ${now}
       from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}
     returning id, name`.execute(tx)
-  const [created] = rows
-  if (!created) throw new Error(`job ${jobId} has an order and is not there`)
+  const [batch] = rows
+  if (!batch) throw new Error(`job ${jobId} has an order and does not exist`)
   await recordAudit(tx, deps, {
     studioId,
     action: 'batch.made',
-    entityId: String(created.id),
-    detail: { jobId, name: created.name },
+    entityId: String(batch.id),
+    detail: { jobId, name: batch.name },
   })
-  return created
+  return batch
 }
 
-const openBatch = async (tx: Transaction, deps: Deps, job: JobKey): Promise<OpenBatch> => {
-  const open = await findOpen(tx, job)
-  if (open) return open
-  await lockBatchesOf(tx, job)
-  return (await findOpen(tx, job)) ?? (await createBatch(tx, deps, job))
+const ensureOpenBatch = async (tx: Transaction, deps: Deps, job: JobKey): Promise<OpenBatch> => {
+  const existing = await findOpenBatch(tx, job)
+  if (existing) return existing
+  await lockJob(tx, job)
+  return (await findOpenBatch(tx, job)) ?? (await createBatch(tx, deps, job))
 }
 
 /**
@@ -59,7 +55,7 @@ export const assignToOpenBatch = async (
   { key, order, userId }: { key: OrderKey; order: LockedOrder; userId?: number },
 ): Promise<OpenBatch> => {
   const { studioId, orderId } = key
-  const batch = await openBatch(tx, deps, { studioId, jobId: order.job_id })
+  const batch = await ensureOpenBatch(tx, deps, { studioId, jobId: order.job_id })
   await tx
     .updateTable('orders')
     .set(({ eb }) => ({ batch_id: batch.id, updated_at: deps.clock(), version: eb('version', '+', 1) }))

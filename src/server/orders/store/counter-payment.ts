@@ -1,14 +1,11 @@
 import { paperPayments } from '#domain/orders/paper-order.ts'
 import type { Transaction } from '#server/database/database.ts'
-import type { OrderKey } from './order-key.ts'
+import type { OrderKey } from './sold-lines.ts'
 
-/**
- * Whether a payment was taken at the studio's counter. Such payments cannot be refunded by a provider or by customers
- * online.
- */
-export const isCounterPayment = (method: string): boolean => paperPayments.some((one) => one === method)
+/** Whether a payment was taken at the counter of the studio. Such a payment cannot be refunded by a provider or by the customer online. */
+export const isCounterPayment = (method: string): boolean => paperPayments.some((paperMethod) => paperMethod === method)
 
-export const refundAtStudioMessage = 'This order was paid at the studio. Ask the studio if it is to be taken back'
+export const refundAtStudioMessage = 'This order was paid at the studio. Ask the studio to cancel it'
 
 /** Whether an order was paid at the studio's counter. */
 export const isPaidAtCounter = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<boolean> => {

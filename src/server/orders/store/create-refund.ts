@@ -5,19 +5,19 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCounterPayment } from './counter-payment.ts'
-import type { OrderKey } from './order-key.ts'
+import type { OrderKey } from './sold-lines.ts'
 
 type ChargeRow = {
   id: number
   amountCents: number
   commissionCents: number
   provider: string
-  /** Amount and commission of refunds made or pending. */
+  /** The amount and the commission of refunds that were made or are pending. */
   givenCents: number
   givenCommissionCents: number
 }
 
-/** The charges of an order, newest first, with what of each is refunded or being refunded. */
+/** The charges of an order, newest first, with the amount of each that was or is being refunded. */
 const chargesOf = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<ChargeRow[]> => {
   const { rows } = await sql<ChargeRow>`
     select c.id, c.amount_cents as "amountCents", c.commission_cents as "commissionCents", c.provider,
@@ -45,35 +45,35 @@ type RefundInput = {
 
 /**
  * Records a refund, newest charge first, and settles it in the background. Staff hand out refunds of cash and checks
- * themselves, so those are done at once. The caller holds the order's lock, so that the same money is not refunded
- * twice. Throws if more than is left is requested.
+ * themselves, so those are done at once. The caller holds the lock of the order, so that the same amount is not
+ * refunded twice. Throws if the requested amount exceeds the refundable amount.
  */
 export const createRefund = async (
   tx: Transaction,
   deps: Deps,
-  { key, owed }: { key: OrderKey; owed: RefundInput },
+  { key, refund }: { key: OrderKey; refund: RefundInput },
 ) => {
   const { studioId, orderId } = key
-  const { amountCents, reason, sessionId = null, userId = null } = owed
-  let remaining = amountCents
+  const { amountCents, reason, sessionId = null, userId = null } = refund
+  let remainingCents = amountCents
   for (const charge of await chargesOf(tx, key)) {
-    const part = Math.min(remaining, refundableOf(charge))
-    if (part <= 0) continue
-    remaining -= part
-    const refundId = deps.newId()
+    const partCents = Math.min(remainingCents, refundableOf(charge))
+    if (partCents <= 0) continue
+    remainingCents -= partCents
+    const idempotencyKey = deps.newId()
     const isDone = isCounterPayment(charge.provider)
     const now = deps.clock()
-    const { id: refundRow } = await tx
+    const { id: refundLedgerId } = await tx
       .insertInto('ledger')
       .values({
         studio_id: studioId,
         order_id: orderId,
         kind: 'refund',
         state: isDone ? 'done' : 'pending',
-        amount_cents: part,
-        commission_cents: refundedCommission(charge, part),
+        amount_cents: partCents,
+        commission_cents: refundedCommission(charge, partCents),
         provider: charge.provider,
-        idempotency_key: refundId,
+        idempotency_key: idempotencyKey,
         refund_of: charge.id,
         reason,
         made_by: userId,
@@ -82,11 +82,25 @@ export const createRefund = async (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const detail = { orderId, amountCents: part, reason }
-    await recordAudit(tx, deps, { studioId, action: 'refund.owed', entityId: refundId, detail, sessionId, userId })
+    const detail = { orderId, amountCents: partCents, reason }
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'refund.owed',
+      entityId: idempotencyKey,
+      detail,
+      sessionId,
+      userId,
+    })
     if (isDone)
-      await recordAudit(tx, deps, { studioId, action: 'refund.done', entityId: refundId, detail, sessionId, userId })
-    else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundRow })
+      await recordAudit(tx, deps, {
+        studioId,
+        action: 'refund.done',
+        entityId: idempotencyKey,
+        detail,
+        sessionId,
+        userId,
+      })
+    else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundLedgerId })
   }
-  if (remaining > 0) throw new Error(`order ${orderId} has ${remaining} cents less than were to be given back`)
+  if (remainingCents > 0) throw new Error(`order ${orderId} has ${remainingCents} cents less than the refund`)
 }

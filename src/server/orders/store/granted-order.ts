@@ -3,7 +3,7 @@ import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { isLiveGrant } from '#server/access/grants/grants.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
-import type { OrderKey } from './order-key.ts'
+import type { OrderKey } from './sold-lines.ts'
 
 export type OrderRef = OrderKey & { readonly jobId: number; readonly orderNumber: string }
 

@@ -6,16 +6,16 @@ import { splitCents, toCents } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-/** Order lines for the services, each with its part of discount and tax. */
+/** The order lines of the services, each with its part of the discount and the tax. */
 const serviceLines = (cart: Cart, totals: Totals, offered: JobServices) => {
   const entries = cartServicesOf(cart)
   const cents = entries.map(({ price }) => toCents(price))
-  const split = (amount: number) => splitCents(amount, amount === 0 ? cents.map(() => 1) : cents)
-  const [discounts, taxes] = [split(totals.services.discountCents), split(totals.services.taxCents)]
+  const splitAmount = (amount: number) => splitCents(amount, amount === 0 ? cents.map(() => 1) : cents)
+  const [discounts, taxes] = [splitAmount(totals.services.discountCents), splitAmount(totals.services.taxCents)]
   const subjectOf = (entry: SubjectKey) =>
     cart.cartPackages.find((line) => isSameSubject(line, entry))?.snapshot.subject
   return entries.map((entry, index) => {
-    const service = offered.services.find((one) => one.orderServiceId === entry.orderServiceId)
+    const service = offered.services.find(({ orderServiceId }) => orderServiceId === entry.orderServiceId)
     const kind = service?.kind ?? 'service'
     const amount = cents[index] ?? 0
     return {

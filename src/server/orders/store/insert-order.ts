@@ -10,11 +10,11 @@ import { hasPrints } from '#domain/pricing/shipping.ts'
 import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { shippingAddressOf } from '../sale/delivery-address.ts'
+import { shippingAddressOf } from '../sale/shipping-choice.ts'
 import { assignToOpenBatch } from './assign-batch.ts'
 import { insertOrderServices } from './insert-order-services.ts'
 import { lockOrder } from './move-order.ts'
-import type { OrderKey } from './order-key.ts'
+import type { OrderKey } from './sold-lines.ts'
 
 /** A new order, from a checkout or entered by staff. */
 export type NewOrder = {
@@ -41,23 +41,26 @@ export type NewOrder = {
 const drawOrderNumber = async (tx: Transaction, { randomBytes }: Deps): Promise<string> => {
   for (;;) {
     const number = orderNumberFrom(randomBytes(8))
-    const taken = await tx
+    const existing = await tx
       .selectFrom('order_links')
       .select('order_id')
       .where('order_number', '=', number)
       .executeTakeFirst()
-    if (!taken) return number
+    if (!existing) return number
   }
 }
 
-const awaitsPoses = (line: CartPackage, orderMethod: OrderMethod): boolean =>
+const awaitsImageChoice = (line: CartPackage, orderMethod: OrderMethod): boolean =>
   orderMethod === 'prepay' && line.snapshot.package.items.some((item) => item.imageNodes.some(isEditableImageNode))
 
-/** Whether an order waits for its batch and is shipped to the studio. Digital files never are, whatever was chosen. */
+/**
+ * Whether an order waits for its batch and is shipped to the studio. An order of only digital files is not, whatever
+ * the customer chose.
+ */
 const isBatched = ({ isPartOfBatchOrder }: CheckoutDetails, cart: Cart): boolean =>
   isPartOfBatchOrder && hasPrints(cart)
 
-const columnsOf = (from: NewOrder['from']) =>
+const sourceColumns = (from: NewOrder['from']) =>
   'userId' in from
     ? { entered_by: from.userId, entry_key: from.entryKey }
     : { cart_id: from.cartId, checkout_id: from.checkoutId, session_id: from.sessionId }
@@ -79,9 +82,9 @@ const insertRow = async (
       studio_id: studioId,
       order_number: orderNumber,
       job_id: order.jobId,
-      ...columnsOf(order.from),
+      ...sourceColumns(order.from),
       order_method: cart.orderMethod,
-      awaits_poses: cart.cartPackages.some((line) => awaitsPoses(line, cart.orderMethod)),
+      awaits_poses: cart.cartPackages.some((line) => awaitsImageChoice(line, cart.orderMethod)),
       first_name: customer.firstName.trim(),
       last_name: customer.lastName.trim(),
       email,
@@ -115,8 +118,8 @@ const insertRow = async (
   return { orderId: id, orderNumber }
 }
 
-/** A line as sold, with a snapshot that later changes by the studio do not affect. */
-const soldLine = (line: CartPackage, priced: PricedLine | undefined) => {
+/** The columns of a sold line, with a snapshot that later changes by the studio do not affect. */
+const lineColumns = (line: CartPackage, priced: PricedLine | undefined) => {
   const unit = toCents(line.price)
   return {
     kind: 'package' as const,
@@ -141,18 +144,18 @@ const insertLines = async (
   { studioId, orderId }: OrderKey,
   { cart, totals }: Pick<NewOrder, 'cart' | 'totals'>,
 ): Promise<void> => {
-  const priced = new Map(totals.perLine.map((one) => [one.lineId, one]))
+  const pricedByLine = new Map(totals.perLine.map((pricedLine) => [pricedLine.lineId, pricedLine]))
   const lines = cart.cartPackages.map((line, position) => ({
     studio_id: studioId,
     order_id: orderId,
     position,
-    needs_poses: awaitsPoses(line, cart.orderMethod),
-    ...soldLine(line, priced.get(line.lineId)),
+    needs_poses: awaitsImageChoice(line, cart.orderMethod),
+    ...lineColumns(line, pricedByLine.get(line.lineId)),
   }))
   await tx.insertInto('order_lines').values(lines).execute()
 }
 
-/** Lists subjects that were typed in by the customer, and saves the fields answered before picture day. */
+/** Lists the ordered subjects that the customer typed in, and saves the answers to their fields before picture day. */
 const saveOrderedSubjects = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
   const fieldsBySubject = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
   for (const [subjectId, dataFields] of fieldsBySubject) {
@@ -168,9 +171,7 @@ const saveOrderedSubjects = async (tx: Transaction, studioId: number, cart: Cart
   }
 }
 
-/**
- * Inserts an order: number, lines, subjects, and its first state. Payment, downloads and batch are left to the caller.
- */
+/** Inserts an order: number, lines, subjects, and its first state. The caller adds payment, downloads and batch. */
 export const insertOrder = async (
   tx: Transaction,
   deps: Deps,
@@ -197,6 +198,6 @@ export const assignNewOrderToBatch = async (
 ): Promise<void> => {
   if (!isBatched(details, cart)) return
   const order = await lockOrder(tx, key)
-  if (!order) throw new Error(`order ${key.orderId} was placed and is not there`)
+  if (!order) throw new Error(`order ${key.orderId} was placed and does not exist`)
   await assignToOpenBatch(tx, deps, { key, order })
 }

@@ -18,39 +18,39 @@ export type LabOrder = LockedOrder & {
   lines: SoldLineRow[]
 }
 
-/** Orders of a job; `which` is the condition on `o`, with the order and the lock. */
-const select = async (db: Db | Transaction, { studioId, jobId }: JobKey, which: RawBuilder<unknown>) => {
+/** Selects orders `o` of a job; `condition` includes the order and the lock. */
+const selectOrders = async (db: Db | Transaction, { studioId, jobId }: JobKey, condition: RawBuilder<unknown>) => {
   const { rows } = await sql<LabOrder>`
     select o.id, o.order_number, o.state, o.checkout_id, o.job_id, o.batch_id, o.awaits_poses, o.first_name, o.last_name,
            o.total_cents, o.placed_at, ${soldLineRows} as lines
       from orders o
-     where o.studio_id = ${studioId} and o.job_id = ${jobId} and ${which}`.execute(db)
+     where o.studio_id = ${studioId} and o.job_id = ${jobId} and ${condition}`.execute(db)
   return rows
 }
 
-export const readLabOrders = (db: Db, job: JobKey, which: RawBuilder<unknown>): Promise<LabOrder[]> =>
-  select(db, job, sql`${which} order by o.id`)
+export const readLabOrders = (db: Db, job: JobKey, condition: RawBuilder<unknown>): Promise<LabOrder[]> =>
+  selectOrders(db, job, sql`${condition} order by o.id`)
 
-/** The same, locked in the order of their ids, so that concurrent submissions wait for each other without deadlock. */
-export const lockLabOrders = (tx: Transaction, job: JobKey, which: RawBuilder<unknown>): Promise<LabOrder[]> =>
-  select(tx, job, sql`${which} order by o.id for update of o`)
+/** Reads orders and locks them in the order of their ids, so that concurrent submissions wait for each other without a deadlock. */
+export const lockLabOrders = (tx: Transaction, job: JobKey, condition: RawBuilder<unknown>): Promise<LabOrder[]> =>
+  selectOrders(tx, job, sql`${condition} order by o.id for update of o`)
 
 /** The columns that decide whether an order may be submitted. */
 type SubmittableOrder = Pick<LabOrder, 'state' | 'batch_id' | 'awaits_poses' | 'lines'>
 
-/** Why an order cannot go to the lab; null if it can. */
-export const labObjection = ({ state, awaits_poses: awaitsPoses, lines }: SubmittableOrder): string | null => {
+/** The reason why an order cannot go to the lab; null if it can. */
+export const labBlocker = ({ state, awaits_poses: awaitsImages, lines }: SubmittableOrder): string | null => {
   if (!isCustomerEditable({ state }))
     return state === 'cancelled' ? 'This order was cancelled' : 'This order is with the lab already'
-  if (awaitsPoses) return 'Pictures are still to be chosen'
-  const missing = lines.flatMap((row) =>
+  if (awaitsImages) return 'Images not chosen yet'
+  const missingFields = lines.flatMap((row) =>
     findMissingFields(soldLine(row), 'gallery').map(({ name }) => `${row.snapshot.package.name}: ${name}`),
   )
-  return missing.length > 0 ? `Something is missing: ${missing.join(', ')}` : null
+  return missingFields.length > 0 ? `Something is missing: ${missingFields.join(', ')}` : null
 }
 
 const inBatchMessage = 'This order waits in a batch. Submit the batch, or take the order out of it first'
 
-/** Why an order cannot go to the lab by itself. */
-export const singleOrderLabObjection = (order: SubmittableOrder): string | null =>
-  order.state === 'batched' && order.batch_id !== null ? inBatchMessage : labObjection(order)
+/** The reason why an order cannot go to the lab by itself; null if it can. */
+export const singleOrderLabBlocker = (order: SubmittableOrder): string | null =>
+  order.state === 'batched' && order.batch_id !== null ? inBatchMessage : labBlocker(order)

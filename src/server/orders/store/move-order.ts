@@ -3,7 +3,7 @@ import { canTransitionOrder, type OrderState } from '#domain/orders/order-states
 import { recordAudits } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import type { OrderKey } from './order-key.ts'
+import type { OrderKey } from './sold-lines.ts'
 
 export type OrderMove = {
   readonly to: OrderState
@@ -15,9 +15,7 @@ export type OrderMove = {
 /** The columns of an order that its lock reads. */
 export type LockedOrder = { state: OrderState; order_number: string; checkout_id: string | null; job_id: number }
 
-/**
- * Locks an order until the transaction ends. State changes, submissions and refunds of an order are serialized by it.
- */
+/** Locks an order until the transaction ends. The lock serializes state changes, submissions and refunds of the order. */
 export const lockOrder = (tx: Transaction, { studioId, orderId }: OrderKey): Promise<LockedOrder | undefined> =>
   tx
     .selectFrom('orders')
@@ -33,26 +31,26 @@ type OrderMoves = {
 } & Omit<OrderMove, 'to'>
 
 /**
- * Moves locked orders in two statements, with an entry for each in the history and the audit log. The caller has
- * checked that the transitions are allowed.
+ * Moves locked orders in two statements, with an entry for each in the history and the audit log. The caller checks
+ * that the transitions are allowed.
  */
 export const moveOrders = async (
   tx: Transaction,
   deps: Deps,
-  { studioId, moves, ...by }: OrderMoves,
+  { studioId, moves, ...actor }: OrderMoves,
 ): Promise<void> => {
   if (moves.length === 0) return
-  const { reason = null, sessionId = null, userId = null } = by
+  const { reason = null, sessionId = null, userId = null } = actor
   const now = deps.clock()
   await sql`
-    with going as (
+    with requested as (
       select * from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m("orderId" bigint, "from" text, "to" text)),
     moved as (
       update orders o set state = m."to", moved_at = ${now}, updated_at = ${now}, version = o.version + 1
-        from going m where o.studio_id = ${studioId} and o.id = m."orderId")
+        from requested m where o.studio_id = ${studioId} and o.id = m."orderId")
     insert into order_moves (studio_id, order_id, from_state, to_state, moved_by, reason, moved_at)
     select ${studioId}::bigint, m."orderId", m."from", m."to", ${userId}::bigint, ${reason}::text, ${now}::timestamptz
-      from going m order by m."orderId"`.execute(tx)
+      from requested m order by m."orderId"`.execute(tx)
   const lines = moves.map(({ orderNumber, from, to }) => ({ entityId: orderNumber, detail: { from, to, reason } }))
   await recordAudits(tx, deps, { studioId, action: 'order.moved', lines, sessionId, userId })
 }
@@ -64,9 +62,9 @@ export const moveOrder = async (
   { key, order, move }: { key: OrderKey; order: LockedOrder; move: OrderMove },
 ): Promise<boolean> => {
   const { studioId, orderId } = key
-  const { to, ...by } = move
+  const { to, ...actor } = move
   const { state: from, order_number: orderNumber } = order
   if (!canTransitionOrder(from, to)) return false
-  await moveOrders(tx, deps, { studioId, moves: [{ orderId, orderNumber, from, to }], ...by })
+  await moveOrders(tx, deps, { studioId, moves: [{ orderId, orderNumber, from, to }], ...actor })
   return true
 }

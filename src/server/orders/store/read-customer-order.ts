@@ -9,12 +9,12 @@ import { isCustomerEditable, orderLockReason } from '#domain/orders/order-states
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
-import { isDeliverable } from '#server/images/store/deliverable.ts'
+import { isDeliverable } from '#server/images/store/image-conditions.ts'
 import { imageUrl } from '#server/images/store/image-url.ts'
 import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
 import { inClosedBatch } from './assign-batch.ts'
 import { isCounterPayment } from './counter-payment.ts'
-import type { OrderKey } from './order-key.ts'
+import type { OrderKey } from './sold-lines.ts'
 
 type OrderLine = Order['lines'][number]
 type ServiceEntry = CartOrderService | Retouch | Personalization
@@ -33,7 +33,7 @@ type LineRow = {
   /** The text nodes of the package as sold; a node's data source determines whether its text is masked. */
   textNodes: TextNode[]
   grantId: string | null
-  pictures: { id: number; hash: string }[]
+  images: { id: number; hash: string }[]
 }
 
 type OrderRow = {
@@ -74,29 +74,29 @@ type OrderRow = {
 }
 
 /**
- * Images are visible by the reader's own grants, never by those of the session that ordered, so a found order shows
- * none.
+ * The lines of order `o`. Images are visible by the grants of the session that reads the order, never by those of the session that placed
+ * it, so an order found by its number has no images.
  */
-const linesFor = (visit: JobSession, now: Date): RawBuilder<LineRow[]> => sql`(
+const orderLinesFor = (jobSession: JobSession, now: Date): RawBuilder<LineRow[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'lineId', case when l.kind = 'package' then l.id end, 'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
-           'items', l.content, 'grantId', shown.grant_id, 'subjectId', l.subject_id, 'service', l.snapshot -> 'service',
+           'items', l.content, 'grantId', granted.grant_id, 'subjectId', l.subject_id, 'service', l.snapshot -> 'service',
            'textNodes', jsonb_path_query_array(l.snapshot, '$.package.items[*].textNodes[*]'),
-           'pictures', (select coalesce(json_agg(json_build_object('id', i.id, 'hash', i.thumb_hash)), '[]')
+           'images', (select coalesce(json_agg(json_build_object('id', i.id, 'hash', i.thumb_hash)), '[]')
                           from image_lookups i
-                         where shown.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
+                         where granted.grant_id is not null and i.studio_id = l.studio_id and i.job_id = j.id and i.state = 'ready'
                            and i.published_at <= ${now}::timestamptz
-                           and ${areImagesVisibleTo(now, { sessionId: visit.session.id, subjectId: sql`l.subject_id` })}
+                           and ${areImagesVisibleTo(now, { sessionId: jobSession.session.id, subjectId: sql`l.subject_id` })}
                            and (i.id in (select (x ->> 'imageId')::bigint
                                            from jsonb_array_elements(l.snapshot -> 'images') x)
                                 or i.id = (l.snapshot -> 'service' ->> 'imageLookupId')::bigint))) order by l.position), '[]')
     from order_lines l
     left join subjects u on u.studio_id = l.studio_id and u.id = l.subject_id
-    left join ${grantToSubject(visit, now)} shown on u.id is not null
+    left join ${grantToSubject(jobSession, now)} granted on u.id is not null
    where l.studio_id = o.studio_id and l.order_id = o.id)`
 
-const dayOf = (at: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sql`to_char((${at}) at time zone s.time_zone, 'YYYY-MM-DD')`
+const dayOf = (instant: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql`to_char((${instant}) at time zone s.time_zone, 'YYYY-MM-DD')`
 
 /** The input for the dates of order `o` of job `j`, studio `s`. An end at midnight counts for the day before. */
 const dateInputs: RawBuilder<Omit<OrderDateInput, 'orderMethod'>> = sql`json_build_object(
@@ -110,8 +110,8 @@ const dateInputs: RawBuilder<Omit<OrderDateInput, 'orderMethod'>> = sql`json_bui
 const retouchedImage = ({ service }: LineRow): number | null =>
   service && 'imageLookupId' in service ? service.imageLookupId : null
 
-/** The images of a line: those of its package items, or the one that is retouched. */
-const imagesOn = (row: LineRow): number[] =>
+/** The ids of the images of a line: the images of its package items, or the retouched image. */
+const imageIdsOf = (row: LineRow): number[] =>
   [
     retouchedImage(row),
     ...(row.items ?? [])
@@ -120,49 +120,49 @@ const imagesOn = (row: LineRow): number[] =>
   ].filter((id) => id !== null)
 
 const thumbnailOf = (row: LineRow): string | null => {
-  const { grantId, pictures } = row
+  const { grantId, images } = row
   if (grantId === null) return null
-  const hashes = new Map(pictures.map((one) => [one.id, one.hash]))
-  const imageId = imagesOn(row).find((id) => hashes.has(id))
-  const hash = imageId ? hashes.get(imageId) : undefined
+  const hashById = new Map(images.map(({ id, hash }) => [id, hash]))
+  const imageId = imageIdsOf(row).find((id) => hashById.has(id))
+  const hash = imageId ? hashById.get(imageId) : undefined
   return imageId && hash ? imageUrl({ grantId, imageId, variant: 'thumb', hash }) : null
 }
 
 const itemsOf = ({ items, textNodes }: LineRow): OrderLine['items'] => {
-  const nodes = new Map(textNodes.map((node) => [node.id, node]))
+  const nodeById = new Map(textNodes.map((node) => [node.id, node]))
   return (items ?? []).map((item) => ({
     name: item.name,
     productCode: item.productCode,
     texts: item.textNodes
       .filter(({ value }) => value.trim() !== '')
       .map(({ packageItemTextNodeId, value }) => {
-        const node = nodes.get(packageItemTextNodeId)
+        const node = nodeById.get(packageItemTextNodeId)
         return node ? maskNodeText(node, value) : value
       }),
   }))
 }
 
-/** Details of a service: what it prints, or the packages with the image that it retouches. */
-const serviceOf = (row: LineRow, rows: readonly LineRow[]): Pick<OrderLine, 'personalization' | 'retouchedIn'> => {
+/** The details of a service: the printed name and year, or the names of the packages with the retouched image. */
+const serviceDetails = (row: LineRow, rows: readonly LineRow[]): Pick<OrderLine, 'personalization' | 'retouchedIn'> => {
   const { service, subjectId } = row
   if (service && 'nameToPrint' in service) return { personalization: personalizationChoiceOf(service) }
   const imageId = retouchedImage(row)
   if (imageId === null) return {}
-  const shows = rows.filter(
-    (one) => one !== row && one.items && one.subjectId === subjectId && imagesOn(one).includes(imageId),
+  const packageRows = rows.filter(
+    (other) => other !== row && other.items && other.subjectId === subjectId && imageIdsOf(other).includes(imageId),
   )
-  return { retouchedIn: [...new Set(shows.map(({ name }) => name))] }
+  return { retouchedIn: [...new Set(packageRows.map(({ name }) => name))] }
 }
 
-const lineOf = (row: LineRow, _place: number, rows: readonly LineRow[]): OrderLine => ({
+const toOrderLine = (row: LineRow, _index: number, rows: readonly LineRow[]): OrderLine => ({
   lineId: row.lineId,
   packageName: row.name,
-  personName: `${row.subject?.firstName ?? ''} ${row.subject?.lastName ?? ''}`.trim(),
+  subjectName: `${row.subject?.firstName ?? ''} ${row.subject?.lastName ?? ''}`.trim(),
   imageThumbnailUrl: thumbnailOf(row),
   quantity: row.quantity,
   totalCents: row.cents,
   items: itemsOf(row),
-  ...serviceOf(row, rows),
+  ...serviceDetails(row, rows),
 })
 
 const isPrinted = ({ items }: LineRow): boolean => (items ?? []).some((item) => !isDigital(item.productCode))
@@ -178,7 +178,7 @@ const shippingNameOf = (row: OrderRow): string => {
   return row.is_part_of_batch_order ? batchShippingLabel : (row.shipping_label ?? '')
 }
 
-const orderOf = (row: OrderRow): Order => ({
+const toOrder = (row: OrderRow): Order => ({
   orderNumber: row.order_number,
   jobId: row.job_id,
   jobName: row.job_name,
@@ -193,7 +193,7 @@ const orderOf = (row: OrderRow): Order => ({
   shippingAddress: row.shipping_address,
   shippingName: shippingNameOf(row),
   delivery: deliveryOf(row),
-  lines: row.lines.map(lineOf),
+  lines: row.lines.map(toOrderLine),
   totals: {
     packagesCents: row.packages_cents,
     servicesCents: row.services_cents,
@@ -213,11 +213,11 @@ const orderOf = (row: OrderRow): Order => ({
   mayChange: orderLockReason({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
 })
 
-/** An order for a session. The caller has checked that the session may see it. */
+/** Reads an order for a session. The caller checks that the session may see it. */
 export const readCustomerOrder = async (
   db: Db,
   { studioId, orderId }: OrderKey,
-  { visit, now }: { visit: JobSession; now: Date },
+  { jobSession, now }: { jobSession: JobSession; now: Date },
 ): Promise<Order | undefined> => {
   const { rows } = await sql<OrderRow>`
     select o.order_number, o.job_id, j.name as job_name, s.name as studio_name, s.slug, s.contact_phone, s.contact_email,
@@ -226,7 +226,7 @@ export const readCustomerOrder = async (
            o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, o.pay_method, o.promotion_code, o.tracking_number,
            exists (select from downloads d where d.studio_id = o.studio_id and d.order_id = o.id and d.downloaded_at is not null) as is_downloaded,
            (select coalesce(json_agg(json_build_object('linkId', d.link_id, 'kind', d.kind,
-                     'personName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')
+                     'subjectName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')
               from downloads d left join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id
              where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null and u.hidden_at is null and ${isDeliverable}) as downloads,
            (select coalesce(sum(case r.kind when 'charge' then r.amount_cents else -r.amount_cents end), 0)::int
@@ -236,11 +236,11 @@ export const readCustomerOrder = async (
                      'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
               from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,
            ${dateInputs} as dates,
-           ${linesFor(visit, now)} as lines
+           ${orderLinesFor(jobSession, now)} as lines
       from orders o
       join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
       join studios s on s.id = o.studio_id
       left join shipping_options h on h.code = o.shipping_option_code
      where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(db)
-  return rows[0] && orderOf(rows[0])
+  return rows[0] && toOrder(rows[0])
 }

@@ -5,16 +5,16 @@ import { type Cents, sumCents } from '#domain/pricing/money.ts'
 import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
-import { packageCount, taxAddressOf } from '../sale/delivery-address.ts'
-import type { OrderKey } from './order-key.ts'
+import { packageCount, taxAddressOf } from '../sale/shipping-choice.ts'
+import type { OrderKey } from './sold-lines.ts'
 import type { SoldOrder } from './sold-order.ts'
 
-/** An order as sold, and the cart it will have. */
+/** The key of an order, the order as sold, and the cart that it will have. */
 export type RepriceInput = { readonly key: OrderKey; readonly sold: SoldOrder; readonly cart: Cart }
 
-/** Tax never rises for a smaller order and never falls for a larger one, even if rates have changed. */
-const clamped = (quoted: Cents, soldCents: Cents, isLarger: boolean): Cents =>
-  isLarger ? Math.max(quoted, soldCents) : Math.min(quoted, soldCents)
+/** Limits the new tax by the sold one: it never rises for a smaller order and never falls for a larger one, even if rates have changed. */
+const clampTax = (quotedCents: Cents, soldCents: Cents, isLarger: boolean): Cents =>
+  isLarger ? Math.max(quotedCents, soldCents) : Math.min(quotedCents, soldCents)
 
 const quoteTax = async (
   deps: Deps,
@@ -24,12 +24,12 @@ const quoteTax = async (
   const address = sold.details ? taxAddressOf(sold.details) : (sold.shippingAddress ?? sold.billingAddress)
   const { shippingTaxCents, taxCents } = sold
   if (!address || address.state.trim() === '' || taxCents === 0) return { goodsCents: 0, shippingCents: 0 }
-  const discountOn = (index: number): number => discounted.discounts[index] ?? 0
+  const discountOf = (index: number): number => discounted.discounts[index] ?? 0
   const packages = cart.cartPackages.map((line, index) => ({
     taxClass: sold.taxClasses?.[line.packageId] ?? 'standard',
-    cents: lineCents(line) - discountOn(index),
+    cents: lineCents(line) - discountOf(index),
   }))
-  const services = { taxClass: 'standard', cents: discounted.servicesCents - discountOn(packages.length) }
+  const services = { taxClass: 'standard', cents: discounted.servicesCents - discountOf(packages.length) }
   const quoted = await deps.tax.quote({
     studioId: key.studioId,
     checkoutId: sold.checkoutId,
@@ -41,14 +41,14 @@ const quoteTax = async (
   })
   const isLarger = packageCount(cart) > packageCount(sold.cart)
   return {
-    goodsCents: clamped(quoted.goodsCents, taxCents - shippingTaxCents, isLarger),
-    shippingCents: clamped(quoted.shippingCents, shippingTaxCents, isLarger),
+    goodsCents: clampTax(quoted.goodsCents, taxCents - shippingTaxCents, isLarger),
+    shippingCents: clampTax(quoted.shippingCents, shippingTaxCents, isLarger),
   }
 }
 
 /**
- * The price of an order with other quantities, as it would have been sold: packages and services at their sold prices,
- * discount and shipping by `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax
+ * Prices an order with other quantities as it would have been sold: packages and services at their sold prices, discount and shipping by
+ * `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax
  * service: never call it inside a transaction.
  */
 export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Totals> => {
@@ -58,7 +58,7 @@ export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Tot
   const { packagesCents, servicesCents: soldServices, discountCents, promotion, shippingCents, rates } = sold
   const goodsCents = packagesCents + soldServices
   if (sumCents(sold.cart.cartPackages.map(lineCents)) + servicesCents(sold.cart) !== goodsCents)
-    throw new Error(`the lines of order ${sold.orderNumber} do not add up to it`)
+    throw new Error(`the lines of order ${sold.orderNumber} do not add up to its total`)
   const newGoodsCents = sumCents(lines.map(({ cents }) => cents)) + services
   const discount = adjustDiscount({ goodsCents, discountCents, promotion }, newGoodsCents)
   const discounted = discountOrder({

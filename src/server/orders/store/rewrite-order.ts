@@ -5,11 +5,20 @@ import { splitCents, toCents } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Transaction } from '#server/database/database.ts'
-import type { OrderKey } from './order-key.ts'
+import type { OrderKey } from './sold-lines.ts'
 import type { SoldOrder } from './sold-order.ts'
 
-/** An order as sold, with its new cart and totals. */
+/** The order as sold, with its new cart and totals. */
 type OrderRewrite = { readonly sold: SoldOrder; readonly cart: Cart; readonly totals: Totals; readonly now: Date }
+
+const deleteLine = async (tx: Transaction, { studioId, orderId }: OrderKey, lineId: number): Promise<void> => {
+  await tx
+    .deleteFrom('order_lines')
+    .where('studio_id', '=', studioId)
+    .where('order_id', '=', orderId)
+    .where('id', '=', lineId)
+    .execute()
+}
 
 const writePackages = async (
   tx: Transaction,
@@ -17,20 +26,28 @@ const writePackages = async (
   rewrite: OrderRewrite,
 ): Promise<void> => {
   const { sold, cart, totals, now } = rewrite
-  const parts = new Map(totals.perLine.map((one) => [one.lineId, one]))
+  const pricedByLine = new Map(totals.perLine.map((pricedLine) => [pricedLine.lineId, pricedLine]))
   for (const row of sold.lines) {
     const line = cart.cartPackages.find(({ lineId }) => lineId === row.lineId)
-    const part = parts.get(row.lineId)
-    if (!line || !part) {
-      await sql`delete from order_lines where studio_id = ${studioId} and order_id = ${orderId} and id = ${row.id}`.execute(
-        tx,
-      )
+    const priced = pricedByLine.get(row.lineId)
+    if (!line || !priced) {
+      await deleteLine(tx, { studioId, orderId }, row.id)
       continue
     }
     const { quantity } = line
-    await sql`update order_lines set quantity = ${quantity}, amount_cents = ${part.cents}, discount_cents = ${part.discountCents},
-                     tax_cents = ${part.taxCents}, version = version + 1, updated_at = ${now}
-               where studio_id = ${studioId} and id = ${row.id}`.execute(tx)
+    await tx
+      .updateTable('order_lines')
+      .set({
+        quantity,
+        amount_cents: priced.cents,
+        discount_cents: priced.discountCents,
+        tax_cents: priced.taxCents,
+        version: (eb) => eb('version', '+', 1),
+        updated_at: now,
+      })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', row.id)
+      .execute()
   }
 }
 
@@ -42,18 +59,20 @@ const writeServices = async (
   const { sold, cart, totals, now } = rewrite
   const entries = cartServicesOf(cart)
   const cents = entries.map(({ price }) => toCents(price))
-  const split = (amount: number) => splitCents(amount, amount === 0 ? cents.map(() => 1) : cents)
-  const [discounts, taxes] = [split(totals.services.discountCents), split(totals.services.taxCents)]
+  const splitAmount = (amount: number) => splitCents(amount, amount === 0 ? cents.map(() => 1) : cents)
+  const [discounts, taxes] = [splitAmount(totals.services.discountCents), splitAmount(totals.services.taxCents)]
   for (const row of sold.services) {
-    const at = entries.findIndex(({ id }) => id === row.id)
-    if (at < 0) {
-      await sql`delete from order_lines where studio_id = ${studioId} and order_id = ${orderId} and id = ${row.id}`.execute(
-        tx,
-      )
+    const index = entries.findIndex(({ id }) => id === row.id)
+    if (index < 0) {
+      await deleteLine(tx, { studioId, orderId }, row.id)
       continue
     }
-    await sql`update order_lines set discount_cents = ${discounts[at] ?? 0}, tax_cents = ${taxes[at] ?? 0}, updated_at = ${now}
-               where studio_id = ${studioId} and id = ${row.id}`.execute(tx)
+    await tx
+      .updateTable('order_lines')
+      .set({ discount_cents: discounts[index] ?? 0, tax_cents: taxes[index] ?? 0, updated_at: now })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', row.id)
+      .execute()
   }
 }
 
@@ -73,8 +92,8 @@ const writeOrder = async (tx: Transaction, { orderId, studioId }: OrderKey, rewr
 }
 
 /**
- * Writes an order's new quantities and totals, and deletes lines that are no longer in its cart. The caller holds the
- * order's lock.
+ * Writes the new quantities and totals of an order, and deletes lines that are no longer in its cart. The caller holds the lock of the
+ * order.
  */
 export const rewriteOrder = async (tx: Transaction, key: OrderKey, rewrite: OrderRewrite): Promise<void> => {
   await writePackages(tx, key, rewrite)
@@ -86,8 +105,8 @@ export const rewriteOrder = async (tx: Transaction, key: OrderKey, rewrite: Orde
 export const describeQuantityChanges = ({ lines }: SoldOrder, cart: Cart): string =>
   lines
     .map(({ lineId, quantity, snapshot }) => {
-      const after = cart.cartPackages.find((line) => line.lineId === lineId)?.quantity ?? 0
-      return after === quantity ? '' : `${snapshot.package.name}: ${quantity} to ${after}`
+      const newQuantity = cart.cartPackages.find((line) => line.lineId === lineId)?.quantity ?? 0
+      return newQuantity === quantity ? '' : `${snapshot.package.name}: ${quantity} to ${newQuantity}`
     })
     .filter((change) => change !== '')
     .join(', ')

@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CartPackage, CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 
+/** The key of an order in the database. */
+export type OrderKey = { readonly studioId: number; readonly orderId: number }
+
 /** A package of an order as sold. */
 export type SoldLineRow = {
   id: number
@@ -11,7 +14,7 @@ export type SoldLineRow = {
   quantity: number
   unitCents: number
   greenScreenId: number | null
-  needsPoses: boolean
+  needsImages: boolean
   version: number
   snapshot: LineSnapshot
   content: CartPackageItem[]
@@ -21,7 +24,7 @@ export type SoldLineRow = {
 export const soldLineRows: RawBuilder<SoldLineRow[]> = sql`(
   select coalesce(json_agg(json_build_object('id', l.id, 'lineId', l.line_id, 'packageId', l.package_id,
            'subjectId', l.subject_id, 'quantity', l.quantity, 'unitCents', l.unit_cents,
-           'greenScreenId', l.green_screen_id, 'needsPoses', l.needs_poses, 'version', l.version, 'snapshot', l.snapshot,
+           'greenScreenId', l.green_screen_id, 'needsImages', l.needs_poses, 'version', l.version, 'snapshot', l.snapshot,
            'content', l.content) order by l.position), '[]')
     from order_lines l
    where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package' and l.line_id is not null)`

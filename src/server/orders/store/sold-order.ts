@@ -8,8 +8,7 @@ import { toDollars } from '#domain/pricing/money.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inClosedBatch } from './assign-batch.ts'
-import type { OrderKey } from './order-key.ts'
-import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
+import { type OrderKey, type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
 
 type ServiceRow = {
   id: number
@@ -55,36 +54,36 @@ type OrderRow = OrderBatchState & {
 }
 
 /**
- * An order as sold, with everything its price consists of. `rates`, `promotion` and `taxClasses` are current values.
+ * An order as sold, with the data that determine its price. `rates`, `promotion` and `taxClasses` are current values.
  */
 export type SoldOrder = Omit<OrderRow, 'promotion'> & { promotion: PromotionTerms | null; cart: Cart }
 
-const termsOf = ({ kind, basisPoints, amountCents, minimumCents }: PromotionRow): PromotionTerms =>
+const promotionTermsOf = ({ kind, basisPoints, amountCents, minimumCents }: PromotionRow): PromotionTerms =>
   kind === 'percent'
     ? { kind, basisPoints: basisPoints ?? 0, minimumCents }
     : { kind, amountCents: amountCents ?? 0, minimumCents }
 
-/** Services by the ids of their order lines. */
-const servicesIn = (rows: readonly ServiceRow[]): Cart['cartOrderServicesDetails'] => {
-  const ofKind = (serviceKind: ServiceRow['kind']) =>
+/** The services of an order as services of a cart, under the ids of their order lines. */
+const cartServicesOf = (rows: readonly ServiceRow[]): Cart['cartOrderServicesDetails'] => {
+  const servicesOfKind = (serviceKind: ServiceRow['kind']) =>
     rows
       .filter(({ kind }) => kind === serviceKind)
       .map(({ id, subjectId, cents, entry }) => ({ ...entry, id, subjectId, personId: null, price: toDollars(cents) }))
   return {
-    cartOrderServices: ofKind('service'),
+    cartOrderServices: servicesOfKind('service'),
     imageLevel: false,
-    retouches: ofKind('retouch') as Retouch[], // a line's entry is of its kind
-    personalizations: ofKind('personalization') as Personalization[], // the same
+    retouches: servicesOfKind('retouch') as Retouch[], // an entry has the kind of its line
+    personalizations: servicesOfKind('personalization') as Personalization[], // an entry has the kind of its line
   }
 }
 
 const cartOf = ({ jobId, orderMethod, lines, services }: OrderRow): Cart => ({
   ...emptyCart(jobId, orderMethod),
   cartPackages: lines.map(soldLine),
-  cartOrderServicesDetails: servicesIn(services),
+  cartOrderServicesDetails: cartServicesOf(services),
 })
 
-/** Reads an order with everything needed to reprice it; undefined if there is none. */
+/** Reads an order with the data to reprice it; undefined if it does not exist. */
 export const readSoldOrder = async (
   tx: Transaction,
   { studioId, orderId }: OrderKey,
@@ -112,5 +111,5 @@ export const readSoldOrder = async (
       from orders o left join checkouts k on k.studio_id = o.studio_id and k.id = o.checkout_id
      where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(tx)
   const [row] = rows
-  return row && { ...row, promotion: row.promotion && termsOf(row.promotion), cart: cartOf(row) }
+  return row && { ...row, promotion: row.promotion && promotionTermsOf(row.promotion), cart: cartOf(row) }
 }

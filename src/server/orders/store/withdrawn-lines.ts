@@ -14,16 +14,13 @@ import { soldLine } from './sold-lines.ts'
 import type { SoldOrder } from './sold-order.ts'
 
 type Row = {
-  picturesShow: boolean
-  pictures: ImageRecord[]
+  showsImages: boolean
+  images: ImageRecord[]
   people: Pick<SubjectRecord, 'id' | 'groupIds' | 'isHidden'>[]
 }
 
-/**
- * An order's packages as cart lines, each with the content that the studio has withdrawn. Deleted subjects count as
- * hidden.
- */
-export const linesAsShown = async (
+/** The packages of an order as cart lines, each with the content that the studio has withdrawn. Deleted subjects count as hidden. */
+export const readLinesWithWithdrawnContent = async (
   tx: Transaction,
   studioId: number,
   { sold: { jobId, lines }, now }: { sold: SoldOrder; now: Date },
@@ -33,7 +30,7 @@ export const linesAsShown = async (
   const imageIds = cartLines.flatMap(nodesOf).flatMap((node) => imageIdsOf(node).map(({ id }) => id))
   const subjectIds = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const { rows } = await sql<Row>`
-    select ${areImagesVisibleToBuyers(now)} as "picturesShow", ${imageRecords(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
+    select ${areImagesVisibleToBuyers(now)} as "showsImages", ${imageRecords(now, sql`select * from ${idsIn(imageIds)} as w`)} as images,
            (select coalesce(json_agg(json_build_object('id', u.id, 'isHidden', u.hidden_at is not null,
                      'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
                                    where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')
@@ -41,8 +38,8 @@ export const linesAsShown = async (
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error(`job ${jobId} of an order is not there`)
-  const visibility = { showsImages: row.picturesShow, images: new Map(row.pictures.map((one) => [one.id, one])) }
+  if (!row) throw new Error(`job ${jobId} of an order does not exist`)
+  const visibility = { showsImages: row.showsImages, images: new Map(row.images.map((image) => [image.id, image])) }
   return cartLines.map((line) => {
     const subject = row.people.find(({ id }) => id === line.subjectId)
     const withdrawn: WithdrawnContent | undefined = subject

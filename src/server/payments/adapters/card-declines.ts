@@ -1,6 +1,6 @@
 import type { ChargeOutcome } from '../port/payment-provider.ts'
 
-/** Messages for declined cards by Stripe's decline code (docs.stripe.com/declines/codes). */
+/** Messages for declined cards by decline code. An adapter translates its provider's codes into these. */
 const messageByCode = new Map(
   Object.entries({
     insufficient_funds: 'Your card does not have enough money for this. Please try another card',
@@ -29,10 +29,10 @@ export const declined = (
   message: message ?? messageByCode.get(code) ?? generalMessage,
 })
 
-/** The customer or the bank did not confirm the payment. */
+/** The decline of a payment that the customer or the bank did not confirm. */
 export const notConfirmed = (reference: string | null = null) =>
-  declined('authentication_cancelled', reference, 'The payment was not confirmed with your bank. Nothing was charged')
+  declined('authentication_cancelled', reference, 'The payment was not confirmed with your bank. You weren’t charged')
 
-/** The payment ended before it was completed. */
+/** The decline of a payment that ended before it was completed. */
 export const notFinished = (reference: string | null = null) =>
-  declined('expired', reference, 'The payment was not finished in time. Nothing was charged')
+  declined('expired', reference, 'The payment was not finished in time. You weren’t charged')

@@ -2,7 +2,7 @@ import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChargeOutcome } from '../port/payment-provider.ts'
 
-/** The outcome of a step of an attempt. */
+/** The outcome of one step of an attempt, as it is stored. */
 type Entry = { outcome: ChargeOutcome; amountCents: number; currency: string }
 type Step = 1 | 2 | `refund.${number}`
 export type RefundEntry = { refundId: string; amountCents: number }
@@ -13,14 +13,14 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync().finally(() => handle.close())
 }
 
-/** An id becomes a file name. */
+/** Asserts that an id is a UUID, because it becomes a file name. */
 const assertId = (attemptId: string): void => {
   if (!/^[0-9a-f-]{36}$/.test(attemptId)) throw new Error('an attempt is named by a UUID')
 }
 
 /**
- * The built-in provider's record: a folder of entries outside the database, each written exactly once. An attempt has at
- * most two entries (`….1`, and `….2` after authentication), and one for each refund (`….refund.1` and so on).
+ * The record of the built-in provider: a folder of entries outside the database, each written exactly once. An attempt has at most two
+ * entries (`….1`, and `….2` after authentication), and one entry for each refund (`….refund.1` and so on).
  */
 export const createPaymentRecord = ({ folder, newId }: { folder: string; newId: () => string }) => {
   const pathOf = (attemptId: string, step: Step): string => join(folder, `${attemptId}.${step}`)

@@ -9,7 +9,7 @@ import type {
 import { declined, notConfirmed, notFinished } from './card-declines.ts'
 import { createPaymentRecord, type RefundEntry } from './payment-test-record.ts'
 
-/** The outcome of each token, like the card numbers of Stripe's test mode. */
+/** The outcome of each token, like the test card numbers of a real provider. */
 const outcomeByToken = new Map<string, (reference: string) => ChargeOutcome>(
   Object.entries({
     test_visa: (reference) => ({ state: 'succeeded', reference, cardEnding: '4242' }),
@@ -32,57 +32,59 @@ const isFinal = (outcome: ChargeOutcome): outcome is ChargeOutcome & { state: 's
   outcome.state !== 'requires-action'
 
 /**
- * The built-in provider moves no money but keeps a provider's guarantees. Like a real one it has its own record outside
- * the database.
+ * The built-in provider moves no money but gives the guarantees of a real provider. Like a real one, it has its own record outside the
+ * database.
  */
 export const testPayment = (record: { folder: string; newId: () => string }): Payment => {
   const { read, writeOnce } = createPaymentRecord(record)
 
-  const latest = async ({ attemptId }: Pick<ProviderAttempt, 'attemptId'>): Promise<ChargeOutcome | undefined> =>
+  const readLatestOutcome = async ({
+    attemptId,
+  }: Pick<ProviderAttempt, 'attemptId'>): Promise<ChargeOutcome | undefined> =>
     ((await read(attemptId, 2)) ?? (await read(attemptId, 1)))?.outcome
 
-  /**
-   * Each refund is the next entry of its charge. If an entry exists, checks whether it is the same refund, and
-   * continues with the next.
-   */
+  /** Stores a refund as the next entry of its charge. If that entry exists and belongs to another refund, tries the following one. */
   const refund = async ({ refundId, reference, amountCents }: Refund): Promise<RefundOutcome> => {
     const attemptId = /^test_([0-9a-f-]{36})$/.exec(reference)?.[1]
     if (attemptId === undefined) return { state: 'failed', message: 'There is no such charge' }
     const charge = (await read(attemptId, 2)) ?? (await read(attemptId, 1))
     if (charge?.outcome.state !== 'succeeded') return { state: 'failed', message: 'There is no such charge' }
-    const done: RefundOutcome = { state: 'done', reference: `test_${refundId}` }
-    let centsLeft = charge.amountCents
+    const refunded: RefundOutcome = { state: 'done', reference: `test_${refundId}` }
+    let remainingCents = charge.amountCents
     for (let index = 1; ; index += 1) {
       const step = `refund.${index}` as const
       const existing = await read<RefundEntry>(attemptId, step)
-      const fits = amountCents <= centsLeft
-      if (!existing && !fits) return { state: 'failed', message: 'This is more than is left of the charge' }
+      const isWithinCharge = amountCents <= remainingCents
+      if (!existing && !isWithinCharge)
+        return { state: 'failed', message: 'The refund is larger than what remains of the charge' }
       const entry = existing ?? (await writeOnce<RefundEntry>(attemptId, step, { refundId, amountCents }))
-      if (entry.refundId === refundId) return done
-      centsLeft -= entry.amountCents
+      if (entry.refundId === refundId) return refunded
+      remainingCents -= entry.amountCents
     }
   }
 
   return {
     name: 'test',
+    label: 'Test payments',
+    paysStudioAccounts: false,
     publishableKey: null,
     charge: async (charge) => {
       const { attemptId, amountCents, currency } = charge
-      const money = { amountCents, currency }
-      const first = await writeOnce(attemptId, 1, { outcome: outcomeOfToken(charge), ...money })
-      if (first.outcome.state === 'succeeded' && first.amountCents !== amountCents)
-        throw new Error('the same attempt was asked for another amount')
-      if (first.outcome.state !== 'requires-action') return first.outcome
-      if (charge.authentication === undefined) return (await latest(charge)) ?? first.outcome
-      return (await writeOnce(attemptId, 2, { outcome: authenticationOutcome(charge), ...money })).outcome
+      const amount = { amountCents, currency }
+      const firstEntry = await writeOnce(attemptId, 1, { outcome: outcomeOfToken(charge), ...amount })
+      if (firstEntry.outcome.state === 'succeeded' && firstEntry.amountCents !== amountCents)
+        throw new Error('the same attempt was requested with another amount')
+      if (firstEntry.outcome.state !== 'requires-action') return firstEntry.outcome
+      if (charge.authentication === undefined) return (await readLatestOutcome(charge)) ?? firstEntry.outcome
+      return (await writeOnce(attemptId, 2, { outcome: authenticationOutcome(charge), ...amount })).outcome
     },
-    find: latest,
+    find: readLatestOutcome,
     refund,
     close: async ({ attemptId }) => {
-      const unfinished = { outcome: notFinished(), amountCents: 0, currency: 'usd' }
-      const first = await writeOnce(attemptId, 1, unfinished)
-      const { outcome } = isFinal(first.outcome) ? first : await writeOnce(attemptId, 2, unfinished)
-      if (!isFinal(outcome)) throw new Error('the bank’s answer is always final')
+      const unfinishedEntry = { outcome: notFinished(), amountCents: 0, currency: 'usd' }
+      const firstEntry = await writeOnce(attemptId, 1, unfinishedEntry)
+      const { outcome } = isFinal(firstEntry.outcome) ? firstEntry : await writeOnce(attemptId, 2, unfinishedEntry)
+      if (!isFinal(outcome)) throw new Error('the outcome after an authentication is not final')
       return outcome
     },
   }

@@ -7,57 +7,57 @@ import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { closeAttempt, refreshAttempt } from './charge-attempt.ts'
 import { isOpenAttempt, type PaymentAttempt, readAttempt } from './payment-attempts.ts'
-import { notAdded } from './resume-attempt.ts'
+import { notAddedMessage } from './resume-attempt.ts'
 
 type Outcome = PaymentAttemptOutcome | Problem<'not-found' | 'refused'>
 
-/** What an attempt pays for: a cart, or an addition to an order. */
+/** The subject of a payment: a cart, or an increase of an order. */
 export type Payable = {
   readonly studioId: number
   readonly sessionId: number
   readonly isPaidBy: (attempt: PaymentAttempt) => boolean
-  /** What is known of any attempt to pay this, including one whose request has not arrived. */
+  /** The outcome of all attempts to pay this, which also answers for an attempt whose request has not arrived. */
   readonly outcome: () => Promise<Outcome>
   /**
-   * Takes the same locks as the beginning of an attempt, so that whichever is second sees the other's row. Returns
-   * undefined if the attempt's request would find nothing to charge for.
+   * Takes the same locks as the beginning of an attempt, so that the second of them sees the row of the first. Returns undefined if the
+   * request of the attempt would find nothing to charge for.
    */
   readonly lock: (tx: Transaction) => Promise<{ checkoutId: string; orderChange: OrderChange | null } | undefined>
 }
 
 type AttemptRequest = { readonly payable: Payable; readonly attemptId: string }
 
-const abandonedMessage = 'You chose not to pay this. Nothing was charged'
+const abandonedMessage = 'You chose not to pay this. You weren’t charged'
 
 export const unfinishedOutcome: PaymentAttemptOutcome = { state: 'unfinished', orderNumber: null }
-const ended: PaymentAttemptOutcome = { state: 'ended', orderNumber: null }
+const endedOutcome: PaymentAttemptOutcome = { state: 'ended', orderNumber: null }
 
 const outcomeOf = (attempt: PaymentAttempt): Outcome => {
   const { state, orderNumber, orderChange } = attempt
-  if (orderChange?.isDone === false) return problem('refused', notAdded(attempt))
+  if (orderChange?.isDone === false) return problem('refused', notAddedMessage(attempt))
   // An order to be increased has its number from the start.
   if (orderNumber !== null && (state === 'succeeded' || orderChange === null)) return { state: 'ordered', orderNumber }
   if (state === 'requires_action') return unfinishedOutcome
-  return state === 'declined' || state === 'abandoned' ? ended : { state: 'charging', orderNumber: null }
+  return state === 'declined' || state === 'abandoned' ? endedOutcome : { state: 'charging', orderNumber: null }
 }
 
-/** The outcome of an attempt; asks the provider while it is open. Charges nothing. */
+/** Reads the outcome of an attempt, and queries the provider while the attempt is open. Charges nothing. */
 export const readAttemptOutcome = async (deps: Deps, { payable, attemptId }: AttemptRequest): Promise<Outcome> => {
   const attempt = await readAttempt(deps.db, { studioId: payable.studioId, attemptId })
   if (attempt && !payable.isPaidBy(attempt)) return problem('not-found')
-  const known = await payable.outcome()
-  if (!attempt || ('state' in known && known.state === 'ordered')) return known
+  const payableOutcome = await payable.outcome()
+  if (!attempt || ('state' in payableOutcome && payableOutcome.state === 'ordered')) return payableOutcome
   return outcomeOf(isOpenAttempt(attempt) ? await refreshAttempt(deps, attempt) : attempt)
 }
 
 /** Records an attempt as abandoned before its request arrives, so that the request can never charge. */
 const recordAbandoned = async (tx: Transaction, deps: Deps, { payable, attemptId }: AttemptRequest): Promise<void> => {
   const { studioId, sessionId } = payable
-  const locked = await payable.lock(tx)
-  if (!locked) return
-  const { checkoutId, orderChange } = locked
+  const checkout = await payable.lock(tx)
+  if (!checkout) return
+  const { checkoutId, orderChange } = checkout
   const now = deps.clock()
-  const recorded = await tx
+  const inserted = await tx
     .insertInto('payment_attempts')
     .values({
       studio_id: studioId,
@@ -77,21 +77,18 @@ const recordAbandoned = async (tx: Transaction, deps: Deps, { payable, attemptId
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!recorded) return
+  if (!inserted) return
   const detail = { checkoutId }
   await recordAudit(tx, deps, { studioId, action: 'payment.abandoned', entityId: attemptId, detail, sessionId })
 }
 
-/**
- * Abandons an attempt for good. If it was charged meanwhile, returns its order; if the provider does not answer, it
- * stays `charging`.
- */
+/** Abandons an attempt for good. If it was charged meanwhile, returns its order; if the provider does not respond, it stays `charging`. */
 export const abandon = async (deps: Deps, request: AttemptRequest): Promise<Outcome> => {
-  const before = await readAttemptOutcome(deps, request)
-  if (!('state' in before) || before.state === 'ordered' || before.state === 'ended') return before
+  const outcome = await readAttemptOutcome(deps, request)
+  if (!('state' in outcome) || outcome.state === 'ordered' || outcome.state === 'ended') return outcome
   const key = { studioId: request.payable.studioId, attemptId: request.attemptId }
   if (!(await readAttempt(deps.db, key))) await inTransaction(deps.db, (tx) => recordAbandoned(tx, deps, request))
   const attempt = await readAttempt(deps.db, key)
-  if (!attempt) return ended
+  if (!attempt) return endedOutcome
   return outcomeOf(isOpenAttempt(attempt) ? await closeAttempt(deps, attempt) : attempt)
 }

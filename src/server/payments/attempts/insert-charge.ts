@@ -2,13 +2,13 @@ import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { PaymentAttempt } from './payment-attempts.ts'
 
-/** Inserts the charge of a successful attempt into its order's ledger. An attempt has at most one charge. */
+/** Inserts the charge of a successful attempt into the ledger of its order. An attempt has at most one charge. */
 export const insertCharge = async (
   tx: Transaction,
   { clock }: Deps,
   { orderId, attempt, reference }: { orderId: number; attempt: PaymentAttempt; reference: string },
 ): Promise<void> => {
-  // The ledger records only money that moved.
+  // The ledger has only amounts that were paid.
   if (attempt.amountCents === 0) return
   await tx
     .insertInto('ledger')

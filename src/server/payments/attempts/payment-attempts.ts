@@ -26,7 +26,7 @@ export type PaymentAttempt = AttemptKey & {
   paymentToken: string | null
   amountCents: number
   currency: string
-  /** The platform's commission, by the studio's rate when the payment began. */
+  /** The platform's commission, by the rate of the studio when the payment began. */
   commissionCents: number
   /** The studio's account with the provider at that time. */
   account: string | null
@@ -34,14 +34,14 @@ export type PaymentAttempt = AttemptKey & {
   /** The change to an order that was paid before; null if the attempt creates an order. */
   orderChange: OrderChange | null
   declineMessage: string | null
-  /** For the browser's authentication with the bank; null if none is needed or the page itself asks. */
+  /** For the authentication with the bank in the browser; null if none is needed, or if it takes place on the page itself. */
   clientSecret: string | null
   createdAt: Date
   updatedAt: Date
   orderNumber: string | null
 }
 
-/** Whether its outcome is still pending. */
+/** Whether the outcome of an attempt is still pending. */
 export const isOpenAttempt = ({ state }: Pick<PaymentAttempt, 'state'>): boolean =>
   state === 'charging' || state === 'unknown' || state === 'requires_action'
 
@@ -79,20 +79,20 @@ export const readOpenAttempt = async (
 }
 
 export type PricedCheckout = {
-  readonly visit: JobSession
-  readonly situation: CheckoutContext
+  readonly jobSession: JobSession
+  readonly context: CheckoutContext
   readonly attemptId: string
   readonly checkoutId: string
   readonly paymentToken: string | null
   readonly totals: Totals
 }
 
-/** Whether address, shipping and promotion are unchanged since pricing. */
-const isAsPriced = async (
+/** Whether address, shipping and promotion are unchanged since the cart was priced. */
+const isUnchangedSincePricing = async (
   tx: Transaction,
-  { studioId, situation }: { studioId: number; situation: CheckoutContext },
+  { studioId, context }: { studioId: number; context: CheckoutContext },
 ): Promise<boolean> => {
-  const { checkout, cart } = situation
+  const { checkout, cart } = context
   const { rows } = await sql`
     select from checkouts where studio_id = ${studioId} and id = ${checkout?.id} and cart_id = ${cart.id}
        and details = ${JSON.stringify(checkout?.details)}::jsonb
@@ -100,7 +100,7 @@ const isAsPriced = async (
   return rows.length > 0
 }
 
-/** How long to leave an attempt to the request that made it before the background reconciles it. */
+/** The time after which a background job reconciles an attempt; before that, the request that created it settles it. */
 const reconcileAfterSeconds = 20
 
 export type NewAttempt = AttemptKey & {
@@ -111,14 +111,14 @@ export type NewAttempt = AttemptKey & {
   readonly account: string | null
   readonly commissionBasisPoints: number
   readonly totals: Totals
-  /** The change and the number of an existing order; absent if the attempt pays for a cart. */
-  readonly more?: { readonly change: OrderChange; readonly orderNumber: string }
+  /** The increase of an existing order, and its number; absent if the attempt pays for a cart. */
+  readonly increase?: { readonly change: OrderChange; readonly orderNumber: string }
   readonly at: Date
 }
 
 /** Inserts an attempt before the provider is called, and schedules its reconciliation. */
 export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAttempt): Promise<void> => {
-  const { studioId, attemptId, checkoutId, sessionId, amountCents, more, at } = attempt
+  const { studioId, attemptId, checkoutId, sessionId, amountCents, increase, at } = attempt
   await tx
     .insertInto('payment_attempts')
     .values({
@@ -133,13 +133,13 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
       commission_cents: millionthsOfCents(amountCents, attempt.commissionBasisPoints * 100),
       account: attempt.account,
       totals: JSON.stringify(attempt.totals),
-      order_change: more ? JSON.stringify(more.change) : null,
+      order_change: increase ? JSON.stringify(increase.change) : null,
       asked_at: at,
       created_at: at,
       updated_at: at,
     })
     .execute()
-  const detail = { checkoutId, amountCents, ...(more && { orderNumber: more.orderNumber }) }
+  const detail = { checkoutId, amountCents, ...(increase && { orderNumber: increase.orderNumber }) }
   await recordAudit(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
   const notBefore = new Date(at.getTime() + reconcileAfterSeconds * 1000)
   await deps.jobs.enqueue(tx, 'reconcile-payment', { studioId, attemptId }, { notBefore })
@@ -152,10 +152,10 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
 export const beginAttempt = async (
   tx: Transaction,
   deps: Deps,
-  { visit, situation, attemptId, checkoutId, paymentToken, totals }: PricedCheckout,
+  { jobSession, context, attemptId, checkoutId, paymentToken, totals }: PricedCheckout,
 ): Promise<boolean> => {
-  const { studioId } = visit.job
-  const { id: cartId, version } = situation.cart
+  const { studioId } = jobSession.job
+  const { id: cartId, version } = context.cart
   const locked = await tx
     .selectFrom('carts')
     .select('id')
@@ -165,24 +165,23 @@ export const beginAttempt = async (
     .where('state', '=', 'open')
     .forUpdate()
     .executeTakeFirst()
-  // Abandoned before its request arrived: it must not charge.
+  // The attempt was abandoned, or begun by another request, before this one: this request must not charge.
   if (await readAttempt(tx, { studioId, attemptId })) return false
-  if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
-  // Hiding a subject or withdrawing an image does not change the cart's version, so check both here.
-  const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())
-  if (!cart || withdrawnLinesProblem({ cart, services: situation.services })) return false
-  if (!(await reservePromotionUse(tx, deps, { studioId, context: situation, discountCents: totals.discountCents })))
-    return false
+  if (!locked || !(await isUnchangedSincePricing(tx, { studioId, context }))) return false
+  // Hiding a subject or withdrawing an image does not change the cart's version, so both are checked here.
+  const cart = await readCart(tx, { ...jobSession, orderMethod: context.cart.orderMethod }, deps.clock())
+  if (!cart || withdrawnLinesProblem({ cart, services: context.services })) return false
+  if (!(await reservePromotionUse(tx, deps, { studioId, context, discountCents: totals.discountCents }))) return false
   const at = deps.clock()
   await writeAttempt(tx, deps, {
     studioId,
     attemptId,
     checkoutId,
-    sessionId: visit.session.id,
+    sessionId: jobSession.session.id,
     paymentToken,
     amountCents: totals.totalCents,
-    account: situation.stripeAccount,
-    commissionBasisPoints: situation.commissionBasisPoints,
+    account: context.paymentAccount,
+    commissionBasisPoints: context.commissionBasisPoints,
     totals,
     at,
   })

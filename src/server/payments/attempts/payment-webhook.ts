@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
@@ -5,18 +6,19 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendAnswer } from '#server/http/mount.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
-import type { ProviderEvent } from '../port/payment-events.ts'
+import type { ProviderEvent } from '../port/payment-provider.ts'
 
-const studioOf = async (tx: Transaction, { account }: ProviderEvent): Promise<number | null> => {
+const findStudio = async (tx: Transaction, { account }: ProviderEvent): Promise<number | null> => {
   if (account === null) return null
-  const studio = await tx.selectFrom('studios').select('id').where('stripe_account_id', '=', account).executeTakeFirst()
+  const studio = await tx
+    .selectFrom('studios')
+    .select('id')
+    .where('payment_account_id', '=', account)
+    .executeTakeFirst()
   return studio?.id ?? null
 }
 
-/**
- * Enqueues a query of the provider about an event. The event itself is not trusted: its ids may belong to others or be
- * malformed.
- */
+/** Enqueues a query of the provider about an event. The event itself is not trusted: its ids may be foreign or malformed. */
 const enqueueReconciliation = async (
   tx: Transaction,
   deps: Deps,
@@ -28,19 +30,23 @@ const enqueueReconciliation = async (
     tx,
   )
   for (const attempt of attempts) await deps.jobs.enqueue(tx, 'reconcile-payment', { studioId, ...attempt })
-  const { rows: refunds } = await sql<{ refundRow: number }>`
-    select id as "refundRow" from ledger
-     where studio_id = ${studioId} and idempotency_key = ${refundId} and state <> 'failed'`.execute(tx)
+  const refunds = await tx
+    .selectFrom('ledger')
+    .select('id as refundLedgerId')
+    .where('studio_id', '=', studioId)
+    .where('idempotency_key', '=', refundId)
+    .where('state', '<>', 'failed')
+    .execute()
   for (const refund of refunds) await deps.jobs.enqueue(tx, 'settle-refund', { studioId, ...refund })
 }
 
-/** Stores an event once, however often it is sent, and enqueues what follows from it. */
+/** Stores an event once, however often it is sent, and enqueues the query of the provider. */
 const receiveEvent = (deps: Deps, event: ProviderEvent): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const { id, kind, account, attemptId, refundId } = event
-    const studioId = await studioOf(tx, event)
+    const studioId = await findStudio(tx, event)
     const now = deps.clock()
-    const isNew = await tx
+    const inserted = await tx
       .insertInto('payment_events')
       .values({
         provider: deps.payment.name,
@@ -55,19 +61,17 @@ const receiveEvent = (deps: Deps, event: ProviderEvent): Promise<void> =>
       .onConflict((conflict) => conflict.doNothing())
       .returning('event_id')
       .executeTakeFirst()
-    if (isNew && studioId !== null) await enqueueReconciliation(tx, deps, { studioId, event })
+    if (inserted && studioId !== null) await enqueueReconciliation(tx, deps, { studioId, event })
   })
 
-/** Mounts the provider's webhook. Its signature covers the raw body. */
+/** Mounts the provider's webhook. A signature covers the raw body. */
 export const mountPaymentWebhook = (app: FastifyInstance, deps: Deps): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post('/api/payment-events', async ({ body, headers }, reply) => {
       if (!deps.paymentEvents) return sendAnswer(reply, answerOf(problem('not-found')))
-      const signature = headers['stripe-signature']
-      const isReadable = Buffer.isBuffer(body) && typeof signature === 'string'
-      const event = isReadable ? await deps.paymentEvents.read(body, signature) : undefined
+      const event = Buffer.isBuffer(body) ? await deps.paymentEvents.read(body, headers) : undefined
       if (!event)
         return sendAnswer(reply, answerOf(problem('bad-request', 'This is not signed by the payment provider')))
       await receiveEvent(deps, event)
@@ -76,10 +80,10 @@ export const mountPaymentWebhook = (app: FastifyInstance, deps: Deps): void => {
   })
 }
 
-const retentionMs = 90 * 24 * 60 * 60 * 1000
+const retentionDays = 90
 
-/** Deletes events that the provider no longer repeats. */
+/** Deletes events that are so old that the provider no longer sends them again. */
 export const purgePaymentEvents = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const before = new Date(clock().getTime() - retentionMs)
-  await db.deleteFrom('payment_events').where('received_at', '<', before).execute()
+  const cutoff = subHours(clock(), retentionDays * 24)
+  await db.deleteFrom('payment_events').where('received_at', '<', cutoff).execute()
 }

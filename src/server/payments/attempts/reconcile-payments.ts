@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import { reportOrderError } from '#server/audit/order-errors.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,17 +8,17 @@ import { closeAttempt, lostAttemptMilliseconds, refreshAttempt } from './charge-
 import { type AttemptKey, isOpenAttempt, readAttempt } from './payment-attempts.ts'
 
 const minuteMs = 60_000
-/** After this the customer can no longer answer the bank's challenge. */
-const challengeTimeoutMs = 60 * minuteMs
+/** After this time the customer can no longer authenticate with the bank. */
+const authenticationTimeoutMs = 60 * minuteMs
 
-/** Thrown so that the queue retries later. */
+/** Thrown while an attempt is open, so that the queue retries later. */
 export class AttemptStillOpen extends Error {
   override name = 'AttemptStillOpen'
 }
 
 /**
- * Asks the provider about an attempt that nothing has settled: the request was interrupted, the provider was slow, or
- * the server was killed between charge and order. After the time limit it closes the attempt, which unlocks the cart.
+ * Queries the provider about an attempt that is not settled: the request was interrupted, the provider was slow, or the server was killed
+ * between charge and order. After the time limit it closes the attempt, which unlocks the cart.
  */
 export const reconcilePayment = async (deps: Deps, key: AttemptKey): Promise<void> => {
   const attempt = await readAttempt(deps.db, key)
@@ -27,33 +28,31 @@ export const reconcilePayment = async (deps: Deps, key: AttemptKey): Promise<voi
   const refreshed = await refreshAttempt(deps, attempt)
   if (!isOpenAttempt(refreshed)) return
   const age = deps.clock().getTime() - refreshed.createdAt.getTime()
-  const isOver = age >= (refreshed.state === 'requires_action' ? challengeTimeoutMs : lostAttemptMilliseconds)
-  if (isOver && !isOpenAttempt(await closeAttempt(deps, refreshed))) return
+  const isExpired = age >= (refreshed.state === 'requires_action' ? authenticationTimeoutMs : lostAttemptMilliseconds)
+  if (isExpired && !isOpenAttempt(await closeAttempt(deps, refreshed))) return
   throw new AttemptStillOpen(`attempt ${key.attemptId} is still ${refreshed.state}`)
 }
 
-const dayMs = 24 * 60 * minuteMs
-
 /**
- * Requeues payments whose retries ran out, for example because the provider rejected our key, and reports each to staff
- * once. A cart stays locked while it is being paid.
+ * Requeues payments whose retries ran out, for example because the provider rejected the secret key, and reports each
+ * payment to staff once. A cart stays locked while it is being paid.
  */
 export const requeueStalledPayments = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const before = new Date(deps.clock().getTime() - dayMs)
-    const stalled = await tx
+    const cutoff = subHours(deps.clock(), 24)
+    const stalledKeys = await tx
       .selectFrom('payment_attempts')
       .select(['studio_id as studioId', 'id as attemptId'])
       .where('settled_at', 'is', null)
-      .where('created_at', '<=', before)
+      .where('created_at', '<=', cutoff)
       .orderBy('created_at')
       .limit(500)
       .execute()
-    for (const key of stalled) {
+    for (const key of stalledKeys) {
       const attempt = await readAttempt(tx, key)
       if (!attempt) continue
       await deps.jobs.enqueue(tx, 'reconcile-payment', key)
-      const { studioId, jobId, attemptId: about, amountCents } = attempt
+      const { studioId, jobId, attemptId, amountCents } = attempt
       const message = 'The payment provider has not said for a day what became of this payment'
       await reportOrderError(tx, deps, {
         studioId,
@@ -61,13 +60,13 @@ export const requeueStalledPayments = (deps: Deps): Promise<void> =>
         orderNumber: null,
         stage: 'payment',
         message,
-        about,
+        attemptOrRefundId: attemptId,
         amountCents,
       })
     }
   })
 
-export const workOnPayments = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+export const startPaymentWorkers = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('requeue-stalled-payments', 1, () => requeueStalledPayments(deps))
   await jobs.work('reconcile-payment', 2, ({ payload }) => reconcilePayment(deps, payload))
 }

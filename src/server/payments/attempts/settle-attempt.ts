@@ -14,7 +14,7 @@ import { type AttemptKey, isOpenAttempt, type PaymentAttempt, readAttempt } from
 type AttemptSettlement = { readonly deps: Deps; readonly attempt: PaymentAttempt }
 
 const lockAttempt = async (tx: Transaction, { studioId, attemptId }: AttemptKey): Promise<PaymentAttempt> => {
-  // Locks the cart first, as all transactions do: the same order of locks prevents deadlocks.
+  // Locks the cart first, as all transactions do, because the same order of locks prevents deadlocks.
   await sql`
     select from carts c where c.studio_id = ${studioId} and c.id = (
       select k.cart_id from payment_attempts a join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
@@ -24,7 +24,7 @@ const lockAttempt = async (tx: Transaction, { studioId, attemptId }: AttemptKey)
   return attempt
 }
 
-type Change = {
+type AttemptChange = {
   state: 'requires_action' | 'succeeded' | 'declined'
   provider_reference?: string | null
   decline_code?: string
@@ -33,7 +33,11 @@ type Change = {
   next_action?: string | null
 }
 
-const record = async (tx: Transaction, { deps, attempt }: AttemptSettlement, change: Change): Promise<void> => {
+const recordChange = async (
+  tx: Transaction,
+  { deps, attempt }: AttemptSettlement,
+  change: AttemptChange,
+): Promise<void> => {
   const now = deps.clock()
   const isSettled = change.state === 'succeeded' || change.state === 'declined'
   await tx
@@ -46,7 +50,11 @@ const record = async (tx: Transaction, { deps, attempt }: AttemptSettlement, cha
   await auditChange(tx, { deps, attempt }, change)
 }
 
-const auditChange = async (tx: Transaction, { deps, attempt }: AttemptSettlement, change: Change): Promise<void> => {
+const auditChange = async (
+  tx: Transaction,
+  { deps, attempt }: AttemptSettlement,
+  change: AttemptChange,
+): Promise<void> => {
   const { studioId, attemptId, amountCents, sessionId } = attempt
   const { state, provider_reference: reference = null, decline_code: code } = change
   const action = state === 'requires_action' ? 'payment.requires-action' : (`payment.${state}` as const)
@@ -59,12 +67,12 @@ const writeOutcome = async (tx: Transaction, settlement: AttemptSettlement, outc
   if (outcome.state === 'requires-action') {
     const { reference, clientSecret } = outcome
     const next_action = clientSecret === null ? null : JSON.stringify({ clientSecret })
-    await record(tx, settlement, { state: 'requires_action', provider_reference: reference, next_action })
+    await recordChange(tx, settlement, { state: 'requires_action', provider_reference: reference, next_action })
     return
   }
   if (outcome.state === 'declined') {
     const { code, message, reference } = outcome
-    await record(tx, settlement, {
+    await recordChange(tx, settlement, {
       state: 'declined',
       provider_reference: reference,
       decline_code: code,
@@ -77,31 +85,31 @@ const writeOutcome = async (tx: Transaction, settlement: AttemptSettlement, outc
     return
   }
   const { reference, cardEnding } = outcome
-  await record(tx, settlement, { state: 'succeeded', provider_reference: reference, card_ending: cardEnding })
+  await recordChange(tx, settlement, { state: 'succeeded', provider_reference: reference, card_ending: cardEnding })
   if (attempt.orderChange) return await increaseOrder(tx, deps, { attempt, change: attempt.orderChange, reference })
   await placeOrder(tx, deps, { attempt, reference, cardEnding })
   await setCartState(tx, attempt, { state: 'ordered', at: deps.clock() })
 }
 
-/** A payment for an abandoned attempt belongs to no order; staff have to refund it. */
+/** Reports a payment for a declined attempt. It belongs to no order, so staff have to refund it. */
 const reportUnexpectedPayment = (tx: Transaction, { deps, attempt }: AttemptSettlement): Promise<void> => {
-  const { studioId, jobId, attemptId: about, amountCents } = attempt
-  const message = 'A payment went through after it was given up: there is no order for it, and it has to be given back'
+  const { studioId, jobId, attemptId, amountCents } = attempt
+  const message = 'A payment went through after it was abandoned: it has no order and must be refunded'
   return reportOrderError(tx, deps, {
     studioId,
     jobId,
     orderNumber: null,
     stage: 'payment',
     message,
-    about,
+    attemptOrRefundId: attemptId,
     amountCents,
   })
 }
 
 /**
- * The second of a payment's two transactions: stores the outcome, the order, the email to send and the cart's state
- * together (section 7). Anything that learns an outcome runs it: the request, a retry, the background. The first one
- * settles the attempt; the others find it settled.
+ * The second of a payment's two transactions: stores the outcome, the order, the email to send and the state of the
+ * cart together (section 7). Every process that gets an outcome runs it: the request, a retry, a background job. The
+ * first one settles the attempt; the others find it settled.
  */
 export const settleAttempt = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Promise<PaymentAttempt> =>
   inTransaction(deps.db, async (tx) => {
@@ -115,7 +123,7 @@ export const settleAttempt = (deps: Deps, key: AttemptKey, outcome: ChargeOutcom
     return (await readAttempt(tx, key)) ?? attempt
   })
 
-/** Marks an attempt with an unknown outcome, so that staff see it; the background keeps asking. */
+/** Marks an attempt as having an unknown outcome, so that staff see it. A background job continues to query the provider. */
 export const markAttemptUnknown = (deps: Deps, { studioId, attemptId }: AttemptKey): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const marked = await tx

@@ -20,11 +20,11 @@ type PromotionCodeInput = Pick<Infer<(typeof postPromotionCode)['body']>, 'code'
   readonly address: string
 }
 
-/** The promotion with a code; the job's own takes precedence over the studio's. */
+/** Finds the promotion with a code. A promotion of the job takes precedence over one of the whole studio. */
 const findPromotion = async (
   { db }: Deps,
   { job }: CartRef,
-  { code, situation: context }: { code: string; situation: CheckoutContext },
+  { code, context }: { code: string; context: CheckoutContext },
 ): Promise<CheckoutPromotion | undefined> => {
   const { rows } = await sql<{ facts: PromotionRow }>`
     select ${promotionJson} as facts from promotions q
@@ -35,9 +35,9 @@ const findPromotion = async (
   return rows[0] && promotionOf(rows[0].facts)
 }
 
-const promotionRefusal = (error: PromotionError): Problem<'refused'> => {
-  const sentence = promotionErrorMessages[error]
-  return problem('refused', sentence, { fields: { 'promoCode.code': [sentence] } })
+const promotionProblem = (error: PromotionError): Problem<'refused'> => {
+  const message = promotionErrorMessages[error]
+  return problem('refused', message, { fields: { 'promoCode.code': [message] } })
 }
 
 const saveProblem = (result: SaveCheckoutResult): Problem<'refused' | 'conflict'> | undefined => {
@@ -46,12 +46,9 @@ const saveProblem = (result: SaveCheckoutResult): Problem<'refused' | 'conflict'
   return problem('refused', result === 'paying' ? beingPaidMessage : 'Your cart is empty')
 }
 
-export const beingPaidMessage = 'This cart is being paid for. Wait for that to end before you change it'
+export const beingPaidMessage = 'This cart is being paid for. Wait until that’s done to change it'
 
-/**
- * Applies a code to the checkout of the session's cart, or returns why it gives no discount. Wrong codes count as
- * guesses.
- */
+/** Applies a code to the checkout of the session's cart, or returns why it gives no discount. The brute-force guard counts wrong codes. */
 export const applyPromotion = async (
   deps: Deps,
   cartRef: CartRef,
@@ -59,19 +56,17 @@ export const applyPromotion = async (
 ): Promise<Problem<'refused' | 'conflict' | 'slow-down'> | undefined> => {
   const context = await readCheckoutContext(deps, cartRef)
   if (!context || context.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
-  if (!context.takesCodes) return promotionRefusal('unknown')
+  if (!context.takesCodes) return promotionProblem('unknown')
   const attempt = { kind: 'promotion', session: cartRef.session, grant: cartRef.job, address } as const
-  const promotion = await bruteForceGuard(deps, attempt, () =>
-    findPromotion(deps, cartRef, { code, situation: context }),
-  )
+  const promotion = await bruteForceGuard(deps, attempt, () => findPromotion(deps, cartRef, { code, context }))
   if (promotion instanceof Problem) return promotion
   const error = promotionError(deps, context, promotion ?? null)
-  if (promotion === undefined || error !== null) return promotionRefusal(error ?? 'unknown')
+  if (promotion === undefined || error !== null) return promotionProblem(error ?? 'unknown')
   const change = { checkoutId: context.checkout?.id ?? checkoutId ?? deps.newId(), promotionId: promotion.id }
   return saveProblem(await savePromotion(deps, cartRef, change))
 }
 
-/** Removes the code from the checkout. */
+/** Removes the promotion from the checkout. */
 export const removePromotion = async (
   deps: Deps,
   cartRef: CartRef,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Cart } from '#domain/cart/cart.ts'
 import { type CartRef, readCart } from '#server/carts/store/read-cart.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasFeature } from '#server/jobs/store/studio-feature.ts'
+import { hasFeature } from '#server/jobs/store/job-services.ts'
 import { type PromotionRow, promotionJson, promotionOf } from '#server/orders/sale/checkout-promotion.ts'
 import {
   type Sale,
@@ -12,12 +12,12 @@ import {
   saleTermsOf,
 } from '#server/orders/sale/sale-terms.ts'
 
-/** Everything that determines a checkout, read outside any transaction. */
+/** The data that determine a checkout, read outside any transaction. */
 export type CheckoutContext = Sale & { readonly cart: Cart & { id: number } }
 
 type CheckoutContextRow = SaleTermsRow & { checkout: SavedCheckout | null; promotion: PromotionRow | null }
 
-/** The context of the session's current cart; undefined if there is none. */
+/** Reads the context of the session's current cart; undefined if there is no cart. */
 export const readCheckoutContext = async (
   { db, clock }: Deps,
   cartRef: CartRef,
@@ -37,7 +37,7 @@ export const readCheckoutContext = async (
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error(`job ${job.jobId} was let in and is not there`)
+  if (!row) throw new Error(`job ${job.jobId} was authorized and does not exist`)
   return {
     ...saleTermsOf(row, { studioId: job.studioId, orderMethod, now }),
     cart: { ...cart, id: cart.id },

@@ -31,17 +31,18 @@ import { priceSale } from '#server/orders/sale/price-sale.ts'
 import { homeShipping, shippingCents } from '#server/orders/sale/shipping-choice.ts'
 import { pricesChangedProblem, withdrawnLinesProblem } from '#server/orders/sale/validate-sale.ts'
 import { grantedOrder } from '#server/orders/store/granted-order.ts'
+import type { PostalAddress } from '#server/ports/address-check.ts'
 import { abandon, readAttemptOutcome } from '../attempts/abandon-attempt.ts'
 import { applyPromotion, beingPaidMessage, removePromotion } from './apply-promotion.ts'
 import { type CheckoutContext, readCheckoutContext } from './checkout-context.ts'
 import { payableIncrease, payIncrease } from './pay-increase.ts'
-import { quoteIncrease as priceOfMore } from './quote-increase.ts'
+import { quoteIncrease as priceIncrease } from './quote-increase.ts'
 import { methodOfCheckout, orderOfCheckout, saveCheckout } from './save-checkout.ts'
 import { payableCart, submit } from './submit-checkout.ts'
 
 type CheckoutDraft = { readonly checkoutId: string; readonly details: CheckoutDetails | null }
 
-const checkoutOf = (
+const toCheckout = (
   deps: Deps,
   { checkoutId, details }: CheckoutDraft,
   context: CheckoutContext | undefined,
@@ -59,29 +60,29 @@ const checkoutOf = (
   payment: {
     provider: deps.payment.name,
     publishableKey: deps.payment.publishableKey,
-    account: context?.stripeAccount ?? null,
+    account: context?.paymentAccount ?? null,
   },
-  ...(context?.takesCodes && { promotion: promotionOf(deps, context) }),
+  ...(context?.takesCodes && { promotion: toPromotion(deps, context) }),
   orderNumber: null,
 })
 
-const promotionOf = (deps: Deps, context: CheckoutContext): Checkout['promotion'] => {
+const toPromotion = (deps: Deps, context: CheckoutContext): Checkout['promotion'] => {
   const { promotion } = context
   if (promotion === null) return null
-  const why = promotionError(deps, context, promotion)
-  return { code: promotion.code, why: why && promotionErrorMessages[why] }
+  const error = promotionError(deps, context, promotion)
+  return { code: promotion.code, why: error && promotionErrorMessages[error] }
 }
 
-/** The checkout that became an order, as it was. */
+/** Reads the checkout of an order as it was when the order was placed. */
 const readOrderedCheckout = async (
   deps: Deps,
-  visit: JobSession,
+  jobSession: JobSession,
   checkoutId: string,
 ): Promise<Checkout | undefined> => {
-  const ordered = await orderOfCheckout(deps, visit, checkoutId)
+  const ordered = await orderOfCheckout(deps, jobSession, checkoutId)
   return (
     ordered && {
-      ...checkoutOf(deps, { checkoutId, details: ordered.details }, undefined),
+      ...toCheckout(deps, { checkoutId, details: ordered.details }, undefined),
       orderNumber: ordered.orderNumber,
     }
   )
@@ -94,33 +95,33 @@ const readCheckout = async (deps: Deps, cartRef: CartRef, requestedId: string | 
   const saved = context?.checkout
   const promoCode = { code: context?.promotion?.code ?? null }
   const details = saved?.details ? { ...saved.details, promoCode } : null
-  return checkoutOf(deps, { checkoutId: saved?.id ?? requestedId ?? deps.newId(), details }, context)
+  return toCheckout(deps, { checkoutId: saved?.id ?? requestedId ?? deps.newId(), details }, context)
 }
 
 type PostedCheckout = { readonly checkoutId: string; readonly details: CheckoutDetails; readonly address: string }
 
 /**
- * Applies a code that is sent with the details, as its own route does. Details without a code leave the checkout's
- * promotion unchanged.
+ * Applies a code that is sent with the details, by the same rules as the route for codes. Details without a code leave the promotion of the
+ * checkout unchanged.
  */
 const applyPostedCode = async (deps: Deps, cartRef: CartRef, { checkoutId, details, address }: PostedCheckout) => {
   const code = details.promoCode.code?.trim()
   if (!code) return undefined
   const context = await readCheckoutContext(deps, cartRef)
-  // A checkout that became an order is returned as it was.
+  // For a checkout that became an order there is no context; the caller returns it unchanged.
   if (!context || context.promotion?.code === normalisePromotionCode(code)) return undefined
   return await applyPromotion(deps, cartRef, { code, checkoutId, address })
 }
 
-const saveDetails = async (deps: Deps, cartRef: CartRef, posted: PostedCheckout) => {
-  const failure = await applyPostedCode(deps, cartRef, posted)
-  if (failure) return failure
-  const saved = await saveCheckout(deps, cartRef, posted)
-  if (saved === 'saved') return await readCheckout(deps, cartRef, undefined)
-  const ordered = await readOrderedCheckout(deps, cartRef, posted.checkoutId)
+const saveDetails = async (deps: Deps, cartRef: CartRef, input: PostedCheckout) => {
+  const promotionProblem = await applyPostedCode(deps, cartRef, input)
+  if (promotionProblem) return promotionProblem
+  const result = await saveCheckout(deps, cartRef, input)
+  if (result === 'saved') return await readCheckout(deps, cartRef, undefined)
+  const ordered = await readOrderedCheckout(deps, cartRef, input.checkoutId)
   if (ordered) return ordered
-  if (saved === 'paying') return problem('refused', beingPaidMessage)
-  return saved === 'conflict' ? problem('conflict') : problem('refused', 'Your cart is empty')
+  if (result === 'paying') return problem('refused', beingPaidMessage)
+  return result === 'conflict' ? problem('conflict') : problem('refused', 'Your cart is empty')
 }
 
 const readTotals = async (deps: Deps, cartRef: CartRef) => {
@@ -132,9 +133,14 @@ const readTotals = async (deps: Deps, cartRef: CartRef) => {
   )
 }
 
+const checkAddress = async ({ addresses }: Deps, address: PostalAddress) => {
+  const { warning, ...checkedAddress } = await addresses.check(address)
+  return { ...checkedAddress, warning }
+}
+
 type CartAttempt = { readonly attemptId: string; readonly checkoutId: string }
 
-/** Mounts the routes from the checkout details to the order (section 7). */
+/** Mounts the routes of the checkout, from its details to the order (section 7). */
 export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCheckout, ({ session, job, request, body: { checkoutId, ...details } }) =>
     saveDetails(
@@ -144,21 +150,21 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     ),
   )
   mount(app, deps, getCheckout, async ({ session, job, query: { orderMethod, checkoutId } }) => {
-    const visit = { session, job }
-    // A checkout id determines the cart, whichever cart the customer sees.
-    const saved = checkoutId === undefined ? undefined : await methodOfCheckout(deps, visit, checkoutId)
-    return await readCheckout(deps, await resolveCart(deps, visit, orderMethod ?? saved), checkoutId)
+    const jobSession = { session, job }
+    // A checkout id determines the cart, even if the customer sees another one.
+    const savedMethod = checkoutId === undefined ? undefined : await methodOfCheckout(deps, jobSession, checkoutId)
+    return await readCheckout(deps, await resolveCart(deps, jobSession, orderMethod ?? savedMethod), checkoutId)
   })
   mount(app, deps, postPromotionCode, async ({ session, job, request, body: { orderMethod, ...input } }) => {
     const cartRef = await resolveCart(deps, { session, job }, orderMethod)
-    const failure = await applyPromotion(deps, cartRef, { ...input, address: clientAddressOf(request) })
-    return failure ?? (await readCheckout(deps, cartRef, undefined))
+    const promotionProblem = await applyPromotion(deps, cartRef, { ...input, address: clientAddressOf(request) })
+    return promotionProblem ?? (await readCheckout(deps, cartRef, undefined))
   })
   mount(app, deps, deletePromotionCode, async ({ session, job, query }) => {
     const cartRef = await resolveCart(deps, { session, job }, query.orderMethod)
     return (await removePromotion(deps, cartRef)) ?? (await readCheckout(deps, cartRef, undefined))
   })
-  mount(app, deps, validateAddress, ({ body }) => deps.addresses.check(body), { repetition: 'again' })
+  mount(app, deps, validateAddress, ({ body }) => checkAddress(deps, body), { repetition: 'rerun' })
   mount(app, deps, getTotals, async ({ session, job, query }) =>
     readTotals(deps, await resolveCart(deps, { session, job }, query.orderMethod)),
   )
@@ -166,22 +172,22 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     grantedOrder(deps.db, session, { orderNumber: orderId, jobId, now: deps.clock() })
   const quoteHandler: Handler<typeof quoteIncrease> = async ({ params, body, session }) => {
     const key = await findOrder(session, params)
-    return key ? await priceOfMore(deps, key, body.packages) : orderNotFound()
+    return key ? await priceIncrease(deps, key, body.packages) : orderNotFound()
   }
-  mount(app, deps, quoteIncrease, quoteHandler, { repetition: 'again' })
+  mount(app, deps, quoteIncrease, quoteHandler, { repetition: 'rerun' })
   const payHandler: Handler<typeof increaseOrder> = async ({ params, body, session }) => {
     const key = await findOrder(session, params)
     if (!key) return orderNotFound()
     return await payIncrease(deps, { key, orderNumber: key.orderNumber, session }, body)
   }
-  mount(app, deps, increaseOrder, payHandler, { repetition: 'again' })
+  mount(app, deps, increaseOrder, payHandler, { repetition: 'rerun' })
   const cartAttempt = ({ params: { attemptId, checkoutId }, session, job }: JobSession & { params: CartAttempt }) => ({
     payable: payableCart(deps, { session, job }, checkoutId),
     attemptId,
   })
-  mount(app, deps, getPaymentAttempt, (requestedId) => readAttemptOutcome(deps, cartAttempt(requestedId)))
-  mount(app, deps, abandonPaymentAttempt, (requestedId) => abandon(deps, cartAttempt(requestedId)), {
-    repetition: 'again',
+  mount(app, deps, getPaymentAttempt, (call) => readAttemptOutcome(deps, cartAttempt(call)))
+  mount(app, deps, abandonPaymentAttempt, (call) => abandon(deps, cartAttempt(call)), {
+    repetition: 'rerun',
   })
   mount(app, deps, getIncreaseAttempt, async ({ params, session }) => {
     const key = await findOrder(session, params)
@@ -191,9 +197,9 @@ export const mountCheckout = (app: FastifyInstance, deps: Deps): void => {
     const key = await findOrder(session, params)
     return key ? await abandon(deps, { payable: payableIncrease(key, session), ...params }) : orderNotFound()
   }
-  mount(app, deps, abandonIncreaseAttempt, abandonHandler, { repetition: 'again' })
-  // Attempts are idempotent, and each request must return the newest state.
+  mount(app, deps, abandonIncreaseAttempt, abandonHandler, { repetition: 'rerun' })
+  // Attempts are idempotent, and each request must return the current state.
   mount(app, deps, submitCheckout, ({ session, job, body }) => submit(deps, { session, job }, body), {
-    repetition: 'again',
+    repetition: 'rerun',
   })
 }

@@ -29,8 +29,11 @@ export const cartWithQuantities = ({ lines, cart }: SoldOrder, packages: OrderCh
   return withLineQuantities(cart, new Map(quantities)).cart
 }
 
-/** Whether an order is still as priced and can be changed. Texts and crops may differ, because they cost nothing. */
-const isAsPriced = (sold: SoldOrder, { before }: OrderChange): boolean =>
+/**
+ * Whether an order is unchanged since the increase was priced, and can be changed. Texts and crops may differ, because
+ * they do not affect the price.
+ */
+const isUnchangedSincePricing = (sold: SoldOrder, { before }: OrderChange): boolean =>
   orderLockReason(sold) === null &&
   sold.totalCents === before.totalCents &&
   isDeepStrictEqual(packageQuantities(sold), before.packages)
@@ -52,8 +55,13 @@ const writeIncrease = async (
   const now = deps.clock()
   const cart = cartWithQuantities(sold, packages)
   await rewriteOrder(tx, key, { sold, cart, totals, now })
-  await sql`update promotion_uses set amount_cents = ${totals.discountCents}, updated_at = ${now}
-             where studio_id = ${studioId} and order_id = ${orderId} and state = 'used'`.execute(tx)
+  await tx
+    .updateTable('promotion_uses')
+    .set({ amount_cents: totals.discountCents, updated_at: now })
+    .where('studio_id', '=', studioId)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'used')
+    .execute()
   const detail = {
     lines: describeQuantityChanges(sold, cart),
     attemptId,
@@ -61,27 +69,31 @@ const writeIncrease = async (
     totalCents: totals.totalCents,
   }
   await recordAudit(tx, deps, { studioId, action: 'order.grown', entityId: sold.orderNumber, detail, sessionId })
-  await deps.jobs.enqueue(tx, 'send-changed-email', { ...key, changedAt: now.toISOString(), movedCents: amountCents })
+  await deps.jobs.enqueue(tx, 'send-changed-email', {
+    ...key,
+    changedAt: now.toISOString(),
+    chargedOrRefundedCents: amountCents,
+  })
 }
 
 /**
  * Adds the paid packages to an order and records the charge. If the order changed during authentication or went to the
  * lab, nothing is added and the payment is refunded. Part of the transaction that stores the payment's outcome.
  */
-export const increaseOrder = async (tx: Transaction, deps: Deps, paid: PaidIncrease): Promise<void> => {
-  const { attempt, change, reference } = paid
+export const increaseOrder = async (tx: Transaction, deps: Deps, increase: PaidIncrease): Promise<void> => {
+  const { attempt, change, reference } = increase
   const { studioId, attemptId, amountCents } = attempt
   const { orderId, sessionId } = change
   const key = { studioId, orderId }
   await lockOrder(tx, key)
   const sold = await readSoldOrder(tx, key)
-  if (!sold) throw new Error(`order ${orderId} of attempt ${attemptId} is not there`)
+  if (!sold) throw new Error(`order ${orderId} of attempt ${attemptId} does not exist`)
   await insertCharge(tx, deps, { orderId, attempt, reference })
-  const isDone = isAsPriced(sold, change)
-  await markDone(tx, attempt, isDone)
-  if (isDone) return await writeIncrease(tx, deps, sold, paid)
+  const canIncrease = isUnchangedSincePricing(sold, change)
+  await markDone(tx, attempt, canIncrease)
+  if (canIncrease) return await writeIncrease(tx, deps, sold, increase)
   if (amountCents === 0) return
-  const owed = { amountCents, reason: 'the order changed while more of it was paid for', sessionId }
-  await createRefund(tx, deps, { key, owed })
-  await deps.jobs.enqueue(tx, 'send-not-added-email', { ...key, attemptId, amountCents })
+  const refund = { amountCents, reason: 'the order changed while more of it was paid for', sessionId }
+  await createRefund(tx, deps, { key, refund })
+  await deps.jobs.enqueue(tx, 'send-increase-failed-email', { ...key, attemptId, amountCents })
 }

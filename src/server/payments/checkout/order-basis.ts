@@ -6,14 +6,14 @@ import type { Transaction } from '#server/database/database.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
 import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 
-/** What an order is created from besides its cart. */
+/** The data from which an order is created, except its cart. */
 export type OrderBasis = {
   details: CheckoutDetails
   orderMethod: OrderMethod
   jobVersion: string
   shippingCode: string | null
   services: JobServices
-  /** The promotion reserved when the payment began, or null. */
+  /** The promotion that was reserved when the payment began, or null. */
   promotion: { id: number; code: string } | null
 }
 

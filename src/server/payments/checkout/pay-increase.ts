@@ -12,9 +12,9 @@ import type { Deps } from '#server/deps.ts'
 import type { CallOutcome } from '#server/http/mount.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { lockOrder } from '#server/orders/store/move-order.ts'
-import type { OrderKey } from '#server/orders/store/order-key.ts'
+import type { OrderKey } from '#server/orders/store/sold-lines.ts'
 import { readSoldOrder } from '#server/orders/store/sold-order.ts'
-import { linesAsShown } from '#server/orders/store/withdrawn-lines.ts'
+import { readLinesWithWithdrawnContent } from '#server/orders/store/withdrawn-lines.ts'
 import { type Payable, unfinishedOutcome } from '../attempts/abandon-attempt.ts'
 import { chargeAttempt, closeAttempt, refreshAttempt } from '../attempts/charge-attempt.ts'
 import {
@@ -24,17 +24,17 @@ import {
   readOpenAttempt,
   writeAttempt,
 } from '../attempts/payment-attempts.ts'
-import { attemptAnswer, inFlightProblem, resumeAttempt } from '../attempts/resume-attempt.ts'
+import { attemptResponse, inFlightProblem, resumeAttempt } from '../attempts/resume-attempt.ts'
 import { packageQuantities } from './increase-order.ts'
-import { changesOf, type IncreasePlan, planIncrease, withdrawnAmong } from './quote-increase.ts'
+import { changesOf, type IncreasePlan, planIncrease, withdrawnProblem } from './quote-increase.ts'
 
 type IncreaseInput = Infer<(typeof increaseOrder)['body']>
-type Answer = CallOutcome<typeof increaseOrder>
+type IncreaseResponse = CallOutcome<typeof increaseOrder>
 
 /** Locks an order whose payment begins or is abandoned, and returns the id of its checkout. */
-const lockToPay = async (tx: Transaction, key: OrderKey): Promise<string | null> => {
+const lockForPayment = async (tx: Transaction, key: OrderKey): Promise<string | null> => {
   const { studioId, orderId } = key
-  // Locks the cart first, as settling an attempt does: the same order of locks prevents deadlocks.
+  // Locks the cart first, as the settlement of an attempt does, because the same order of locks prevents deadlocks.
   await sql`
     select from carts c where c.studio_id = ${studioId} and c.id = (
       select k.cart_id from orders o join checkouts k on k.studio_id = o.studio_id and k.id = o.checkout_id
@@ -54,14 +54,14 @@ const beginIncrease = (deps: Deps, { key, session, plan, input }: PricedIncrease
     const { sold, terms, totals, chargeCents } = plan
     const { attemptId, paymentToken, packages } = input
     const checkoutId = sold.checkoutId ?? ''
-    await lockToPay(tx, key)
-    // Abandoned before its request arrived: it must not charge.
+    await lockForPayment(tx, key)
+    // The attempt was abandoned, or begun by another request, before this one: this request must not charge.
     if (await readAttempt(tx, { studioId, attemptId })) return false
     const current = await readSoldOrder(tx, key)
     if (current?.version !== sold.version || (await readOpenAttempt(tx, { studioId, checkoutId }))) return false
-    // Hiding a subject or withdrawing an image does not change the order's version, so check both here.
-    const visibleLines = await linesAsShown(tx, studioId, { sold: current, now: deps.clock() })
-    if (withdrawnAmong(visibleLines, changesOf(current, packages))) return false
+    // Hiding a subject or withdrawing an image does not change the order's version, so both are checked here.
+    const currentLines = await readLinesWithWithdrawnContent(tx, studioId, { sold: current, now: deps.clock() })
+    if (withdrawnProblem(currentLines, changesOf(current, packages))) return false
     const change: OrderChange = {
       orderId,
       sessionId: session.id,
@@ -75,10 +75,10 @@ const beginIncrease = (deps: Deps, { key, session, plan, input }: PricedIncrease
       sessionId: session.id,
       paymentToken,
       amountCents: chargeCents,
-      account: terms.stripe_account_id,
+      account: terms.payment_account_id,
       commissionBasisPoints: terms.commission_basis_points,
       totals,
-      more: { change, orderNumber: sold.orderNumber },
+      increase: { change, orderNumber: sold.orderNumber },
       at: deps.clock(),
     })
     return true
@@ -88,60 +88,68 @@ type IncreaseRequest = { key: OrderKey; orderNumber: string; session: Session }
 
 const isOfOrder = ({ orderChange }: PaymentAttempt, { orderId }: OrderKey): boolean => orderChange?.orderId === orderId
 
-const isSame = ({ amountCents, orderChange }: PaymentAttempt, { chargeCents, packages }: IncreaseInput): boolean =>
-  amountCents === chargeCents && isDeepStrictEqual(orderChange?.packages, packages)
+const isSamePayment = (
+  { amountCents, orderChange }: PaymentAttempt,
+  { chargeCents, packages }: IncreaseInput,
+): boolean => amountCents === chargeCents && isDeepStrictEqual(orderChange?.packages, packages)
 
-const startNew = async (
+const startAttempt = async (
   deps: Deps,
   { key, orderNumber, session }: IncreaseRequest,
   input: IncreaseInput,
-): Promise<Answer> => {
+): Promise<IncreaseResponse> => {
   const { studioId } = key
   const plan = await planIncrease(deps, key, input.packages)
-  // Another attempt has already paid for the increase: nothing is paid twice.
+  // Another attempt has already paid for the increase, and it must not be paid twice.
   if (plan === 'unchanged') return { outcome: 'ordered', orderNumber }
   if (plan instanceof Problem) return plan
-  const other = await readOpenAttempt(deps.db, { studioId, checkoutId: plan.sold.checkoutId ?? '' })
-  if (other) {
+  const openAttempt = await readOpenAttempt(deps.db, { studioId, checkoutId: plan.sold.checkoutId ?? '' })
+  if (openAttempt) {
     const settled =
-      other.state === 'requires_action' ? await closeAttempt(deps, other) : await refreshAttempt(deps, other)
+      openAttempt.state === 'requires_action'
+        ? await closeAttempt(deps, openAttempt)
+        : await refreshAttempt(deps, openAttempt)
     if (isOpenAttempt(settled)) return inFlightProblem()
-    if (settled.state === 'succeeded') return await startNew(deps, { key, orderNumber, session }, input)
+    if (settled.state === 'succeeded') return await startAttempt(deps, { key, orderNumber, session }, input)
   }
   const { chargeCents } = plan
   if (chargeCents !== input.chargeCents)
-    return problem('totals-changed', `By now it is ${formatMoney(chargeCents)} more. Please look it over`)
+    return problem('totals-changed', `By now it is ${formatMoney(chargeCents)} more. Please check it`)
   if (chargeCents > 0 && input.paymentToken === null) return problem('refused', 'Please enter your card')
   if (!(await beginIncrease(deps, { key, session, plan, input }))) return inFlightProblem()
   const attempt = await readAttempt(deps.db, { studioId, attemptId: input.attemptId })
-  return attempt ? attemptAnswer(deps, await chargeAttempt(deps, attempt)) : inFlightProblem()
+  return attempt ? attemptResponse(deps, await chargeAttempt(deps, attempt)) : inFlightProblem()
 }
 
-const noPackages = { packages: [], totalCents: 0 }
+const noChange = { packages: [], totalCents: 0 }
 
-/** An increase of an order, as something an attempt can pay for. */
+/** An increase of an order as the subject of a payment. */
 export const payableIncrease = (key: OrderKey, session: Session): Payable => ({
   studioId: key.studioId,
   sessionId: session.id,
   isPaidBy: (attempt) => isOfOrder(attempt, key),
   outcome: async () => unfinishedOutcome,
   lock: async (tx) => {
-    const checkoutId = await lockToPay(tx, key)
-    const orderChange = { orderId: key.orderId, sessionId: session.id, packages: [], before: noPackages }
+    const checkoutId = await lockForPayment(tx, key)
+    const orderChange = { orderId: key.orderId, sessionId: session.id, packages: [], before: noChange }
     return checkoutId === null ? undefined : { checkoutId, orderChange }
   },
 })
 
 /**
- * Pays for an increase of an order's packages. The attempt id is the idempotency key: a retry returns the same outcome
- * and charges nothing twice.
+ * Pays for an increase of an order. The attempt id is the idempotency key: a retry returns the same outcome and charges nothing a second
+ * time.
  */
-export const payIncrease = async (deps: Deps, request: IncreaseRequest, input: IncreaseInput): Promise<Answer> => {
+export const payIncrease = async (
+  deps: Deps,
+  request: IncreaseRequest,
+  input: IncreaseInput,
+): Promise<IncreaseResponse> => {
   const attempt = await readAttempt(deps.db, { studioId: request.key.studioId, attemptId: input.attemptId })
-  if (!attempt) return await startNew(deps, request, input)
+  if (!attempt) return await startAttempt(deps, request, input)
   if (!isOfOrder(attempt, request.key)) return problem('not-found')
   // The request arrived after the customer abandoned the attempt.
-  if (attempt.state === 'abandoned') return attemptAnswer(deps, attempt)
-  if (!isSame(attempt, input)) return problem('refused', problems['key-reused'].sentence)
+  if (attempt.state === 'abandoned') return attemptResponse(deps, attempt)
+  if (!isSamePayment(attempt, input)) return problem('refused', problems['key-reused'].message)
   return await resumeAttempt(deps, attempt, input.authentication)
 }

@@ -13,8 +13,8 @@ import { redeemPromotionUse } from './promotion-uses.ts'
 type PaidCart = { readonly attempt: PaymentAttempt; readonly reference: string; readonly cardEnding: string | null }
 
 /**
- * Creates the order of a paid cart: number, lines, charge, first state, batch if it is shipped to the studio, a grant
- * for this session, and the receipt. Part of the transaction that stores the payment's outcome.
+ * Creates the order of a paid cart: number, lines, charge, download links, first state, its batch if it is shipped to the studio, a grant for this session,
+ * and the receipt. It is part of the transaction that stores the outcome of the payment.
  */
 export const placeOrder = async (tx: Transaction, deps: Deps, paid: PaidCart): Promise<void> => {
   const { attempt, cardEnding } = paid
@@ -23,13 +23,13 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: PaidCart): P
   const { details, orderMethod } = basis
   const jobSession = { session: { id: sessionId }, job: { studioId, jobId } }
   const cart = await readCart(tx, { ...jobSession, orderMethod }, deps.clock())
-  if (cart?.id !== cartId) throw new Error(`the cart of attempt ${attempt.attemptId} is not there`)
+  if (cart?.id !== cartId) throw new Error(`the cart of attempt ${attempt.attemptId} does not exist`)
   const { orderId, orderNumber } = await insertOrder(tx, deps, {
     ...{ studioId, jobId, cart, totals, ...basis, payMethod, cardEnding, currency },
     from: { cartId, checkoutId, sessionId },
   })
   await insertCharge(tx, deps, { orderId, attempt, reference: paid.reference })
-  // The receipt contains the links to gallery images; for images that are not taken yet an email follows.
+  // The receipt contains the links to gallery images. For images that are not taken yet, an email follows later.
   const isNotified = () => orderMethod === 'gallery'
   await createDownloadLinks(tx, deps, { studioId, orderId, isNotified })
   await redeemPromotionUse(tx, deps, { key: attempt, orderId })

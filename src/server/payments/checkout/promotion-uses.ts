@@ -16,8 +16,8 @@ type PromotionReservation = {
 }
 
 /**
- * Reserves one use of the checkout's promotion while it is being paid, so that the last use of a code is not given
- * twice. Returns false if the promotion no longer applies as priced.
+ * Reserves one use of the checkout's promotion while the checkout is being paid, so that the last use of a code is not given twice. Returns
+ * false if the promotion no longer applies as priced.
  */
 export const reservePromotionUse = async (
   tx: Transaction,
@@ -27,13 +27,19 @@ export const reservePromotionUse = async (
   const { checkout, promotion } = context
   if (!checkout || !promotion) return true
   // Serializes concurrent reservations of the same code.
-  await sql`select from promotions where studio_id = ${studioId} and id = ${promotion.id} for update`.execute(tx)
+  await tx
+    .selectFrom('promotions')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', promotion.id)
+    .forUpdate()
+    .execute()
   const { rows } = await sql<{ facts: PromotionRow }>`
     select ${promotionJson} as facts from checkouts k
       join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
      where k.studio_id = ${studioId} and k.id = ${checkout.id}`.execute(tx)
   const current = rows[0] ? promotionOf(rows[0].facts) : null
-  // A promotion that gives no discount was priced as zero and is not used up.
+  // A promotion without a discount was priced as zero, and its use is not counted.
   if (promotionError(deps, context, current) !== null || discountCents === 0) return discountCents === 0
   await sql`
     insert into promotion_uses (studio_id, promotion_id, checkout_id, email_key, amount_cents, state, created_at, updated_at)
@@ -50,11 +56,11 @@ type ReservationKey = { readonly studioId: number; readonly checkoutId: string }
 const changeReservation = async (
   tx: Transaction,
   { clock }: Deps,
-  { key, set }: { key: ReservationKey; set: { state: 'used' | 'released'; order_id?: number } },
+  { key, change }: { key: ReservationKey; change: { state: 'used' | 'released'; order_id?: number } },
 ): Promise<void> => {
   await tx
     .updateTable('promotion_uses')
-    .set({ ...set, updated_at: clock() })
+    .set({ ...change, updated_at: clock() })
     .where('studio_id', '=', key.studioId)
     .where('checkout_id', '=', key.checkoutId)
     .where('state', '=', 'held')
@@ -63,11 +69,11 @@ const changeReservation = async (
 
 /** Releases the reservation after a failed payment. */
 export const releasePromotionUse = (tx: Transaction, deps: Deps, key: ReservationKey): Promise<void> =>
-  changeReservation(tx, deps, { key, set: { state: 'released' } })
+  changeReservation(tx, deps, { key, change: { state: 'released' } })
 
 /** Marks the reservation as used by the order. */
 export const redeemPromotionUse = (
   tx: Transaction,
   deps: Deps,
   { key, orderId }: { key: ReservationKey; orderId: number },
-): Promise<void> => changeReservation(tx, deps, { key, set: { state: 'used', order_id: orderId } })
+): Promise<void> => changeReservation(tx, deps, { key, change: { state: 'used', order_id: orderId } })

@@ -16,18 +16,18 @@ import {
 } from '#server/jobs/store/order-availability.ts'
 import { maxOrderCents } from '#server/orders/sale/price-sale.ts'
 import { withdrawnMessage } from '#server/orders/sale/validate-sale.ts'
-import type { OrderKey } from '#server/orders/store/order-key.ts'
 import { repriceOrder } from '#server/orders/store/reprice-order.ts'
+import type { OrderKey } from '#server/orders/store/sold-lines.ts'
 import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
-import { linesAsShown } from '#server/orders/store/withdrawn-lines.ts'
+import { readLinesWithWithdrawnContent } from '#server/orders/store/withdrawn-lines.ts'
 import { cartWithQuantities } from './increase-order.ts'
 
 type PackageQuantities = Infer<(typeof increaseOrder)['body']>['packages']
 type IncreaseProblem = Problem<'not-found' | 'refused'>
 
-/** What decides besides the order: the payer, the account that is paid, and whether the job still takes orders. */
+/** The terms of an increase: the payer, the account that is paid, and the availability of the job. */
 type IncreaseTerms = OrderAvailabilityRow & {
-  stripe_account_id: string | null
+  payment_account_id: string | null
   commission_basis_points: number
   first_name: string
   last_name: string
@@ -43,7 +43,7 @@ const readTerms = async (
   now: Date,
 ): Promise<IncreaseTerms | undefined> => {
   const { rows } = await sql<IncreaseTerms>`
-    select ${orderAvailabilityColumns(now)}, s.stripe_account_id, s.commission_basis_points, o.first_name, o.last_name, o.email, o.phone,
+    select ${orderAvailabilityColumns(now)}, s.payment_account_id, s.commission_basis_points, o.first_name, o.last_name, o.email, o.phone,
            (select coalesce(json_agg(p.id), '[]') from packages p
              where p.studio_id = o.studio_id and p.archived_at is not null and p.id in (
                      select l.package_id from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id)) as gone
@@ -54,44 +54,44 @@ const readTerms = async (
   return rows[0]
 }
 
-/** An order with more of its packages, and what that costs. */
+/** An order with more of its packages, and the price of the increase. */
 export type IncreasePlan = { sold: SoldOrder; terms: IncreaseTerms; cart: Cart; totals: Totals; chargeCents: number }
 
-/** An order with what decides about its increase, and its packages as the studio currently shows them. */
-type IncreaseInput = Pick<IncreasePlan, 'sold' | 'terms'> & { visibleLines: readonly CartPackage[] }
+/** An order with the terms of its increase, and its packages with the content that the studio has withdrawn. */
+type IncreaseInput = Pick<IncreasePlan, 'sold' | 'terms'> & { currentLines: readonly CartPackage[] }
 
 const notAReductionMessage = 'Take packages off and add others one after the other'
-const cannotIncreaseMessage = 'Nothing can be added to this order any more. Please place another one'
+const cannotIncreaseMessage = 'Nothing more can be added to this order. Please place another one'
 
-/** The requested quantities that differ from the order's. */
+/** The requested quantities that differ from the quantities of the order. */
 export const changesOf = ({ lines }: SoldOrder, requested: PackageQuantities): PackageQuantities =>
   requested.filter(({ lineId, quantity }) => lines.find(({ id }) => id === lineId)?.quantity !== quantity)
 
 /** Refuses packages of hidden subjects or with withdrawn images, by the ids of the order's lines. */
-export const withdrawnAmong = (
-  visibleLines: readonly CartPackage[],
+export const withdrawnProblem = (
+  currentLines: readonly CartPackage[],
   changes: PackageQuantities,
 ): IncreaseProblem | undefined => {
-  const blocked = visibleLines.flatMap((line) => {
-    const sentence = changes.some(({ lineId }) => lineId === line.id) ? withdrawnMessage(line) : null
-    return sentence ? [[String(line.id), sentence] as const] : []
+  const blockedLines = currentLines.flatMap((line) => {
+    const message = changes.some(({ lineId }) => lineId === line.id) ? withdrawnMessage(line) : null
+    return message ? [[String(line.id), message] as const] : []
   })
-  if (blocked.length === 0) return undefined
-  const fields = Object.fromEntries(blocked.map(([lineId, sentence]) => [lineId, [sentence]]))
+  if (blockedLines.length === 0) return undefined
+  const fields = Object.fromEntries(blockedLines.map(([lineId, message]) => [lineId, [message]]))
   return problem(
     'refused',
-    blocked.map(([, sentence]) => sentence),
+    blockedLines.map(([, message]) => message),
     { fields },
   )
 }
 
-/** Why an order cannot be increased; `unchanged` if it holds these quantities already. */
+/** Why an order cannot be increased; `unchanged` if it already has these quantities. */
 const increaseProblem = (
   deps: Deps,
-  { sold, terms, visibleLines }: IncreaseInput,
+  { sold, terms, currentLines }: IncreaseInput,
   requested: PackageQuantities,
 ): IncreaseProblem | 'unchanged' | undefined => {
-  const lineOf = (id: number) => sold.lines.find((row) => row.id === id)
+  const lineOf = (id: number) => sold.lines.find((line) => line.id === id)
   if (requested.some(({ lineId }) => !lineOf(lineId))) return problem('refused', 'That item is not in this order')
   const changes = changesOf(sold, requested)
   if (changes.length === 0) return 'unchanged'
@@ -99,40 +99,44 @@ const increaseProblem = (
   if (lockedMessage) return problem('refused', lockedMessage)
   if (changes.some(({ lineId, quantity }) => quantity < (lineOf(lineId)?.quantity ?? 0)))
     return problem('refused', notAReductionMessage)
-  const closed = closedReason(orderAvailabilityOf(terms, deps.clock()), sold.orderMethod)
-  if (closed) return problem('refused', closedReasonMessages[closed])
+  const reason = closedReason(orderAvailabilityOf(terms, deps.clock()), sold.orderMethod)
+  if (reason) return problem('refused', closedReasonMessages[reason])
   const unavailable = changes
     .map(({ lineId }) => lineOf(lineId))
-    .find((row) => row && terms.gone.includes(row.packageId))
-  if (unavailable) return problem('refused', `“${unavailable.snapshot.package.name}” is not on offer any more`)
-  const withdrawn = withdrawnAmong(visibleLines, changes)
-  if (withdrawn) return withdrawn
+    .find((line) => line && terms.gone.includes(line.packageId))
+  if (unavailable) return problem('refused', `“${unavailable.snapshot.package.name}” is no longer offered`)
+  const blockedProblem = withdrawnProblem(currentLines, changes)
+  if (blockedProblem) return blockedProblem
   return sold.checkoutId === null ? problem('refused', cannotIncreaseMessage) : undefined
 }
 
-/** Prices an increase of an order; `unchanged` if it holds these quantities already. */
+/** Prices an increase of an order; `unchanged` if it already has these quantities. */
 export const planIncrease = async (
   deps: Deps,
   key: OrderKey,
   requested: PackageQuantities,
 ): Promise<IncreasePlan | 'unchanged' | IncreaseProblem> => {
-  const read = await inTransaction(deps.db, async (tx) => {
+  const input = await inTransaction(deps.db, async (tx) => {
     const sold = await readSoldOrder(tx, key)
     const terms = await readTerms(tx, key, deps.clock())
     if (!sold || !terms) return undefined
-    return { sold, terms, visibleLines: await linesAsShown(tx, key.studioId, { sold, now: deps.clock() }) }
+    return {
+      sold,
+      terms,
+      currentLines: await readLinesWithWithdrawnContent(tx, key.studioId, { sold, now: deps.clock() }),
+    }
   })
-  if (!read) return problem('not-found')
-  const refusal = increaseProblem(deps, read, requested)
+  if (!input) return problem('not-found')
+  const refusal = increaseProblem(deps, input, requested)
   if (refusal) return refusal
-  const cart = cartWithQuantities(read.sold, requested)
-  const totals = await repriceOrder(deps, { key, sold: read.sold, cart })
-  const chargeCents = totals.totalCents - read.sold.totalCents
+  const cart = cartWithQuantities(input.sold, requested)
+  const totals = await repriceOrder(deps, { key, sold: input.sold, cart })
+  const chargeCents = totals.totalCents - input.sold.totalCents
   if (chargeCents < 0 || totals.totalCents > maxOrderCents) return problem('refused', cannotIncreaseMessage)
-  return { sold: read.sold, terms: read.terms, cart, totals, chargeCents }
+  return { sold: input.sold, terms: input.terms, cart, totals, chargeCents }
 }
 
-/** What an order would cost with more of its packages, and the provider that would take the card. */
+/** Quotes the price of an order with more of its packages, with the provider that would charge the card. */
 export const quoteIncrease = async (
   deps: Deps,
   key: OrderKey,
@@ -148,7 +152,7 @@ export const quoteIncrease = async (
   return {
     totals: sums,
     chargeCents,
-    payment: { provider, publishableKey, account: terms.stripe_account_id },
+    payment: { provider, publishableKey, account: terms.payment_account_id },
     payer: { customer: { firstName, lastName, email, phone: phone ?? '' }, billingAddress: sold.billingAddress },
   }
 }

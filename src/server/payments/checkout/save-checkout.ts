@@ -28,10 +28,7 @@ export const lockCart = async (
 
 type CheckoutInput = { readonly checkoutId: string; readonly details: CheckoutDetails }
 
-/**
- * A token is for one payment and belongs to the attempt only. The promotion belongs to the checkout, whatever the
- * details repeat.
- */
+/** The details to store. A token is only for one payment of one attempt, and the promotion is stored with the checkout. */
 const withoutToken = (details: CheckoutDetails): string =>
   JSON.stringify({ ...details, paymentToken: null, promoCode: { code: null } })
 
@@ -44,21 +41,24 @@ const saveDetails = async (
   const cart = await lockCart(tx, cartRef)
   if (!cart) return 'no-cart'
   if (cart.state === 'frozen' || cart.unsettled) return 'paying'
-  const deleteOwn = tx.deleteFrom('checkouts').where('studio_id', '=', job.studioId).where('cart_id', '=', cart.cart_id)
-  const ofAnotherCart = tx
+  const deleteCheckout = tx
+    .deleteFrom('checkouts')
+    .where('studio_id', '=', job.studioId)
+    .where('cart_id', '=', cart.cart_id)
+  const checkoutOfAnotherCart = tx
     .selectFrom('checkouts')
     .select('id')
     .where('studio_id', '=', job.studioId)
     .where('id', '=', input.checkoutId)
     .where('cart_id', '!=', cart.cart_id)
-  if (await ofAnotherCart.executeTakeFirst()) return 'conflict'
-  // A device that lost its data names its checkout with a new id. Nothing of the old one is pending; its promotion is
-  // taken over.
-  const isRenamed = cart.checkout_id !== null && cart.checkout_id !== input.checkoutId
-  const before = isRenamed ? await deleteOwn.returning('promotion_id').executeTakeFirst() : undefined
+  if (await checkoutOfAnotherCart.executeTakeFirst()) return 'conflict'
+  // A device that lost its data sends a new id for its checkout. The old checkout has no pending payment; its promotion
+  // moves to the new one.
+  const hasNewId = cart.checkout_id !== null && cart.checkout_id !== input.checkoutId
+  const previous = hasNewId ? await deleteCheckout.returning('promotion_id').executeTakeFirst() : undefined
   const { rows } = await sql`
     insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, details, created_at, updated_at)
-    values (${job.studioId}, ${input.checkoutId}, ${cart.cart_id}, ${session.id}, ${before?.promotion_id ?? null},
+    values (${job.studioId}, ${input.checkoutId}, ${cart.cart_id}, ${session.id}, ${previous?.promotion_id ?? null},
             ${withoutToken(input.details)}::jsonb, ${now}, ${now})
     on conflict (studio_id, id) do update set details = excluded.details, updated_at = excluded.updated_at
      where k.cart_id = excluded.cart_id
@@ -93,7 +93,7 @@ export const saveCheckout = (
   input: CheckoutInput,
 ): Promise<SaveCheckoutResult> => inTransaction(db, (tx) => saveDetails(tx, cartRef, { input, now: clock() }))
 
-/** The order method of a checkout's cart; undefined if this session has no such checkout. */
+/** Reads the order method of a checkout's cart; undefined if this session has no such checkout. */
 export const methodOfCheckout = async (
   { db }: Pick<Deps, 'db'> | { db: Transaction },
   { session, job }: JobSession,
@@ -107,7 +107,7 @@ export const methodOfCheckout = async (
   return rows[0]?.orderMethod
 }
 
-/** The order that a checkout of this session became, if any. */
+/** Reads the order that a checkout of this session became, if any. */
 export const orderOfCheckout = async (
   { db }: Deps,
   { session, job }: JobSession,

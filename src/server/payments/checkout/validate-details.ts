@@ -11,19 +11,18 @@ import {
 } from '#domain/shared/validators.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { shippingAddressOf } from '#server/orders/sale/delivery-address.ts'
-import { deliveryErrors } from '#server/orders/sale/shipping-choice.ts'
+import { deliveryErrors, shippingAddressOf } from '#server/orders/sale/shipping-choice.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 
-const trimmed =
+const trimFirst =
   <Model>(validator: Validator<Model>): Validator<Model> =>
   (value, model) =>
     validator(typeof value === 'string' ? value.trim() : value, model)
 
-const ifFilled =
+const unlessEmpty =
   <Model>(validator: Validator<Model>): Validator<Model> =>
   (value, model) =>
-    value === '' ? null : trimmed(validator)(value, model)
+    value === '' ? null : trimFirst(validator)(value, model)
 
 const addressRules = (path: string): Rules<CheckoutDetails> => ({
   [`${path}.address1`]: required(),
@@ -35,8 +34,8 @@ const addressRules = (path: string): Rules<CheckoutDetails> => ({
 const customerRules: Rules<CheckoutDetails> = {
   'customer.firstName': required(),
   'customer.lastName': required(),
-  'customer.email': [required(), ifFilled(email())],
-  'customer.phone': trimmed(phone('required')),
+  'customer.email': [required(), unlessEmpty(email())],
+  'customer.phone': trimFirst(phone('required')),
 }
 
 const isMailedElsewhere = (details: CheckoutDetails): boolean =>

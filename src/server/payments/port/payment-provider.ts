@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { PaymentProviderName } from '#contract/shapes/payment-provider.ts'
+
 /** An attempt to take a payment. `attemptId` is the idempotency key: at most one charge is made for it. */
 export type ProviderAttempt = {
   readonly attemptId: string
@@ -7,20 +10,20 @@ export type ProviderAttempt = {
   readonly account: string | null
   /** The platform's commission, part of the amount. */
   readonly commissionCents: number
-  /** When the attempt was recorded, before the provider was called. */
+  /** The time when the attempt was recorded, before the provider was called. */
   readonly beganAt: Date
 }
 
 export type Charge = ProviderAttempt & {
   /** The browser's token for the card; card numbers never reach the server. */
   readonly paymentToken: string
-  /** The customer's answer to the bank, if an earlier outcome required authentication. */
+  /** Whether the customer confirmed the payment with the bank, if an earlier outcome required authentication. */
   readonly authentication?: 'confirmed' | 'cancelled' | undefined
 }
 
 /**
- * The outcome of an attempt. `message` is for the customer; `clientSecret` is for authentication in the browser, null
- * if the page itself asks.
+ * The outcome of an attempt. `message` is for the customer. `clientSecret` is for authentication in the browser; null if it takes place on
+ * the page itself.
  */
 export type ChargeOutcome =
   | { readonly state: 'succeeded'; readonly reference: string; readonly cardEnding: string | null }
@@ -38,28 +41,68 @@ export type Refund = {
   readonly commissionCents: number
 }
 
-/** The outcome of a refund; ask again for a `pending` one. `message` is for staff. */
+/** The outcome of a refund; query a `pending` one later. `message` is for staff. */
 export type RefundOutcome =
   | { readonly state: 'done'; readonly reference: string }
   | { readonly state: 'pending'; readonly reference: string }
   | { readonly state: 'failed'; readonly message: string }
 
 /**
- * A payment provider (section 7). Every method resolves within 20 seconds or rejects. A rejection does not show whether
- * money moved; only `find` does.
+ * A payment provider (section 7). Every method resolves or rejects within 20 seconds. A rejection does not show whether the customer was
+ * charged; only `find` does.
  */
 export type Payment = {
-  readonly name: 'test' | 'stripe'
-  /** The key for making tokens in the browser; null if none is needed. */
+  readonly name: PaymentProviderName
+  /** The provider's name in messages. */
+  readonly label: string
+  /** Whether payments go to an account of the studio, so that a studio without one takes no cards. */
+  readonly paysStudioAccounts: boolean
+  /** The key for creating tokens in the browser; null if none is needed. */
   readonly publishableKey: string | null
   charge(charge: Charge): Promise<ChargeOutcome>
-  /** The provider's own record of an attempt; undefined if it has none. */
+  /** The outcome of an attempt in the provider's record; undefined if there is none. */
   find(attempt: ProviderAttempt): Promise<ChargeOutcome | undefined>
-  /**
-   * Closes an attempt that has no final outcome and returns the final one. Nothing can be charged by its key
-   * afterwards.
-   */
+  /** Closes an attempt that has no final outcome, and returns the final outcome. Nothing can be charged under its key afterwards. */
   close(attempt: ProviderAttempt): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }>
   /** Refunds a charge, never more than was charged. */
   refund(refund: Refund): Promise<RefundOutcome>
+}
+
+/** A webhook event. It is not trusted: it only triggers a query of the provider. */
+export type ProviderEvent = {
+  readonly id: string
+  readonly kind: string
+  readonly account: string | null
+  /** The id of the attempt in the event, if it has one. */
+  readonly attemptId: string | null
+  /** The id of the refund in the event, if it has one. */
+  readonly refundId: string | null
+}
+
+/** The provider's webhook. */
+export type PaymentEvents = {
+  /** Reads an event; undefined if body and headers have no valid, recent signature of the provider. */
+  read(body: Buffer, headers: IncomingHttpHeaders): Promise<ProviderEvent | undefined>
+}
+
+/** The connected account, or the message why no account was connected. */
+export type ConnectOutcome =
+  | { readonly state: 'connected'; readonly account: string }
+  | { readonly state: 'refused'; readonly message: string }
+
+/** Lets studios connect the accounts that receive their payments (section 7). */
+export type PaymentAccounts = {
+  /**
+   * The provider's page where an owner consents; it redirects to `returnTo` with a code. Accepts an appended `&state=`.
+   */
+  connectAddress(returnTo: string): string
+  /** Exchanges a code for the account; each code works once. */
+  connect(code: string): Promise<ConnectOutcome>
+}
+
+/** The origins that a provider's script in the page needs, for the content security policy. */
+export type ProviderOrigins = {
+  readonly scripts: readonly string[]
+  readonly frames: readonly string[]
+  readonly calls: readonly string[]
 }

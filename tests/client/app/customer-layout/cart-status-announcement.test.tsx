@@ -13,10 +13,10 @@ import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { countElements, render } from '#support/rendering/render.tsx'
-import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
-/** The cart status is announced to screen readers by one live region, whichever screen shows it too. */
+/** The cart status is announced to screen readers by one live region, even if the screen shows it as well. */
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const route = { studioSlug: 'riverside', jobId: 1 }
@@ -27,7 +27,7 @@ const add = async () => {
   await addLine(database, stamp, { ...key, ...line })
 }
 
-const arrive = async () => {
+const confirmCart = async () => {
   const { cart } = await readCart(database, key.jobId, key.orderMethod)
   const confirmed = { ...emptyCart(1, 'gallery'), ...cart, id: 5, version: 1 }
   await database.transaction('rw', [database.carts, database.outbox], async () => {
@@ -36,70 +36,78 @@ const arrive = async () => {
   })
 }
 
-const refuse = async () => {
-  const refusal = { problem: 'package-gone', message: 'This package is not on offer any more' }
-  await database.outbox.limit(1).modify({ state: 'refused', refusal })
+const rejectFirstChange = async () => {
+  const rejection = { problem: 'package-gone', message: 'This package is no longer offered' }
+  await database.outbox.limit(1).modify({ state: 'rejected', rejection })
 }
 
 /** Number of elements that announce this text. */
-const saying = (words: string): number =>
+const countAnnouncements = (text: string): number =>
   [...document.querySelectorAll('[role=status],[role=alert],[aria-live]')].filter(({ textContent }) =>
-    textContent?.includes(words),
+    textContent?.includes(text),
   ).length
 
 const Checkout = () => {
   const cart = useCart(key.jobId, key.orderMethod)
   if (!cart) return null
-  const facts = { closed: null, cart: cart.status, online: online.current(), problem: undefined, priced: true }
+  const conditions = {
+    closedReason: null,
+    cart: cart.status,
+    online: online.current(),
+    problem: undefined,
+    isPriced: true,
+  }
   return (
     <main>
-      <CheckoutBlockerNotice blocker={checkoutBlocker(facts)} event={route} />
+      <CheckoutBlockerNotice blocker={checkoutBlocker(conditions)} route={route} />
     </main>
   )
 }
 
 const screens = [
-  ['the step that sends', <ConfirmCartScreen key="sends" {...route} />, 'h1'],
+  ['the step that sends the cart', <ConfirmCartScreen key="sends" {...route} />, 'h1'],
   ['checkout', <Checkout key="checkout" />, 'main'],
-  ['the way to another device', <HandOverScreen key="other" {...route} />, 'h1'],
+  ['the hand-over to another device', <HandOverScreen key="other" {...route} />, 'h1'],
 ] as const
+
+// For the whole file, because a screen may still send a request while it is unmounted.
+vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 
 beforeEach(async () => {
   await database.delete()
   await database.open()
-  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 
-afterEach(() => {
-  online.set(true)
-  vi.unstubAllGlobals()
-})
+afterEach(() => online.set(true))
 
 const states = [
   ['stored on the device', true, add, ['Saved on this phone']],
   ['stored on the device, offline', false, add, ['Saved on this phone', 'You’re offline']],
-  ['synced', true, async () => add().then(arrive), ['Saved']],
-  ['synced, offline', false, async () => add().then(arrive), ['Saved', 'You’re offline']],
-  ['waits for a decision', true, async () => add().then(add).then(refuse), ['Needs your attention']],
+  ['synced', true, async () => add().then(confirmCart), ['Saved']],
+  ['synced, offline', false, async () => add().then(confirmCart), ['Saved', 'You’re offline']],
+  ['waits for a decision', true, async () => add().then(add).then(rejectFirstChange), ['Needs your attention']],
 ] as const
 
-for (const [name, screen, drawn] of screens) {
-  test.each(states)(`next to ${name}, the cart status "%s" is announced once`, async (_, connected, stand, words) => {
-    await stand()
-    online.set(connected)
-    const event = springJobContext()
+for (const [name, screen, mainSelector] of screens) {
+  test.each(states)(`next to ${name}, the cart status "%s" is announced once`, async (_, isOnline, prepare, texts) => {
+    await prepare()
+    online.set(isOnline)
+    const jobContext = springJobContext()
     render(
-      <JobContext value={event}>
-        <CartLink event={event} />
+      <JobContext value={jobContext}>
+        <CartLink job={jobContext} />
         {screen}
       </JobContext>,
     )
-    // Live queries resolve by themselves, outside `act`.
+    // Live queries resolve outside `act`.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
     await vi.waitFor(() =>
-      expect([countElements(drawn), ...words.map((said) => saying(said) > 0)]).toEqual([1, ...words.map(() => true)]),
+      expect([countElements(mainSelector), ...texts.map((text) => countAnnouncements(text) > 0)]).toEqual([
+        1,
+        ...texts.map(() => true),
+      ]),
     )
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-    expect(words.map((said) => [said, saying(said)])).toEqual(words.map((said) => [said, 1]))
+    expect(texts.map((text) => [text, countAnnouncements(text)])).toEqual(texts.map((text) => [text, 1]))
   })
 }

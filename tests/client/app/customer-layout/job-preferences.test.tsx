@@ -8,23 +8,23 @@ import { saveConfirmedSubject } from '#local/session.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
-import { springJobContext } from '../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
 
 const route = { studioSlug: 'riverside', jobId: 1 }
 const studio = { ...springJobContext().studio, phone: '937-555-0142', email: 'hello@riverside.test' }
-const preferring = (preferences: Partial<JobPreferences>) =>
+const contextWithPreferences = (preferences: Partial<JobPreferences>) =>
   springJobContext({ studio, preferences: { ...springJobContext().preferences, ...preferences } })
 const links = () =>
   [...document.querySelectorAll('a[href^="tel:"], a[href^="mailto:"]')].map((link) => link.getAttribute('href'))
 
 describe('the studio’s phone and e-mail in the help dialog', () => {
-  const both = ['tel:9375550142', 'mailto:hello@riverside.test']
+  const contactLinks = ['tel:9375550142', 'mailto:hello@riverside.test']
   test.each([
-    [true, both],
+    [true, contactLinks],
     [false, []],
   ])('follow the contact preference: %s', (contact, expected) => {
     render(
-      <JobContext value={preferring({ contact })}>
+      <JobContext value={contextWithPreferences({ contact })}>
         <HelpDialog open onClose={() => undefined} route={route} studio={studio} />
       </JobContext>,
     )
@@ -33,14 +33,14 @@ describe('the studio’s phone and e-mail in the help dialog', () => {
 
   test('are shown if the job is unknown', () => {
     render(<HelpDialog open onClose={() => undefined} route={route} studio={studio} />)
-    expect(links()).toEqual(both)
+    expect(links()).toEqual(contactLinks)
   })
 })
 
 describe('the names of subjects opened on this device', () => {
   const ada = {
     ...{ id: 7, jobId: 1, firstName: 'Ada', lastName: 'Lovelace', groupName: null, fields: [] },
-    ...{ imageThumbnailUrl: '/photos/g/501/thumb-0', imageCount: 2, grantId: 'g' },
+    ...{ imageThumbnailUrl: '/photos/g/501/thumb-0', imageCount: 2, grantId: 'g', yearBookImageId: null },
   }
   beforeEach(async () => {
     await saveConfirmedSubject(database, { jobId: 1, subjectId: 7 })
@@ -58,7 +58,7 @@ describe('the names of subjects opened on this device', () => {
     [false, { text: '', alt: 'Ada Lovelace' }],
   ])('appear below their thumbnails depending on the preference: %s', async (namesOnThumbnails, expected) => {
     render(
-      <JobContext value={preferring({ namesOnThumbnails })}>
+      <JobContext value={contextWithPreferences({ namesOnThumbnails })}>
         <KnownSubjects {...route} />
       </JobContext>,
     )

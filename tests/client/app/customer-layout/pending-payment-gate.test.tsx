@@ -4,16 +4,16 @@ import { PendingPaymentGate } from '#client/app/customer-layout/pending-payment-
 import { emptyCart } from '#domain/cart/cart.ts'
 import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
-import { springJobContext } from '../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
-const confirming = 'Your payment is being confirmed'
+const confirmingMessage = 'Your payment is being confirmed'
 
-const draws = async (screen: string, look: () => void) => {
+const renderAndWaitFor = async (screen: string, check: () => void) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  render(<PendingPaymentGate event={springJobContext({ studioSlug: 'review' })} screen={screen} />)
+  render(<PendingPaymentGate job={springJobContext({ studioSlug: 'review' })} screen={screen} />)
   await vi
-    .waitFor(look, { timeout: 3_000 })
+    .waitFor(check, { timeout: 3_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
@@ -29,7 +29,9 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 
-test('a pending payment is followed for a studio whose slug equals the name of a screen', async () => {
+test('a payment in progress is shown as being confirmed, even if the studio’s slug is also the name of a screen', async () => {
   window.history.replaceState(null, '', '/review/1/search')
-  await draws('customer-subject-search', () => expect(document.body.textContent).toContain(confirming))
+  await renderAndWaitFor('customer-subject-search', () =>
+    expect(document.body.textContent).toContain(confirmingMessage),
+  )
 })

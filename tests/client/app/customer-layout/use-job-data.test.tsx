@@ -6,27 +6,27 @@ import { useJobContextValue } from '#client/app/customer-layout/use-job-context-
 import { type JobData, loadingFlagMs, useJobData } from '#client/app/customer-layout/use-job-data.ts'
 import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { readOrderMethod } from '#local/store/chosen-order-method.ts'
+import { readOrderMethod } from '#local/store/device-entries.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { cleanUp, render, waitForPage } from '#support/rendering/render.tsx'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 import { toastLog } from '#ui/toast/toast.ts'
-import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../job-context-examples.ts'
 
 const { studio, job, availability, preferences } = springJobContext()
-const shut = { available: false, opens: null, closes: null }
+const closedMethod = { available: false, opens: null, closes: null }
 
-let asked: string[] = []
-let known: Record<string, object>
+let requestedPaths: string[] = []
+let dataByPath: Record<string, object>
 let jobData: JobData | null
-let event: JobContextValue | null
+let jobContext: JobContextValue | null
 
-const answer = async (url: string | URL | Request) => {
+const fetchStub = async (url: string | URL | Request) => {
   const path = String(url)
-  asked.push(path)
-  const data = known[path]
+  requestedPaths.push(path)
+  const data = dataByPath[path]
   return data
     ? new Response(JSON.stringify({ data }))
     : new Response(JSON.stringify({ errors: ['We could not find this'], problem: 'not-found' }), { status: 404 })
@@ -35,25 +35,25 @@ const answer = async (url: string | URL | Request) => {
 const Screens = ({ jobId }: { jobId: number }) => {
   const route = { studioSlug: 'riverside', jobId }
   jobData = useJobData(route)
-  event = useJobContextValue(route, jobData)
+  jobContext = useJobContextValue(route, jobData)
   return null
 }
 
-let elsewhere: JobContextValue | null
+let otherTabContext: JobContextValue | null
 
 /** The same job in another tab: it shares only what the device stores. */
 const OtherTab = () => {
   const route = { studioSlug: 'riverside', jobId: 1 }
-  elsewhere = useJobContextValue(route, useJobData(route))
+  otherTabContext = useJobContextValue(route, useJobData(route))
   return null
 }
 
 /** Resolves once the live queries of every tab have read the stored order method. */
-const heard = (orderMethod: OrderMethod) =>
+const orderMethodStored = (orderMethod: OrderMethod) =>
   new Promise<void>((resolve) => {
-    const stored = liveQuery(() => readOrderMethod(database, 1)).subscribe((method) => {
+    const subscription = liveQuery(() => readOrderMethod(database, 1)).subscribe((method) => {
       if (method !== orderMethod) return
-      stored.unsubscribe()
+      subscription.unsubscribe()
       resolve()
     })
   })
@@ -61,11 +61,11 @@ const heard = (orderMethod: OrderMethod) =>
 beforeEach(async () => {
   await database.delete()
   await database.open()
-  asked = []
+  requestedPaths = []
   jobData = null
-  event = null
-  elsewhere = null
-  known = {
+  jobContext = null
+  otherTabContext = null
+  dataByPath = {
     '/api/customer/studios/riverside': studio,
     '/api/customer/jobs/1/availability': availability,
     '/api/customer/jobs/1': job,
@@ -74,7 +74,7 @@ beforeEach(async () => {
     '/api/customer/jobs/2': { ...job, id: 2 },
     '/api/customer/studios/1/jobs/2/job-preferences': preferences,
   }
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', fetchStub)
 })
 
 afterEach(() => {
@@ -86,12 +86,12 @@ afterEach(() => {
 })
 
 test('a job is requested once per studio and job, however often its screens render', async () => {
-  const { again } = render(<Screens jobId={1} />)
-  await waitForPage(() => expect(event?.job.id).toBe(1))
-  again(<Screens jobId={1} />)
-  again(<Screens jobId={1} />)
-  expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
-  expect(asked).toContain('/api/customer/jobs/1')
+  const { rerender } = render(<Screens jobId={1} />)
+  await waitForPage(() => expect(jobContext?.job.id).toBe(1))
+  rerender(<Screens jobId={1} />)
+  rerender(<Screens jobId={1} />)
+  expect(requestedPaths.toSorted()).toEqual([...new Set(requestedPaths)].toSorted())
+  expect(requestedPaths).toContain('/api/customer/jobs/1')
 })
 
 const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/jobs/1/job-preferences`
@@ -99,27 +99,27 @@ const spring1 = { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING'
 
 test('preferences are requested with the studio stored with the code, without waiting for the studio call', async () => {
   await database.codes.put(spring1)
-  delete known['/api/customer/studios/riverside']
+  delete dataByPath['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
   await waitForPage(() => expect(jobData?.preferences).toEqual(preferences))
   expect(jobData?.studio).toBeUndefined()
-  expect(asked).toContain(preferencesOf(1))
+  expect(requestedPaths).toContain(preferencesOf(1))
 })
 
 test('another job is requested separately and shows no data of the previous job', async () => {
-  const { again } = render(<Screens jobId={1} />)
-  await waitForPage(() => expect(event?.job.id).toBe(1))
-  again(<Screens jobId={2} />)
+  const { rerender } = render(<Screens jobId={1} />)
+  await waitForPage(() => expect(jobContext?.job.id).toBe(1))
+  rerender(<Screens jobId={2} />)
   expect(jobData?.job).toBeUndefined()
-  expect(event).toBeNull()
-  await waitForPage(() => expect(event?.job.id).toBe(2))
+  expect(jobContext).toBeNull()
+  await waitForPage(() => expect(jobContext?.job.id).toBe(2))
 })
 
 test('without a job id no job is shown', async () => {
-  const { again } = render(<Screens jobId={1} />)
-  await waitForPage(() => expect(event?.job.id).toBe(1))
-  again(<Screens jobId={Number.NaN} />)
-  expect([jobData?.job, jobData?.availability, event]).toEqual([undefined, undefined, null])
+  const { rerender } = render(<Screens jobId={1} />)
+  await waitForPage(() => expect(jobContext?.job.id).toBe(1))
+  rerender(<Screens jobId={Number.NaN} />)
+  expect([jobData?.job, jobData?.availability, jobContext]).toEqual([undefined, undefined, null])
 })
 
 test('the loading flag clears 1000 ms after the first screen of the job', () => {
@@ -136,98 +136,105 @@ test('the loading flag clears 1000 ms after the first screen of the job', () => 
 
 test('a missing order method logs a warning and the screens continue with a readable cart', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  known['/api/customer/jobs/1/availability'] = { ...availability, gallery: shut, prepay: shut }
+  dataByPath['/api/customer/jobs/1/availability'] = { ...availability, gallery: closedMethod, prepay: closedMethod }
   render(<Screens jobId={1} />)
-  await waitForPage(() => expect(event?.orderMethod).toBe('gallery'))
-  expect(event?.closed).toBe('Ordering has ended')
+  await waitForPage(() => expect(jobContext?.orderMethod).toBe('gallery'))
+  expect(jobContext?.closedReason).toBe('Ordering has ended')
   expect(warn.mock.calls).toEqual([['Job 1: missing order method: neither prepay nor gallery is open']])
 })
 
 describe('the order method of a job with both methods open', () => {
-  const open = { available: true, opens: null, closes: null }
+  const openAccess = { available: true, opens: null, closes: null }
 
   beforeEach(() => {
-    known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: open }
-    known['/api/customer/jobs/2/availability'] = { ...availability, jobId: 2, prepay: open, gallery: open }
+    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openAccess, gallery: openAccess }
+    dataByPath['/api/customer/jobs/2/availability'] = {
+      ...availability,
+      jobId: 2,
+      prepay: openAccess,
+      gallery: openAccess,
+    }
   })
 
   /** Reloads the page: only stored data remains. */
   const reload = async (jobId = 1) => {
     cleanUp()
     clearQueryCache()
-    event = null
+    jobContext = null
     render(<Screens jobId={jobId} />)
-    await waitForPage(() => expect(event?.job.id).toBe(jobId))
+    await waitForPage(() => expect(jobContext?.job.id).toBe(jobId))
   }
 
   const choosePrepay = async () => {
     render(<Screens jobId={1} />)
-    await waitForPage(() => expect(event?.orderMethod).toBe('gallery'))
-    event?.chooseOrderMethod('prepay')
-    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(jobContext?.orderMethod).toBe('gallery'))
+    jobContext?.switchOrderMethod('prepay')
+    await waitForPage(() => expect(jobContext?.orderMethod).toBe('prepay'))
   }
 
   test('is the one the customer chose, also after a reload with an empty cart', async () => {
     await choosePrepay()
     await reload()
-    expect(event?.orderMethod).toBe('prepay')
+    expect(jobContext?.orderMethod).toBe('prepay')
   })
 
   test('is chosen per job', async () => {
     await choosePrepay()
     await reload(2)
-    expect(event?.orderMethod).toBe('gallery')
+    expect(jobContext?.orderMethod).toBe('gallery')
   })
 
   test('changes when the chosen method closes', async () => {
     await choosePrepay()
-    known['/api/customer/jobs/1/availability'] = { ...availability, prepay: shut, gallery: open }
+    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: closedMethod, gallery: openAccess }
     await reload()
-    expect(event?.orderMethod).toBe('gallery')
+    expect(jobContext?.orderMethod).toBe('gallery')
   })
 
   test('is chosen per tab: another tab keeps its own method', async () => {
     render(<Screens jobId={1} />)
     render(<OtherTab />)
-    await waitForPage(() => expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['gallery', 'gallery']))
-    const written = heard('prepay')
-    event?.chooseOrderMethod('prepay')
-    await written
-    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
-    expect(elsewhere?.orderMethod).toBe('gallery')
-    const writtenElsewhere = heard('gallery')
-    elsewhere?.chooseOrderMethod('gallery')
-    await writtenElsewhere
-    expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['prepay', 'gallery'])
+    await waitForPage(() =>
+      expect([jobContext?.orderMethod, otherTabContext?.orderMethod]).toEqual(['gallery', 'gallery']),
+    )
+    const storedPrepay = orderMethodStored('prepay')
+    jobContext?.switchOrderMethod('prepay')
+    await storedPrepay
+    await waitForPage(() => expect(jobContext?.orderMethod).toBe('prepay'))
+    expect(otherTabContext?.orderMethod).toBe('gallery')
+    const storedGallery = orderMethodStored('gallery')
+    otherTabContext?.switchOrderMethod('gallery')
+    await storedGallery
+    expect([jobContext?.orderMethod, otherTabContext?.orderMethod]).toEqual(['prepay', 'gallery'])
   })
 
   test('is the stored choice in a page opened later', async () => {
     await choosePrepay()
     await waitForPage(async () => expect(await readOrderMethod(database, 1)).toBe('prepay'))
     render(<OtherTab />)
-    await waitForPage(() => expect(elsewhere?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(otherTabContext?.orderMethod).toBe('prepay'))
   })
 
-  test('is that of the cart filled on this device, even if another would be the default by now', async () => {
-    known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: shut }
+  test('is that of the cart on this device, even if another method has become the default', async () => {
+    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openAccess, gallery: closedMethod }
     render(<Screens jobId={1} />)
-    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(jobContext?.orderMethod).toBe('prepay'))
     const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
     expect(await addLine(database, stamp, { jobId: 1, orderMethod: 'prepay', ...line })).toMatchObject({ ok: true })
-    known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: open }
+    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openAccess, gallery: openAccess }
     jobData?.refetch()
-    await waitForPage(() => expect(event?.availability.gallery.available).toBe(true))
-    expect(event?.orderMethod).toBe('prepay')
+    await waitForPage(() => expect(jobContext?.availability.gallery.available).toBe(true))
+    expect(jobContext?.orderMethod).toBe('prepay')
   })
 
-  test('can be chosen although storing it fails, which the customer is informed of', async () => {
-    const noRoom = () => {
+  test('can be chosen even if storing it fails, which a toast reports', async () => {
+    const failWrite = () => {
       throw new DOMException('no room', 'QuotaExceededError')
     }
-    database.device.hook('creating', noRoom)
-    onTestFinished(() => database.device.hook('creating').unsubscribe(noRoom))
+    database.device.hook('creating', failWrite)
+    onTestFinished(() => database.device.hook('creating').unsubscribe(failWrite))
     await choosePrepay()
-    await waitForPage(() => expect(toastLog.current().at(-1)?.text).toContain('no room left'))
+    await waitForPage(() => expect(toastLog.current().at(-1)?.text).toContain('out of space'))
     expect(await readOrderMethod(database, 1)).toBeNull()
   })
 })

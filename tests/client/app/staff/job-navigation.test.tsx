@@ -24,63 +24,63 @@ const page = { resultItems: [row], currentPage: 1, pageSize: 50, totalRecords: 1
 
 let features: string[] = []
 /** Id of the job's organization. */
-let jobIn = 5
+let jobOrganizationId = 5
 
 beforeEach(() => {
   features = ['rspoJob']
-  jobIn = 5
+  jobOrganizationId = 5
 })
 
-const answerOf = (path: string): unknown => {
+const responseDataFor = (path: string): unknown => {
   if (path.endsWith('/jobs')) return page
   if (path.endsWith('/organizations/5')) return organization
-  if (path.endsWith('/jobs/12')) return { ...jobResponse, organizationId: jobIn }
+  if (path.endsWith('/jobs/12')) return { ...jobResponse, organizationId: jobOrganizationId }
   return undefined
 }
 
-const asked = stubStaffServer(answerOf, () => features)
+const requestedUrls = stubStaffServer(responseDataFor, () => features)
 
-const chosen = () => document.querySelector('nav[aria-label="Studio"] [aria-current="page"]')?.textContent
+const currentStudioLink = () => document.querySelector('nav[aria-label="Studio"] [aria-current="page"]')?.textContent
 const tabs = () =>
-  [...document.querySelectorAll('nav[aria-label="Lincoln Elementary"] a')].map((one) => one.textContent)
+  [...document.querySelectorAll('nav[aria-label="Lincoln Elementary"] a')].map((link) => link.textContent)
 
 const base = '/admin/studios/3'
-const above = [`Studio 3 ${base}`]
-const ofOrganization = [
-  ...above,
+const studioTrail = [`Studio 3 ${base}`]
+const organizationTrail = [
+  ...studioTrail,
   `Organizations ${base}/organizations`,
   `Lincoln Elementary ${base}/organizations/5/overview`,
 ]
 
 describe('job lists (section 2, studio admin and organization editor)', () => {
   test.each([
-    ['jobs', 'jobs', {}, [...above, 'Jobs'], 'jobs/12'],
-    ['prepay', 'jobs', { prepay: '1' }, [...above, 'Prepay'], 'jobs/12'],
-    ['galleries', 'jobs', { galleries: '1' }, [...above, 'Galleries'], 'jobs/12'],
+    ['jobs', 'jobs', {}, [...studioTrail, 'Jobs'], 'jobs/12'],
+    ['prepay', 'jobs', { prepay: '1' }, [...studioTrail, 'Prepay'], 'jobs/12'],
+    ['galleries', 'jobs', { galleries: '1' }, [...studioTrail, 'Galleries'], 'jobs/12'],
     [
       'organizations/5/prepay',
       'organizations/5/jobs',
       { prepay: '1' },
-      [...ofOrganization, 'Prepay'],
+      [...organizationTrail, 'Prepay'],
       'organizations/5/jobs/12',
     ],
     [
       'organizations/5/gallery',
       'organizations/5/jobs',
       { galleries: '1' },
-      [...ofOrganization, 'Gallery'],
+      [...organizationTrail, 'Gallery'],
       'organizations/5/jobs/12',
     ],
-    ['organizations/5/jobs', 'organizations/5/jobs', {}, [...ofOrganization, 'Jobs'], 'organizations/5/jobs/12'],
-  ])('%s lists its jobs with links to each', async (tail, call, wanted, trail, to) => {
-    render(staffScreenAt(`${base}/${tail}`))
-    await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/${to}`]))
-    const lists = asked.filter(({ pathname }) => pathname === `/api/studioadmin/studios/3/${call}`)
-    const [{ searchParams = new URLSearchParams() } = {}] = lists
-    const ways = Object.fromEntries([...searchParams].filter(([name]) => name === 'prepay' || name === 'galleries'))
-    expect([lists.length, ways]).toEqual([1, wanted])
+    ['organizations/5/jobs', 'organizations/5/jobs', {}, [...organizationTrail, 'Jobs'], 'organizations/5/jobs/12'],
+  ])('%s lists its jobs with links to each', async (path, call, expectedFilters, trail, jobPath) => {
+    render(staffScreenAt(`${base}/${path}`))
+    await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/${jobPath}`]))
+    const listRequests = requestedUrls.filter(({ pathname }) => pathname === `/api/studioadmin/studios/3/${call}`)
+    const [{ searchParams = new URLSearchParams() } = {}] = listRequests
+    const filters = Object.fromEntries([...searchParams].filter(([name]) => name === 'prepay' || name === 'galleries'))
+    expect([listRequests.length, filters]).toEqual([1, expectedFilters])
     expect(breadcrumbs()).toEqual(trail)
-    expect(chosen()).toBe(tail.startsWith('organizations') ? 'Organizations' : trail.at(-1))
+    expect(currentStudioLink()).toBe(path.startsWith('organizations') ? 'Organizations' : trail.at(-1))
   })
 
   test('without the feature for jobs of organizations the tab is hidden and jobs open below the studio', async () => {
@@ -103,17 +103,17 @@ describe('job lists (section 2, studio admin and organization editor)', () => {
 
 describe('breadcrumbs of a job (section 2, job editor)', () => {
   test.each([
-    ['the studio', `${base}/jobs/12`, [...above, `Jobs ${base}/jobs`], 'Jobs'],
+    ['the studio', `${base}/jobs/12`, [...studioTrail, `Jobs ${base}/jobs`], 'Jobs'],
     [
       'its organization',
       `${base}/organizations/5/jobs/12`,
-      [...ofOrganization, `Jobs ${base}/organizations/5/jobs`],
+      [...organizationTrail, `Jobs ${base}/organizations/5/jobs`],
       'Organizations',
     ],
-  ])('they lead back through %s, as in the address', async (_, address, trail, place) => {
+  ])('they lead back through %s, as in the address', async (_, address, trail, currentLink) => {
     render(staffScreenAt(`${address}/settings`))
     await waitUntil(() => expect(breadcrumbs()).toEqual([...trail, `Spring ${address}`, 'Settings']))
-    expect(chosen()).toBe(place)
+    expect(currentStudioLink()).toBe(currentLink)
     cleanUp()
     render(staffScreenAt(`${address}/images?subjectId=4`))
     await waitUntil(() => expect(breadcrumbs()).toContain(`Images ${address}/images`))
@@ -129,33 +129,33 @@ test.each([
   ['package-sets/8', 'Packages'],
   ['orders/batch', 'Orders'],
   ['orders/camera-cards', 'Camera cards'],
-])('the job’s navigation marks the section of %j', async (tail, section) => {
+])('the job’s navigation marks the section of %j', async (path, section) => {
   features = ['greenscreens']
-  render(staffScreenAt(`${base}/jobs/12/${tail}`))
-  const current = () => document.querySelector('nav[aria-label="Spring"] [aria-current="page"]')?.textContent
-  await waitUntil(() => expect(current()).toBe(section))
+  render(staffScreenAt(`${base}/jobs/12/${path}`))
+  const currentSection = () => document.querySelector('nav[aria-label="Spring"] [aria-current="page"]')?.textContent
+  await waitUntil(() => expect(currentSection()).toBe(section))
 })
 
 test('an open job that moves to another organization stays open below the new one', async () => {
-  const { again } = render(staffScreenAt(`${base}/organizations/5/jobs/12/settings/general?from=mail`))
+  const { rerender } = render(staffScreenAt(`${base}/organizations/5/jobs/12/settings/general?from=mail`))
   await waitUntil(() => expect(breadcrumbs()).toContain(`Spring ${base}/organizations/5/jobs/12`))
-  jobIn = 6
+  jobOrganizationId = 6
   await act(() => queryClient.invalidateQueries())
-  const moved = `${base}/organizations/6/jobs/12`
-  await waitUntil(() => expect(location.pathname + location.search).toBe(`${moved}/settings/general?from=mail`))
-  again(staffScreenAt(location.pathname + location.search))
-  await waitUntil(() => expect(breadcrumbs()).toContain(`Spring ${moved}`))
+  const newJobUrl = `${base}/organizations/6/jobs/12`
+  await waitUntil(() => expect(location.pathname + location.search).toBe(`${newJobUrl}/settings/general?from=mail`))
+  rerender(staffScreenAt(location.pathname + location.search))
+  await waitUntil(() => expect(breadcrumbs()).toContain(`Spring ${newJobUrl}`))
 })
 
 test('a studio is refetched when its id changes (section 4)', async () => {
-  const { again } = render(staffScreenAt(`${base}/jobs`))
+  const { rerender } = render(staffScreenAt(`${base}/jobs`))
   await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/jobs/12`]))
-  expect(breadcrumbs()).toEqual([...above, 'Jobs'])
-  again(staffScreenAt('/admin/studios/4/jobs'))
+  expect(breadcrumbs()).toEqual([...studioTrail, 'Jobs'])
+  rerender(staffScreenAt('/admin/studios/4/jobs'))
   await waitUntil(() => expect(linkTargets('Spring')).toEqual(['/admin/studios/4/jobs/12']))
   expect(breadcrumbs()).toEqual(['Studio 4 /admin/studios/4', 'Jobs'])
-  const read = asked.filter(({ pathname }) => /\/studios\/\d+(\/features)?$/.test(pathname))
-  expect(read.map(({ pathname }) => pathname.replace('/api/studioadmin/studios/', '')).toSorted()).toEqual([
+  const studioRequests = requestedUrls.filter(({ pathname }) => /\/studios\/\d+(\/features)?$/.test(pathname))
+  expect(studioRequests.map(({ pathname }) => pathname.replace('/api/studioadmin/studios/', '')).toSorted()).toEqual([
     ...['3', '3/features', '4', '4/features'],
   ])
 })

@@ -11,6 +11,6 @@ test.each([
   ['/admin/studios/jobs?studioId=abc', '/admin/studios/jobs?studioId=abc'],
   ['/admin/studios/2/jobs?studioId=1', '/admin/studios/2/jobs?studioId=1'],
   ['/login?ret=%2Fadmin', '/login?ret=%2Fadmin'],
-])('%s becomes %s', (address, expected) => {
+])('the staff URL %s is opened as %s', (address, expected) => {
   expect(withIdsInPath(address)).toBe(expected)
 })

@@ -24,7 +24,7 @@ import { ToastHost } from '#ui/toast/toast-host.tsx'
 const exp = 4_000_000_000
 const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp }))}.s`
 
-const facts = {
+const studioSummary = {
   ...{ id: 3, name: 'Riverside', slug: 'riverside', timeZone: 'America/New_York' },
   ...{ isMillersVerified: true, features: new Set(['workflows']) },
 }
@@ -36,13 +36,13 @@ const account = {
 const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false }
 
 /** A field of type choice without options. */
-const askedField = {
+const choiceField = {
   ...{ id: 1, name: 'Grade', label: 'Grade', inputType: 'text' as const, required: false },
   ...{ hasOptions: true, options: [], templateId: null },
 }
 
-const closed = { enabled: false, opensAt: null, closesAt: null, importedData: false }
-const preferencesOfJob = { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true }
+const closedMethod = { enabled: false, opensAt: null, closesAt: null, importedData: false }
+const jobPreferences = { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true }
 const settings: JobSettings = {
   ...{ version: 1, timeZone: 'America/New_York', watermarks: [], templates: [] },
   general: {
@@ -56,16 +56,16 @@ const settings: JobSettings = {
       ownCodeOnly: false,
       contact: null,
     },
-    preferences: preferencesOfJob,
+    preferences: jobPreferences,
   },
   standard: {
     ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
     services: [],
   },
-  preorder: { ...closed, shipsHome: true, shipsBatch: true, batchClosesOn: null },
-  prefields: [askedField],
+  preorder: { ...closedMethod, shipsHome: true, shipsBatch: true, batchClosesOn: null },
+  prefields: [choiceField],
   gallery: {
-    ...{ ...closed, isPublic: false, expiresOn: null, watermarkId: null },
+    ...{ ...closedMethod, isPublic: false, expiresOn: null, watermarkId: null },
     ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },
   },
 }
@@ -90,7 +90,7 @@ const ada: StudioSubject = {
 }
 
 /** The server's response to each call. All other calls fail. */
-const answers: Record<string, unknown> = {
+const dataByPath: Record<string, unknown> = {
   '/api/account': account,
   '/api/account/preferences': preferences,
   '/api/studioadmin/studios/3/jobs/12/workflow': { workflowId: null, name: null, version: 0, steps: [] },
@@ -102,7 +102,7 @@ const answers: Record<string, unknown> = {
   '/api/studioadmin/studios/3/jobs/12/subjects/7': ada,
 }
 
-const refusals: Record<string, { errors: string[]; fields?: Record<string, string[]> }> = {
+const rejectionsByRequest: Record<string, { errors: string[]; fields?: Record<string, string[]> }> = {
   'PUT /api/studioadmin/studios/3/jobs/12/workflow': {
     errors: ['This workflow is not there any more', 'Choose another'],
   },
@@ -112,15 +112,15 @@ const refusals: Record<string, { errors: string[]; fields?: Record<string, strin
   },
 }
 
-/** `more` overrides single responses. */
-const say = (without: readonly string[] = [], more: typeof answers = {}) =>
+/** Stubs the server. Paths in `failingPaths` fail, and `overrides` replaces single responses. */
+const stubServer = (failingPaths: readonly string[] = [], overrides: typeof dataByPath = {}) =>
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     const [path = ''] = address.split('?', 1)
-    const refusal = refusals[`${method} ${path}`]
-    if (refusal) return Response.json({ ...refusal, problem: 'refused' }, { status: 422 })
-    // A proxy answers instead of the server.
+    const rejection = rejectionsByRequest[`${method} ${path}`]
+    if (rejection) return Response.json({ ...rejection, problem: 'refused' }, { status: 422 })
+    // A proxy responds instead of the server.
     if (`${method} ${path}` === 'PATCH /api/account') return new Response('<h1>Not allowed</h1>', { status: 405 })
-    const data = without.includes(path) ? undefined : { ...answers, ...more }[path]
+    const data = failingPaths.includes(path) ? undefined : { ...dataByPath, ...overrides }[path]
     if (data === undefined) return Response.json({ errors: ['Something else went wrong'] }, { status: 500 })
     return Response.json({ data })
   })
@@ -137,132 +137,134 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const draw = (screen: ReactNode) =>
+const renderScreen = (screen: ReactNode) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <StudioContext value={facts}>{screen}</StudioContext>
+      <StudioContext value={studioSummary}>{screen}</StudioContext>
       <ToastHost />
     </QueryClientProvider>,
   )
 
-const labelled = async (label: string): Promise<HTMLInputElement> =>
+const findInput = async (label: string): Promise<HTMLInputElement> =>
   waitForPage(() => {
-    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith(label))
-    const control = found && document.getElementById(found.htmlFor)
+    const labelElement = [...document.querySelectorAll('label')].find(({ textContent }) =>
+      textContent?.startsWith(label),
+    )
+    const control = labelElement && document.getElementById(labelElement.htmlFor)
     if (control instanceof HTMLInputElement) return control
     throw new Error(`no field "${label}" in ${document.body.textContent}`)
   })
 
-const Staff = () => <StaffApp address={useCurrentUrl()} />
+const StaffPage = () => <StaffApp address={useCurrentUrl()} />
 
 /** Opens a staff address with all of its guards. */
-const arrive = (address: string) => {
+const openAddress = (address: string) => {
   history.replaceState(null, '', address)
-  draw(<Staff />)
+  renderScreen(<StaffPage />)
 }
 
-const Bulk = () => (
+const BulkActions = () => (
   <SubjectBulkActions
     {...{
       job: { studioId: 3, jobId: 12 },
-      selected: { ids: [7] },
+      selectedSubjects: { ids: [7] },
       edits: useSubjectBulkEdits({ studioId: 3, jobId: 12 }),
     }}
-    {...{ groups: [], fieldNames: ['Grade'], erasable: null, onErased: () => undefined }}
+    {...{ groups: [], fieldNames: ['Grade'], deletable: null, onDeleted: () => undefined }}
   />
 )
 
 /** Chooses in the only select on the screen, once it has options. */
-const choose = async (value: string) => {
-  const choice = await waitForPage(() => {
-    const found = document.querySelector('select')
-    if (found && found.options.length > 1) return found
+const chooseOption = async (value: string) => {
+  const select = await waitForPage(() => {
+    const element = document.querySelector('select')
+    if (element && element.options.length > 1) return element
     throw new Error(`no choices yet in ${document.body.textContent}`)
   })
-  choice.value = value
-  await fire(choice, new Event('change', { bubbles: true }))
+  select.value = value
+  await fire(select, new Event('change', { bubbles: true }))
 }
 
 /** Submits the form of a control. */
 const submit = (control: HTMLInputElement) => act(async () => control.form?.requestSubmit())
 
-type Triggered = [text: string, section: string, trigger: () => Promise<void>]
+type ExactTextCase = [text: string, section: string, trigger: () => Promise<void>]
 
-const triggered: Triggered[] = [
+const exactTextCases: ExactTextCase[] = [
   [
     'Failed to fetch workflows',
     'section 8',
     async () => {
-      say(['/api/v3/workflows'])
-      draw(<WorkflowsScreen studioId={3} jobId={12} />)
+      stubServer(['/api/v3/workflows'])
+      renderScreen(<WorkflowsScreen studioId={3} jobId={12} />)
     },
   ],
   [
     'Oops:\nThis workflow is not there any more\nChoose another',
     'section 8',
     async () => {
-      say()
-      draw(<WorkflowsScreen studioId={3} jobId={12} />)
-      await choose('4')
+      stubServer()
+      renderScreen(<WorkflowsScreen studioId={3} jobId={12} />)
+      await chooseOption('4')
     },
   ],
   [
     'Requires at least 1 item',
     'section 5',
     async () => {
-      say()
-      draw(<PrefieldsScreen studioId={3} jobId={12} />)
-      await submit(await labelled('Asked as'))
+      stubServer()
+      renderScreen(<PrefieldsScreen studioId={3} jobId={12} />)
+      await submit(await findInput('Question'))
     },
   ],
   [
     'Anonymous',
     'section 3',
     async () => {
-      say(['/api/account'])
-      draw(<AccountScreen />)
+      stubServer(['/api/account'])
+      renderScreen(<AccountScreen />)
     },
   ],
   [
     'Access to Route Denied',
     'section 2',
     async () => {
-      say()
-      arrive('/admin/studios/3/jobs/12/workflows')
+      stubServer()
+      openAddress('/admin/studios/3/jobs/12/workflows')
     },
   ],
   [
     'This studio needs to be verified by the partner to access this feature',
     'section 2',
     async () => {
-      say([], { '/api/studioadmin/studios/3': { ...studio, isMillersVerified: false } })
-      arrive('/admin/studios/3/galleries')
+      stubServer([], { '/api/studioadmin/studios/3': { ...studio, isMillersVerified: false } })
+      openAddress('/admin/studios/3/galleries')
     },
   ],
   [
     'There was an error loading the studio',
     'section 8',
     async () => {
-      say(['/api/studioadmin/studios/3'])
-      arrive('/admin/studios/3/jobs')
+      stubServer(['/api/studioadmin/studios/3'])
+      openAddress('/admin/studios/3/jobs')
     },
   ],
   [
     'There was an error loading the studio',
     'section 5: rspoEnabled',
     async () => {
-      say([], { '/api/studioadmin/studios/3': { ...studio, rspoEnabled: false } })
-      arrive('/admin/studios/3/jobs')
+      stubServer([], { '/api/studioadmin/studios/3': { ...studio, rspoEnabled: false } })
+      openAddress('/admin/studios/3/jobs')
     },
   ],
   ...(['This field is required', 'Please fix the fields marked below'] as const).map(
-    (text): Triggered => [
+    (text): ExactTextCase => [
       text,
       'section 5',
       async () => {
-        say()
-        draw(<AccountScreen />)
-        const name = await labelled('Name')
+        stubServer()
+        renderScreen(<AccountScreen />)
+        const name = await findInput('Name')
         typeIn(name, '')
         await submit(name)
       },
@@ -272,9 +274,9 @@ const triggered: Triggered[] = [
     'An error occurred',
     'section 8',
     async () => {
-      say()
-      draw(<AccountScreen />)
-      const name = await labelled('Name')
+      stubServer()
+      renderScreen(<AccountScreen />)
+      const name = await findInput('Name')
       typeIn(name, 'Samuel')
       await submit(name)
     },
@@ -283,21 +285,21 @@ const triggered: Triggered[] = [
     'This value must be one of 3, 4',
     'section 5: an option that was removed',
     async () => {
-      say()
-      draw(<SubjectScreen studioId={3} jobId={12} subjectId={7} />)
-      await choose('9')
-      await submit(await labelled('First name'))
+      stubServer()
+      renderScreen(<SubjectScreen studioId={3} jobId={12} subjectId={7} />)
+      await chooseOption('9')
+      await submit(await findInput('First name'))
     },
   ],
   [
     'This value must be one of 3, 4',
     'section 5: a field of many subjects',
     async () => {
-      say()
-      draw(<Bulk />)
-      click(getButton('Set a field'))
-      typeIn(await labelled('Field'), 'Grade')
-      typeIn(await labelled('Value'), '5')
+      stubServer()
+      renderScreen(<BulkActions />)
+      click(getButton('Edit field'))
+      typeIn(await findInput('Field'), 'Grade')
+      typeIn(await findInput('Value'), '5')
       await act(async () => click(getButton('Set it')))
     },
   ],
@@ -305,9 +307,9 @@ const triggered: Triggered[] = [
     'This value must be at least 100',
     'section 5',
     async () => {
-      say()
-      draw(<AccountScreen />)
-      const size = await labelled('Largest size of the crop editor')
+      stubServer()
+      renderScreen(<AccountScreen />)
+      const size = await findInput('Max crop size (px)')
       typeIn(size, '1')
       await submit(size)
     },
@@ -316,23 +318,23 @@ const triggered: Triggered[] = [
     "This value doesn't match",
     'section 5',
     async () => {
-      say()
-      draw(<AccountScreen />)
-      const again = await labelled('New password, once more')
-      typeIn(await labelled('New password'), 'one long password')
-      typeIn(again, 'another long password')
-      await submit(again)
+      stubServer()
+      renderScreen(<AccountScreen />)
+      const repeatedPassword = await findInput('New password again')
+      typeIn(await findInput('New password'), 'one long password')
+      typeIn(repeatedPassword, 'another long password')
+      await submit(repeatedPassword)
     },
   ],
   ...(['This value is not a valid email address', 'This value is not a valid phone number'] as const).map(
-    (text): Triggered => [
+    (text): ExactTextCase => [
       text,
       'section 5',
       async () => {
-        say()
-        draw(<ContactPanel studioId={3} organizationId={5} />)
-        const phone = await labelled('Contact’s phone')
-        typeIn(await labelled('Contact’s email'), 'nobody')
+        stubServer()
+        renderScreen(<ContactPanel studioId={3} organizationId={5} />)
+        const phone = await findInput('Contact’s phone')
+        typeIn(await findInput('Contact’s email'), 'nobody')
         typeIn(phone, '12')
         await submit(phone)
       },
@@ -340,8 +342,8 @@ const triggered: Triggered[] = [
   ),
 ]
 
-test.each(triggered)('“%s” appears when it is triggered (%s)', async (text, _, trigger) => {
-  // Toasts of earlier tests stay on the screen for a while.
+test.each(exactTextCases)('“%s” appears when it is triggered (%s)', async (text, _, trigger) => {
+  // Toasts of earlier tests may still be on the screen.
   expect(toastLog.current().map((toast) => toast.text)).not.toContain(text)
   await trigger()
   await waitForPage(() => expect(document.body.textContent).toContain(text))

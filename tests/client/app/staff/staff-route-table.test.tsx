@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { appRoutes } from '#client/app/app-routes.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
 import { matchRoute } from '#client/app/match-route.ts'
+import { systemNavigation } from '#client/app/staff/navigation-items.ts'
 import { GuardedScreen, StaffApp } from '#client/app/staff/staff-app.tsx'
 import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
@@ -27,35 +28,38 @@ import {
 
 const studio = '/admin/studios/3'
 const job = `${studio}/jobs/12`
-const organizationsJob = `${studio}/organizations/5/jobs/12`
+const organizationJob = `${studio}/organizations/5/jobs/12`
 
-type Reachable = Screen & { address: string; area: 'open' | 'system' | 'studio' | 'job'; base: string }
+type AddressedScreen = Screen & { address: string; area: 'open' | 'system' | 'studio' | 'job'; base: string }
 
-const under = (base: string, area: Reachable['area'], screens: readonly Screen[]): Reachable[] =>
+const screensUnder = (base: string, area: AddressedScreen['area'], screens: readonly Screen[]): AddressedScreen[] =>
   screens.flatMap((screen) =>
     screen.tails.map((tail) => ({ ...screen, area, base, address: tail === '' ? base : `${base}/${tail}` })),
   )
 
-const open = under('', 'open', openScreens)
-const staffs = [
-  ...under('/admin', 'system', systemScreens),
-  ...under(studio, 'studio', studioScreens),
-  ...under(job, 'job', jobScreens),
-  ...under(organizationsJob, 'job', jobScreens),
+const openRoutes = screensUnder('', 'open', openScreens)
+const staffRoutes = [
+  ...screensUnder('/admin', 'system', systemScreens),
+  ...screensUnder(studio, 'studio', studioScreens),
+  ...screensUnder(job, 'job', jobScreens),
+  ...screensUnder(organizationJob, 'job', jobScreens),
 ]
 
 const table = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
 
 describe('staff addresses and their aliases (section 2)', () => {
-  test.each([...open, ...staffs])('$address has the route $name and its title', ({ address, name, title }) => {
-    const route = matchRoute(table, address)?.route
-    expect([route?.name, documentTitle(route?.title ?? null)]).toEqual([name, title])
-  })
+  test.each([...openRoutes, ...staffRoutes])(
+    '$address has the route $name and its title',
+    ({ address, name, title }) => {
+      const route = matchRoute(table, address)?.route
+      expect([route?.name, documentTitle(route?.title ?? null)]).toEqual([name, title])
+    },
+  )
 
-  test('the route table has only the routes of the specification and our own', () => {
-    const named = new Set([...open, ...staffs].map(({ name }) => name))
-    const more = staffRouteTable.filter(({ name }) => !named.has(name) && !name.startsWith('moved '))
-    expect(more.map(({ name }) => name).sort()).toEqual([
+  test('the route table has only the routes of the specification and some others', () => {
+    const specifiedNames = new Set([...openRoutes, ...staffRoutes].map(({ name }) => name))
+    const otherRoutes = staffRouteTable.filter(({ name }) => !specifiedNames.has(name) && !name.startsWith('redirect '))
+    expect(otherRoutes.map(({ name }) => name).sort()).toEqual([
       'job-data-import-one',
       'job-entry-receipt',
       'job-images',
@@ -87,17 +91,17 @@ const everyFeature = ['rspoJob', 'greenscreens', 'workflows', 'dataImport', 'ord
 const hours = { available: true, opens: null, closes: null }
 
 /** Cached responses for the studio and the job, as `useStaffQuery` stores them. */
-const answered = ({ isMillersVerified = true, features = everyFeature, organizationId = 5 }) => {
-  const ofStudio = { studioId: 3 }
-  queryClient.setQueryData([pathOf(getStudio, ofStudio, {}), {}], {
+const cacheResponses = ({ isMillersVerified = true, features = everyFeature, organizationId = 5 }) => {
+  const studioParams = { studioId: 3 }
+  queryClient.setQueryData([pathOf(getStudio, studioParams, {}), {}], {
     ...{ id: 3, slug: 'riverside', name: 'Riverside', timeZone: 'America/New_York', rspoEnabled: true },
     isMillersVerified,
   })
   queryClient.setQueryData(
-    [pathOf(listFeatures, ofStudio, {}), {}],
+    [pathOf(listFeatures, studioParams, {}), {}],
     features.map((identifier) => ({ identifier })),
   )
-  queryClient.setQueryData([pathOf(getStaffJob, { ...ofStudio, jobId: 12 }, {}), {}], {
+  queryClient.setQueryData([pathOf(getStaffJob, { ...studioParams, jobId: 12 }, {}), {}], {
     ...{ id: 12, name: 'Spring', organizationId, organizationName: 'Lincoln' },
     ...{ publishedAt: null, archivedAt: null, availability: { prepay: hours, gallery: hours } },
   })
@@ -106,42 +110,42 @@ const answered = ({ isMillersVerified = true, features = everyFeature, organizat
 afterEach(() => queryClient.clear())
 
 /** Navigation items of a user at an address. */
-const offered = (address: string, claims: Claims) => {
+const navigationItems = (address: string, claims: Claims) => {
   getDefaultStore().set(claimsAtom, claims)
   history.replaceState(null, '', address)
-  const matched = matchRoute(staffRouteTable, address)
-  if (!matched) throw new Error(`${address} leads nowhere`)
-  const route = { ...matched.route, render: () => <p>the screen itself</p> }
+  const match = matchRoute(staffRouteTable, address)
+  if (!match) throw new Error(`${address} matches no route`)
+  const route = { ...match.route, render: () => <p>the screen itself</p> }
   const { box } = render(
     <QueryClientProvider client={queryClient}>
-      <GuardedScreen {...matched} route={route} address={address} />
+      <GuardedScreen {...match} route={route} address={address} />
     </QueryClientProvider>,
   )
-  const words = [...box.querySelectorAll('nav[aria-label="Studio"] li a')].map((link) => link.textContent)
+  const items = [...box.querySelectorAll('nav[aria-label="Studio"] li a')].map((link) => link.textContent)
   cleanUp()
-  return words
+  return items
 }
 
-/** Where a user ends up who opens an address, and which message they see; `inside` is the screen itself. */
-const arrive = (address: string, claims: Claims | null) => {
-  const before = toastLog.current().at(-1)?.id
+/** Opens an address. Returns the final URL with the toast of a redirect, the screen's heading, or `inside` for the screen itself. */
+const openAddress = (address: string, claims: Claims | null) => {
+  const previousToastId = toastLog.current().at(-1)?.id
   getDefaultStore().set(claimsAtom, claims)
   history.replaceState(null, '', address)
-  const matched = matchRoute(staffRouteTable, address)
-  if (!matched) throw new Error(`${address} leads nowhere`)
-  const route = { ...matched.route, render: () => <p>the screen itself</p> }
+  const match = matchRoute(staffRouteTable, address)
+  if (!match) throw new Error(`${address} matches no route`)
+  const route = { ...match.route, render: () => <p>the screen itself</p> }
   const { box } = render(
     <QueryClientProvider client={queryClient}>
-      <GuardedScreen {...matched} route={route} address={address} />
+      <GuardedScreen {...match} route={route} address={address} />
     </QueryClientProvider>,
   )
   const [text, heading] = [box.textContent, box.querySelector('h1')?.textContent]
   cleanUp()
   if (text?.includes('the screen itself')) return 'inside'
   if (location.pathname + location.search === address) return heading ?? 'nothing'
-  const last = toastLog.current().at(-1)
-  const word = last && last.id !== before ? `: ${last.text}` : ''
-  return location.pathname + location.search + word
+  const lastToast = toastLog.current().at(-1)
+  const toastText = lastToast && lastToast.id !== previousToastId ? `: ${lastToast.text}` : ''
+  return location.pathname + location.search + toastText
 }
 
 const areaNeeds: Record<string, readonly Permission[]> = {
@@ -154,60 +158,78 @@ const denied = 'Access to Route Denied'
 const verification = 'This studio needs to be verified by the partner to access this feature'
 
 describe('guards of staff addresses (sections 2 and 6)', () => {
-  test.each(staffs)(
+  test.each(staffRoutes)(
     '$address is open only to users and studios that may see it',
     ({ address, area, base, needs, feature, isForVerified, isExempt }) => {
       const login = `/login?ret=${encodeURIComponent(address)}`
-      expect(arrive(address, null), 'signed out').toBe(login)
+      expect(openAddress(address, null), 'signed out').toBe(login)
 
-      const wanted = needs ?? areaNeeds[area] ?? []
-      // Users who may not see their studio's home go to a screen they may see, or get the no-access screen.
-      const beside = { 'studio.users.crud': `${studio}/settings/staff` } as Partial<Record<Permission, string>>
+      const requiredPermissions = needs ?? areaNeeds[area] ?? []
+      // Users without access to their studio's home are redirected to a screen they may see, or get the no-access screen.
+      const homeAlternatives = { 'studio.users.crud': `${studio}/settings/staff` } as Partial<
+        Record<Permission, string>
+      >
       for (const permission of permissions) {
-        answered({})
-        const turnedTo = address === studio ? (beside[permission] ?? 'This page is not open to you') : studio
-        const may = wanted.includes(permission)
-        expect(arrive(address, { ...staff, permissions: [permission] }), permission).toBe(may ? 'inside' : turnedTo)
+        cacheResponses({})
+        const redirect =
+          address === studio ? (homeAlternatives[permission] ?? 'You don’t have access to this page') : studio
+        const hasAccess = requiredPermissions.includes(permission)
+        expect(openAddress(address, { ...staff, permissions: [permission] }), permission).toBe(
+          hasAccess ? 'inside' : redirect,
+        )
       }
       if (area === 'system') return
 
-      answered({})
-      expect(arrive(address, { ...staff, studioId: 9 }), 'staff of another studio').toBe('/admin/studios/9')
-      expect(arrive(address, administrator), 'an administrator').toBe('inside')
+      cacheResponses({})
+      expect(openAddress(address, { ...staff, studioId: 9 }), 'staff of another studio').toBe('/admin/studios/9')
+      expect(openAddress(address, administrator), 'an administrator').toBe('inside')
 
-      answered({ features: [] })
-      const byOrganization = base === organizationsJob ? `${studio}/organizations/5/overview` : undefined
-      const away =
-        byOrganization ?? (feature && `${feature.instead.startsWith('/') ? '' : `${base}/`}${feature.instead}`)
-      const instead = away?.replace(/\/$/, '')
-      expect(arrive(address, administrator), 'a studio without features').toBe(
-        instead ? `${instead}: ${denied}` : 'inside',
+      cacheResponses({ features: [] })
+      const organizationRedirect = base === organizationJob ? `${studio}/organizations/5/overview` : undefined
+      const featureRedirect =
+        organizationRedirect ??
+        (feature && `${feature.redirectTo.startsWith('/') ? '' : `${base}/`}${feature.redirectTo}`)
+      const redirect = featureRedirect?.replace(/\/$/, '')
+      expect(openAddress(address, administrator), 'a studio without features').toBe(
+        redirect ? `${redirect}: ${denied}` : 'inside',
       )
 
-      answered({ isMillersVerified: false })
+      cacheResponses({ isMillersVerified: false })
       const unverified = isForVerified ? `${studio}/profile: ${verification}` : 'inside'
-      expect(arrive(address, administrator), 'a studio the partner has not verified').toBe(unverified)
+      expect(openAddress(address, administrator), 'a studio the partner has not verified').toBe(unverified)
 
-      answered({ isMillersVerified: false, features: [...everyFeature, 'studioVerification'] })
-      const waiting = isExempt ? 'inside' : isForVerified ? unverified : `${studio}/profile`
-      expect(arrive(address, administrator), 'a studio that waits for its verification').toBe(waiting)
+      cacheResponses({ isMillersVerified: false, features: [...everyFeature, 'studioVerification'] })
+      const expectedPending = isExempt ? 'inside' : isForVerified ? unverified : `${studio}/profile`
+      expect(openAddress(address, administrator), 'a studio that waits for its verification').toBe(expectedPending)
     },
   )
 
   test('a user who may only manage staff is redirected from the home to the staff list and sees no other navigation item', () => {
-    answered({})
+    cacheResponses({})
     const claims = { ...staff, permissions: ['studio.users.crud' as const] }
-    expect(arrive(studio, claims)).toBe(`${studio}/settings/staff`)
-    expect(arrive(`${studio}/settings/staff`, claims)).toBe('inside')
-    expect(offered(`${studio}/settings/staff`, claims)).toEqual(['Account', 'Sign out'])
-    expect(offered(studio, staff)).toContain('Jobs')
+    expect(openAddress(studio, claims)).toBe(`${studio}/settings/staff`)
+    expect(openAddress(`${studio}/settings/staff`, claims)).toBe('inside')
+    expect(navigationItems(`${studio}/settings/staff`, claims)).toEqual(['Account', 'Sign out'])
+    expect(navigationItems(studio, staff)).toContain('Jobs')
   })
 
-  test.each(staffs.filter(({ base }) => base === organizationsJob))(
+  test.each(systemScreens.flatMap(({ tails }) => tails))(
+    'the administrators’ navigation is shown at /admin/%s',
+    (tail) => {
+      const address = tail === '' ? '/admin' : `/admin/${tail}`
+      expect(navigationItems(address, administrator)).toEqual([
+        ...systemNavigation.map(({ label }) => label),
+        'Account',
+        'Sign out',
+      ])
+    },
+  )
+
+  test.each(staffRoutes.filter(({ base }) => base === organizationJob))(
     '$address is not found if the job belongs to another organization',
     ({ address }) => {
-      answered({ organizationId: 6 })
-      expect(arrive(address, administrator)).toBe('There is nothing at this address')
+      cacheResponses({ organizationId: 6 })
+      expect(openAddress(address, administrator)).toBe('Page not found')
     },
   )
 
@@ -215,7 +237,7 @@ describe('guards of staff addresses (sections 2 and 6)', () => {
     getDefaultStore().set(claimsAtom, staff)
     for (const address of [`${studio}/no/such/place`, studio.replace('/studios/3', '/studios/three')]) {
       const { box } = render(<StaffApp address={address} />)
-      expect(box.querySelector('h1')?.textContent).toBe('There is nothing at this address')
+      expect(box.querySelector('h1')?.textContent).toBe('Page not found')
       expect(box.querySelectorAll('main')).toHaveLength(1)
       expect(box.querySelector('main a')?.getAttribute('href')).toBe(`/admin/studios/${staff.studioId}`)
       expect(box.textContent).not.toContain('cart')
@@ -223,12 +245,10 @@ describe('guards of staff addresses (sections 2 and 6)', () => {
     }
   })
 
-  test.each(under(studio, 'studio', studioScreens))(
+  test.each(screensUnder(studio, 'studio', studioScreens))(
     '$address is not found if the studio is not a number',
     ({ address }) => {
-      expect(arrive(address.replace('/studios/3', '/studios/three'), administrator)).toBe(
-        'There is nothing at this address',
-      )
+      expect(openAddress(address.replace('/studios/3', '/studios/three'), administrator)).toBe('Page not found')
     },
   )
 })

@@ -8,7 +8,8 @@ stubStaffServer(
   () => features,
 )
 
-const offered = () => [...document.querySelectorAll('nav[aria-label="Studio"] li a')].map((one) => one.textContent)
+const navigationItems = () =>
+  [...document.querySelectorAll('nav[aria-label="Studio"] li a')].map((link) => link.textContent)
 
 test('a studio that waits for its verification sees only its profile with a notice (section 2, guards)', async () => {
   features = ['studioVerification', 'rspoJob']
@@ -16,14 +17,14 @@ test('a studio that waits for its verification sees only its profile with a noti
   await waitUntil(() =>
     expect(box.textContent).toContain('Everything except this profile opens once your studio is verified.'),
   )
-  expect(offered()).toEqual(['Profile', 'Account', 'Sign out'])
+  expect(navigationItems()).toEqual(['Profile', 'Account', 'Sign out'])
 })
 
-test('an unverified studio without the verification feature sees all screens and what a verification is for', async () => {
+test('an unverified studio without the verification feature sees all screens and the purpose of a verification', async () => {
   features = ['rspoJob']
   const { box } = render(staffScreenAt('/admin/studios/3/profile'))
   await waitUntil(() =>
     expect(box.textContent).toContain('Galleries and green screens are for studios that are customers'),
   )
-  expect(offered()).toEqual(expect.arrayContaining(['Home', 'Jobs', 'Galleries', 'Profile']))
+  expect(navigationItems()).toEqual(expect.arrayContaining(['Home', 'Jobs', 'Galleries', 'Profile']))
 })

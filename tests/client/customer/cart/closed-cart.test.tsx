@@ -11,29 +11,29 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { countElements, getElement, render, waitForPage } from '#support/rendering/render.tsx'
-import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
-import { allServices, plainService } from '../../../domain/cart/order-service-fixtures.ts'
-import { springJobContext } from '../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
+import { allServices, plainService } from '#tests/domain/cart/order-service-fixtures.ts'
 
 const route = { studioSlug: 'riverside', jobId: 1 }
-const openNow = { available: true, opens: null, closes: null }
-const closedNow = { available: false, opens: null, closes: '2027-04-01T00:00:00.000Z' }
+const openMethod = { available: true, opens: null, closes: null }
+const closedMethod = { available: false, opens: null, closes: '2027-04-01T00:00:00.000Z' }
 const { availability, studio } = springJobContext()
 
 /** The usual course of a job: prepaid ordering has ended and gallery ordering has begun. */
 const galleryOnly: Partial<JobContextValue> = {
-  availability: { ...availability, prepay: closedNow, gallery: openNow },
+  availability: { ...availability, prepay: closedMethod, gallery: openMethod },
   orderMethod: 'gallery',
   studio: { ...studio, phone: '937-555-0142' },
 }
 const prepayOnly: Partial<JobContextValue> = {
-  availability: { ...availability, prepay: openNow, gallery: closedNow },
+  availability: { ...availability, prepay: openMethod, gallery: closedMethod },
   orderMethod: 'prepay',
 }
 const bothClosed: Partial<JobContextValue> = {
-  availability: { ...availability, prepay: closedNow, gallery: closedNow },
+  availability: { ...availability, prepay: closedMethod, gallery: closedMethod },
   orderMethod: 'gallery',
-  closed: 'Ordering has ended',
+  closedReason: 'Ordering has ended',
 }
 
 const add = (orderMethod: OrderMethod, name: string, quantity = 1) => {
@@ -42,11 +42,11 @@ const add = (orderMethod: OrderMethod, name: string, quantity = 1) => {
   return addLine(database, stamp, { jobId: 1, orderMethod, snapshot, ...owner, quantity, content: noContent })
 }
 
-const open = (own: Partial<JobContextValue>, Screen: (_: typeof route) => ReactNode = CartScreen) => {
+const openScreen = (overrides: Partial<JobContextValue>, Screen: (_: typeof route) => ReactNode = CartScreen) => {
   const slot = document.body.appendChild(document.createElement('div'))
   slot.id = 'bar'
   render(
-    <JobContext value={springJobContext(own)}>
+    <JobContext value={springJobContext(overrides)}>
       <BottomBarSlot value={slot}>
         <Screen {...route} />
       </BottomBarSlot>
@@ -69,21 +69,19 @@ afterEach(() => vi.unstubAllGlobals())
 describe('a cart whose order method has closed while the other is open', () => {
   test('is shown above the empty cart, with subjects, packages, quantities, prices and the reason', async () => {
     await add('prepay', 'Portrait', 2)
-    open(galleryOnly)
-    await waitForPage(() =>
-      expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']),
-    )
-    const words = closedCart().textContent
-    expect(words).toContain('Portrait × 2')
-    expect(words).toContain('for Ada')
-    expect(words).toContain('Total$50.00')
-    expect(words).toContain('Ordering has ended')
+    openScreen(galleryOnly)
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen before picture day', 'Your new cart is empty']))
+    const text = closedCart().textContent
+    expect(text).toContain('Portrait × 2')
+    expect(text).toContain('for Ada')
+    expect(text).toContain('Total$50.00')
+    expect(text).toContain('Ordering has ended')
     expect(getElement('a[href^="tel:"]').textContent).toBe('937-555-0142')
   })
 
   test('is read-only and cannot be paid', async () => {
     await add('prepay', 'Portrait')
-    open(galleryOnly)
+    openScreen(galleryOnly)
     await waitForPage(() => expect(closedCart().textContent).toContain('Portrait'))
     expect(closedCart().querySelectorAll('button, a:not([href^="tel:"])')).toHaveLength(0)
     expect(getElement('#bar').textContent).toBe('')
@@ -92,27 +90,27 @@ describe('a cart whose order method has closed while the other is open', () => {
   test('appears below the packages of the open cart, which alone are counted and paid', async () => {
     await add('prepay', 'Portrait', 2)
     await add('gallery', 'Memory')
-    open(galleryOnly)
-    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
+    openScreen(galleryOnly)
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before picture day']))
     expect(getElement('#bar').textContent).toContain('$25.00')
   })
 
-  test('refers to the images if gallery ordering is over', async () => {
+  test('has a heading about photos if gallery ordering is over', async () => {
     await add('gallery', 'Portrait')
-    open(prepayOnly)
-    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen from the pictures', 'Your new cart is empty']))
+    openScreen(prepayOnly)
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen from your photos', 'Your new cart is empty']))
   })
 
   test('shows packages chosen offline that arrived too late', async () => {
     await add('prepay', 'Portrait')
-    const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
-    await database.outbox.toCollection().modify({ state: 'refused', refusal })
-    open(galleryOnly)
+    const rejection = { problem: 'method-closed', message: 'Ordering has ended' }
+    await database.outbox.toCollection().modify({ state: 'rejected', rejection })
+    openScreen(galleryOnly)
     await waitForPage(() => expect(closedCart().textContent).toContain('Portrait was not accepted'))
   })
 
   test('is not shown once it is empty', async () => {
-    open(galleryOnly)
+    openScreen(galleryOnly)
     await waitForPage(() => expect(headings()).toEqual(['Cart', 'Your cart is empty']))
   })
 })
@@ -120,55 +118,55 @@ describe('a cart whose order method has closed while the other is open', () => {
 test('with both methods closed, the other cart is shown too', async () => {
   await add('prepay', 'Portrait')
   await add('gallery', 'Memory')
-  open(bothClosed)
-  await waitForPage(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
+  openScreen(bothClosed)
+  await waitForPage(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before picture day']))
 })
 
 test('with both methods closed, no new cart is offered next to the closed one', async () => {
   await add('prepay', 'Portrait')
-  open(bothClosed)
-  await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures']))
+  openScreen(bothClosed)
+  await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen before picture day']))
 })
 
 test('with both methods open, the link to the other cart shows its number of packages', async () => {
   await add('prepay', 'Portrait', 2)
-  open({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
-  await waitForPage(() => expect(document.body.textContent).toContain('Order without choosing pictures (2 packages)'))
+  openScreen({ availability: { ...availability, prepay: openMethod }, orderMethod: 'gallery' })
+  await waitForPage(() => expect(document.body.textContent).toContain('Order without choosing photos (2 packages)'))
   expect(countElements('#closed-cart')).toBe(0)
 })
 
 describe('the cart count in the header', () => {
-  const header = (own: Partial<JobContextValue>) => render(<CartLink event={springJobContext(own)} />)
-  const says = (words: string) => waitForPage(() => expect(document.body.textContent).toContain(words))
+  const renderHeader = (overrides: Partial<JobContextValue>) => render(<CartLink job={springJobContext(overrides)} />)
+  const waitForText = (text: string) => waitForPage(() => expect(document.body.textContent).toContain(text))
 
   test('excludes the packages of a closed cart', async () => {
     await add('prepay', 'Portrait', 2)
-    header(galleryOnly)
+    renderHeader(galleryOnly)
     await add('gallery', 'Memory')
-    await says('Cart, 1 package')
+    await waitForText('Cart, 1 package')
   })
 
-  test('shows no count if ordering has closed altogether', async () => {
+  test('shows a count of 0 if ordering has closed altogether', async () => {
     await add('gallery', 'Memory')
-    header(galleryOnly)
-    await says('Cart, 1 package')
-    header(bothClosed)
-    await says('Cart, 0 packages')
+    renderHeader(galleryOnly)
+    await waitForText('Cart, 1 package')
+    renderHeader(bothClosed)
+    await waitForText('Cart, 0 packages')
   })
 
   test('excludes the other cart while it can be switched to', async () => {
     await add('prepay', 'Portrait', 2)
     await add('gallery', 'Memory')
-    header({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
-    await says('Cart, 1 package')
+    renderHeader({ availability: { ...availability, prepay: openMethod }, orderMethod: 'gallery' })
+    await waitForText('Cart, 1 package')
   })
 
   test('reports that a closed cart has changes the studio rejected', async () => {
     await add('prepay', 'Portrait')
-    const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
-    await database.outbox.toCollection().modify({ state: 'refused', refusal })
-    header(galleryOnly)
-    await says('Needs your attention')
+    const rejection = { problem: 'method-closed', message: 'Ordering has ended' }
+    await database.outbox.toCollection().modify({ state: 'rejected', rejection })
+    renderHeader(galleryOnly)
+    await waitForText('Needs your attention')
   })
 })
 
@@ -189,13 +187,13 @@ describe.each([
 
   test('leads to the cart if the closed cart holds packages', async () => {
     await add('prepay', 'Portrait')
-    open(galleryOnly, Screen)
+    openScreen(galleryOnly, Screen)
     await waitForPage(() => expect(headings()).toContain('Your cart is empty'))
     await waitForPage(() => expect(linkToCart()).toBe('See your cart'))
   })
 
   test('leads to no cart if nothing was chosen', async () => {
-    open(galleryOnly, Screen)
+    openScreen(galleryOnly, Screen)
     await waitForPage(() => expect(headings()).toContain('Your cart is empty'))
     expect(linkToCart()).toBeUndefined()
   })

@@ -10,8 +10,8 @@ import { online } from '#platform/online.ts'
 import { startPageSync } from '#platform/sync/page-sync.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { getElement, render, waitForPage } from '#support/rendering/render.tsx'
-import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 const isLate = vi.hoisted(() => ({ value: false }))
 vi.mock('#ui/feedback/use-delayed-true.ts', () => ({ useDelayedTrue: () => isLate.value }))
@@ -20,8 +20,8 @@ const route = { studioSlug: 'riverside', jobId: 1 }
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
 
-/** A complete package that the server has. */
-const sent = async () => {
+/** Adds a complete package that the server has stored. */
+const addSyncedPackage = async () => {
   const line = { snapshot: snapshotOf(portrait), subjectId: 7, personId: null, quantity: 1, content: noContent }
   await addLine(database, stamp, { ...key, ...line })
   const { cart } = await readCart(database, 1, 'gallery')
@@ -34,13 +34,13 @@ const sent = async () => {
   await database.outbox.clear()
 }
 
-const answers = (data: unknown) =>
+const stubResponse = (data: unknown) =>
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
 
-const open = (event = springJobContext()) => {
+const openScreen = (jobContext = springJobContext()) => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
-    <JobContext value={event}>
+    <JobContext value={jobContext}>
       <BottomBarSlot value={slot}>
         <ConfirmCartScreen {...route} />
       </BottomBarSlot>
@@ -49,14 +49,14 @@ const open = (event = springJobContext()) => {
   return slot
 }
 
-const checkout = (slot: HTMLElement) => slot.querySelector('button')
+const checkoutButton = (slot: HTMLElement) => slot.querySelector('button')
 
 beforeEach(async () => {
   document.body.replaceChildren()
   await database.delete()
   await database.open()
-  await sent()
-  answers([portrait])
+  await addSyncedPackage()
+  stubResponse([portrait])
 })
 
 afterEach(() => {
@@ -67,57 +67,57 @@ afterAll(() => vi.unstubAllGlobals())
 
 describe('a fully synced cart', () => {
   test('continues to payment', async () => {
-    const slot = open()
+    const slot = openScreen()
     await waitForPage(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
-    expect(getElement('[role=status]').textContent).toContain('All that is left is to pay.')
-    expect(checkout(slot)?.getAttribute('aria-disabled')).toBeNull()
+    expect(getElement('[role=status]').textContent).toContain('All that’s left is to pay.')
+    expect(checkoutButton(slot)?.getAttribute('aria-disabled')).toBeNull()
   })
 
-  test.each([['the job has closed', springJobContext({ closed: 'Ordering has ended' }), 'Ordering has ended']])(
+  test.each([['the job has closed', springJobContext({ closedReason: 'Ordering has ended' }), 'Ordering has ended']])(
     'shows the reason if payment is blocked because %s',
-    async (_, event, why) => {
-      const slot = open(event)
+    async (_, jobContext, reason) => {
+      const slot = openScreen(jobContext)
       await waitForPage(() => expect(getElement('h1').textContent).toBe('Not quite yet'))
-      expect(getElement('[role=status]').textContent).toContain(why)
-      expect(slot.textContent).toContain(why)
-      expect(checkout(slot)?.getAttribute('aria-describedby')).toBe('why-not')
+      expect(getElement('[role=status]').textContent).toContain(reason)
+      expect(slot.textContent).toContain(reason)
+      expect(checkoutButton(slot)?.getAttribute('aria-describedby')).toBe('why-not')
     },
   )
 
   test('shows that payment requires a connection', async () => {
-    const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    onTestFinished(() => line.mockRestore())
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => onLine.mockRestore())
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
     online.set(false)
-    const slot = open()
-    await waitForPage(() => expect(slot.textContent).toContain('Paying needs a connection'))
+    const slot = openScreen()
+    await waitForPage(() => expect(slot.textContent).toContain('You can pay once you’re online'))
     expect(getElement('h1').textContent).toBe('Not quite yet')
-    expect(getElement('[role=status]').textContent).toContain('You can pay when there is a connection')
+    expect(getElement('[role=status]').textContent).toContain('You can pay once you’re online')
   })
 })
 
-test('opening the confirmation step retries everything at once, whatever its backoff', async () => {
+test('opening the confirmation step wakes the sender once, as a tap does', async () => {
   const wake = vi.spyOn(startPageSync(), 'wake')
-  open()
+  openScreen()
   expect(wake).toHaveBeenCalledExactlyOnceWith('tap')
   await waitForPage(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
 })
 
 describe('a cart that is not accepted by the server yet', () => {
-  const isUnsent = async () => {
+  const addUnsentPackage = async () => {
     const line = { snapshot: snapshotOf(portrait), subjectId: 8, personId: null, quantity: 1, content: noContent }
     await addLine(database, stamp, { ...key, ...line })
   }
 
   test.each([
-    ['initially', false, 'This takes a moment. You can pay as soon as it is there.'],
-    ['after a while', true, 'There was no answer yet. All of it is saved and sent again by itself until it is there.'],
-  ])('is reported as being sent, %s', async (_, late, sentence) => {
-    isLate.value = late
-    await isUnsent()
-    answers(null)
-    open()
+    ['initially', false, 'This takes a moment; then you can pay.'],
+    ['after a while', true, 'No answer yet. Everything is saved, and we keep trying.'],
+  ])('is reported as being sent, %s', async (_, isDelayed, message) => {
+    isLate.value = isDelayed
+    await addUnsentPackage()
+    stubResponse(null)
+    openScreen()
     await waitForPage(() => expect(getElement('h1').textContent).toContain('Sending your cart'))
-    expect(getElement('[role=status]').textContent).toBe(sentence)
+    expect(getElement('[role=status]').textContent).toBe(message)
   })
 })

@@ -10,10 +10,10 @@ import { order } from '../orders/order-examples.ts'
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const { orderNumber } = order
 
-const open = (empty: boolean) =>
-  render(<CartOrderedNotice route={{ studioSlug: 'riverside', jobId: 1 }} cartKey={key} empty={empty} />)
+const renderNotice = (isCartEmpty: boolean) =>
+  render(<CartOrderedNotice route={{ studioSlug: 'riverside', jobId: 1 }} cartKey={key} isEmpty={isCartEmpty} />)
 
-const shown = () => document.body.textContent ?? ''
+const pageText = () => document.body.textContent ?? ''
 
 beforeEach(async () => {
   document.body.replaceChildren()
@@ -23,17 +23,17 @@ beforeEach(async () => {
 })
 
 describe('an order placed on this device', () => {
-  test('is mentioned next to a new cart until opened here, since the payment may have ended unseen', async () => {
-    open(false)
-    await waitForPage(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
+  test('is mentioned next to a new cart until it is opened on this device', async () => {
+    renderNotice(false)
+    await waitForPage(() => expect(pageText()).toContain(`You ordered this – ${orderNumber}`))
     await saveOrder(database, stamp, { ...order, jobId: 1 })
-    await waitForPage(() => expect(shown()).not.toContain('You ordered this'))
+    await waitForPage(() => expect(pageText()).not.toContain('You ordered this'))
   })
 
   test('is mentioned in an empty cart even after it was opened', async () => {
     await saveOrder(database, stamp, { ...order, jobId: 1 })
     expect(await readOrderNote(database, key)).toEqual({ orderNumber, here: true, opened: true })
-    open(true)
-    await waitForPage(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
+    renderNotice(true)
+    await waitForPage(() => expect(pageText()).toContain(`You ordered this – ${orderNumber}`))
   })
 })

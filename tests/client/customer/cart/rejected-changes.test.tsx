@@ -9,7 +9,7 @@ import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { click, countElements, getButton, render, waitForPage } from '#support/rendering/render.tsx'
-import { noContent, packageItem, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
+import { noContent, packageItem, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const portrait = packageOf({ id: 100, name: 'Portrait' })
@@ -22,50 +22,50 @@ beforeEach(async () => {
   await addLine(database, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content: noContent })
 })
 
-const refuse = () =>
+const rejectAll = () =>
   database.outbox
     .toCollection()
-    .modify({ state: 'refused', refusal: { problem: 'rule', message: 'An error occurred' } })
+    .modify({ state: 'rejected', rejection: { problem: 'rule', message: 'An error occurred' } })
 
 describe('a line the studio rejected', () => {
-  test('shows the reason and is sent again on request', async () => {
-    await refuse()
+  test('shows the reason, and is in the cart after a retry', async () => {
+    await rejectAll()
     render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Portrait was not accepted')
     expect(document.body.textContent).toContain('An error occurred')
     click(getButton('Try again'))
-    await vi.waitFor(async () => expect((await view()).refused).toEqual([]))
+    await vi.waitFor(async () => expect((await view()).rejected).toEqual([]))
     expect((await view()).lines).toHaveLength(1)
   })
 
-  test('because of its background says so, and is sent without it on request', async () => {
+  test('because of its background can be sent without it', async () => {
     await database.outbox.clear()
     const [owner, content] = [
       { subjectId: 7, personId: null },
       { ...noContent, greenScreenBackgroundId: 9 },
     ]
     await addLine(database, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content })
-    const refusal = { problem: 'background-gone', message: 'Please choose another one' }
-    await database.outbox.toCollection().modify({ state: 'refused', refusal })
+    const rejection = { problem: 'background-gone', message: 'Please choose another one' }
+    await database.outbox.toCollection().modify({ state: 'rejected', rejection })
     render(<RejectedChanges cartKey={key} view={await view()} />)
-    expect(document.body.textContent).toContain('Its background is not available any more')
+    expect(document.body.textContent).toContain('Its background is no longer available')
     expect(document.body.textContent).not.toContain('Try again')
-    click(getButton('Go on without it'))
-    await vi.waitFor(async () => expect((await view()).refused).toEqual([]))
+    click(getButton('Continue without it'))
+    await vi.waitFor(async () => expect((await view()).rejected).toEqual([]))
     expect((await view()).lines).toMatchObject([{ line: { greenScreen: null } }])
   })
 
   test('is named as well as possible if a newer build wrote it', async () => {
-    await refuse()
+    await rejectAll()
     const recorded = { mutation: { do: 'line.split', lineId: 'a line' }, snapshot: null }
     await database.outbox.toCollection().modify({ recorded: recorded as never }) // no current build writes this
     render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toMatch(/was not accepted/)
-    expect(getButton('Leave it as it was')).toBeDefined()
+    expect(getButton('Keep it as it was')).toBeDefined()
   })
 
   test('is discarded on request', async () => {
-    await refuse()
+    await rejectAll()
     render(<RejectedChanges cartKey={key} view={await view()} />)
     click(getButton('Remove it'))
     await vi.waitFor(async () => expect(await database.outbox.count()).toBe(0))
@@ -88,20 +88,28 @@ describe('a line the studio rejected', () => {
     await chooseYearBookPose(database, stamp, { ...key, subjectId, imageId: 502 })
     const last = await database.outbox.orderBy('seq').last()
     await database.outbox.update(last?.seq ?? 0, {
-      state: 'refused',
-      refusal: { problem: 'rule', message: 'Too late' },
+      state: 'rejected',
+      rejection: { problem: 'rule', message: 'Too late' },
     })
-    const known = { jobId: 1, groupName: null, fields: [], imageThumbnailUrl: null, imageCount: 2, grantId: 'g' }
+    const known = {
+      jobId: 1,
+      groupName: null,
+      fields: [],
+      imageThumbnailUrl: null,
+      imageCount: 2,
+      grantId: 'g',
+      yearBookImageId: null,
+    }
     const data = { id: 8, firstName: 'Grace', lastName: 'Hopper', ...known }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
     render(<RejectedChanges cartKey={key} view={await view()} />)
     await waitForPage(() =>
-      expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`),
+      expect(document.body.textContent).toContain(`The yearbook photo for ${name} was not accepted`),
     )
     vi.unstubAllGlobals()
   })
 
-  test('a cart that waits for the customer says why and allows checkout afterwards', async () => {
+  test('a paused cart shows the reason, and is resumed by a tap', async () => {
     const paused = { problem: 'code-needed', message: 'Enter the code again' }
     await database.sending.put({
       ...key,
@@ -121,20 +129,20 @@ describe('a line the studio rejected', () => {
 
 describe('a package the studio changed', () => {
   test('can only be removed if it is no longer offered', async () => {
-    const [found] = (await view()).lines
-    const change = found && packageChange(found.line, [])
-    if (!found || !change) throw new Error('there is a line, and nothing is on offer')
-    render(<PackageVersionNotice cartKey={key} line={found.line} change={change} />)
-    expect(document.body.textContent).toContain('Portrait is not on offer any more')
+    const [lineView] = (await view()).lines
+    const change = lineView && packageChange(lineView.line, [])
+    if (!lineView || !change) throw new Error('there is a line, and nothing is on offer')
+    render(<PackageVersionNotice cartKey={key} line={lineView.line} change={change} />)
+    expect(document.body.textContent).toContain('Portrait is no longer offered')
     expect(countElements('button')).toBe(1)
     click(getButton('Remove'))
     await vi.waitFor(async () => expect((await view()).lines).toEqual([]))
   })
 
   test('shows the old and the new price and changes only when accepted', async () => {
-    const dearer = { ...portrait, version: 2, retailCost: 27.5 }
+    const raisedPortrait = { ...portrait, version: 2, retailCost: 27.5 }
     const line = (await view()).lines[0]?.line
-    const change = line && packageChange(line, [dearer])
+    const change = line && packageChange(line, [raisedPortrait])
     if (!line || !change) throw new Error('there is a line, and a newer version')
     render(<PackageVersionNotice cartKey={key} line={line} change={change} />)
     expect(document.body.textContent).toContain('Was $25.00, now $27.50 each')
@@ -150,13 +158,13 @@ describe('a package the studio changed', () => {
     const line = (await view()).lines[0]?.line
     if (!line) throw new Error('there is a line')
     const items = [item(1, 'Portrait'), item(2, '5x7'), item(3, '5x7'), item(4, 'Billfolds')]
-    const before = { ...line, snapshot: { ...line.snapshot, package: { ...portrait, items } } }
-    const now = [{ ...items[0], widthInches: 11 }, item(2, '5x7'), item(5, 'Mug')] as typeof items
-    const change = packageChange(before, [{ ...portrait, version: 2, retailCost: 59, items: now }])
+    const oldLine = { ...line, snapshot: { ...line.snapshot, package: { ...portrait, items } } }
+    const newItems = [{ ...items[0], widthInches: 11 }, item(2, '5x7'), item(5, 'Mug')] as typeof items
+    const change = packageChange(oldLine, [{ ...portrait, version: 2, retailCost: 59, items: newItems }])
     if (!change) throw new Error('there is a newer version')
-    render(<PackageVersionNotice cartKey={key} line={before} change={change} />)
-    const words = [...document.querySelectorAll('li')].map((one) => one.textContent)
-    expect(words).toEqual([
+    render(<PackageVersionNotice cartKey={key} line={oldLine} change={change} />)
+    const changes = [...document.querySelectorAll('li')].map((item) => item.textContent)
+    expect(changes).toEqual([
       expect.stringMatching(/^Portrait: was 8×10 in, .*now 11×10 in/),
       '5×7: was 2, now 1',
       'Billfolds: was 1, now removed',
@@ -166,24 +174,19 @@ describe('a package the studio changed', () => {
   })
 
   test.each([
-    ['name', { name: 'Classic' }, 'The studio renamed this package', 'Was “Portrait”, now “Classic”. The price stays.'],
-    ['shown name', { altName: 'Classic' }, 'The studio renamed this package', 'now “Classic”. The price stays.'],
-    [
-      'description',
-      { altDescription: 'New' },
-      'The studio changed the description of this package',
-      'The price stays.',
-    ],
+    ['name', { name: 'Classic' }, 'The studio renamed this package', 'Was “Portrait”, now “Classic”. Same price.'],
+    ['shown name', { altName: 'Classic' }, 'The studio renamed this package', 'now “Classic”. Same price.'],
+    ['description', { altDescription: 'New' }, 'The studio changed the description of this package', 'Same price.'],
     [
       'price and name',
       { name: 'Classic', retailCost: 30 },
       'The studio changed this price',
       'now “Classic”. Was $25.00',
     ],
-    ['rules', {}, 'The studio changed this package', 'The price stays.'],
-  ])('reports that only its %s changed', async (_, own, title, message) => {
+    ['rules', {}, 'The studio changed this package', 'Same price.'],
+  ])('reports that only its %s changed', async (_, overrides, title, message) => {
     const line = (await view()).lines[0]?.line
-    const change = line && packageChange(line, [{ ...portrait, version: 2, ...own }])
+    const change = line && packageChange(line, [{ ...portrait, version: 2, ...overrides }])
     if (!line || !change) throw new Error('there is a line, and a newer version')
     render(<PackageVersionNotice cartKey={key} line={line} change={change} />)
     expect(document.body.textContent).toContain(title)

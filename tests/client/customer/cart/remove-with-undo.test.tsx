@@ -13,24 +13,24 @@ import { readCart } from '#local/cart.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { click, countElements, getButton, render } from '#support/rendering/render.tsx'
+import { addOn, noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 import { toastLog } from '#ui/toast/toast.ts'
-import { addOn, noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const portrait = packageOf({ id: 100, name: 'Portrait' })
 const frame = addOn(200, {})
 
-const add = async (of: Package) => {
-  const answer = await addLine(database, stamp, {
+const add = async (addedPackage: Package) => {
+  const result = await addLine(database, stamp, {
     ...key,
-    snapshot: snapshotOf(of),
+    snapshot: snapshotOf(addedPackage),
     subjectId: 7,
     personId: null,
     quantity: 1,
     content: noContent,
   })
-  if (!answer.ok) throw new Error(answer.problem)
-  return answer
+  if (!result.ok) throw new Error(result.problem)
+  return result
 }
 const view = () => readCart(database, key.jobId, key.orderMethod)
 const names = async () => (await view()).lines.map(({ line }) => line.snapshot.package.name)
@@ -48,25 +48,25 @@ describe('removing a package', () => {
     await removeLineWithUndo(key, lineId)
     expect(await names()).toEqual([])
 
-    render(<UndoRemovalNotice cartKey={key} lineCount={0} afterwards="cart" />)
+    render(<UndoRemovalNotice cartKey={key} lineCount={0} nextFocusId="cart" />)
     expect(document.body.textContent).toContain('Portrait and Frame removed')
-    expect(document.body.textContent).toContain('Frame left the cart too')
+    expect(document.body.textContent).toContain('Frame removed too')
     expect(document.activeElement).toBe(getButton('Undo'))
     await act(async () => {
       click(getButton('Undo'))
-      await putBackDone()
+      await removalUndone()
     })
     expect(await names()).toEqual(['Portrait', 'Frame'])
     expect((await view()).lines[0]?.number).toBe(number)
     expect(countElements('[role=status]')).toBe(0)
   })
 
-  test('twice before the first tap shows removes it once, keeps the undo and reports no error', async () => {
+  test('twice in a row removes it once, can be undone, and reports no error', async () => {
     const { lineId } = await add(portrait)
-    const before = toastLog.current().length
+    const toastCount = toastLog.current().length
     expect(await Promise.all([removeLineWithUndo(key, lineId), removeLineWithUndo(key, lineId)])).toEqual([true, true])
     expect(lastRemoval.current()?.lines.map((line) => line.lineId)).toEqual([lineId])
-    expect(toastLog.current()).toHaveLength(before)
+    expect(toastLog.current()).toHaveLength(toastCount)
     await undoLastRemoval()
     expect(await names()).toEqual(['Portrait'])
   })
@@ -89,13 +89,13 @@ describe('removing a package', () => {
   test('offers no undo in another job’s cart', async () => {
     const { lineId } = await add(portrait)
     await removeLineWithUndo(key, lineId)
-    render(<UndoRemovalNotice cartKey={{ ...key, jobId: 2 }} lineCount={0} afterwards="cart" />)
+    render(<UndoRemovalNotice cartKey={{ ...key, jobId: 2 }} lineCount={0} nextFocusId="cart" />)
     expect(document.body.textContent).not.toContain('removed')
   })
 })
 
 /** Resolves once the last removal is restored. */
-const putBackDone = () =>
+const removalUndone = () =>
   new Promise<void>((resolve) => {
     const stop = lastRemoval.subscribe(() => {
       stop()

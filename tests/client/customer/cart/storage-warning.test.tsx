@@ -9,10 +9,10 @@ let isPrivate = false
 vi.mock('detectincognitojs', () => ({ detectIncognito: async () => ({ isPrivate }) }))
 
 const persist = vi.fn(async () => true)
-const withRoom = (left: number) =>
-  vi.stubGlobal('navigator', { storage: { persist, estimate: async () => ({ quota: left, usage: 0 }) } })
+const withFreeBytes = (freeBytes: number) =>
+  vi.stubGlobal('navigator', { storage: { persist, estimate: async () => ({ quota: freeBytes, usage: 0 }) } })
 
-const draw = async () => {
+const renderWarning = async () => {
   const { box } = render(<StorageWarning />)
   await act(async () => import('detectincognitojs'))
   return box
@@ -27,8 +27,8 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 test('with content in the cart, persistent storage is requested, and no warning is shown if it is granted', async () => {
-  withRoom(lowStorageBytes)
-  const box = await draw()
+  withFreeBytes(lowStorageBytes)
+  const box = await renderWarning()
   expect(persist).toHaveBeenCalledOnce()
   expect(box.textContent).toBe('')
 })
@@ -40,14 +40,17 @@ test.each([
     lowStorageBytes,
     true,
     'You’re in a private window',
-    'It forgets your cart when you close it.',
+    'Your cart disappears when you close it.',
   ],
-])('storage that %s shows a warning with its consequences until dismissed', async (_, left, hidden, title, text) => {
-  isPrivate = hidden
-  withRoom(left)
-  const box = await draw()
-  await vi.waitFor(() => act(async () => expect(box.textContent).toContain(title)))
-  expect(box.textContent).toContain(text)
-  click(getButton('Dismiss'))
-  expect(box.textContent).toBe('')
-})
+])(
+  'storage that %s shows a warning with its consequences until dismissed',
+  async (_, freeBytes, isPrivateWindow, title, text) => {
+    isPrivate = isPrivateWindow
+    withFreeBytes(freeBytes)
+    const box = await renderWarning()
+    await vi.waitFor(() => act(async () => expect(box.textContent).toContain(title)))
+    expect(box.textContent).toContain(text)
+    click(getButton('Dismiss'))
+    expect(box.textContent).toBe('')
+  },
+)

@@ -4,7 +4,7 @@ import type { JobContextValue } from '#client/customer/shared/job/job-context.ts
 import type { CartTotals, Checkout } from '#contract/customer/checkout-calls.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { createCartView } from '#local/store/cart-view.ts'
-import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
+import { lineOf, packageOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 export const address = {
   firstName: '',
@@ -30,7 +30,7 @@ export const checkout: Checkout = {
     { code: 'priority', name: 'Priority mail', priceCents: 995 },
   ],
   delivery: { batch: true, home: true },
-  payment: { provider: 'test', publishableKey: null },
+  payment: { provider: 'test', publishableKey: null, account: null },
   orderNumber: null,
 }
 
@@ -44,14 +44,14 @@ export const totals: CartTotals = {
   cartVersion: 3,
 }
 
-/** The job, as far as checkout reads it. */
+/** The fields of a job that the checkout reads. */
 export const jobContext = {
   studioSlug: 'riverside',
   jobId: 1,
   orderMethod: 'gallery',
-  closed: null,
+  closedReason: null,
   job: { version: { major: 3, minor: 0 } },
-} as JobContextValue // the rest is never read here
+} as JobContextValue // the checkout reads no other field
 
 export const cart = createCartView({
   cart: { ...emptyCart(1, 'gallery'), id: 5, version: 3, cartPackages: [lineOf(packageOf({ name: 'Deluxe' }))] },
@@ -63,7 +63,7 @@ export const cart = createCartView({
 /** A valid checkout with the given overrides. */
 export const checkoutStateWith = (
   form: CheckoutFormValues,
-  more: Partial<CheckoutState> = {},
+  overrides: Partial<CheckoutState> = {},
 ): CheckoutState & { cart: typeof cart } => ({
   cart,
   draft: { form, change: () => {}, flush: async () => {} },
@@ -75,8 +75,8 @@ export const checkoutStateWith = (
     shippingName: 'Standard Shipping',
     military: false,
   },
-  priced: { checkout, totals, lastTotals: totals, problem: undefined, refetch: () => {} },
-  shown: totals,
+  pricing: { checkout, totals, lastTotals: totals, problem: undefined, refetch: () => {} },
+  displayedTotals: totals,
   blocker: null,
-  ...more,
+  ...overrides,
 })

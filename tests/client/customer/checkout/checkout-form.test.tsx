@@ -1,45 +1,43 @@
 import { act, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { clearCard } from '#client/customer/checkout/card/chosen-card.ts'
+import { clearCard, requestAnotherCard } from '#client/customer/checkout/card/chosen-card.ts'
 import { calculatingTotals } from '#client/customer/checkout/checkout-blocker.ts'
 import { CheckoutForm } from '#client/customer/checkout/checkout-form.tsx'
 import { checkoutDelivery } from '#client/customer/checkout/form/checkout-delivery.ts'
-import {
-  emptyCheckoutForm,
-  type CheckoutFormValues as Typed,
-} from '#client/customer/checkout/form/checkout-form-values.ts'
+import { type CheckoutFormValues, emptyCheckoutForm } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { cart, checkout, checkoutStateWith, filledForm, jobContext } from './checkout-examples.ts'
 
-const kept = vi.fn(async () => {})
+const flush = vi.fn(async () => {})
 
-type More = Partial<ReturnType<typeof checkoutStateWith>>
+type StateOverrides = Partial<ReturnType<typeof checkoutStateWith>>
 
-const Drawn = ({ start, more }: { start: Typed; more: More }) => {
+const FormUnderTest = ({ start, overrides }: { start: CheckoutFormValues; overrides: StateOverrides }) => {
   const [form, setForm] = useState(start)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  const draft = { form, change: (next: (before: Typed) => Typed) => setForm(next), flush: kept }
+  const draft = { form, change: (next: (before: CheckoutFormValues) => CheckoutFormValues) => setForm(next), flush }
   return (
     <BottomBarSlot value={slot}>
       <CheckoutForm
-        event={jobContext}
+        job={jobContext}
         form={form}
-        now={checkoutStateWith(form, { draft, delivery: checkoutDelivery(form, checkout), ...more })}
+        checkoutState={checkoutStateWith(form, { draft, delivery: checkoutDelivery(form, checkout), ...overrides })}
       />
       <div ref={setSlot} />
     </BottomBarSlot>
   )
 }
 
-const draw = (start: Typed, more: More = {}) => render(<Drawn start={start} more={more} />)
+const renderForm = (start: CheckoutFormValues, overrides: StateOverrides = {}) =>
+  render(<FormUnderTest start={start} overrides={overrides} />)
 const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 const errorOf = (name: string): string => {
   const described = field(name).getAttribute('aria-describedby') ?? ''
   return document.getElementById(described.split(' ').at(-1) ?? '')?.textContent ?? ''
 }
-const goOn = async () => {
+const tapReview = async () => {
   await act(async () => getButton('Review order').click())
 }
 const typeCard = (number = '4242424242424242') => {
@@ -55,13 +53,13 @@ beforeEach(() => {
   })
   clearCard(jobContext)
   history.replaceState(null, '', '/riverside/1/checkout')
-  kept.mockClear()
+  flush.mockClear()
 })
 
 test('an empty form reports each missing field and focuses the first', async () => {
-  draw(emptyCheckoutForm)
+  renderForm(emptyCheckoutForm)
   expect(getElement('[role="alert"]').textContent).toBe('')
-  await goOn()
+  await tapReview()
   expect(getElement('[role="alert"]').textContent).toBe('Please fix the fields marked below')
   for (const name of ['customer.firstName', 'customer.email', 'customer.phone', 'billingAddress.state', 'cardnumber']) {
     expect([name, errorOf(name)]).toEqual([name, 'This field is required'])
@@ -75,198 +73,234 @@ test.each([
   ['customer.phone', '12', 'This value is not a valid phone number'],
   ['billingAddress.zip', '685', 'This value is not a valid ZIP code'],
 ])('%s shows the exact error and clears it once corrected', async (name, text, message) => {
-  draw(filledForm)
-  const good = field(name).value
+  renderForm(filledForm)
+  const validValue = field(name).value
   type(field(name), text)
   typeCard()
-  await goOn()
+  await tapReview()
   expect(errorOf(name)).toBe(message)
   expect(document.activeElement).toBe(field(name))
-  type(field(name), good)
+  type(field(name), validValue)
   expect(errorOf(name)).toBe('')
   expect(getElement('[role="alert"]').textContent).toBe('')
 })
 
 test('a valid form continues to the review with its input stored, and only the last digits of the card', async () => {
-  draw(filledForm)
+  renderForm(filledForm)
   typeCard()
   expect(field('cardnumber').value).toBe('4242 4242 4242 4242')
-  await goOn()
-  expect(kept).toHaveBeenCalledOnce()
+  await tapReview()
+  expect(flush).toHaveBeenCalledOnce()
   expect(location.pathname).toBe('/riverside/1/checkout/review')
   expect(countElements('[name="cardnumber"]')).toBe(0)
   expect(document.body.textContent).toContain('Card ending 4242')
 })
 
 test('an unknown card shows one error and blocks the form', async () => {
-  draw(filledForm)
+  renderForm(filledForm)
   typeCard('4111 1111 1111 1111')
-  await goOn()
-  expect(errorOf('cardnumber')).toBe('Payments here are for testing: only test cards work, such as 4242 4242 4242 4242')
+  await tapReview()
+  expect(errorOf('cardnumber')).toBe('Only test cards work here, such as 4242 4242 4242 4242')
   expect(location.pathname).toBe('/riverside/1/checkout')
 })
 
+test('the card fields take the focus when another card is requested', () => {
+  renderForm(filledForm)
+  expect(document.activeElement).not.toBe(field('cardnumber'))
+  act(() => requestAnotherCard(jobContext))
+  expect(document.activeElement).toBe(field('cardnumber'))
+})
+
 test('a free order needs no card', async () => {
-  const { priced } = checkoutStateWith(filledForm)
-  const nothing = { packagesCents: 0, servicesCents: 0, discountCents: 0, shippingCents: 0, taxCents: 0, totalCents: 0 }
-  draw(filledForm, { priced: { ...priced, totals: nothing, lastTotals: nothing } })
+  const { pricing } = checkoutStateWith(filledForm)
+  const freeTotals = {
+    packagesCents: 0,
+    servicesCents: 0,
+    discountCents: 0,
+    shippingCents: 0,
+    taxCents: 0,
+    totalCents: 0,
+  }
+  renderForm(filledForm, { pricing: { ...pricing, totals: freeTotals, lastTotals: freeTotals } })
   expect(countElements('[name="cardnumber"]')).toBe(0)
-  await goOn()
+  await tapReview()
   expect(location.pathname).toBe('/riverside/1/checkout/review')
 })
 
 test.each([
-  ['before the studio is loaded,', undefined, 'We ask for your card once we reach the studio.'],
+  ['before the studio is loaded,', undefined, 'We’ll ask for your card once we reach the studio.'],
   [
     'if the studio accepts no payments,',
     { ...checkout, payment: { provider: 'stripe' as const, publishableKey: 'pk_1', account: null } },
-    'Cards are not taken on this page',
+    'Cards aren’t accepted here',
   ],
-])('%s there are no card fields, the form is blocked, and the input stays', async (_when, known, words) => {
-  const { priced } = checkoutStateWith(filledForm)
-  draw(filledForm, { priced: { ...priced, checkout: known } })
+])('%s the form has no card fields, is blocked, and keeps its input', async (_when, loadedCheckout, text) => {
+  const { pricing } = checkoutStateWith(filledForm)
+  renderForm(filledForm, { pricing: { ...pricing, checkout: loadedCheckout } })
   expect(countElements('[name="cardnumber"]')).toBe(0)
-  expect(document.body.textContent).toContain(words)
-  await goOn()
+  expect(document.body.textContent).toContain(text)
+  await tapReview()
   expect(location.pathname).toBe('/riverside/1/checkout')
   expect(field('billingAddress.address1').value).toBe(filledForm.billingAddress.address1)
 })
 
-test('offline the total is an estimate, and the button stays with its reason', async () => {
-  const { priced } = checkoutStateWith(filledForm)
-  const hold = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }
-  draw(filledForm, { blocker: hold, shown: undefined, priced: { ...priced, totals: undefined } })
-  expect(getButton('Review order').getAttribute('aria-disabled')).toBe('true')
-  expect(document.body.textContent).toContain('Estimate · You’re offline')
-  expect(getElement(`#${getButton('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.message)
-  typeCard()
-  await goOn()
-  expect(kept).toHaveBeenCalledOnce()
+test('with a provider whose wallets show the amount, the form waits for the total before it asks for the card', async () => {
+  const payment = { provider: 'stripe' as const, publishableKey: 'pk_1', account: 'acct_1' }
+  const { pricing } = checkoutStateWith(filledForm)
+  renderForm(filledForm, { pricing: { ...pricing, totals: undefined, checkout: { ...checkout, payment } } })
+  expect(countElements('[name="cardnumber"]')).toBe(0)
+  expect(document.body.textContent).not.toContain('Test payments')
+  await tapReview()
+  expect(toastLog.current().at(-1)?.text).toBe(calculatingTotals.message)
   expect(location.pathname).toBe('/riverside/1/checkout')
 })
 
-test('while totals are recalculated, the last total stays and says so', () => {
-  const { priced } = checkoutStateWith(filledForm)
-  draw(filledForm, { blocker: calculatingTotals, priced: { ...priced, totals: undefined } })
+test('offline the total is an estimate, and the button is disabled with its reason; a tap stores the input', async () => {
+  const { pricing } = checkoutStateWith(filledForm)
+  const offlineBlocker = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }
+  renderForm(filledForm, {
+    blocker: offlineBlocker,
+    displayedTotals: undefined,
+    pricing: { ...pricing, totals: undefined },
+  })
+  expect(getButton('Review order').getAttribute('aria-disabled')).toBe('true')
+  expect(document.body.textContent).toContain('Estimate · You’re offline')
+  expect(getElement(`#${getButton('Review order').getAttribute('aria-describedby')}`).textContent).toBe(
+    offlineBlocker.message,
+  )
+  typeCard()
+  await tapReview()
+  expect(flush).toHaveBeenCalledOnce()
+  expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test('while totals are recalculated, the last total is still shown with a note', () => {
+  const { pricing } = checkoutStateWith(filledForm)
+  renderForm(filledForm, { blocker: calculatingTotals, pricing: { ...pricing, totals: undefined } })
   expect(document.body.textContent).toContain(calculatingTotals.short)
-  expect(document.body.textContent).not.toMatch(/Estimate|The studio is adding up/)
+  expect(document.body.textContent).not.toMatch(/Estimate|We’re updating your total/)
 })
 
 describe('"Review order" tapped while the totals load', () => {
-  const { priced } = checkoutStateWith(filledForm)
-  const adding = { blocker: calculatingTotals, priced: { ...priced, totals: undefined } }
+  const { pricing } = checkoutStateWith(filledForm)
+  const loadingTotals = { blocker: calculatingTotals, pricing: { ...pricing, totals: undefined } }
   const offline = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }
   const review = '/riverside/1/checkout/review'
   const isBusy = () => getButton('Review order').getAttribute('aria-busy') === 'true'
-  const said = () => [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
+  const statusTexts = () => [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
 
-  /** Renders a valid form whose totals are loading; `then` renders what follows. */
-  const drawAdding = () => {
-    const { again } = draw(filledForm, adding)
+  /** Renders a valid form whose totals are loading. Returns a function that renders it with another state. */
+  const renderLoadingForm = () => {
+    const { rerender } = renderForm(filledForm, loadingTotals)
     typeCard()
-    return async (more: More) => {
-      await act(async () => again(<Drawn start={filledForm} more={more} />))
+    return async (overrides: StateOverrides) => {
+      await act(async () => rerender(<FormUnderTest start={filledForm} overrides={overrides} />))
     }
   }
 
-  test('accepts the tap, is busy, and says what it waits for', async () => {
-    drawAdding()
+  test('accepts the tap, is busy, and shows what it waits for', async () => {
+    renderLoadingForm()
     expect(getButton('Review order').getAttribute('aria-disabled')).toBeNull()
-    expect(said()).not.toContain(calculatingTotals.message)
-    await goOn()
+    expect(statusTexts()).not.toContain(calculatingTotals.message)
+    await tapReview()
     expect(isBusy()).toBe(true)
-    expect(said()).toContain(calculatingTotals.message)
-    expect(kept).toHaveBeenCalledOnce()
+    expect(statusTexts()).toContain(calculatingTotals.message)
+    expect(flush).toHaveBeenCalledOnce()
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
 
   test('continues once when the totals arrive, however often it was tapped', async () => {
-    const becomes = drawAdding()
-    const steps = history.length
-    await goOn()
-    await goOn()
-    await becomes({})
+    const rerenderWith = renderLoadingForm()
+    const historyLength = history.length
+    await tapReview()
+    await tapReview()
+    await rerenderWith({})
     expect(location.pathname).toBe(review)
-    await becomes({})
-    expect(history.length).toBe(steps + 1)
-    expect(kept).toHaveBeenCalledOnce()
+    await rerenderWith({})
+    expect(history.length).toBe(historyLength + 1)
+    expect(flush).toHaveBeenCalledOnce()
   })
 
   test('does not continue when the totals arrive if it was not tapped', async () => {
-    const becomes = drawAdding()
-    await becomes({})
+    const rerenderWith = renderLoadingForm()
+    await rerenderWith({})
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
 
   test('cancels the tap when the input changes', async () => {
-    const becomes = drawAdding()
-    await goOn()
+    const rerenderWith = renderLoadingForm()
+    await tapReview()
     expect(isBusy()).toBe(true)
     type(field('billingAddress.city'), 'Omaha')
     expect(isBusy()).toBe(false)
-    await becomes({})
+    await rerenderWith({})
     expect(location.pathname).toBe('/riverside/1/checkout')
-    await goOn()
+    await tapReview()
     expect(location.pathname).toBe(review)
   })
 
   test('cancels the tap when the cart changes', async () => {
-    const becomes = drawAdding()
-    await goOn()
+    const rerenderWith = renderLoadingForm()
+    await tapReview()
     expect(isBusy()).toBe(true)
-    const other = { ...cart, cart: { ...cart.cart, version: cart.cart.version + 1 } }
-    await becomes({ ...adding, cart: other })
+    const changedCart = { ...cart, cart: { ...cart.cart, version: cart.cart.version + 1 } }
+    await rerenderWith({ ...loadingTotals, cart: changedCart })
     expect(isBusy()).toBe(false)
-    await becomes({ cart: other })
+    await rerenderWith({ cart: changedCart })
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
 
   test('shows a blocker that the totals reveal, and cancels the tap', async () => {
-    const becomes = drawAdding()
-    await goOn()
-    await becomes({ ...adding, blocker: offline })
+    const rerenderWith = renderLoadingForm()
+    await tapReview()
+    await rerenderWith({ ...loadingTotals, blocker: offline })
     expect(isBusy()).toBe(false)
     expect(toastLog.current().at(-1)?.text).toBe(offline.message)
-    await becomes({})
+    await rerenderWith({})
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
 })
 
 test('a military address is offered priority only, with an explanation', () => {
-  draw({ ...filledForm, billingAddress: { ...filledForm.billingAddress, city: 'APO', state: 'AE', zip: '09012' } })
+  renderForm({
+    ...filledForm,
+    billingAddress: { ...filledForm.billingAddress, city: 'APO', state: 'AE', zip: '09012' },
+  })
   expect([...document.querySelectorAll<HTMLInputElement>('[value="standard"], [value="priority"]')]).toHaveLength(1)
   expect(getElement<HTMLInputElement>('[value="priority"]').checked).toBe(true)
-  expect(document.body.textContent).toContain('reached by priority mail only')
+  expect(document.body.textContent).toContain('get priority mail only')
 })
 
 test('another shipping address starts with the customer’s name; batch delivery needs none', () => {
-  draw(filledForm)
+  renderForm(filledForm)
   click(getElement('[type="checkbox"]'))
   expect(field('shippingAddress.firstName').value).toBe('Annabella')
   click(getElement('[value="batch"]'))
   expect(countElements('[name^="shippingAddress"]')).toBe(0)
 })
 
-test('a cart of downloads says that nothing is shipped, and promises nothing else', () => {
-  const asFile = (line: (typeof cart.cart.cartPackages)[number]) => ({
+test('a cart of downloads shows that nothing is shipped, and promises nothing else', () => {
+  const asDownload = (line: (typeof cart.cart.cartPackages)[number]) => ({
     ...line,
     cartPackageItems: line.cartPackageItems.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
   })
-  draw(filledForm, { cart: { ...cart, cart: { ...cart.cart, cartPackages: cart.cart.cartPackages.map(asFile) } } })
+  renderForm(filledForm, {
+    cart: { ...cart, cart: { ...cart.cart, cartPackages: cart.cart.cartPackages.map(asDownload) } },
+  })
   expect(getElement('section[aria-labelledby="checkout-delivery"]').textContent).toBe(
-    'DeliveryYour order is all downloads, so nothing is printed or mailed.',
+    'DeliveryYour order is digital: nothing ships.',
   )
   expect(countElements('[value="home"], [value="standard"]')).toBe(0)
 })
 
-test('every field has the right keyboard and autofill attributes', () => {
-  draw(filledForm)
-  const facts = [...document.querySelectorAll<HTMLInputElement>('input[name], select[name]')].map((each) => [
-    each.name,
-    each.getAttribute('autocomplete'),
-    each.getAttribute('inputmode'),
+test('contact, address and card fields have the keyboard and autofill attributes of their kind', () => {
+  renderForm(filledForm)
+  const attributes = [...document.querySelectorAll<HTMLInputElement>('input[name], select[name]')].map((control) => [
+    control.name,
+    control.getAttribute('autocomplete'),
+    control.getAttribute('inputmode'),
   ])
-  expect(facts).toEqual(
+  expect(attributes).toEqual(
     expect.arrayContaining([
       ['customer.email', 'email', 'email'],
       ['customer.phone', 'tel-national', 'tel'],

@@ -7,12 +7,12 @@ import { click, getButton, getElement, render, type, waitForPage } from '#suppor
 
 const linkId = 'A'.repeat(22)
 const base = `/api/customer/downloads/${linkId}`
-const file = (at: number) => ({
-  name: `IMG_${at}.jpg`,
+const file = (number: number) => ({
+  name: `IMG_${number}.jpg`,
   bytes: 4_200_000,
   width: 4000,
   height: 6000,
-  url: `${base}/files/${at}`,
+  url: `${base}/files/${number}`,
 })
 const download: Download = {
   state: 'ready',
@@ -20,22 +20,22 @@ const download: Download = {
   jobName: 'Spring Portraits 2027',
   studioName: 'Riverside Portraits',
   studioSlug: 'riverside',
-  personName: 'Ada Lovelace',
+  subjectName: 'Ada Lovelace',
   expiresAt: '2027-07-02T02:00:00.000Z',
   goodUntil: '2027-07-01',
   files: [file(1), file(2)],
   zipUrl: `${base}/zip`,
 }
 
-let answers: ({ status: number; body: object } | null)[]
-let asked: { method: string | undefined; body: unknown }[]
-const words = () => document.body.textContent
+let responses: ({ status: number; body: object } | null)[]
+let requests: { method: string | undefined; body: unknown }[]
+const pageText = () => document.body.textContent
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
-    asked.push({ method: init?.method, body: init?.body ? JSON.parse(String(init.body)) : null })
-    const response = answers.shift()
+    requests.push({ method: init?.method, body: init?.body ? JSON.parse(String(init.body)) : null })
+    const response = responses.shift()
     if (!response) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(response.body), { status: response.status })
   })
@@ -46,96 +46,99 @@ afterEach(() => {
   clearQueryCache()
 })
 
-const shows = async (text: string) => {
-  await waitForPage(() => expect(words()).toContain(text))
+const waitForText = async (text: string) => {
+  await waitForPage(() => expect(pageText()).toContain(text))
 }
-const open = () => render(<DownloadScreen studioSlug="riverside" linkId={linkId} />)
-const good = (own: Partial<Download> = {}) => ({ status: 200, body: { data: { ...download, ...own } } })
+const openScreen = () => render(<DownloadScreen studioSlug="riverside" linkId={linkId} />)
+const downloadResponse = (overrides: Partial<Download> = {}) => ({
+  status: 200,
+  body: { data: { ...download, ...overrides } },
+})
 
 test('each image and the ZIP of all are links the browser downloads', async () => {
-  answers = [good()]
-  open()
-  await shows('Ada Lovelace’s pictures')
-  expect(words()).toContain('Download all 2 (8.4 MB)')
-  expect(words()).toContain('4000 × 6000 · 4.2 MB')
-  expect(words()).toContain('good until 07/01/2027')
+  responses = [downloadResponse()]
+  openScreen()
+  await waitForText('Ada Lovelace’s photos')
+  expect(pageText()).toContain('Download all 2 (8.4 MB)')
+  expect(pageText()).toContain('4000 × 6000 · 4.2 MB')
+  expect(pageText()).toContain('works until 07/01/2027')
   expect(getElement(`a[href="${base}/zip"]`).hasAttribute('download')).toBe(true)
   expect(getElement(`a[href="${base}/files/2"]`).getAttribute('download')).toBe('IMG_2.jpg')
 })
 
 test('each image has a thumbnail with reserved space and a text alternative', async () => {
   const thumbnail = { url: `${base}/thumbs/1`, width: 213, height: 320 }
-  answers = [good({ files: [{ ...file(1), thumbnail }, file(2)] })]
-  open()
-  await shows('Ada Lovelace’s pictures')
-  const [image, ...more] = document.querySelectorAll('img')
-  expect(more).toEqual([])
-  const said = ['src', 'width', 'height', 'alt', 'loading'].map((name) => image?.getAttribute(name))
-  expect(said).toEqual([`${base}/thumbs/1`, '213', '320', 'Picture 1 of 2, Ada Lovelace', 'lazy'])
+  responses = [downloadResponse({ files: [{ ...file(1), thumbnail }, file(2)] })]
+  openScreen()
+  await waitForText('Ada Lovelace’s photos')
+  const [image, ...otherImages] = document.querySelectorAll('img')
+  expect(otherImages).toEqual([])
+  const attributes = ['src', 'width', 'height', 'alt', 'loading'].map((name) => image?.getAttribute(name))
+  expect(attributes).toEqual([`${base}/thumbs/1`, '213', '320', 'Photo 1 of 2, Ada Lovelace', 'lazy'])
 })
 
 test('an image still being composed on its background is polled until ready', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  answers = [
-    good({ state: 'waiting', files: [], zipUrl: undefined, making: 2 }),
-    good({ files: [file(1)], zipUrl: undefined, making: 1 }),
-    good(),
+  responses = [
+    downloadResponse({ state: 'waiting', files: [], zipUrl: undefined, making: 2 }),
+    downloadResponse({ files: [file(1)], zipUrl: undefined, making: 1 }),
+    downloadResponse(),
   ]
-  open()
-  await shows('Your pictures are being put on the background you chose')
+  openScreen()
+  await waitForText('Your photos are getting the background you chose')
   await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
   act(() => void vi.advanceTimersByTime(4000))
-  await shows('One more picture is being put on the background you chose')
+  await waitForText('One more photo is getting the background you chose')
   expect(document.querySelectorAll('li')).toHaveLength(1)
   act(() => void vi.advanceTimersByTime(4000))
-  await shows('Download all 2')
-  expect(words()).not.toContain('being put')
+  await waitForText('Download all 2')
+  expect(pageText()).not.toContain('getting the background')
   act(() => void vi.advanceTimersByTime(60_000))
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 test('a single image has no ZIP', async () => {
-  answers = [good({ kind: 'single', files: [file(1)], zipUrl: undefined })]
-  open()
-  await shows('Ada Lovelace’s picture')
-  expect(words()).not.toContain('Download all')
+  responses = [downloadResponse({ kind: 'single', files: [file(1)], zipUrl: undefined })]
+  openScreen()
+  await waitForText('Ada Lovelace’s photo')
+  expect(pageText()).not.toContain('Download all')
 })
 
 test('an expired link is renewed by order number and email, and a wrong entry keeps the input', async () => {
-  answers = [
-    good({ state: 'expired', files: [], zipUrl: undefined }),
+  responses = [
+    downloadResponse({ state: 'expired', files: [], zipUrl: undefined }),
     { status: 404, body: { errors: ['Could not find this order'], problem: 'not-found' } },
-    good(),
-    good(),
+    downloadResponse(),
+    downloadResponse(),
   ]
-  open()
-  await shows('This link has expired')
+  openScreen()
+  await waitForText('This link has expired')
   click(getButton('Renew the link'))
-  await shows('This field is required')
-  expect(asked).toHaveLength(1)
+  await waitForText('This field is required')
+  expect(requests).toHaveLength(1)
   type(getElement<HTMLInputElement>('[name="orderNumber"]'), 'FP-ABCD1234')
   type(getElement<HTMLInputElement>('[name="email"]'), 'anne@example.com')
   click(getButton('Renew the link'))
-  await shows('Could not find this order')
+  await waitForText('Could not find this order')
   expect(getElement<HTMLInputElement>('[name="orderNumber"]').value).toBe('FP-ABCD1234')
   click(getButton('Renew the link'))
-  await shows('Ada Lovelace’s pictures')
-  expect(asked[2]).toEqual({ method: 'POST', body: { orderNumber: 'FP-ABCD1234', email: 'anne@example.com' } })
+  await waitForText('Ada Lovelace’s photos')
+  expect(requests[2]).toEqual({ method: 'POST', body: { orderNumber: 'FP-ABCD1234', email: 'anne@example.com' } })
 })
 
-test('a link that is not ready, gone or unreachable says what to do', async () => {
-  answers = [good({ state: 'waiting', files: [], zipUrl: undefined })]
-  const { again } = open()
-  await shows('There is nothing to download yet. Riverside Portraits tells you by mail')
+test('a link that is not ready, invalid or unreachable shows what to do', async () => {
+  responses = [downloadResponse({ state: 'waiting', files: [], zipUrl: undefined })]
+  const { rerender } = openScreen()
+  await waitForText('Nothing to download yet. Riverside Portraits will email you')
   clearQueryCache()
-  const sentence = 'The link is incomplete or no longer works. Ask the studio for a new one'
-  answers = [{ status: 404, body: { errors: [sentence], problem: 'not-found' } }]
-  again(<DownloadScreen key="gone" studioSlug="riverside" linkId={linkId} />)
-  await shows(sentence)
-  answers = []
-  again(<DownloadScreen key="offline" studioSlug="riverside" linkId={`B${linkId.slice(1)}`} />)
-  await shows('There was no answer')
-  answers = [good()]
+  const message = 'The link is incomplete or no longer works. Ask the studio for a new one'
+  responses = [{ status: 404, body: { errors: [message], problem: 'not-found' } }]
+  rerender(<DownloadScreen key="gone" studioSlug="riverside" linkId={linkId} />)
+  await waitForText(message)
+  responses = []
+  rerender(<DownloadScreen key="offline" studioSlug="riverside" linkId={`B${linkId.slice(1)}`} />)
+  await waitForText('There was no answer')
+  responses = [downloadResponse()]
   click(getButton('Try again'))
-  await shows('Ada Lovelace’s pictures')
+  await waitForText('Ada Lovelace’s photos')
 })

@@ -1,57 +1,59 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { confirmCancelOrder } from '#client/customer/orders/confirm-cancel-order.ts'
-import { confirmQueue } from '#ui/dialog/confirm.ts'
+import { confirmPrompt } from '#ui/dialog/confirm.ts'
 import { toastLog } from '#ui/toast/toast.ts'
 import { order } from './order-examples.ts'
 
-let asked: string[]
+let requests: string[]
 /** The server's response; null if unreachable. */
-let given: { status: number; body: object } | null
+let response: { status: number; body: object } | null
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    asked.push(`${init?.method} ${url}`)
-    if (!given) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(given.body), { status: given.status })
+    requests.push(`${init?.method} ${url}`)
+    if (!response) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(response.body), { status: response.status })
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const answer = async (yes: boolean, of = order) => {
-  const cancelling = confirmCancelOrder(of)
-  const prompt = confirmQueue.current()
-  prompt?.answer(yes)
-  return { request: prompt?.request, asked: await cancelling }
+const answerPrompt = async (isConfirmed: boolean, cancelledOrder = order) => {
+  const cancelling = confirmCancelOrder(cancelledOrder)
+  const prompt = confirmPrompt.current()
+  prompt?.answer(isConfirmed)
+  return { request: prompt?.request, wasSent: await cancelling }
 }
 
 test('cancelling asks once, explains the refund, and does nothing if declined', async () => {
-  given = { status: 200, body: { data: { ...order, state: 'cancelled' } } }
-  const { request, asked: wasAsked } = await answer(false)
-  expect(wasAsked).toBe(false)
-  expect(request).toMatchObject({ title: 'Cancel order FP-ABCD1234?', danger: true, cancelText: 'Keep it' })
-  expect(request?.message).toContain('$55.95 goes back to the card ending')
-  expect(asked).toEqual([])
-  const refunds = [{ amountCents: 1000, state: 'done' as const, at: order.placedAt }]
-  expect((await answer(false, { ...order, refunds })).request?.message).toContain('$45.95 goes back')
-  // The total of a reduced order is what remains, and the refund excludes what was refunded already.
-  const smaller = { ...order, refunds, refundableCents: order.totals.totalCents }
-  expect((await answer(false, smaller)).request?.message).toContain('$55.95 goes back')
+  response = { status: 200, body: { data: { ...order, state: 'cancelled' } } }
+  const { request, wasSent } = await answerPrompt(false)
+  expect(wasSent).toBe(false)
+  expect(request).toMatchObject({ title: 'Cancel order FP-ABCD1234?', danger: true, cancelText: 'Keep the order' })
+  expect(request?.message).toContain('We’ll refund $55.95 to the card ending')
+  expect(requests).toEqual([])
+  // The refund excludes what was refunded already.
+  expect((await answerPrompt(false, { ...order, refundableCents: 4595 })).request?.message).toContain(
+    'We’ll refund $45.95',
+  )
+  expect((await answerPrompt(false, { ...order, refundableCents: 0 })).request?.message).toContain(
+    'There is nothing to refund.',
+  )
 })
 
-const lab = 'This order is with the lab already. Ask the studio if something has to be changed'
+const atLabMessage = 'This order is already at the lab. Ask the studio if you need to change something'
 
 test.each([
   ['is cancelled', { status: 200, body: { data: { ...order, state: 'cancelled' } } }, 'Your order is cancelled'],
-  ['cannot be cancelled any more', { status: 422, body: { errors: [lab], problem: 'refused' } }, lab],
+  ['cannot be cancelled any more', { status: 422, body: { errors: [atLabMessage], problem: 'refused' } }, atLabMessage],
   [
     'stays if the studio is unreachable',
     null,
-    'The studio cannot be reached right now. The order stands; try again when you are connected',
+    'We can’t reach the studio right now. Your order is unchanged; try again when you’re online',
   ],
-] as const)('an order %s, and shows that', async (_name, answered, words) => {
-  given = answered
-  expect((await answer(true)).asked).toBe(true)
-  expect(asked).toContain('POST /api/customer/jobs/1/orders/FP-ABCD1234/cancel')
-  expect(toastLog.current().at(-1)?.text).toBe(words)
+] as const)('a toast reports that an order %s', async (_name, stubbed, message) => {
+  response = stubbed
+  expect((await answerPrompt(true)).wasSent).toBe(true)
+  expect(requests).toContain('POST /api/customer/jobs/1/orders/FP-ABCD1234/cancel')
+  expect(toastLog.current().at(-1)?.text).toBe(message)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryMethod, deliverySteps } from '#client/customer/orders/delivery-info.ts'
+import { deliverySteps } from '#client/customer/orders/delivery-info.ts'
 import { order } from './order-examples.ts'
 
 test.each([
@@ -14,10 +14,10 @@ test.each([
 })
 
 test('the delivery shows its address and only known dates', () => {
-  expect(deliverySteps(order).map(({ label: words, when }) => [words, when])).toEqual([
+  expect(deliverySteps(order).map(({ label, when }) => [label, when])).toEqual([
     ['Ordered', '04/01/2027'],
-    ['Printed at the lab', null],
-    ['Mailed to Lincoln', null],
+    ['Printing', null],
+    ['Shipped to Lincoln', null],
   ])
   expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.label).toBe(
     'Handed out by the studio',
@@ -26,24 +26,18 @@ test('the delivery shows its address and only known dates', () => {
 
 test('an order of downloads alone is neither printed nor handed out', () => {
   const files = { ...order, delivery: 'download', shippingAddress: null } as const
-  const words = (of: typeof order) => deliverySteps(of).map((step) => step.label)
-  expect(words(files)).toEqual(['Ordered', 'Pictures made ready', 'Ready to download'])
-  expect(words({ ...files, orderMethod: 'prepay' })).toEqual([
+  const stepLabels = (shownOrder: typeof order) => deliverySteps(shownOrder).map((step) => step.label)
+  expect(stepLabels(files)).toEqual(['Ordered', 'Preparing your files', 'Ready to download'])
+  expect(stepLabels({ ...files, orderMethod: 'prepay' })).toEqual([
     'Ordered',
-    'Pictures taken and chosen',
+    'Photos taken and chosen',
     'Ready to download',
   ])
 })
 
-test('an order stored by an older build derives its delivery method from its address', () => {
-  const { delivery: _, ...kept } = order
-  expect(deliveryMethod(kept)).toBe('home')
-  expect(deliveryMethod({ ...kept, shippingAddress: null })).toBe('studio')
-})
-
 test('an order of downloads alone is ready once its links exist, not before', () => {
   const files = { ...order, state: 'placed', delivery: 'download', shippingAddress: null } as const
-  const link = { linkId: 'AAAAAAAAAAAAAAAAAAAAAA', kind: 'single', personName: 'Ada Lovelace' } as const
+  const link = { linkId: 'AAAAAAAAAAAAAAAAAAAAAA', kind: 'single', subjectName: 'Ada Lovelace' } as const
   const states = (downloads: (typeof link)[]) => deliverySteps({ ...files, downloads }).map((step) => step.state)
   expect(states([])).toEqual(['done', 'now', 'later'])
   expect(states([link])).toEqual(['done', 'done', 'done'])

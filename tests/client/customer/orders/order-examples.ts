@@ -25,8 +25,9 @@ export const order: Order = {
   delivery: 'home',
   lines: [
     {
+      lineId: 1,
       packageName: 'Keepsake',
-      personName: 'Ada Lovelace',
+      subjectName: 'Ada Lovelace',
       imageThumbnailUrl: '/photos/1/501/thumbnail-a',
       quantity: 2,
       totalCents: 4800,
@@ -42,4 +43,12 @@ export const order: Order = {
     totalCents: 5595,
   },
   cardEnding: '4242',
+  promotionCode: null,
+  trackingNumber: null,
+  refunds: [],
+  refundableCents: 5595,
+  downloads: [],
+  dates: [],
+  mayCancel: false,
+  mayChange: false,
 }

@@ -2,7 +2,7 @@ import type { CustomiseContext } from '#client/customer/packages/customiser/cust
 import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { imageNode, packageItem, packageOf, textNode } from '../../../domain/cart/cart-fixtures.ts'
+import { imageNode, packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 
 export const ada: PackageSubject = {
   subjectId: 7,
@@ -17,7 +17,7 @@ export const ada: PackageSubject = {
   dataFields: null,
 }
 
-export const image = (id: number, with_: Partial<Image> = {}): Image => ({
+export const image = (id: number, overrides: Partial<Image> = {}): Image => ({
   id,
   type: 'hosted-individual',
   groupId: null,
@@ -28,7 +28,7 @@ export const image = (id: number, with_: Partial<Image> = {}): Image => ({
   hasAlpha: false,
   thumbnailUrl: `/photos/g/${id}/thumbnail-a`,
   previewUrl: `/photos/g/${id}/preview-a`,
-  ...with_,
+  ...overrides,
 })
 
 export const portrait = image(501)
@@ -42,16 +42,16 @@ export const groupImage = image(601, {
 })
 export const replacementImage = image(701, { type: 'replacement' })
 
-export const customiseContext = (with_: Partial<CustomiseContext> = {}): CustomiseContext => ({
-  person: ada,
+export const customiseContext = (overrides: Partial<CustomiseContext> = {}): CustomiseContext => ({
+  subject: ada,
   images: [portrait, landscape, groupImage],
   imageId: null,
   orderMethod: 'gallery',
   organizationType: 'school',
-  ...with_,
+  ...overrides,
 })
 
-/** A print with a name and an email address below it, two identical small ones, and a class photo. */
+/** A print with a name and an email address below it, two identical smaller prints, and a class photo. */
 export const familyPackage: Package = packageOf({
   id: 40,
   name: 'Family',

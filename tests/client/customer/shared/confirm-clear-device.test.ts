@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { confirmClearDevice } from '#client/customer/shared/confirm-clear-device.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { confirmQueue } from '#ui/dialog/confirm.ts'
-import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
+import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
+import { confirmPrompt } from '#ui/dialog/confirm.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 
@@ -22,40 +22,40 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const asked = async () => {
-  await vi.waitFor(() => expect(confirmQueue.current()?.open).toBe(true))
-  const shown = confirmQueue.current()
-  if (!shown) throw new Error('nothing was asked')
-  return shown
+const waitForPrompt = async () => {
+  await vi.waitFor(() => expect(confirmPrompt.current()?.open).toBe(true))
+  const prompt = confirmPrompt.current()
+  if (!prompt) throw new Error('there is no prompt')
+  return prompt
 }
 
 test('unsent changes are listed before clearing, and declining keeps everything', async () => {
-  const finishing = confirmClearDevice()
-  const { request, answer } = await asked()
+  const clearing = confirmClearDevice()
+  const { request, answer } = await waitForPrompt()
   expect(request).toMatchObject({ confirmText: 'Finish and lose them', danger: true })
-  expect(request.message).toContain('have not reached the studio yet and would be lost')
+  expect(request.message).toContain('aren’t saved online yet and would be lost')
   answer(false)
-  await finishing
+  await clearing
   expect(await database.outbox.count()).toBe(1)
 })
 
 test('if everything was sent, no loss is mentioned', async () => {
   await database.outbox.clear()
-  const finishing = confirmClearDevice()
-  const { request, answer } = await asked()
+  const clearing = confirmClearDevice()
+  const { request, answer } = await waitForPrompt()
   expect(request).toMatchObject({ confirmText: 'Finish', danger: false })
-  expect(request.message).toContain('What was sent to the studio stays with the studio')
+  expect(request.message).toContain('Orders you placed are safe')
   answer(false)
-  await finishing
+  await clearing
 })
 
 test('confirming deletes everything and restarts the app', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
   sessionStorage.setItem('searched:an entry', '{"firstName":"A","lastName":"Lovelace"}')
-  const finishing = confirmClearDevice()
-  const { answer } = await asked()
+  const clearing = confirmClearDevice()
+  const { answer } = await waitForPrompt()
   answer(true)
-  await finishing
+  await clearing
   expect(reload).toHaveBeenCalledOnce()
   expect(location.pathname).toBe('/')
   expect(await database.outbox.count()).toBe(0)

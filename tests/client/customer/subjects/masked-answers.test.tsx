@@ -8,8 +8,8 @@ import { readDraft } from '#local/store/drafts.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import { click, fire, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
-import { customField } from '../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { customField } from '#tests/domain/cart/cart-fixtures.ts'
 
 const answers = { Email: 'ada@engine.test', Phone: '(555) 123-4567', Teacher: 'Ms. Alvarez' }
 const fields = [
@@ -19,16 +19,16 @@ const fields = [
 ]
 
 let saved: SubjectFormValues[] = []
-const answer = (name: string) => getElement<HTMLInputElement>(`[name="answers.${name}"]`)
+const answerInput = (name: string) => getElement<HTMLInputElement>(`[name="answers.${name}"]`)
 
-const open = async () => {
+const openForm = async () => {
   render(
     <JobContext value={springJobContext({ orderMethod: 'prepay' })}>
       <SubjectDetailsForm
-        first={{ firstName: 'Ada', lastName: 'Lovelace', answers }}
-        named={false}
+        initialValues={{ firstName: 'Ada', lastName: 'Lovelace', answers }}
+        asksName={false}
         draftKey="person:1:7"
-        submitWords="Save"
+        submitLabel="Save"
         onSubmit={async (values) => {
           saved.push(values)
           return false
@@ -36,7 +36,7 @@ const open = async () => {
       />
     </JobContext>,
   )
-  await waitForPage(() => expect(answer('Email')).not.toBeNull())
+  await waitForPage(() => expect(answerInput('Email')).not.toBeNull())
 }
 
 beforeEach(async () => {
@@ -52,23 +52,23 @@ afterEach(() => {
 })
 
 test('known answers show email and phone masked, and are saved unmasked if not edited (section 5)', async () => {
-  await open()
-  const shown = () => ['Email', 'Phone', 'Teacher'].map((name) => answer(name).value)
-  expect(shown()).toEqual(['ad***@engine.test', '***-***-4567', 'Ms. Alvarez'])
-  expect(document.body.textContent?.match(/Hidden here, kept in full/g)).toHaveLength(2)
-  for (const name of ['Email', 'Phone']) fire(answer(name), new FocusEvent('focusout', { bubbles: true }))
-  expect(shown().slice(0, 2)).toEqual(['ad***@engine.test', '***-***-4567'])
+  await openForm()
+  const visibleValues = () => ['Email', 'Phone', 'Teacher'].map((name) => answerInput(name).value)
+  expect(visibleValues()).toEqual(['ad***@engine.test', '***-***-4567', 'Ms. Alvarez'])
+  expect(document.body.textContent?.match(/Hidden here, saved in full/g)).toHaveLength(2)
+  for (const name of ['Email', 'Phone']) fire(answerInput(name), new FocusEvent('focusout', { bubbles: true }))
+  expect(visibleValues().slice(0, 2)).toEqual(['ad***@engine.test', '***-***-4567'])
   click(getButton('Save'))
   await waitForPage(() => expect(saved).toMatchObject([{ answers }]))
 })
 
 test('a new value replaces a mask, and remains of a mask are not saved', async () => {
-  await open()
-  type(answer('Email'), 'ad***@engine.tes')
+  await openForm()
+  type(answerInput('Email'), 'ad***@engine.tes')
   click(getButton('Save'))
   expect(document.body.textContent).toContain('Type it in full, or leave it as it was')
   expect(saved).toEqual([])
-  type(answer('Email'), 'bo@engine.test')
+  type(answerInput('Email'), 'bo@engine.test')
   click(getButton('Save'))
   await waitForPage(() => expect(saved).toMatchObject([{ answers: { ...answers, Email: 'bo@engine.test' } }]))
   await waitForPage(async () =>
@@ -77,7 +77,7 @@ test('a new value replaces a mask, and remains of a mask are not saved', async (
   expect(JSON.stringify(await readDraft(database, 'person:1:7'))).not.toContain('123-4567')
 })
 
-test('typed-in subjects are distinguished by their answers, private ones masked', () => {
+test('typed subjects are distinguished by their answers, private ones masked', () => {
   const dataFields = Object.entries(answers).map(([name, value]) => ({
     subjectId: null,
     name,

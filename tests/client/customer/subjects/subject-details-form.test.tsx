@@ -22,8 +22,8 @@ import {
   type,
   waitForPage,
 } from '#support/rendering/render.tsx'
-import { customField } from '../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { customField } from '#tests/domain/cart/cart-fixtures.ts'
 
 const options = [
   { id: 5, value: '3' },
@@ -47,18 +47,17 @@ const house = customField({
 })
 const locker = customField({ id: 4, name: 'Locker', label: 'Locker', inputType: 'alphanumeric', required: true })
 const notes = customField({ id: 5, name: 'Notes', label: 'Notes', inputType: 'textarea' })
-const fieldsQuery = [grade, house, locker, notes]
+const allFields = [grade, house, locker, notes]
 
-let fields: CustomField[] = fieldsQuery
+let fields: CustomField[] = allFields
 let online = true
 const server = async (): Promise<Response> => {
   if (!online) throw new TypeError('Failed to fetch')
   return Response.json({ data: fields })
 }
 
-const words = () => document.body.textContent ?? ''
-const control = <Wanted extends Element = HTMLInputElement>(name: string): Wanted =>
-  getElement<Wanted>(`[name="${name}"]`)
+const pageText = () => document.body.textContent ?? ''
+const control = <Type extends Element = HTMLInputElement>(name: string): Type => getElement<Type>(`[name="${name}"]`)
 const select = (name: string) => control<HTMLSelectElement>(`answers.${name}`)
 const labels = (name: string) => [...select(name).options].map((option) => option.textContent)
 
@@ -68,39 +67,39 @@ const errorAt = (name: string): string => {
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
 }
 
-const choose = (name: string, value: string) => {
-  const found = select(name)
-  found.value = value
-  fire(found, new Event('change', { bubbles: true }))
+const chooseOption = (name: string, value: string) => {
+  const element = select(name)
+  element.value = value
+  fire(element, new Event('change', { bubbles: true }))
 }
 
-let given: { values: SubjectFormValues; fields: CustomField[] | undefined }[] = []
-let isTaken = true
+let submissions: { values: SubjectFormValues; fields: CustomField[] | undefined }[] = []
+let isAccepted = true
 
-/** A new key per test: the last test's draft may still be being written. */
+/** A new key for each test, because the draft of the previous test may still be written. */
 let draftKey = ''
-let drafts = 0
+let draftNumber = 0
 const prepay = springJobContext({ orderMethod: 'prepay' })
 
-const open = async (until = 'First name') => {
+const openForm = async (until = 'First name') => {
   render(
     <JobContext value={prepay}>
       <SubjectDetailsForm
-        first={emptySubjectForm}
-        named
+        initialValues={emptySubjectForm}
+        asksName
         draftKey={draftKey}
-        submitWords="Save"
+        submitLabel="Save"
         onSubmit={async (values, fields) => {
-          given.push({ values, fields })
-          return isTaken
+          submissions.push({ values, fields })
+          return isAccepted
         }}
       />
     </JobContext>,
   )
-  await waitForPage(() => expect(words()).toContain(until))
+  await waitForPage(() => expect(pageText()).toContain(until))
 }
 
-const leave = () => {
+const leaveForm = () => {
   cleanUp()
   clearQueryCache()
 }
@@ -108,54 +107,54 @@ const leave = () => {
 const fillIn = () => {
   type(control('firstName'), ' Bo ')
   type(control('lastName'), 'Ek')
-  choose('Grade', '4')
+  chooseOption('Grade', '4')
   type(control('answers.Locker'), 'B-12')
 }
 
 beforeEach(async () => {
-  fields = fieldsQuery
+  fields = allFields
   online = true
-  given = []
-  isTaken = true
+  submissions = []
+  isAccepted = true
   vi.stubGlobal('fetch', server)
-  drafts += 1
-  draftKey = `person:test-${drafts}`
+  draftNumber += 1
+  draftKey = `person:test-${draftNumber}`
   for (const table of [database.people, database.outbox]) await table.clear()
 })
 
 afterEach(() => {
-  leave()
+  leaveForm()
   vi.unstubAllGlobals()
 })
 
 describe('adding a subject', () => {
   test('shows each field by its type, and only optional answers can be cleared', async () => {
-    await open()
+    await openForm()
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
     expect(labels('House')).toEqual(['No answer', 'Blue'])
     expect(control('answers.Notes').tagName).toBe('TEXTAREA')
     type(control('answers.Locker'), 'B-12~')
     expect(control('answers.Locker').value).toBe('B12')
-    expect(words()).toContain('House (optional)')
-    expect(words()).not.toContain('Grade (optional)')
+    expect(pageText()).toContain('House (optional)')
+    expect(pageText()).not.toContain('Grade (optional)')
     expect(select('Grade').required || select('Grade').getAttribute('aria-required')).toBeTruthy()
   })
 
   test('reports all missing fields at once, focuses the first, and saves nothing incomplete', async () => {
-    await open()
+    await openForm()
     type(control('firstName'), '   ')
     click(getButton('Save'))
     for (const name of ['firstName', 'lastName', 'answers.Grade', 'answers.Locker'])
       expect(errorAt(name)).toBe('This field is required')
     expect(countElements('[aria-invalid="true"]')).toBe(4)
     expect(document.activeElement).toBe(control('firstName'))
-    expect(given).toEqual([])
+    expect(submissions).toEqual([])
     fillIn()
     click(getButton('Save'))
-    await waitForPage(() => expect(given).toHaveLength(1))
+    await waitForPage(() => expect(submissions).toHaveLength(1))
     expect(countElements('[aria-invalid="true"]')).toBe(0)
-    expect(words()).not.toContain('This field is required')
-    expect(given[0]?.values).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
+    expect(pageText()).not.toContain('This field is required')
+    expect(submissions[0]?.values).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
   })
 
   test('lists the allowed answers, and shows one that is no longer allowed', async () => {
@@ -165,41 +164,41 @@ describe('adding a subject', () => {
       lastName: 'Ek',
       answers: { Grade: '9', Locker: 'B12' },
     })
-    await open()
+    await openForm()
     expect(select('Grade').value).toBe('9')
     click(getButton('Save'))
     expect(errorAt('answers.Grade')).toBe('This value must be one of 3, 4')
     expect(document.activeElement).toBe(select('Grade'))
-    choose('Grade', '3')
+    chooseOption('Grade', '3')
     click(getButton('Save'))
-    await waitForPage(() => expect(given[0]?.values.answers).toEqual({ Grade: '3', Locker: 'B12' }))
+    await waitForPage(() => expect(submissions[0]?.values.answers).toEqual({ Grade: '3', Locker: 'B12' }))
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
   })
 
   test('is stored as it is typed, through reloads, until it is submitted', async () => {
-    await open()
+    await openForm()
     fillIn()
     await waitForPage(async () =>
       expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }),
     )
-    leave()
-    await open()
+    leaveForm()
+    await openForm()
     expect(control('firstName').value).toBe(' Bo ')
     expect(select('Grade').value).toBe('4')
-    isTaken = false
+    isAccepted = false
     click(getButton('Save'))
-    await waitForPage(() => expect(given).toHaveLength(1))
+    await waitForPage(() => expect(submissions).toHaveLength(1))
     await waitForPage(() => expect(countElements('form[aria-busy]')).toBe(0))
     expect(control('lastName').value).toBe('Ek')
     expect(await readDraft(database, draftKey)).toMatchObject({ lastName: 'Ek' })
-    isTaken = true
+    isAccepted = true
     click(getButton('Save'))
     await waitForPage(async () => expect(await readDraft(database, draftKey)).toBeUndefined())
   })
 
   test('accepts the name offline, and fields that load later keep the input', async () => {
     online = false
-    await open('The studio’s questions are not on this phone yet')
+    await openForm('The studio’s questions aren’t on this phone yet')
     type(control('firstName'), 'Bo')
     type(control('lastName'), 'Ek')
     online = true
@@ -208,18 +207,18 @@ describe('adding a subject', () => {
     expect(control('firstName').value).toBe('Bo')
     click(getButton('Save'))
     expect(errorAt('answers.Grade')).toBe('This field is required')
-    expect(given).toEqual([])
+    expect(submissions).toEqual([])
   })
 })
 
-test('stores answers with their template and option, and omitted ones as empty', async () => {
+test('a new subject is stored with the template and option of each answer, and omitted answers as empty', async () => {
   history.replaceState(null, '', '/riverside/1/search')
   render(
     <JobContext value={prepay}>
       <NewSubjectForm studioSlug="riverside" jobId={1} />
     </JobContext>,
   )
-  await waitForPage(() => expect(words()).toContain('First name'))
+  await waitForPage(() => expect(pageText()).toContain('First name'))
   fillIn()
   click(getButton('See the packages'))
   await waitForPage(() => expect(location.pathname).toMatch(/^\/riverside\/1\/subject\/-\d+\/select-package$/))

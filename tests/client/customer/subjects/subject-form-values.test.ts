@@ -9,7 +9,7 @@ import {
   unmaskAnswers,
   valuesFromDraft,
 } from '#client/customer/subjects/subject-form-values.ts'
-import { customField } from '../../../domain/cart/cart-fixtures.ts'
+import { customField } from '#tests/domain/cart/cart-fixtures.ts'
 
 const grade = customField({ id: 2, name: 'Grade', required: true, hasOptions: true, options: [{ id: 5, value: '3' }] })
 const fields = [grade, customField()]
@@ -18,15 +18,15 @@ const bo = { firstName: ' Bo ', lastName: 'Ek', answers: { Grade: '3' } }
 describe('the subject form', () => {
   test('reports a missing name and required answers at their fields', () => {
     const required = ['This field is required']
-    expect(subjectFormErrors(emptySubjectForm, { fields, named: true, known: emptySubjectForm })).toEqual({
+    expect(subjectFormErrors(emptySubjectForm, { fields, asksName: true, known: emptySubjectForm })).toEqual({
       firstName: required,
       lastName: required,
       'answers.Grade': required,
     })
-    expect(subjectFormErrors(emptySubjectForm, { fields, named: false, known: emptySubjectForm })).toEqual({
+    expect(subjectFormErrors(emptySubjectForm, { fields, asksName: false, known: emptySubjectForm })).toEqual({
       'answers.Grade': required,
     })
-    expect(subjectFormErrors(bo, { fields, named: true, known: emptySubjectForm })).toEqual({})
+    expect(subjectFormErrors(bo, { fields, asksName: true, known: emptySubjectForm })).toEqual({})
   })
 
   test('sends every answer, including cleared ones', () => {
@@ -37,29 +37,38 @@ describe('the subject form', () => {
   })
 
   test('shows email addresses and phone numbers masked, and keeps the known values if not edited', () => {
-    const private_ = { Email: 'ada@engine.test', 'Phone Number': '555-123-4567', Grade: '3', Mobile: '555-123-4567' }
-    const known = { ...bo, answers: private_ }
-    const chosen = customField({ name: 'Mobile', hasOptions: true, options: [{ id: 9, value: '555-123-4567' }] })
-    const shown = maskAnswers(known, [...fields, chosen])
-    expect(shown.answers).toEqual({ ...private_, Email: 'ad***@engine.test', 'Phone Number': '***-***-4567' })
-    expect(unmaskAnswers(shown, known)).toEqual(known)
-    const text = { ...shown, answers: { ...shown.answers, Email: 'bo@engine.test', Grade: '' } }
-    expect(unmaskAnswers(text, known).answers).toEqual({ ...private_, Email: 'bo@engine.test', Grade: '' })
+    const privateAnswers = {
+      Email: 'ada@engine.test',
+      'Phone Number': '555-123-4567',
+      Grade: '3',
+      Mobile: '555-123-4567',
+    }
+    const known = { ...bo, answers: privateAnswers }
+    const choiceField = customField({ name: 'Mobile', hasOptions: true, options: [{ id: 9, value: '555-123-4567' }] })
+    const maskedForm = maskAnswers(known, [...fields, choiceField])
+    expect(maskedForm.answers).toEqual({
+      ...privateAnswers,
+      Email: 'ad***@engine.test',
+      'Phone Number': '***-***-4567',
+    })
+    expect(unmaskAnswers(maskedForm, known)).toEqual(known)
+    const editedForm = { ...maskedForm, answers: { ...maskedForm.answers, Email: 'bo@engine.test', Grade: '' } }
+    expect(unmaskAnswers(editedForm, known).answers).toEqual({ ...privateAnswers, Email: 'bo@engine.test', Grade: '' })
   })
 
-  test('with an edited mask has neither the old nor a new answer', () => {
+  test('rejects an answer with an edited mask', () => {
     const email = customField({ name: 'Email', required: true })
     const known = { ...bo, answers: { Email: 'ada@engine.test' } }
     const errors = (Email: string) =>
-      subjectFormErrors({ ...bo, answers: { Email } }, { fields: [email], named: false, known })
+      subjectFormErrors({ ...bo, answers: { Email } }, { fields: [email], asksName: false, known })
     expect(errors('ad***@engine.tes')).toEqual({ 'answers.Email': ['Type it in full, or leave it as it was'] })
     expect([errors('ad***@engine.test'), errors('bo@engine.test')]).toEqual([{}, {}])
     expect(errors('')).toEqual({ 'answers.Email': ['This field is required'] })
   })
 
   test('keeps the answers if the fields are unknown', () => {
-    const before = [{ subjectId: 7, name: 'Grade', value: '3', templateId: null, optionId: 5 }]
-    expect(toDataFields(bo, undefined, before)).toEqual(before)
+    const savedAnswers = [{ subjectId: 7, name: 'Grade', value: '3', templateId: null, optionId: 5 }]
+    expect(toDataFields(bo, undefined, savedAnswers)).toEqual(savedAnswers)
   })
 
   test('is restored as it was left, unless an older build stored it', () => {

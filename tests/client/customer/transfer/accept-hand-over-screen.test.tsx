@@ -8,7 +8,7 @@ import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
-import { lineOf, noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
+import { lineOf, noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 const route = { studioSlug: 'riverside', jobId: 1 }
 const token = 'A'.repeat(22)
@@ -20,40 +20,43 @@ const cart = {
 }
 
 /** The server's response to accepting, null if unreachable; and the requests it received. */
-let taking: { status: number; body: object } | null
-let sent: { token: string; secret: string; holdsCart: boolean }[]
+let acceptResponse: { status: number; body: object } | null
+let requests: { token: string; secret: string; holdsCart: boolean }[]
 
 /** Whether the server responds at all. */
-let reached: boolean
+let isReachable: boolean
 
-const fetching = async (url: string, init?: RequestInit) => {
-  if (!reached) throw new TypeError('Failed to fetch')
+const fetchStub = async (url: string, init?: RequestInit) => {
+  if (!isReachable) throw new TypeError('Failed to fetch')
   const response = (data: unknown) => new Response(JSON.stringify({ data }))
   if (String(url).endsWith('/customer/hand-over')) {
-    sent.push(JSON.parse(String(init?.body)))
-    if (!taking) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(taking.body), { status: taking.status })
+    requests.push(JSON.parse(String(init?.body)))
+    if (!acceptResponse) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(acceptResponse.body), { status: acceptResponse.status })
   }
   if (String(url).endsWith('/carts')) return response([{ orderMethod: 'gallery', id: 5, version: 2 }])
   if (String(url).includes('/cart?')) return response(cart)
   return new Response(JSON.stringify({ errors: ['no'], problem: 'not-found' }), { status: 404 })
 }
 
-const joined = { status: 200, body: { data: { jobId: 1, studioId: 1, orderMethod: 'gallery', joined: true } } }
-const refused = (status: number, problem: string) => ({ status, body: { errors: ['No'], problem } })
+const acceptedResponse = {
+  status: 200,
+  body: { data: { jobId: 1, studioId: 1, orderMethod: 'gallery', joined: true } },
+}
+const rejection = (status: number, problem: string) => ({ status, body: { errors: ['No'], problem } })
 
-const shows = async (look: () => unknown) => {
+const eventually = async (check: () => unknown) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi
-    .waitFor(look, { timeout: 10_000 })
+    .waitFor(check, { timeout: 10_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
-/** Opens the screen on the device that created the code. */
-const open = () => {
+/** Opens the screen by a code’s URL, and agrees to continue on this device. */
+const openScreen = () => {
   render(<AcceptHandOverScreen {...route} />)
   expect(title()).toBe('Continue on this device?')
   expect(document.activeElement).toBe(document.body)
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
   click(getButton('Continue here'))
 }
 const title = () => getElement('h1').textContent
@@ -62,56 +65,56 @@ beforeEach(async () => {
   document.body.replaceChildren()
   await database.delete()
   await database.open()
-  sent = []
+  requests = []
   online.set(true)
-  reached = true
+  isReachable = true
   window.localStorage.clear()
-  vi.stubGlobal('fetch', fetching)
+  vi.stubGlobal('fetch', fetchStub)
   window.history.replaceState(null, '', `/riverside/1/continue#${token}`)
 })
 afterAll(() => vi.unstubAllGlobals())
 
 test('accepting loads the cart and opens it after the customer agrees, and the token leaves the URL', async () => {
-  taking = joined
-  open()
+  acceptResponse = acceptedResponse
+  openScreen()
   expect(window.location.hash).toBe('')
-  await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
-  expect(sent).toMatchObject([{ token, holdsCart: false }])
-  expect(sent[0]?.secret).toMatch(/^[\w-]{22}$/)
+  await eventually(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
+  expect(requests).toMatchObject([{ token, holdsCart: false }])
+  expect(requests[0]?.secret).toMatch(/^[\w-]{22}$/)
   expect((await readCart(database, 1, 'gallery')).cart).toEqual(cart)
   expect(await readOrderNote(database, { jobId: 1, orderMethod: 'gallery' })).toBeNull()
 })
 
 test('accepting waits for a connection, and retries with the same secret', async () => {
-  taking = null
-  open()
-  await shows(() => expect(title()).toBe('Not quite yet'))
-  expect(getElement('main').textContent).toContain('There is no connection right now')
+  acceptResponse = null
+  openScreen()
+  await eventually(() => expect(title()).toBe('Not quite yet'))
+  expect(getElement('main').textContent).toContain('You’re offline')
   // The tapped button is gone: focus moves to what replaced it.
-  await shows(() => expect(document.activeElement).toBe(getElement('h1')))
-  taking = joined
+  await eventually(() => expect(document.activeElement).toBe(getElement('h1')))
+  acceptResponse = acceptedResponse
   click(getButton('Try again'))
-  await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
-  expect(new Set(sent.map(({ secret }) => secret)).size).toBe(1)
+  await eventually(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
+  expect(new Set(requests.map(({ secret }) => secret)).size).toBe(1)
 })
 
 test('accepting also waits for a connection if a session finished offline still has to end', async () => {
-  taking = joined
-  reached = false
+  acceptResponse = acceptedResponse
+  isReachable = false
   window.localStorage.setItem('session-to-end', '1')
-  open()
-  await shows(() => expect(title()).toBe('Not quite yet'))
-  expect(sent).toEqual([])
-  reached = true
+  openScreen()
+  await eventually(() => expect(title()).toBe('Not quite yet'))
+  expect(requests).toEqual([])
+  isReachable = true
   click(getButton('Try again'))
-  await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
+  await eventually(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
   expect(window.localStorage.getItem('session-to-end')).toBeNull()
 })
 
-test('a used or expired code says what to do, and so does a URL without one', async () => {
-  taking = refused(404, 'not-found')
-  open()
-  await shows(() => expect(title()).toBe('This code is no longer good'))
+test('a used or expired code shows what to do', async () => {
+  acceptResponse = rejection(404, 'not-found')
+  openScreen()
+  await eventually(() => expect(title()).toBe('This code has expired'))
   expect(getElement('main').textContent).toContain('choose “Continue on another device”')
   expect(getElement('a[href="/riverside"]').textContent).toBe('Enter the event’s code instead')
 })
@@ -119,8 +122,8 @@ test('a used or expired code says what to do, and so does a URL without one', as
 test('without a code nothing is requested', async () => {
   window.history.replaceState(null, '', '/riverside/1/continue')
   render(<AcceptHandOverScreen {...route} />)
-  await shows(() => expect(title()).toBe('This code is no longer good'))
-  expect(sent).toEqual([])
+  await eventually(() => expect(title()).toBe('This code has expired'))
+  expect(requests).toEqual([])
 })
 
 test('a device with its own cart keeps it, and is offered both options', async () => {
@@ -128,11 +131,11 @@ test('a device with its own cart keeps it, and is offered both options', async (
   const snapshot = snapshotOf(packageOf({ id: 100, name: 'Portrait', items: [] }))
   await addLine(database, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })
   await database.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit', studioId: 2, subjectId: null })
-  taking = refused(409, 'own-cart')
-  open()
-  await shows(() => expect(title()).toBe('This phone has a cart of its own'))
-  expect(sent).toMatchObject([{ holdsCart: true }])
-  await shows(() => expect(countElements('a[href="/summit/2/cart"]')).toBe(1))
+  acceptResponse = rejection(409, 'own-cart')
+  openScreen()
+  await eventually(() => expect(title()).toBe('This phone has a cart of its own'))
+  expect(requests).toMatchObject([{ holdsCart: true }])
+  await eventually(() => expect(countElements('a[href="/summit/2/cart"]')).toBe(1))
   expect(getButton('Finish here and continue')).toBeDefined()
   expect((await readCart(database, 2, 'gallery')).lines).toHaveLength(1)
 })

@@ -9,8 +9,8 @@ import { emptyCart } from '#domain/cart/cart.ts'
 import { database } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
-import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { lineOf, packageOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 const route = { studioSlug: 'riverside', jobId: 1 }
 const address = `https://fieldproof.test/riverside/1/continue#${'A'.repeat(22)}`
@@ -19,29 +19,28 @@ const qr = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 /** The server's status of the newest hand-over, and how many it created. */
 let state: string
 let newest: string
-let made: number
+let createdCount: number
 
-const answer = (url: string, method: string | undefined) => {
+const responseData = (url: string, method: string | undefined) => {
   if (!url.endsWith('/hand-over')) return { data: [] }
   if (method !== 'POST') return { data: { id: newest, state } }
-  made += 1
-  newest = `id-${made}`
+  createdCount += 1
+  newest = `id-${createdCount}`
   state = 'waiting'
   return { data: { id: newest, address, qr, expiresAt: new Date(Date.now() + 9.5 * 60_000).toISOString() } }
 }
 
 /** Waits for pending work outside `act`, since live queries resolve by themselves. */
-const shows = async (look: () => unknown) => {
+const eventually = async (check: () => unknown) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi
-    .waitFor(look, { timeout: 10_000 })
+    .waitFor(check, { timeout: 10_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
-/** The customer returns to the page after hiding it. */
-const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
-const text = () => document.body.textContent
+const returnToPage = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
+const pageText = () => document.body.textContent
 
-const open = () =>
+const openHandOver = () =>
   render(
     <JobContext value={springJobContext()}>
       <HandOverScreen {...route} />
@@ -65,43 +64,43 @@ beforeEach(async () => {
     retiredCartId: null,
     writing: crypto.randomUUID(),
   })
-  made = 0
+  createdCount = 0
   online.set(true)
   vi.stubGlobal(
     'fetch',
-    async (url: string, init?: RequestInit) => new Response(JSON.stringify(answer(String(url), init?.method))),
+    async (url: string, init?: RequestInit) => new Response(JSON.stringify(responseData(String(url), init?.method))),
   )
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => vi.unstubAllGlobals())
 
 test('the hand-over shows the code and its remaining time, and reports when the other device has the cart', async () => {
-  open()
-  await shows(() =>
+  openHandOver()
+  await eventually(() =>
     expect(getElement<HTMLImageElement>('img').src).toBe(`data:image/svg+xml,${encodeURIComponent(qr)}`),
   )
-  expect(text()).toContain('Good for 10 more minutes, for one device')
+  expect(pageText()).toContain('Works for 10 more minutes, on one device')
   // The countdown is not announced at each step.
   expect(countElements('[role=status] img, [aria-live]')).toBe(0)
   state = 'taken'
-  comeBack()
-  await shows(() => expect(text()).toContain('Your other device has your cart now'))
+  returnToPage()
+  await eventually(() => expect(pageText()).toContain('Your other device has your cart now'))
   expect(countElements('img')).toBe(0)
   click(getButton('Make another code'))
-  await shows(() => expect([countElements('img'), made]).toEqual([1, 2]))
+  await eventually(() => expect([countElements('img'), createdCount]).toEqual([1, 2]))
 })
 
 test.each([
   ['it has expired', () => (state = 'over')],
   ['a newer one was created', () => (newest = 'id-of-another')],
-])('the hand-over offers a new code once %s', async (_, happen) => {
-  open()
-  await shows(() => expect(countElements('img')).toBe(1))
-  happen()
-  comeBack()
-  await shows(() => expect(text()).toContain('This code is no longer good'))
+])('the hand-over offers a new code once %s', async (_, changeState) => {
+  openHandOver()
+  await eventually(() => expect(countElements('img')).toBe(1))
+  changeState()
+  returnToPage()
+  await eventually(() => expect(pageText()).toContain('This code has expired'))
   click(getButton('Make a new code'))
-  await shows(() => expect([countElements('img'), made]).toEqual([1, 2]))
+  await eventually(() => expect([countElements('img'), createdCount]).toEqual([1, 2]))
 })
 
 test('the hand-over offers its link for sharing', async () => {
@@ -109,19 +108,19 @@ test('the hand-over offers its link for sharing', async () => {
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(
     Object.assign(Object.create(navigator.clipboard), { writeText }),
   )
-  open()
-  await shows(() => expect(countElements('img')).toBe(1))
+  openHandOver()
+  await eventually(() => expect(countElements('img')).toBe(1))
   click(getButton('Copy the link'))
   expect(writeText).toHaveBeenCalledWith(address)
 })
 
 test('the hand-over creates no code offline, and creates it once online', async () => {
   online.set(false)
-  open()
-  await shows(() => expect(text()).toContain('Making a code needs a connection'))
-  expect(made).toBe(0)
+  openHandOver()
+  await eventually(() => expect(pageText()).toContain('Making a code needs a connection'))
+  expect(createdCount).toBe(0)
   await act(async () => online.set(true))
-  await shows(() => expect(countElements('img')).toBe(1))
+  await eventually(() => expect(countElements('img')).toBe(1))
 })
 
 test('the hand-over shows what keeps the cart from being handed over', () => {
@@ -129,13 +128,15 @@ test('the hand-over shows what keeps the cart from being handed over', () => {
   expect(handOverBlocker('empty', true)).toBeNull()
   expect(handOverBlocker('saved', true)?.title).toBe('Sending your cart first')
   expect(handOverBlocker('sending', true)?.canRetry).toBe(true)
-  expect(handOverBlocker('saved', false)?.message).toContain('still on this phone only')
+  expect(handOverBlocker('saved', false)?.message).toContain('on this phone only')
   expect(handOverBlocker('sent', false)?.title).toBe('Making a code needs a connection')
-  expect(handOverBlocker('attention', false)?.title).toBe('Look at your cart first')
+  expect(handOverBlocker('attention', false)?.title).toBe('Check your cart first')
 })
 
 test('remaining minutes are rounded up', () => {
-  const at = '2027-04-01T10:10:00.000Z'
-  const before = (seconds: number) => Date.parse(at) - seconds * 1000
-  expect([600, 599, 60, 1, 0, -5].map((seconds) => minutesLeft(at, before(seconds)))).toEqual([10, 10, 1, 1, 0, 0])
+  const expiresAt = '2027-04-01T10:10:00.000Z'
+  const timeBefore = (seconds: number) => Date.parse(expiresAt) - seconds * 1000
+  expect([600, 599, 60, 1, 0, -5].map((seconds) => minutesLeft(expiresAt, timeBefore(seconds)))).toEqual([
+    10, 10, 1, 1, 0, 0,
+  ])
 })

@@ -10,25 +10,31 @@ import { database } from '#platform/database.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const face = '/photos/g1/501/thumb-01234567'
-let state: string
-let withdrawn: string[]
-const asked: string[] = []
+const thumbnailUrl = '/photos/g1/501/thumb-01234567'
+let imagesVersion: string
+let withdrawnUrls: string[]
+const requestedUrls: string[] = []
 
-const serve = (): void => {
-  asked.splice(0)
+const stubServer = (): void => {
+  requestedUrls.splice(0)
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address)
-    const data = address === checkImages.path ? { withdrawn } : { status: 'ok', maintenance: false }
-    return Response.json({ data }, { headers: { [imagesHeader]: state } })
+    requestedUrls.push(address)
+    const data = address === checkImages.path ? { withdrawn: withdrawnUrls } : { status: 'ok', maintenance: false }
+    return Response.json({ data }, { headers: { [imagesHeader]: imagesVersion } })
   })
 }
 
 test('without a worker the page checks its cart when the images version changes, and every screen reloads', async () => {
-  serve()
-  state = 'one'
-  withdrawn = [face]
-  const subject = { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: face }
+  stubServer()
+  imagesVersion = 'one'
+  withdrawnUrls = [thumbnailUrl]
+  const subject = {
+    subjectId: 7,
+    personId: null,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    imageThumbnailUrl: thumbnailUrl,
+  }
   const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [subject] }
   await database.carts.put({
     jobId: 1,
@@ -37,25 +43,25 @@ test('without a worker the page checks its cart when the images version changes,
     retiredCartId: null,
     writing: crypto.randomUUID(),
   })
-  const changed = vi.fn()
-  onCacheUpdate(changed)
+  const onUpdate = vi.fn()
+  onCacheUpdate(onUpdate)
   await callApi(getHealth)
   await callApi(getHealth)
-  expect(asked).not.toContain(checkImages.path)
-  state = 'two'
+  expect(requestedUrls).not.toContain(checkImages.path)
+  imagesVersion = 'two'
   await callApi(getHealth)
-  await vi.waitFor(() => expect(changed).toHaveBeenCalledWith(null))
-  expect(asked.filter((address) => address === checkImages.path)).toHaveLength(1)
-  const [kept] = await database.carts.toArray()
-  expect(kept?.cart.subjects[0]?.imageThumbnailUrl).toBeNull()
+  await vi.waitFor(() => expect(onUpdate).toHaveBeenCalledWith(null))
+  expect(requestedUrls.filter((address) => address === checkImages.path)).toHaveLength(1)
+  const [storedCart] = await database.carts.toArray()
+  expect(storedCart?.cart.subjects[0]?.imageThumbnailUrl).toBeNull()
 })
 
 test('with a controlling worker the page passes the version on and requests nothing itself', async () => {
-  serve()
-  state = 'three'
+  stubServer()
+  imagesVersion = 'three'
   const postMessage = vi.fn()
   vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage } }, onLine: true })
   await callApi(getHealth)
   expect(postMessage).toHaveBeenCalledWith({ type: 'photos', state: 'three' })
-  expect(asked).toHaveLength(1)
+  expect(requestedUrls).toHaveLength(1)
 })

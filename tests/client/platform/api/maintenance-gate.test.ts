@@ -2,45 +2,45 @@ import { expect, test, vi } from 'vitest'
 import { createMaintenanceGate } from '#platform/api/maintenance-gate.ts'
 import { reloadAfterPreloadError, reloadPauseMs } from '#platform/reload-on-preload-error.ts'
 
-const gateWith = () => {
-  const done: string[] = []
-  const keep = async () => void done.push('kept')
-  const leave = () => void done.push('left')
-  return { done, gate: createMaintenanceGate({ flush: keep, leave }) }
+const createGate = () => {
+  const actions: string[] = []
+  const flush = async () => void actions.push('flushed')
+  const redirect = () => void actions.push('redirected')
+  return { actions, gate: createMaintenanceGate({ flush, leave: redirect }) }
 }
 
 test('the first 503 flushes all input, then redirects, once', async () => {
-  const { done, gate } = gateWith()
+  const { actions, gate } = createGate()
   gate.onUnavailable()
   gate.onUnavailable()
-  await vi.waitFor(() => expect(done).toEqual(['kept', 'left']))
+  await vi.waitFor(() => expect(actions).toEqual(['flushed', 'redirected']))
   gate.onUnavailable()
   await Promise.resolve()
-  expect(done).toEqual(['kept', 'left'])
+  expect(actions).toEqual(['flushed', 'redirected'])
 })
 
 test('a customer who continues is not redirected again before the server has responded once', async () => {
-  const { done, gate } = gateWith()
+  const { actions, gate } = createGate()
   gate.onUnavailable()
-  await vi.waitFor(() => expect(done).toHaveLength(2))
+  await vi.waitFor(() => expect(actions).toHaveLength(2))
   gate.continueOffline()
   gate.onUnavailable()
   await Promise.resolve()
-  expect(done).toHaveLength(2)
+  expect(actions).toHaveLength(2)
   gate.onAvailable()
   gate.onUnavailable()
-  await vi.waitFor(() => expect(done).toEqual(['kept', 'left', 'kept', 'left']))
+  await vi.waitFor(() => expect(actions).toEqual(['flushed', 'redirected', 'flushed', 'redirected']))
 })
 
 test('a chunk that does not load reloads the page once, not in a loop', async () => {
-  const kept = new Map<string, string>()
+  const storedValues = new Map<string, string>()
   let now = 1_000_000
   let reloads = 0
   let isReachable = true
-  const around = {
+  const environment = {
     storage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => storedValues.get(key) ?? null,
+      setItem: (key: string, value: string) => void storedValues.set(key, value),
     },
     now: () => now,
     reload: () => {
@@ -48,16 +48,19 @@ test('a chunk that does not load reloads the page once, not in a loop', async ()
     },
     isReachable: async () => isReachable,
   }
-  expect(await reloadAfterPreloadError(around)).toBe(true)
+  expect(await reloadAfterPreloadError(environment)).toBe(true)
   now += reloadPauseMs - 1
-  expect(await reloadAfterPreloadError(around)).toBe(false)
+  expect(await reloadAfterPreloadError(environment)).toBe(false)
   now += 1
-  expect(await reloadAfterPreloadError(around)).toBe(true)
+  expect(await reloadAfterPreloadError(environment)).toBe(true)
   expect(reloads).toBe(2)
   now += reloadPauseMs
   isReachable = false
-  expect(await reloadAfterPreloadError(around), 'without a network the page stays, with what was typed').toBe(false)
+  expect(
+    await reloadAfterPreloadError(environment),
+    'without a network the page is not reloaded, so typed text is not lost',
+  ).toBe(false)
   expect(reloads).toBe(2)
   isReachable = true
-  expect(await reloadAfterPreloadError(around), 'and may still be reloaded once there is one').toBe(true)
+  expect(await reloadAfterPreloadError(environment), 'once there is a network the page may be reloaded').toBe(true)
 })

@@ -3,7 +3,7 @@ import { listPackages } from '#contract/customer/discovery-calls.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { online } from '#platform/online.ts'
 import { render } from '#support/rendering/render.tsx'
-import { packageOf } from '../../../domain/cart/cart-fixtures.ts'
+import { packageOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

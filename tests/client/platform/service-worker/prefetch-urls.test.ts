@@ -17,8 +17,8 @@ test('a subject’s prefetch includes everything its screens request', () => {
   ])
 })
 
-test('a typed-in subject has nothing of its own to prefetch', () => {
-  const text = subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
-  expect(text.filter((address) => address.includes('/subjects/'))).toEqual([])
-  expect(text).toContain('/api/customer/jobs/12/fields')
+test('a typed-in subject prefetches no URL of a subject', () => {
+  const urls = subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
+  expect(urls.filter((address) => address.includes('/subjects/'))).toEqual([])
+  expect(urls).toContain('/api/customer/jobs/12/fields')
 })

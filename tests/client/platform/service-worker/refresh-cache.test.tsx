@@ -16,22 +16,22 @@ beforeEach(async () => {
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ active }) } })
 })
 
-const renewed = async () => {
+const refreshJob = async () => {
   await refreshCache(1)
   await vi.waitFor(() => expect(posted).toHaveLength(1))
   const [message] = posted
-  if (message?.type !== 'renew') throw new Error('something else was asked of the worker')
+  if (message?.type !== 'renew') throw new Error('the worker got another message')
   return message
 }
 
-const rememberSpring = () =>
+const saveSpringCode = () =>
   saveAccessCode(database, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
 
 test('in a new session a job is fetched again with all its opened subjects', async () => {
-  await rememberSpring()
+  await saveSpringCode()
   await saveConfirmedSubject(database, { jobId: 1, subjectId: 7 })
   await saveConfirmedSubject(database, { jobId: 2, subjectId: 9 })
-  const { jobId, urls } = await renewed()
+  const { jobId, urls } = await refreshJob()
   expect(jobId).toBe(1)
   expect(urls).toContain('/api/customer/jobs/1/subjects/7')
   expect(urls).toContain(packages)
@@ -40,12 +40,12 @@ test('in a new session a job is fetched again with all its opened subjects', asy
 })
 
 test('in a new session without opened subjects only the job is fetched again', async () => {
-  await rememberSpring()
-  const { urls } = await renewed()
+  await saveSpringCode()
+  const { urls } = await refreshJob()
   expect(urls).toContain(packages)
   expect(urls.filter((url) => url.includes('/subjects/'))).toEqual([])
 })
 
 test('in a new session a job without a code refreshes only cached responses', async () => {
-  expect(await renewed()).toEqual({ type: 'renew', jobId: 1, urls: [], sparing: false })
+  expect(await refreshJob()).toEqual({ type: 'renew', jobId: 1, urls: [], sparing: false })
 })

@@ -1,22 +1,22 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pendingUpdate } from '#platform/service-worker/app-update.ts'
-import { registerServiceWorker } from '#platform/service-worker/register-service-worker.ts'
+import { startServiceWorker } from '#platform/service-worker/register-service-worker.ts'
 
-const registration = () =>
+const createRegistration = () =>
   Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn(async () => undefined) })
 
-/** An update is found, but not all of its files load. */
-const comeToNothing = (found: EventTarget): void => {
-  const cut = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, state: 'installing' })
-  Object.assign(found, { installing: cut })
-  found.dispatchEvent(new Event('updatefound'))
-  Object.assign(cut, { state: 'redundant' })
-  cut.dispatchEvent(new Event('statechange'))
+/** A found update fails because not all of its files load. */
+const failUpdate = (target: EventTarget): void => {
+  const worker = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, state: 'installing' })
+  Object.assign(target, { installing: worker })
+  target.dispatchEvent(new Event('updatefound'))
+  Object.assign(worker, { state: 'redundant' })
+  worker.dispatchEvent(new Event('statechange'))
 }
 
 /** A browser's service workers as seen by a page; `register` is the result of registering. */
-const workers = (register: () => Promise<unknown>) =>
+const createServiceWorkers = (register: () => Promise<unknown>) =>
   Object.assign(new EventTarget(), {
     controller: null,
     register: vi.fn(register),
@@ -24,33 +24,34 @@ const workers = (register: () => Promise<unknown>) =>
     ready: new Promise<unknown>(() => undefined),
   })
 
-let noise: unknown[][]
+let consoleOutput: unknown[][]
 /** Removes the page's listeners after its test. */
-let leaving: AbortController
-const listenUntilGone = (target: Window | Document) => {
+let listenerAbort: AbortController
+const abortListenersAfterTest = (target: Window | Document) => {
   const add = target.addEventListener.bind(target)
   vi.spyOn(target, 'addEventListener').mockImplementation(
-    (type: string, listener: EventListenerOrEventListenerObject) => add(type, listener, { signal: leaving.signal }),
+    (type: string, listener: EventListenerOrEventListenerObject) =>
+      add(type, listener, { signal: listenerAbort.signal }),
   )
 }
-let changes: (string | null)[]
-const changed = (change: string | null) => void changes.push(change)
+let cacheUpdates: (string | null)[]
+const onChange = (change: string | null) => void cacheUpdates.push(change)
 
 beforeEach(() => {
-  changes = []
-  leaving = new AbortController()
-  listenUntilGone(window)
-  listenUntilGone(document)
+  cacheUpdates = []
+  listenerAbort = new AbortController()
+  abortListenersAfterTest(window)
+  abortListenersAfterTest(document)
   vi.useFakeTimers()
   // As in production: Workbox logs more in development.
   vi.stubEnv('NODE_ENV', 'production')
-  noise = []
+  consoleOutput = []
   for (const level of ['log', 'info', 'warn', 'error', 'groupCollapsed'] as const)
-    vi.spyOn(console, level).mockImplementation((...words: unknown[]) => void noise.push(words))
+    vi.spyOn(console, level).mockImplementation((...messages: unknown[]) => void consoleOutput.push(messages))
 })
 
 afterEach(() => {
-  leaving.abort()
+  listenerAbort.abort()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
@@ -58,13 +59,13 @@ afterEach(() => {
 })
 
 /** A new page with an existing worker. */
-const beginWith = async (found: unknown) => {
+const openPageWith = async (registration: unknown) => {
   const serviceWorker = Object.assign(
-    workers(async () => found),
-    { getRegistration: async () => found },
+    createServiceWorkers(async () => registration),
+    { getRegistration: async () => registration },
   )
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await registerServiceWorker(changed)
+  await startServiceWorker(onChange)
   return serviceWorker
 }
 
@@ -72,103 +73,105 @@ test.each([
   ['rejects it', () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))],
   ['has it disabled', () => Promise.reject(new DOMException('The user denied permission', 'NotSupportedError'))],
 ])('a browser that %s has no worker, and nothing is logged or retried', async (_, register) => {
-  const serviceWorker = workers(register)
+  const serviceWorker = createServiceWorkers(register)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await registerServiceWorker(changed)
+  await startServiceWorker(onChange)
   expect(serviceWorker.register).toHaveBeenCalledOnce()
-  expect(noise).toEqual([])
+  expect(consoleOutput).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a browser that only pretends to register a worker causes no errors', async () => {
-  const serviceWorker = workers(async () => undefined)
+test('a browser whose registration call returns no registration causes no errors', async () => {
+  const serviceWorker = createServiceWorkers(async () => undefined)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await registerServiceWorker(changed)
+  await startServiceWorker(onChange)
   await vi.advanceTimersByTimeAsync(200_000)
-  expect(noise).toEqual([])
+  expect(consoleOutput).toEqual([])
 })
 
-test('a worker whose registration or installation was interrupted is retried until it is there', async () => {
-  const answers = [
+test('an interrupted registration or installation of a worker is retried until it succeeds', async () => {
+  const responses = [
     async () => Promise.reject(new TypeError('Failed to fetch')),
-    async () => cut,
+    async () => failingRegistration,
     async () => {
-      serviceWorker.getRegistration = async () => registration()
-      return registration()
+      serviceWorker.getRegistration = async () => createRegistration()
+      return createRegistration()
     },
   ]
-  const cut = registration()
-  const serviceWorker = workers(async () => answers.shift()?.())
+  const failingRegistration = createRegistration()
+  const serviceWorker = createServiceWorkers(async () => responses.shift()?.())
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await registerServiceWorker(changed)
+  await startServiceWorker(onChange)
   expect(serviceWorker.register).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(2)
   // Its files do not load: the registration is removed.
-  comeToNothing(cut)
+  failUpdate(failingRegistration)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(3)
   await vi.advanceTimersByTimeAsync(200_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(3)
-  expect(noise).toEqual([])
+  expect(consoleOutput).toEqual([])
 })
 
 test('a missing worker is registered when the network is back', async () => {
-  const serviceWorker = workers(async () => Promise.reject(new TypeError('Failed to fetch')))
+  const serviceWorker = createServiceWorkers(async () => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await registerServiceWorker(changed)
+  await startServiceWorker(onChange)
   await vi.advanceTimersByTimeAsync(200_000)
-  const before = serviceWorker.register.mock.calls.length
+  const callsBefore = serviceWorker.register.mock.calls.length
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)
-  expect(serviceWorker.register).not.toHaveBeenCalledTimes(before)
+  expect(serviceWorker.register).not.toHaveBeenCalledTimes(callsBefore)
 })
 
 test('an active worker reports newer responses, and updates are checked hourly', async () => {
-  const found = registration()
-  const serviceWorker = await beginWith(found)
+  const registration = createRegistration()
+  const serviceWorker = await openPageWith(registration)
   expect(serviceWorker.register).toHaveBeenCalledWith('/sw.js', expect.anything())
   const data = { type: 'changed', url: `${location.origin}/api/customer/jobs/1?x=1` }
   serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
-  expect(changes).toEqual(['/api/customer/jobs/1?x=1'])
+  expect(cacheUpdates).toEqual(['/api/customer/jobs/1?x=1'])
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)
-  expect(found.update).not.toHaveBeenCalled()
+  expect(registration.update).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(3_600_000)
-  expect(found.update).toHaveBeenCalledOnce()
+  expect(registration.update).toHaveBeenCalledOnce()
 })
 
-/** A page whose worker has been active for an hour, counting update checks. */
-const withWorker = async (update: () => Promise<unknown>) => {
-  const found = { ...registration(), addEventListener: vi.fn(), update: vi.fn(update) }
-  await beginWith(found)
+/** A page whose worker has been active for an hour, so that it has checked for an update once. */
+const openPageForAnHour = async (update: () => Promise<unknown>) => {
+  const registration = { ...createRegistration(), addEventListener: vi.fn(), update: vi.fn(update) }
+  await openPageWith(registration)
   await vi.advanceTimersByTimeAsync(3_600_000)
-  return { looks: () => found.update.mock.calls.length }
+  return { countUpdateChecks: () => registration.update.mock.calls.length }
 }
 
 test('an update check that the network prevented is retried soon, until it succeeds', async () => {
-  const answers = [false, false, true]
-  const { looks } = await withWorker(async () => answers.shift() || Promise.reject(new TypeError('Failed to update')))
-  expect(looks()).toBe(1)
+  const responses = [false, false, true]
+  const { countUpdateChecks } = await openPageForAnHour(
+    async () => responses.shift() || Promise.reject(new TypeError('Failed to update')),
+  )
+  expect(countUpdateChecks()).toBe(1)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(looks()).toBe(2)
+  expect(countUpdateChecks()).toBe(2)
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(looks()).toBe(3)
+  expect(countUpdateChecks()).toBe(3)
   await vi.advanceTimersByTimeAsync(200_000)
-  expect(looks()).toBe(3)
+  expect(countUpdateChecks()).toBe(3)
 })
 
-test('an update whose files did not all load is reported again after a retry soon', async () => {
-  const found = registration()
-  await beginWith(found)
-  comeToNothing(found)
+test('an update whose files did not all load is retried soon and then reported', async () => {
+  const registration = createRegistration()
+  await openPageWith(registration)
+  failUpdate(registration)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(found.update).toHaveBeenCalledOnce()
+  expect(registration.update).toHaveBeenCalledOnce()
   const next = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, state: 'installing' })
-  Object.assign(found, { installing: next })
-  found.dispatchEvent(new Event('updatefound'))
+  Object.assign(registration, { installing: next })
+  registration.dispatchEvent(new Event('updatefound'))
   Object.assign(next, { state: 'installed' })
-  Object.assign(found, { installing: null, waiting: next })
+  Object.assign(registration, { installing: null, waiting: next })
   pendingUpdate.set(null)
   next.dispatchEvent(new Event('statechange'))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -176,89 +179,95 @@ test('an update whose files did not all load is reported again after a retry soo
 })
 
 test('a failed update check is repeated at once when the network is back', async () => {
-  const answers = [false, true]
-  const { looks } = await withWorker(async () => answers.shift() || Promise.reject(new TypeError('Failed to update')))
+  const responses = [false, true]
+  const { countUpdateChecks } = await openPageForAnHour(
+    async () => responses.shift() || Promise.reject(new TypeError('Failed to update')),
+  )
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)
-  expect(looks()).toBe(2)
+  expect(countUpdateChecks()).toBe(2)
   await vi.advanceTimersByTimeAsync(200_000)
-  expect(looks()).toBe(2)
+  expect(countUpdateChecks()).toBe(2)
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)
-  expect(looks()).toBe(2)
+  expect(countUpdateChecks()).toBe(2)
 })
 
-test('an update check that never succeeds is left for an hour', async () => {
-  const { looks } = await withWorker(() => Promise.reject(new TypeError('Failed to update')))
+test('an update check that never succeeds is given up until an hour later', async () => {
+  const { countUpdateChecks } = await openPageForAnHour(() => Promise.reject(new TypeError('Failed to update')))
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(looks()).toBe(5)
+  expect(countUpdateChecks()).toBe(5)
   await vi.advanceTimersByTimeAsync(3_000_000)
-  expect(looks()).toBe(6)
+  expect(countUpdateChecks()).toBe(6)
 })
 
 test.each([
   ['that overlooked this page is asked to claim it', null, null, [{ type: 'claim' }]],
   ['with a waiting update is asked for nothing', null, {}, []],
   ['that controls this page is asked for nothing', {}, null, []],
-])('a worker %s', async (_, controller, waiting, asked) => {
+])('a worker %s', async (_, controller, waiting, messages) => {
   const active = { postMessage: vi.fn() }
   const serviceWorker = Object.assign(
-    workers(async () => registration()),
+    createServiceWorkers(async () => createRegistration()),
     { controller, ready: Promise.resolve({ active, waiting }) },
   )
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await registerServiceWorker(changed)
+  await startServiceWorker(onChange)
   await vi.advanceTimersByTimeAsync(0)
-  expect(active.postMessage.mock.calls.flat()).toEqual(asked)
+  expect(active.postMessage.mock.calls.flat()).toEqual(messages)
 })
 
-/** A waiting update, and what the page observes of it. */
-const withNewer = async () => {
-  const newer = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, postMessage: vi.fn() })
-  const found = { ...registration(), addEventListener: vi.fn(), waiting: newer as typeof newer | null }
+/** A page with a waiting update; `accept` is what the customer does in its notice. */
+const openPageWithUpdate = async () => {
+  const waitingWorker = Object.assign(new EventTarget(), {
+    scriptURL: `${location.origin}/sw.js`,
+    postMessage: vi.fn(),
+  })
+  const registration = {
+    ...createRegistration(),
+    addEventListener: vi.fn(),
+    waiting: waitingWorker as typeof waitingWorker | null,
+  }
   const serviceWorker = Object.assign(
-    workers(async () => found),
-    { getRegistration: async () => found },
+    createServiceWorkers(async () => registration),
+    { getRegistration: async () => registration },
   )
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
-  await registerServiceWorker(changed)
+  await startServiceWorker(onChange)
   await vi.advanceTimersByTimeAsync(0)
-  return { newer, found, serviceWorker, reload, accept: () => pendingUpdate.current()?.accept() }
+  return { waitingWorker, registration, serviceWorker, reload, accept: () => pendingUpdate.current()?.accept() }
 }
 
 test('an update activates when the customer agrees, and the page reloads once it has', async () => {
-  const { newer, serviceWorker, reload, accept } = await withNewer()
-  expect(newer.postMessage).not.toHaveBeenCalled()
+  const { waitingWorker, serviceWorker, reload, accept } = await openPageWithUpdate()
+  expect(waitingWorker.postMessage).not.toHaveBeenCalled()
   await accept()
-  expect(newer.postMessage.mock.calls[0]?.[0]).toEqual({ type: 'SKIP_WAITING' })
+  expect(waitingWorker.postMessage.mock.calls[0]?.[0]).toEqual({ type: 'SKIP_WAITING' })
   expect(reload).not.toHaveBeenCalled()
   serviceWorker.dispatchEvent(new Event('controllerchange'))
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a page whose update another tab has activated already reloads at once', async () => {
-  const { newer, found, reload, accept } = await withNewer()
-  found.waiting = null
+test('a page reloads at once if another tab has already activated the update', async () => {
+  const { waitingWorker, registration, reload, accept } = await openPageWithUpdate()
+  registration.waiting = null
   await accept()
-  expect(newer.postMessage).not.toHaveBeenCalled()
+  expect(waitingWorker.postMessage).not.toHaveBeenCalled()
   expect(reload).toHaveBeenCalledOnce()
 })
 
 test.each([
-  ['first', null, [null]],
-  ['next', {}, []],
-])(
-  'when a worker takes control for the %s time, the shown data is requested again or not',
-  async (_, controller, told) => {
-    const serviceWorker = Object.assign(
-      workers(async () => registration()),
-      { controller },
-    )
-    vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-    await registerServiceWorker(changed)
-    expect(changes).toEqual([])
-    serviceWorker.dispatchEvent(new Event('controllerchange'))
-    expect(changes).toEqual(told)
-  },
-)
+  ['the data is requested again when the first worker takes control', null, [null]],
+  ['the data is not requested again when another worker replaces the current one', {}, []],
+])('%s', async (_, controller, expectedUpdates) => {
+  const serviceWorker = Object.assign(
+    createServiceWorkers(async () => createRegistration()),
+    { controller },
+  )
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker })
+  await startServiceWorker(onChange)
+  expect(cacheUpdates).toEqual([])
+  serviceWorker.dispatchEvent(new Event('controllerchange'))
+  expect(cacheUpdates).toEqual(expectedUpdates)
+})

@@ -5,11 +5,11 @@ import { session } from '#client/staff/kit/session/current-session.ts'
 import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 
 const token = `h.${btoa(JSON.stringify({ nameid: '7', name: 'Olive', exp: 4_000_000_000 }))}.s`
-const pair = { token, refreshToken: 'r1', expiration: '2096-10-02T07:06:40.000Z' }
+const tokenPair = { token, refreshToken: 'r1', expiration: '2096-10-02T07:06:40.000Z' }
 
-let asked: string[] = []
-const answering = (status: number, body: object) => async (url: string) => {
-  asked.push(url)
+let requestedUrls: string[] = []
+const createFetch = (status: number, body: object) => async (url: string) => {
+  requestedUrls.push(url)
   return new Response(JSON.stringify(body), { status })
 }
 
@@ -20,7 +20,7 @@ const logIn = () => {
 }
 
 beforeEach(() => {
-  asked = []
+  requestedUrls = []
   history.replaceState(null, '', '/login')
   localStorage.clear()
   session.clear()
@@ -28,25 +28,25 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the login shows the exact message after a session expired (section 8)', () => {
-  const { box, again } = render(<LoginScreen expired />)
+test('the login shows the exact message of the specification after a session expired (section 8)', () => {
+  const { box, rerender } = render(<LoginScreen expired />)
   expect(box.textContent).toContain('Session expired. Please log in again.')
-  again(<LoginScreen expired={false} />)
+  rerender(<LoginScreen expired={false} />)
   expect(box.textContent).not.toContain('Session expired')
 })
 
 test('a login with empty fields shows an error at each and sends no request', () => {
-  vi.stubGlobal('fetch', answering(200, { data: pair }))
+  vi.stubGlobal('fetch', createFetch(200, { data: tokenPair }))
   const { box } = render(<LoginScreen expired={false} />)
   type(getElement<HTMLInputElement>('[name="username"]'), 'owner@riverside.test')
   click(getButton('Log in'))
   expect(box.textContent?.match(/This field is required/g)).toHaveLength(1)
   expect(getElement('[aria-invalid="true"]').getAttribute('name')).toBe('password')
-  expect(asked).toEqual([])
+  expect(requestedUrls).toEqual([])
 })
 
 test('a wrong password shows the server’s message and stores no token', async () => {
-  vi.stubGlobal('fetch', answering(401, { errors: ['Failed to authenticate'], problem: 'authentication-failed' }))
+  vi.stubGlobal('fetch', createFetch(401, { errors: ['Failed to authenticate'], problem: 'authentication-failed' }))
   render(<LoginScreen expired={false} />)
   logIn()
   await waitForPage(() => expect(getElement('[role="alert"]').textContent).toBe('Failed to authenticate'))
@@ -54,21 +54,26 @@ test('a wrong password shows the server’s message and stores no token', async 
 })
 
 test('a login without ret leads owners to their studio and administrators to the platform', async () => {
-  const tokenOf = (claims: object) => `h.${btoa(JSON.stringify({ nameid: '7', exp: 4_000_000_000, ...claims }))}.s`
-  vi.stubGlobal('fetch', answering(200, { data: { ...pair, token: tokenOf({ studio_id: 4 }) } }))
-  const { again } = render(<LoginScreen expired={false} />)
+  const createToken = (claims: object) => `h.${btoa(JSON.stringify({ nameid: '7', exp: 4_000_000_000, ...claims }))}.s`
+  vi.stubGlobal('fetch', createFetch(200, { data: { ...tokenPair, token: createToken({ studio_id: 4 }) } }))
+  const { rerender } = render(<LoginScreen expired={false} />)
   logIn()
   await waitForPage(() => expect(location.pathname).toBe('/admin/studios/4'))
   act(() => session.clear())
-  vi.stubGlobal('fetch', answering(200, { data: { ...pair, token: tokenOf({ permission: 'studio.admin.crud' }) } }))
-  again(<LoginScreen key="again" expired={false} />)
+  vi.stubGlobal(
+    'fetch',
+    createFetch(200, { data: { ...tokenPair, token: createToken({ permission: 'studio.admin.crud' }) } }),
+  )
+  rerender(<LoginScreen key="again" expired={false} />)
   logIn()
   await waitForPage(() => expect(location.pathname).toBe('/admin'))
 })
 
 test('a login applies the user’s dark mode to this device', async () => {
   const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: true }
-  vi.stubGlobal('fetch', (url: string) => answering(200, { data: url.includes('login') ? pair : preferences })(url))
+  vi.stubGlobal('fetch', (url: string) =>
+    createFetch(200, { data: url.includes('login') ? tokenPair : preferences })(url),
+  )
   render(<LoginScreen expired={false} />)
   logIn()
   await waitForPage(() => expect(document.documentElement.dataset.theme).toBe('dark'))
@@ -80,16 +85,16 @@ test.each([
   ['/account?tab=2', '/account?tab=2'],
   ['https://elsewhere.test/', '/account'],
 ])('a successful login stores both tokens and leads from ret %s to %s', async (ret, address) => {
-  vi.stubGlobal('fetch', answering(200, { data: pair }))
+  vi.stubGlobal('fetch', createFetch(200, { data: tokenPair }))
   render(<LoginScreen ret={ret} expired={false} />)
   logIn()
   await waitForPage(() => expect(location.pathname + location.search).toBe(address))
-  expect(asked).toEqual(['/api/auth/login', '/api/account/preferences'])
+  expect(requestedUrls).toEqual(['/api/auth/login', '/api/account/preferences'])
   expect({ ...localStorage }).toMatchObject({ authToken: token, refreshToken: 'r1' })
 })
 
 test('a signed-in user is redirected from the login and never back to it', async () => {
-  session.keep(pair)
+  session.store(tokenPair)
   render(<LoginScreen ret="/login" expired={false} />)
   await waitForPage(() => expect(location.pathname).toBe('/account'))
   expect(document.querySelector('[name="password"]')).toBeNull()

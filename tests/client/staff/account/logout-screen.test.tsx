@@ -12,7 +12,7 @@ beforeEach(async () => {
   await storeResponse(staffDatabase, { address: '/list', studioId: 1, data: [], now: Date.now() })
 })
 
-const checkIn = (requestId: string) =>
+const storeCheckIn = (requestId: string) =>
   storeShootRequest(staffDatabase, {
     requestId,
     request: { kind: 'undo', key: requestId, studioId: 1, jobId: 1 },
@@ -20,16 +20,16 @@ const checkIn = (requestId: string) =>
     subjectName: 'Ada',
   })
 
-const signedOut = async () => {
+const renderLogout = async () => {
   render(<LogoutScreen />)
   await waitForPage(() =>
-    expect(document.body.textContent).toMatch(/You are signed out.*( is left | stays? on | is still )/),
+    expect(document.body.textContent).toMatch(/You are signed out.*( no longer on | stays? on | is still )/),
   )
   return document.body.textContent
 }
 
 test('signing out without pending check-ins deletes all data of the device, including subject lists', async () => {
-  expect(await signedOut()).toContain('Nothing of your account is left on this device.')
+  expect(await renderLogout()).toContain('Your account is no longer on this device.')
   expect(await staffDatabase.answers.count()).toBe(0)
 })
 
@@ -37,21 +37,19 @@ test('the logout screen shows a sign-out that is not sent yet until it is sent',
   await storeSignOut(staffDatabase, { requestId: 'end', request: { kind: 'signOut', refreshToken: 'secret' } })
   // Prevents sending during this test.
   await staffDatabase.requests.toCollection().modify({ nextAt: Date.now() + 60_000 })
-  const words = await signedOut()
-  expect(words).toContain('Your sign-in is still stored on this device. It ends by itself once the device is online.')
-  expect(words).not.toContain('Nothing of your account')
+  const pageText = await renderLogout()
+  expect(pageText).toContain('Your sign-in is still stored on this device. It ends once the device is online.')
+  expect(pageText).not.toContain('is no longer on this device')
   await staffDatabase.requests.clear()
-  await waitForPage(() =>
-    expect(document.body.textContent).toContain('Nothing of your account is left on this device.'),
-  )
+  await waitForPage(() => expect(document.body.textContent).toContain('Your account is no longer on this device.'))
 })
 
 test('the logout screen counts pending and rejected check-ins', async () => {
-  await checkIn('one')
-  await staffDatabase.requests.toCollection().modify({ state: 'refused' })
-  await checkIn('two')
-  const words = await signedOut()
-  expect(words).toContain('2 check-ins stay on this tablet until somebody of their studio signs in here.')
-  expect(words).not.toContain('Nothing of your account')
+  await storeCheckIn('one')
+  await staffDatabase.requests.toCollection().modify({ state: 'rejected' })
+  await storeCheckIn('two')
+  const pageText = await renderLogout()
+  expect(pageText).toContain('2 check-ins stay on this tablet until someone from their studio signs in here.')
+  expect(pageText).not.toContain('is no longer on this device')
   expect(await staffDatabase.answers.count()).toBe(1)
 })

@@ -5,9 +5,9 @@ import { Button, ButtonLink, defaultIconSide } from '#ui/button/button.tsx'
 
 test('a button has its icon on the left by default', () => {
   expect(defaultIconSide).toBe('left')
-  const { again } = render(<Button icon={Camera}>Upload</Button>)
+  const { rerender } = render(<Button icon={Camera}>Upload</Button>)
   expect(getElement('button').firstElementChild?.querySelector('svg')).not.toBeNull()
-  again(
+  rerender(
     <Button icon={Camera} iconSide="right">
       Upload
     </Button>,
@@ -25,30 +25,30 @@ test('while loading, the spinner replaces the icon', () => {
   expect(getElement('button').firstElementChild?.querySelector('[data-spinner]')).not.toBeNull()
 })
 
-test('without an icon the text stays and keeps the width', () => {
+test('a loading button without an icon still shows its text', () => {
   render(<Button loading>Search</Button>)
   expect(getButton('Search').querySelector('[data-spinner]')).not.toBeNull()
 })
 
 test('a click on a loading button does nothing, including submitting', () => {
-  const tapped = vi.fn()
-  const submitted = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
-  const draw = (loading: boolean) => (
-    <form onSubmit={submitted}>
-      <Button type="submit" loading={loading} onClick={tapped}>
+  const onClick = vi.fn()
+  const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+  const renderForm = (loading: boolean) => (
+    <form onSubmit={onSubmit}>
+      <Button type="submit" loading={loading} onClick={onClick}>
         Search
       </Button>
     </form>
   )
-  const { again } = render(draw(true))
+  const { rerender } = render(renderForm(true))
   click(getButton('Search'))
-  expect(tapped).not.toHaveBeenCalled()
-  expect(submitted).not.toHaveBeenCalled()
+  expect(onClick).not.toHaveBeenCalled()
+  expect(onSubmit).not.toHaveBeenCalled()
   expect(getElement('button').ariaBusy ?? getElement('button').getAttribute('aria-busy')).toBe('true')
-  again(draw(false))
+  rerender(renderForm(false))
   click(getButton('Search'))
-  expect(tapped).toHaveBeenCalledOnce()
-  expect(submitted).toHaveBeenCalledOnce()
+  expect(onClick).toHaveBeenCalledOnce()
+  expect(onSubmit).toHaveBeenCalledOnce()
 })
 
 test('an internal link navigates in the page, an external one is left to the browser', () => {
@@ -58,8 +58,8 @@ test('an internal link navigates in the page, an external one is left to the bro
       <ButtonLink href="mailto:hello@riverside.test">Write to us</ButtonLink>
     </>,
   )
-  const [ours, away] = document.querySelectorAll('a')
-  click(ours as HTMLElement)
+  const [internalLink, externalLink] = document.querySelectorAll('a')
+  click(internalLink as HTMLElement)
   expect(location.pathname).toBe('/riverside')
-  expect(away?.getAttribute('href')).toBe('mailto:hello@riverside.test')
+  expect(externalLink?.getAttribute('href')).toBe('mailto:hello@riverside.test')
 })

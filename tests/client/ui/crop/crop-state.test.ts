@@ -22,11 +22,13 @@ const frames = fc.record({
 const moves = fc.oneof(
   fc
     .double({ min: 0.2, max: 9, noNaN: true })
-    .map((zoom) => (at: CropState, frame: CropFrame) => zoomTo(at, zoom, frame)),
-  fc.integer({ min: -400, max: 800 }).map((to) => (at: CropState, frame: CropFrame) => rotateTo(at, to, frame)),
+    .map((zoom) => (state: CropState, frame: CropFrame) => zoomTo(state, zoom, frame)),
+  fc
+    .integer({ min: -400, max: 800 })
+    .map((degrees) => (state: CropState, frame: CropFrame) => rotateTo(state, degrees, frame)),
   fc
     .constantFrom('left', 'right', 'up', 'down' as const)
-    .map((to) => (at: CropState, frame: CropFrame) => nudge(at, to, frame)),
+    .map((direction) => (state: CropState, frame: CropFrame) => nudge(state, direction, frame)),
 )
 
 const aspectOf = ({ crop, rotation }: CropState, { image }: CropFrame): number => {
@@ -37,8 +39,8 @@ const aspectOf = ({ crop, rotation }: CropState, { image }: CropFrame): number =
 describe('moving a crop', () => {
   test('never shows an empty corner, never changes its aspect, and never exceeds the maximum zoom', () => {
     fc.assert(
-      fc.property(frames, fc.array(moves, { maxLength: 12 }), (frame, made) => {
-        const cropping = made.reduce((at, move) => move(at, frame), initialCrop(frame))
+      fc.property(frames, fc.array(moves, { maxLength: 12 }), (frame, steps) => {
+        const cropping = steps.reduce((state, move) => move(state, frame), initialCrop(frame))
         expect(isCropInside(cropping.crop, frame.image, cropping.rotation)).toBe(true)
         expect(aspectOf(cropping, frame)).toBeCloseTo(frame.aspect, 2)
         expect(zoomOf(cropping, frame)).toBeGreaterThan(0.99)
@@ -48,21 +50,21 @@ describe('moving a crop', () => {
     )
   })
 
-  test('by a quarter turn and back returns to the same place', () => {
+  test('by a quarter turn and back returns to the same crop', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
-    const before = nudge(zoomTo(initialCrop(frame), 3, frame), 'left', frame)
-    const after = rotateTo(rotateTo(before, 90, frame), 0, frame)
-    expect(after.rotation).toBe(0)
-    expect(after.crop.xMid).toBeCloseTo(before.crop.xMid, 2)
-    expect(after.crop.yMid).toBeCloseTo(before.crop.yMid, 2)
-    expect(zoomOf(after, frame)).toBeCloseTo(3, 2)
+    const initial = nudge(zoomTo(initialCrop(frame), 3, frame), 'left', frame)
+    const returned = rotateTo(rotateTo(initial, 90, frame), 0, frame)
+    expect(returned.rotation).toBe(0)
+    expect(returned.crop.xMid).toBeCloseTo(initial.crop.xMid, 2)
+    expect(returned.crop.yMid).toBeCloseTo(initial.crop.yMid, 2)
+    expect(zoomOf(returned, frame)).toBeCloseTo(3, 2)
   })
 
-  test('to the left shows more of the image’s right', () => {
+  test('to the left shows more of the image’s right side', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
-    const before = zoomTo(initialCrop(frame), 2, frame)
-    expect(nudge(before, 'left', frame).crop.xMid).toBeGreaterThan(before.crop.xMid)
-    expect(nudge(before, 'down', frame).crop.yMid).toBeLessThan(before.crop.yMid)
+    const initial = zoomTo(initialCrop(frame), 2, frame)
+    expect(nudge(initial, 'left', frame).crop.xMid).toBeGreaterThan(initial.crop.xMid)
+    expect(nudge(initial, 'down', frame).crop.yMid).toBeLessThan(initial.crop.yMid)
   })
 
   test.each([
@@ -72,8 +74,8 @@ describe('moving a crop', () => {
     [350, { quarters: 0, fine: -10 }],
     [315, { quarters: 0, fine: -45 }],
     [190, { quarters: 2, fine: 10 }],
-  ])('splits %i degrees into quarter turns and a rest', (rotation, parts) => {
-    expect(splitRotation(rotation)).toEqual(parts)
+  ])('splits %i degrees into quarter turns and a fine angle', (rotation, expectedParts) => {
+    expect(splitRotation(rotation)).toEqual(expectedParts)
   })
 })
 
@@ -85,32 +87,35 @@ describe('the editor view', () => {
 
   test('is converted to a crop and back, on any screen size', () => {
     fc.assert(
-      fc.property(frames, screens, fc.array(moves, { maxLength: 6 }), (frame, screen, made) => {
-        const cropping = made.reduce((at, move) => move(at, frame), initialCrop(frame))
-        const measured = measuredOn(screen, frame)
-        const again = clampCrop(viewToCrop(cropToView(cropping, measured), cropping.rotation, measured), frame)
+      fc.property(frames, screens, fc.array(moves, { maxLength: 6 }), (frame, screen, steps) => {
+        const cropping = steps.reduce((state, move) => move(state, frame), initialCrop(frame))
+        const measurements = measureOn(screen, frame)
+        const restored = clampCrop(
+          viewToCrop(cropToView(cropping, measurements), cropping.rotation, measurements),
+          frame,
+        )
         for (const key of ['xMid', 'yMid', 'width', 'height'] as const)
-          expect(again.crop[key]).toBeCloseTo(cropping.crop[key], 1)
+          expect(restored.crop[key]).toBeCloseTo(cropping.crop[key], 1)
       }),
     )
   })
 
-  test('is stored as fractions of the frame, whatever the screen size', () => {
+  test('is stored as fractions of the frame, so it does not depend on the screen size', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
     const cropping = nudge(zoomTo(initialCrop(frame), 2, frame), 'up', frame)
-    const kept = [300, 600].map((size) => {
-      const measured = measuredOn({ width: size, height: size * 1.5 }, frame)
-      return relativeView(cropToView(cropping, measured), measured)
+    const storedViews = [300, 600].map((size) => {
+      const measurements = measureOn({ width: size, height: size * 1.5 }, frame)
+      return relativeView(cropToView(cropping, measurements), measurements)
     })
-    expect(kept[1]?.x).toBeCloseTo(kept[0]?.x ?? Number.NaN, 6)
-    expect(kept[1]?.y).toBeCloseTo(kept[0]?.y ?? Number.NaN, 6)
+    expect(storedViews[1]?.x).toBeCloseTo(storedViews[0]?.x ?? Number.NaN, 6)
+    expect(storedViews[1]?.y).toBeCloseTo(storedViews[0]?.y ?? Number.NaN, 6)
   })
 })
 
-/** The image fitted into the screen, with the largest possible frame: as the editor measures them. */
-const measuredOn = (screen: { width: number; height: number }, { image, aspect }: CropFrame): CropMeasurements => {
+/** What the editor measures: the image fitted into the screen, with the largest possible frame. */
+const measureOn = (screen: { width: number; height: number }, { image, aspect }: CropFrame): CropMeasurements => {
   const scale = Math.min(screen.width / image.width, screen.height / image.height)
-  const wide = Math.min(screen.width, screen.height * aspect)
+  const frameWidth = Math.min(screen.width, screen.height * aspect)
   return {
     media: {
       width: image.width * scale,
@@ -118,24 +123,24 @@ const measuredOn = (screen: { width: number; height: number }, { image, aspect }
       naturalWidth: image.width,
       naturalHeight: image.height,
     },
-    frame: { width: wide, height: wide / aspect },
+    frame: { width: frameWidth, height: frameWidth / aspect },
   }
 }
 
 describe('the crop window', () => {
-  test('has the crop’s aspect, fits the stage, and no side exceeds the limit', () => {
+  test('has the crop’s aspect, fits the stage, and has no side above the limit', () => {
     const stages = fc.record({
       width: fc.integer({ min: 300, max: 2000 }),
       height: fc.integer({ min: 300, max: 1500 }),
     })
-    const likes = fc.option(fc.integer({ min: 100, max: 1200 }), { nil: undefined })
+    const sizeLimits = fc.option(fc.integer({ min: 100, max: 1200 }), { nil: undefined })
     fc.assert(
-      fc.property(stages, fc.constantFrom(8 / 10, 5 / 7, 7 / 5, 1), likes, (stage, aspect, largest) => {
-        const window = cropWindow(stage, aspect, largest)
+      fc.property(stages, fc.constantFrom(8 / 10, 5 / 7, 7 / 5, 1), sizeLimits, (stage, aspect, sizeLimit) => {
+        const window = cropWindow(stage, aspect, sizeLimit)
         expect(window.width / window.height).toBeCloseTo(aspect, 6)
         expect(window.width).toBeLessThan(stage.width)
         expect(window.height).toBeLessThan(stage.height)
-        expect(Math.max(window.width, window.height)).toBeLessThanOrEqual((largest ?? 2000) + 1e-9)
+        expect(Math.max(window.width, window.height)).toBeLessThanOrEqual((sizeLimit ?? 2000) + 1e-9)
       }),
     )
     expect(cropWindow({ width: 900, height: 700 }, 8 / 10, 200)).toEqual({ width: 160, height: 200 })

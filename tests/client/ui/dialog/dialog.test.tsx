@@ -2,15 +2,13 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { click, countElements, getButton, getElement, pointer, press, render } from '#support/rendering/render.tsx'
 import { confirm, confirmDefaults } from '#ui/dialog/confirm.ts'
-import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
-import { defaultDialogSize, dialogFadeMs, dialogSizes } from '#ui/dialog/dialog-sizes.ts'
-import { NativeConfirm } from '#ui/dialog/native-confirm.tsx'
+import { ConfirmHost, NativeConfirm } from '#ui/dialog/confirm-host.tsx'
+import { Dialog, defaultDialogSize, dialogFadeMs, dialogSizes } from '#ui/dialog/dialog.tsx'
 import { lockScroll, scrollLockClass } from '#ui/dialog/scroll-lock.ts'
 
-const locked = () => document.body.classList.contains(scrollLockClass)
-// Radix starts to listen for outside presses in a separate task, so that the opening press does not close it.
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)))
+const isScrollLocked = () => document.body.classList.contains(scrollLockClass)
+// Radix listens for outside presses only from the next task on, so that the opening press does not close the dialog.
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 const pressOutside = () => {
   const backdrop = getElement('[role="dialog"], [role="alertdialog"]').parentElement
@@ -27,42 +25,42 @@ test('a dialog has the specified sizes and timing', () => {
 })
 
 test('an open dialog locks the page’s scrolling and injects no style', async () => {
-  const draw = (open: boolean) => (
+  const createDialog = (open: boolean) => (
     <Dialog open={open} onClose={() => {}} title="Choose a background">
       Photos
     </Dialog>
   )
-  const { again } = render(draw(true))
-  await settled()
-  expect(locked()).toBe(true)
+  const { rerender } = render(createDialog(true))
+  await settle()
+  expect(isScrollLocked()).toBe(true)
   expect(countElements('style')).toBe(0)
   expect(getElement('[role="dialog"]').getAttribute('aria-labelledby')).toBe(getElement('h2').id)
-  again(draw(false))
-  expect(locked()).toBe(false)
+  rerender(createDialog(false))
+  expect(isScrollLocked()).toBe(false)
   expect(countElements('[role="dialog"]')).toBe(0)
 })
 
 test.each([
   ['Escape', () => press('Escape')],
   ['a press outside', pressOutside],
-])('%s closes the dialog, unless that is disabled', async (_, end) => {
+])('%s closes the dialog, unless that is disabled', async (_, closeDialog) => {
   const onClose = vi.fn()
-  const draw = (closable: boolean) => (
+  const createDialog = (closable: boolean) => (
     <Dialog open onClose={onClose} closable={closable} title="Choose a background">
       <button type="button">Inside</button>
     </Dialog>
   )
-  const { again } = render(draw(false))
-  await settled()
-  end()
+  const { rerender } = render(createDialog(false))
+  await settle()
+  closeDialog()
   expect(onClose).not.toHaveBeenCalled()
-  again(draw(true))
-  end()
+  rerender(createDialog(true))
+  closeDialog()
   expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('the focus goes to the requested element, and returns when the dialog closes', async () => {
-  const draw = (open: boolean) => (
+  const createDialog = (open: boolean) => (
     <>
       <button type="button">Opener</button>
       <Dialog open={open} onClose={() => {}} title="Title">
@@ -70,32 +68,32 @@ test('the focus goes to the requested element, and returns when the dialog close
       </Dialog>
     </>
   )
-  const { again } = render(draw(false))
+  const { rerender } = render(createDialog(false))
   getButton('Opener').focus()
-  again(draw(true))
-  await settled()
+  rerender(createDialog(true))
+  await settle()
   expect(document.activeElement).toBe(getElement('input'))
-  again(draw(false))
-  await settled()
+  rerender(createDialog(false))
+  await settle()
   expect(document.activeElement).toBe(getButton('Opener'))
 })
 
-test('the page is unlocked when the last of several locks is released, each once', () => {
-  const [first, second] = [lockScroll(), lockScroll()]
-  first()
-  first()
-  expect(locked()).toBe(true)
-  second()
-  expect(locked()).toBe(false)
+test('the page scrolls once each of two locks is released, and releasing one lock twice counts once', () => {
+  const [releaseFirst, releaseSecond] = [lockScroll(), lockScroll()]
+  releaseFirst()
+  releaseFirst()
+  expect(isScrollLocked()).toBe(true)
+  releaseSecond()
+  expect(isScrollLocked()).toBe(false)
 })
 
-const ask = async (request: Parameters<typeof confirm>[0]) => {
+const openPrompt = async (request: Parameters<typeof confirm>[0]) => {
   let answer: Promise<boolean> = Promise.resolve(false)
   await act(async () => {
     answer = confirm(request)
     await vi.dynamicImportSettled()
   })
-  await settled()
+  await settle()
   return { answer }
 }
 
@@ -109,18 +107,18 @@ test.each([
   ['false on close', () => click(getButton('Close')), false],
   ['false on Escape', () => press('Escape'), false],
   ['false on a press outside', pressOutside, false],
-])('a prompt resolves %s', async (_, end, expected) => {
+])('a prompt resolves %s', async (_, closeDialog, expected) => {
   render(<ConfirmHost />)
-  const { answer } = await ask({ title: 'Remove this package?' })
-  end()
+  const { answer } = await openPrompt({ title: 'Remove this package?' })
+  closeDialog()
   expect(await answer).toBe(expected)
   expect(countElements('[role="alertdialog"]')).toBe(0)
 })
 
 test('an alert has no Cancel button', async () => {
   render(<ConfirmHost />)
-  const { answer } = await ask({ type: 'alert', title: 'Your code has expired', confirmText: 'OK' })
-  expect([...document.querySelectorAll('footer button')].map((each) => each.textContent)).toEqual(['OK'])
+  const { answer } = await openPrompt({ type: 'alert', title: 'Your code has expired', confirmText: 'OK' })
+  expect([...document.querySelectorAll('footer button')].map((button) => button.textContent)).toEqual(['OK'])
   click(getButton('OK'))
   expect(await answer).toBe(true)
 })
@@ -129,17 +127,17 @@ test.each([
   [{ title: 'Send the batch?' }, 'Confirm'],
   [{ title: 'Remove this package?', danger: true }, 'Cancel'],
   [{ title: 'Your code has expired', type: 'alert' }, 'Confirm'],
-] as const)('a prompt with %j initially focuses %s', async (request, words) => {
+] as const)('a prompt with %j initially focuses %s', async (request, buttonText) => {
   render(<ConfirmHost />)
-  await ask(request)
-  expect(document.activeElement?.textContent).toBe(words)
+  await openPrompt(request)
+  expect(document.activeElement?.textContent).toBe(buttonText)
   click(getButton('Confirm'))
 })
 
 test('concurrent prompts are queued', async () => {
   render(<ConfirmHost />)
-  const first = await ask({ title: 'First?' })
-  const second = await ask({ title: 'Second?' })
+  const first = await openPrompt({ title: 'First?' })
+  const second = await openPrompt({ title: 'Second?' })
   expect(getElement('h2').textContent).toBe('First?')
   click(getButton('Confirm'))
   expect(getElement('h2').textContent).toBe('Second?')
@@ -147,14 +145,17 @@ test('concurrent prompts are queued', async () => {
   expect([await first.answer, await second.answer]).toEqual([true, false])
 })
 
-test.each([true, false])('if the dialog cannot be loaded, the browser’s own prompt is used (%s)', (yes) => {
-  const isOpen = vi.fn(() => yes)
-  vi.stubGlobal('confirm', isOpen)
-  const answer = vi.fn()
-  render(
-    <NativeConfirm open request={{ title: 'Remove this package?', message: 'The photo stays.' }} answer={answer} />,
-  )
-  expect(isOpen).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
-  expect(answer).toHaveBeenCalledExactlyOnceWith(yes)
-  vi.unstubAllGlobals()
-})
+test.each([true, false])(
+  'if the dialog cannot be loaded, the browser’s own prompt is used and its answer %s returned',
+  (confirmed) => {
+    const nativeConfirm = vi.fn(() => confirmed)
+    vi.stubGlobal('confirm', nativeConfirm)
+    const answer = vi.fn()
+    render(
+      <NativeConfirm open request={{ title: 'Remove this package?', message: 'The photo stays.' }} answer={answer} />,
+    )
+    expect(nativeConfirm).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
+    expect(answer).toHaveBeenCalledExactlyOnceWith(confirmed)
+    vi.unstubAllGlobals()
+  },
+)

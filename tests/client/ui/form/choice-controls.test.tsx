@@ -18,89 +18,89 @@ test.each([
 })
 
 test('a checkbox exposes its state and its error', () => {
-  const heard = vi.fn()
-  render(<Checkbox label="I agree" errors={['One', 'Two']} onValue={heard} />)
+  const onValue = vi.fn()
+  render(<Checkbox label="I agree" errors={['One', 'Two']} onValue={onValue} />)
   const box = getElement<HTMLInputElement>('input')
   click(getElement('label'))
-  expect(heard).toHaveBeenCalledExactlyOnceWith(true)
+  expect(onValue).toHaveBeenCalledExactlyOnceWith(true)
   expect(box.getAttribute('aria-invalid')).toBe('true')
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe('One, Two')
 })
 
-test('a radio group reports the value of the tapped line', () => {
-  const heard = vi.fn()
+test('a radio group reports the value of the clicked option', () => {
+  const onValue = vi.fn()
   const options = [
     { value: 'studio', label: 'Studio Shipping' },
     { value: 'home', label: 'To your home' },
   ] as const
-  render(<RadioGroup legend="Shipping" options={options} value="studio" onValue={heard} />)
+  render(<RadioGroup legend="Shipping" options={options} value="studio" onValue={onValue} />)
   expect(getElement<HTMLInputElement>('[value="studio"]').checked).toBe(true)
   click(getElement('[value="home"]'))
-  expect(heard).toHaveBeenCalledExactlyOnceWith('home')
+  expect(onValue).toHaveBeenCalledExactlyOnceWith('home')
 })
 
 test('a select starts with its placeholder, which cannot be selected', () => {
-  const heard = vi.fn()
-  render(<Select placeholder="Choose a grade" options={[{ value: '1', label: 'First' }]} onValue={heard} />)
+  const onValue = vi.fn()
+  render(<Select placeholder="Choose a grade" options={[{ value: '1', label: 'First' }]} onValue={onValue} />)
   const select = getElement<HTMLSelectElement>('select')
   expect(select.value).toBe('')
   expect(getElement<HTMLOptionElement>('option').disabled).toBe(true)
   select.value = '1'
   fire(select, new Event('change', { bubbles: true }))
-  expect(heard).toHaveBeenCalledExactlyOnceWith('1')
+  expect(onValue).toHaveBeenCalledExactlyOnceWith('1')
 })
 
-const Counted = ({ max, onRemove }: { max: number; onRemove: () => void }) => {
+const CountedStepper = ({ max, onRemove }: { max: number; onRemove: () => void }) => {
   const [value, setValue] = useState(1)
-  const step = async (by: number) => setValue((before) => before + by)
+  const step = async (offset: number) => setValue((current) => current + offset)
   return <QuantityStepper label="Wallets" value={value} onStep={step} onRemove={onRemove} max={max} />
 }
 
-test('stepping below one removes, and the maximum disables the plus button', async () => {
-  const removed = vi.fn()
-  render(<Counted max={2} onRemove={removed} />)
+test('stepping below one removes the item, and the maximum disables the plus button', async () => {
+  const onRemove = vi.fn()
+  render(<CountedStepper max={2} onRemove={onRemove} />)
   await act(async () => click(getButton('One more Wallets')))
   expect(getElement('output').textContent).toBe('2')
   expect(getButton('One more Wallets').disabled).toBe(true)
   await act(async () => click(getButton('One fewer Wallets')))
-  expect(removed).not.toHaveBeenCalled()
+  expect(onRemove).not.toHaveBeenCalled()
   click(getButton('Remove Wallets'))
-  expect(removed).toHaveBeenCalledOnce()
+  expect(onRemove).toHaveBeenCalledOnce()
 })
 
-test('a tap steps from the stored quantity; its number is shown as unsaved until all taps are stored', async () => {
-  const steps: { by: number; end: (failure?: Error) => void }[] = []
-  const onStep = (by: 1 | -1) =>
+test('a tap steps from the stored quantity; the number is shown as unsaved until all taps are stored', async () => {
+  const steps: { offset: number; finish: (failure?: Error) => void }[] = []
+  const onStep = (offset: 1 | -1) =>
     new Promise<void>((resolve, reject) =>
-      steps.push({ by, end: (failure) => (failure ? reject(failure) : resolve()) }),
+      steps.push({ offset, finish: (failure) => (failure ? reject(failure) : resolve()) }),
     )
-  const stored = (value: number) => (
+  const createStepper = (value: number) => (
     <QuantityStepper label="Wallets" value={value} onStep={onStep} onRemove={() => {}} />
   )
-  const { again } = render(stored(1))
-  const shown = () => [getElement('output').textContent, getElement('fieldset').getAttribute('aria-busy')]
-  const more = () => click(getButton('One more Wallets'))
-  const end = (at: number) => act(async () => steps[at]?.end())
-  more()
-  more()
-  expect([shown(), steps.map(({ by }) => by)]).toEqual([
+  const { rerender } = render(createStepper(1))
+  const readStepper = () => [getElement('output').textContent, getElement('fieldset').getAttribute('aria-busy')]
+  const increase = () => click(getButton('One more Wallets'))
+  const endStep = (index: number) => act(async () => steps[index]?.finish())
+  increase()
+  increase()
+  expect([readStepper(), steps.map(({ offset }) => offset)]).toEqual([
     ['3', 'true'],
     [1, 1],
   ])
-  again(stored(2)) // the first tap's result arrives while the second is pending
-  await end(0)
-  expect(shown()).toEqual(['3', 'true'])
-  again(stored(13)) // another tab had added ten
-  expect(shown()).toEqual(['3', 'true'])
-  await end(1)
-  expect(shown()).toEqual(['13', 'false'])
+  rerender(createStepper(2)) // the result of the first tap arrives while the second tap is pending
+  await endStep(0)
+  expect(readStepper()).toEqual(['3', 'true'])
+  rerender(createStepper(13)) // another tab has added ten meanwhile
+  expect(readStepper()).toEqual(['3', 'true'])
+  await endStep(1)
+  expect(readStepper()).toEqual(['13', 'false'])
   click(getButton('One fewer Wallets'))
-  expect([shown(), steps[2]?.by]).toEqual([['12', 'true'], -1])
-  await end(2) // it was rejected, and nothing followed
-  expect(shown()).toEqual(['13', 'false'])
+  expect([readStepper(), steps[2]?.offset]).toEqual([['12', 'true'], -1])
+  await endStep(2) // the step was rejected, so the stored quantity did not change
+  expect(readStepper()).toEqual(['13', 'false'])
 })
 
-const Tabbed = () => {
+const OrderTabs = () => {
   const [tab, setTab] = useState('prepay')
   const tabs = ['prepay', 'batch', 'submitted'].map((id) => ({ id, label: id }))
   return (
@@ -111,14 +111,21 @@ const Tabbed = () => {
 }
 
 test('tabs are navigated by arrow keys, Home and End, and label their panel', () => {
-  render(<Tabbed />)
+  render(<OrderTabs />)
   const selected = () => getElement('[aria-selected="true"]')
   selected().focus()
-  const went = ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'End', 'Home'].map((key) => {
+  const panels = ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'End', 'Home'].map((key) => {
     press(key)
     expect(document.activeElement).toBe(selected())
     expect(getElement('[role="tabpanel"]').getAttribute('aria-labelledby')).toBe(selected().id)
     return getElement('[role="tabpanel"]').textContent
   })
-  expect(went.map((text) => text?.slice(9))).toEqual(['batch', 'prepay', 'submitted', 'prepay', 'submitted', 'prepay'])
+  expect(panels.map((text) => text?.slice(9))).toEqual([
+    'batch',
+    'prepay',
+    'submitted',
+    'prepay',
+    'submitted',
+    'prepay',
+  ])
 })

@@ -6,10 +6,10 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
-const Search = ({ heard }: { heard: (text: string) => void }) => {
+const SearchForm = ({ onSearch }: { onSearch: (text: string) => void }) => {
   const [text, setText] = useState('')
   return (
-    <Form onSubmit={() => heard(text)}>
+    <Form onSubmit={() => onSearch(text)}>
       <Field label="Code">
         <TextInput type="alphanumeric" value={text} onValue={setText} />
       </Field>
@@ -18,28 +18,28 @@ const Search = ({ heard }: { heard: (text: string) => void }) => {
   )
 }
 
-const madeOnTheServer = () => {
-  const page = document.createElement('div')
-  page.innerHTML = renderToString(<Search heard={() => undefined} />)
-  document.body.replaceChildren(page)
-  const input = page.querySelector('input')
-  const form = page.querySelector('form')
+const prerenderSearch = () => {
+  const pageRoot = document.createElement('div')
+  pageRoot.innerHTML = renderToString(<SearchForm onSearch={() => undefined} />)
+  document.body.replaceChildren(pageRoot)
+  const input = pageRoot.querySelector('input')
+  const form = pageRoot.querySelector('form')
   if (!input || !form) throw new Error('the page has no form')
-  return { page, input, form }
+  return { pageRoot, input, form }
 }
 
 describe('a page that is shown before its script runs', () => {
   it('keeps typed text, sanitizes it, and reports it', async () => {
-    const { page, input, form } = madeOnTheServer()
+    const { pageRoot, input, form } = prerenderSearch()
     input.value = 'spr-ing'
-    const heard: string[] = []
-    await act(async () => hydrateRoot(page, <Search heard={(text) => heard.push(text)} />))
+    const searches: string[] = []
+    await act(async () => hydrateRoot(pageRoot, <SearchForm onSearch={(text) => searches.push(text)} />))
     expect(input.value).toBe('spring')
     await act(async () => form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
-    expect(heard).toEqual(['spring'])
+    expect(searches).toEqual(['spring'])
   })
 
-  it('submits nothing early, so that no input gets into the URL', () => {
-    expect(madeOnTheServer().form.getAttribute('method')).toBe('dialog')
+  it('submits nothing, so that no input gets into the URL', () => {
+    expect(prerenderSearch().form.getAttribute('method')).toBe('dialog')
   })
 })

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { fire, getElement, render, type } from '#support/rendering/render.tsx'
-import { controlSizes } from '#ui/form/control-size.ts'
+import { controlSizes } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { defaultInputSize, TextInput, type TextInputType } from '#ui/form/text-input.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 const control = () => getElement<Control>('input, textarea')
 
-const Controlled = ({ kind, heard }: { kind: TextInputType; heard?: (value: string) => void }) => {
+const Controlled = ({ kind, onValue }: { kind: TextInputType; onValue?: (value: string) => void }) => {
   const [value, setValue] = useState('')
   return (
     <TextInput
       type={kind}
       value={value}
       onValue={(next) => {
-        heard?.(next)
+        onValue?.(next)
         setValue(next)
       }}
     />
@@ -35,22 +35,22 @@ describe('sanitizing', () => {
     ['password', 'pa~ss', 'pa~ss'],
     ['email', 'a~b@example.com', 'a~b@example.com'],
   ]
-  test.each(cases)('of %s while typing: %j becomes %j', (kind, text, cleaned) => {
-    const heard = vi.fn()
-    render(<Controlled kind={kind} heard={heard} />)
+  test.each(cases)('happens in a %s field while typing: %j becomes %j', (kind, text, sanitized) => {
+    const onValue = vi.fn()
+    render(<Controlled kind={kind} onValue={onValue} />)
     type(control(), text)
-    expect(control().value).toBe(cleaned)
-    expect(heard).toHaveBeenLastCalledWith(cleaned)
+    expect(control().value).toBe(sanitized)
+    expect(onValue).toHaveBeenLastCalledWith(sanitized)
   })
 
-  test('on blur, of text that was not typed', () => {
-    const heard = vi.fn()
-    render(<TextInput defaultValue="" onValue={heard} />)
+  test('happens on blur for text that was not typed', () => {
+    const onValue = vi.fn()
+    render(<TextInput defaultValue="" onValue={onValue} />)
     control().focus()
     control().value = 'pasted~by a program'
     fire(control(), new FocusEvent('focusout', { bubbles: true }))
     expect(control().value).toBe('pastedby a program')
-    expect(heard).toHaveBeenCalledExactlyOnceWith('pastedby a program')
+    expect(onValue).toHaveBeenCalledExactlyOnceWith('pastedby a program')
   })
 
   test.each([
@@ -58,14 +58,14 @@ describe('sanitizing', () => {
     ['~~abc', 4, 2],
     ['abc~', 4, 3],
     ['ab~c', 1, 1],
-  ])('keeps the caret behind the same character: %j at %i', (text, at, after) => {
+  ])('keeps the caret behind the same character: %j at %i', (text, caret, expectedCaret) => {
     render(<Controlled kind="text" />)
     control().focus()
-    type(control(), text, at)
-    expect(control().selectionStart).toBe(after)
+    type(control(), text, caret)
+    expect(control().selectionStart).toBe(expectedCaret)
   })
 
-  test('waits until a character is composed', () => {
+  test('waits until a character is fully composed', () => {
     render(<TextInput type="alphanumeric" />)
     control().value = 'e´'
     fire(control(), new InputEvent('input', { bubbles: true, isComposing: true }))
@@ -84,8 +84,11 @@ describe('a field', () => {
     )
     const input = control()
     expect(getElement<HTMLLabelElement>('label').htmlFor).toBe(input.id)
-    const described = input.getAttribute('aria-describedby')?.split(' ') ?? []
-    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(['The one you gave', 'One, Two'])
+    const descriptionIds = input.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(descriptionIds.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      'The one you gave',
+      'One, Two',
+    ])
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(input.getAttribute('aria-required')).toBe('true')
   })

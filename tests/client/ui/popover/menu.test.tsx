@@ -8,12 +8,12 @@ import { menuMove } from '#ui/popover/menu-keys.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const shown = () => countElements('[role="menu"]') === 1
-const focused = () => document.activeElement?.textContent
+const passTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const isMenuShown = () => countElements('[role="menu"]') === 1
+const focusedText = () => document.activeElement?.textContent
 const rename = vi.fn()
 
-const draw = () =>
+const renderMenu = () =>
   render(
     <>
       <Menu
@@ -33,81 +33,81 @@ test('a menu has the specified delays', () => {
   expect(menuDelays).toEqual({ showMs: 0, hideMs: 400 })
 })
 
-test('a menu opens at once on hover and closes 400 ms after it', async () => {
-  draw()
+test('a menu opens at once on hover and closes 400 ms after the pointer leaves', async () => {
+  renderMenu()
   pointer(getButton('More'), 'pointerover')
-  await pass(0)
-  expect(shown()).toBe(true)
+  await passTime(0)
+  expect(isMenuShown()).toBe(true)
   pointer(getButton('More'), 'pointerout', { relatedTarget: document.body })
-  await pass(399)
-  expect(shown()).toBe(true)
-  await pass(1)
-  expect(shown()).toBe(false)
+  await passTime(399)
+  expect(isMenuShown()).toBe(true)
+  await passTime(1)
+  expect(isMenuShown()).toBe(false)
 })
 
-test('a menu opens at once on focus and closes 400 ms after losing it', async () => {
-  draw()
+test('a menu opens at once on focus and closes 400 ms after it loses the focus', async () => {
+  renderMenu()
   act(() => getButton('More').focus())
-  await pass(0)
-  expect(shown()).toBe(true)
+  await passTime(0)
+  expect(isMenuShown()).toBe(true)
   act(() => getButton('Elsewhere').focus())
-  await pass(399)
-  expect(shown()).toBe(true)
-  await pass(1)
-  expect(shown()).toBe(false)
+  await passTime(399)
+  expect(isMenuShown()).toBe(true)
+  await passTime(1)
+  expect(isMenuShown()).toBe(false)
 })
 
 test('returning within 400 ms keeps a menu open', async () => {
-  draw()
+  renderMenu()
   pointer(getButton('More'), 'pointerover')
   pointer(getButton('More'), 'pointerout', { relatedTarget: document.body })
-  await pass(300)
+  await passTime(300)
   pointer(getButton('More'), 'pointerover', { relatedTarget: document.body })
-  await pass(1000)
-  expect(shown()).toBe(true)
+  await passTime(1000)
+  expect(isMenuShown()).toBe(true)
 })
 
 test('a tap opens a menu, the next closes it', () => {
-  draw()
+  renderMenu()
   const tap = () => {
     pointer(getButton('More'), 'pointerdown', { pointerType: 'touch' })
     act(() => getButton('More').focus())
     click(getButton('More'))
   }
   tap()
-  expect(shown()).toBe(true)
+  expect(isMenuShown()).toBe(true)
   tap()
-  expect(shown()).toBe(false)
+  expect(isMenuShown()).toBe(false)
 })
 
 test('the keyboard moves through a menu, skipping disabled entries, and Escape returns to the button', async () => {
-  draw()
+  renderMenu()
   act(() => getButton('More').focus())
   press('ArrowDown')
-  expect(focused()).toBe('Rename')
+  expect(focusedText()).toBe('Rename')
   press('ArrowDown')
-  expect(focused()).toBe('Delete')
+  expect(focusedText()).toBe('Delete')
   press('Home')
-  expect(focused()).toBe('Rename')
+  expect(focusedText()).toBe('Rename')
   press('Escape')
-  expect(focused()).toBe('More')
-  await pass(1000)
-  expect(shown()).toBe(false)
+  expect(focusedText()).toBe('More')
+  await passTime(1000)
+  expect(isMenuShown()).toBe(false)
   press('Enter')
-  expect(focused()).toBe('Rename')
+  expect(focusedText()).toBe('Rename')
 })
 
 test('selecting an entry runs it, closes the menu and focuses the button', async () => {
-  draw()
+  renderMenu()
   act(() => getButton('More').focus())
   click(getButton('Rename'))
   expect(rename).toHaveBeenCalledOnce()
-  expect(focused()).toBe('More')
-  await pass(1000)
-  expect(shown()).toBe(false)
+  expect(focusedText()).toBe('More')
+  await passTime(1000)
+  expect(isMenuShown()).toBe(false)
 })
 
-const MenuOfDialog = () => {
+const MenuWithDialog = () => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -121,22 +121,22 @@ const MenuOfDialog = () => {
 }
 
 test('a dialog opened from a menu returns the focus to the button, and the menu stays closed', async () => {
-  render(<MenuOfDialog />)
+  render(<MenuWithDialog />)
   act(() => getButton('More').focus())
   press('ArrowDown')
   click(getButton('Duplicate'))
-  await pass(1000)
+  await passTime(1000)
   expect(document.activeElement?.getAttribute('role')).toBe('dialog')
-  expect(shown()).toBe(false)
+  expect(isMenuShown()).toBe(false)
   press('Escape')
-  await pass(1000)
+  await passTime(1000)
   expect([countElements('[role="dialog"]'), document.activeElement]).toEqual([0, getButton('More')])
-  expect(shown()).toBe(false)
+  expect(isMenuShown()).toBe(false)
   act(() => getButton('Elsewhere').focus())
-  await pass(1000)
+  await passTime(1000)
   act(() => getButton('More').focus())
-  await pass(0)
-  expect(shown()).toBe(true)
+  await passTime(0)
+  expect(isMenuShown()).toBe(true)
 })
 
 describe('menu keys', () => {
@@ -154,8 +154,8 @@ describe('menu keys', () => {
     ['d', 2, 1],
     ['x', 0, undefined],
     ['Tab', 0, undefined],
-  ])('%s from %i moves to %s', (key, index, to) => {
-    expect(menuMove(key, { labels, index })).toBe(to)
+  ])('the key %s at index %i moves to %s', (key, index, nextIndex) => {
+    expect(menuMove(key, { labels, index })).toBe(nextIndex)
   })
   test('do nothing in an empty menu', () => {
     expect(menuMove('ArrowDown', { labels: [], index: -1 })).toBeUndefined()

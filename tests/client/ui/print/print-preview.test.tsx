@@ -3,84 +3,93 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { online } from '#platform/online.ts'
 import { glyphTable } from '#support/printing/glyph-table.ts'
 import { countElements, getElement, render } from '#support/rendering/render.tsx'
+import { imageNode, packageItem, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 import type { PrintContent, PrintImage } from '#ui/print/print-content.ts'
 import { PrintPreview } from '#ui/print/print-preview.tsx'
-import { imageNode, packageItem, textNode } from '../../../domain/cart/cart-fixtures.ts'
 
-const picture = (url: string, more: Partial<PrintImage> = {}): PrintImage => ({
+const createImage = (url: string, overrides: Partial<PrintImage> = {}): PrintImage => ({
   url,
   background: null,
   width: 2400,
   height: 3000,
   crop: null,
   rotation: 0,
-  ...more,
+  ...overrides,
 })
 const item = packageItem({
   imageNodes: [imageNode({ id: 1 }), imageNode({ id: 2 }), imageNode({ id: 3, static: true })],
   textNodes: [textNode({ id: 21 })],
 })
-const content = (with_: Partial<PrintContent> = {}): PrintContent => ({
+const createContent = (overrides: Partial<PrintContent> = {}): PrintContent => ({
   images: new Map(),
   texts: new Map(),
-  ...with_,
+  ...overrides,
 })
-const drawn = () => [...document.querySelectorAll('image')].map((image) => image.getAttribute('href'))
+const imageUrls = () => [...document.querySelectorAll('image')].map((image) => image.getAttribute('href'))
 
 describe('a print without its font', () => {
   const texts = new Map([[21, 'Ada']])
-  let answers: (() => Promise<Response>)[] = []
-  const fetched = vi.fn(() => answers.shift()?.() ?? Promise.reject(new TypeError('no network')))
+  let responses: (() => Promise<Response>)[] = []
+  const fetchMock = vi.fn(() => responses.shift()?.() ?? Promise.reject(new TypeError('no network')))
 
-  beforeAll(() => vi.stubGlobal('fetch', fetched))
+  beforeAll(() => vi.stubGlobal('fetch', fetchMock))
 
-  test('does not request it if there is no text', () => {
-    render(<PrintPreview item={item} content={content({ images: new Map([[1, picture('/a')]]) })} />)
-    expect(fetched).not.toHaveBeenCalled()
+  test('does not request the font if there is no text', () => {
+    render(<PrintPreview item={item} content={createContent({ images: new Map([[1, createImage('/a')]]) })} />)
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 
-  test('draws its texts once the font has loaded, which is requested again when the network is back', async () => {
-    await act(async () => render(<PrintPreview item={item} content={content({ texts })} />))
+  test('draws its texts once the font is loaded, and requests it again when the network is back', async () => {
+    await act(async () => render(<PrintPreview item={item} content={createContent({ texts })} />))
     expect(countElements('path')).toBe(0)
     await act(async () => online.set(false))
-    answers = [async () => Response.json(glyphTable)]
+    responses = [async () => Response.json(glyphTable)]
     await act(async () => online.set(true))
     expect(countElements('path')).toBe(1)
-    expect(fetched).toHaveBeenCalledTimes(2)
+    expect(fetchMock).toHaveBeenCalledTimes(2)
   })
 
-  test('requests it once for all prints of all screens', async () => {
-    await act(async () => render(<PrintPreview item={item} content={content({ texts })} />))
+  test('uses the loaded font for all later prints', async () => {
+    await act(async () => render(<PrintPreview item={item} content={createContent({ texts })} />))
     expect(countElements('path')).toBe(1)
-    expect(fetched).not.toHaveBeenCalled()
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 })
 
 describe('the images of a print', () => {
-  test('are drawn in the order of their nodes, each on its background or on paper, artwork over what lies below', () => {
-    const pictures = new Map([
-      [3, picture('/artwork')],
-      [2, picture('/second')],
-      [1, picture('/first', { background: { url: '/beach' } })],
+  test('are drawn in the order of their nodes, each on its background or on paper, artwork on top', () => {
+    const images = new Map([
+      [3, createImage('/artwork')],
+      [2, createImage('/second')],
+      [1, createImage('/first', { background: { url: '/beach' } })],
     ])
-    render(<PrintPreview item={item} content={content({ images: pictures })} />)
-    expect(drawn()).toEqual(['/beach', '/first', '/second', '/artwork'])
+    render(<PrintPreview item={item} content={createContent({ images })} />)
+    expect(imageUrls()).toEqual(['/beach', '/first', '/second', '/artwork'])
     expect(countElements('rect')).toBe(1)
   })
 
   test('show the placeholder until they load, or if they fail', async () => {
-    const better = { ...picture('/better', { standIn: '/small' }), background: { url: '/beach', standIn: '/sand' } }
-    render(<PrintPreview item={item} content={content({ images: new Map([[1, better]]) })} />)
-    expect(drawn()).toEqual(['/sand', '/beach', '/small', '/better'])
-    await act(async () => getElement('[href="/better"]').dispatchEvent(new Event('load')))
-    expect(drawn()).toEqual(['/sand', '/beach', '/better'])
+    const largeImage = {
+      ...createImage('/large', { placeholderUrl: '/small' }),
+      background: { url: '/beach', placeholderUrl: '/sand' },
+    }
+    render(<PrintPreview item={item} content={createContent({ images: new Map([[1, largeImage]]) })} />)
+    expect(imageUrls()).toEqual(['/sand', '/beach', '/small', '/large'])
+    await act(async () => getElement('[href="/large"]').dispatchEvent(new Event('load')))
+    expect(imageUrls()).toEqual(['/sand', '/beach', '/large'])
     await act(async () => getElement('[href="/beach"]').dispatchEvent(new Event('error')))
-    expect(drawn()).toEqual(['/sand', '/better'])
+    expect(imageUrls()).toEqual(['/sand', '/large'])
   })
 
-  test('are outlines if there are none yet', () => {
-    render(<PrintPreview item={item} content={content({ images: new Map([[2, picture('/second')]]) })} label="8×10" />)
-    expect(drawn()).toEqual(['/second'])
+  test('are replaced by outlines where there are none yet', () => {
+    render(
+      <PrintPreview
+        item={item}
+        content={createContent({ images: new Map([[2, createImage('/second')]]) })}
+        label="8×10"
+      />,
+    )
+    expect(imageUrls()).toEqual(['/second'])
     expect(getElement('[role=img]').querySelectorAll(':scope > div')).toHaveLength(2)
   })
 })

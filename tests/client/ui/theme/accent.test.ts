@@ -6,62 +6,62 @@ import { accentBackgrounds, accentProperties, contrast, readableAccent, readable
 
 const tokens = readFileSync(new URL('../../../../src/client/ui/tokens.css', import.meta.url), 'utf8')
 
-const themed = (name: string) => {
+const themeColours = (name: string) => {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens) ?? []
   if (!light || !dark) throw new Error(`tokens.css has no --${name}`)
   return { light, dark }
 }
 
-const studioColour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-describe('a studio accent', () => {
-  test('is readable on every background, and under its own text colour, in both themes', () => {
+describe('the accent colour of a studio', () => {
+  test('an accent is readable on every background, and its text is readable on it, in both themes', () => {
     fc.assert(
-      fc.property(studioColour, (hex) => {
-        const readable = readableAccent(hex)
+      fc.property(anyColour, (hex) => {
+        const result = readableAccent(hex)
         for (const theme of ['light', 'dark'] as const) {
-          const accent = readable?.accent[theme] ?? ''
-          for (const ground of [...accentBackgrounds[theme], readable?.ink[theme] ?? ''])
-            expect(contrast(accent, ground)).toBeGreaterThanOrEqual(readableContrast)
+          const accent = result?.accent[theme] ?? ''
+          for (const background of [...accentBackgrounds[theme], result?.ink[theme] ?? ''])
+            expect(contrast(accent, background)).toBeGreaterThanOrEqual(readableContrast)
         }
       }),
     )
   })
 
-  test('is unchanged if it is readable already', () => {
+  test('an accent that is already readable is not changed', () => {
     expect(readableAccent('#1d4e79')?.accent.light).toBe('#1d4e79')
     expect(readableAccent('#95c2ea')?.accent.dark).toBe('#95c2ea')
   })
 
   test.each(['', 'red', '#12', '#12345', '#gggggg', 'rgb(1,2,3)'])(
-    'falls back to ours if the studio has no colour (%j)',
+    'the default accent is used if the studio’s colour is not a hex colour (%j)',
     (text) => {
       expect(readableAccent(text)).toBeUndefined()
       expect(accentProperties(text)).toEqual({})
     },
   )
 
-  test('accepts three digits and a missing hash', () => {
+  test('a colour can have three digits and no hash', () => {
     expect(readableAccent('#00f')).toEqual(readableAccent('0000ff'))
   })
 })
 
-test('contrast is computed as in WCAG', () => {
+test('contrast is computed as defined in WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-describe('the tokens', () => {
-  test('have the backgrounds the accent is checked against', () => {
-    const grounds = ['raised', 'surface', 'paper', 'sunken'].map(themed)
-    expect(accentBackgrounds.light).toEqual(grounds.map(({ light }) => light))
-    expect(accentBackgrounds.dark).toEqual(grounds.map(({ dark }) => dark))
+describe('the colours in tokens.css', () => {
+  test('the backgrounds in tokens.css are the backgrounds that accents are checked against', () => {
+    const backgrounds = ['raised', 'surface', 'paper', 'sunken'].map(themeColours)
+    expect(accentBackgrounds.light).toEqual(backgrounds.map(({ light }) => light))
+    expect(accentBackgrounds.dark).toEqual(backgrounds.map(({ dark }) => dark))
   })
 
-  const pairs = ['ink', 'ink-soft', 'danger', 'success', 'attention'].flatMap((ink) =>
-    ['raised', 'surface', 'paper', 'sunken'].map((ground) => [ink, ground] as const),
+  const textOnBackgrounds = ['ink', 'ink-soft', 'danger', 'success', 'attention'].flatMap((ink) =>
+    ['raised', 'surface', 'paper', 'sunken'].map((background) => [ink, background] as const),
   )
-  const washes = [
+  const textOnTintedBackgrounds = [
     ['danger', 'danger-wash'],
     ['success', 'success-wash'],
     ['attention', 'attention-wash'],
@@ -70,13 +70,21 @@ describe('the tokens', () => {
     ['ink', 'info-wash'],
     ['danger-ink', 'danger'],
   ] as const
-  test.each([...pairs, ...washes])('have %s readable on %s', (ink, ground) => {
-    for (const theme of ['light', 'dark'] as const)
-      expect(contrast(themed(ink)[theme], themed(ground)[theme])).toBeGreaterThanOrEqual(readableContrast)
-  })
+  test.each([...textOnBackgrounds, ...textOnTintedBackgrounds])(
+    'the text colour %s is readable on the background %s',
+    (ink, background) => {
+      for (const theme of ['light', 'dark'] as const)
+        expect(contrast(themeColours(ink)[theme], themeColours(background)[theme])).toBeGreaterThanOrEqual(
+          readableContrast,
+        )
+    },
+  )
 
-  test.each(['raised', 'surface', 'paper', 'sunken'])('give a control a visible border on %s', (ground) => {
-    for (const theme of ['light', 'dark'] as const)
-      expect(contrast(themed('line-strong')[theme], themed(ground)[theme])).toBeGreaterThanOrEqual(3)
-  })
+  test.each(['raised', 'surface', 'paper', 'sunken'])(
+    'the border of a control is visible on the background %s',
+    (background) => {
+      for (const theme of ['light', 'dark'] as const)
+        expect(contrast(themeColours('line-strong')[theme], themeColours(background)[theme])).toBeGreaterThanOrEqual(3)
+    },
+  )
 })

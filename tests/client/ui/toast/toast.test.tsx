@@ -2,9 +2,8 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { countElements, getElement, render } from '#support/rendering/render.tsx'
 import { FallbackToast } from '#ui/toast/fallback-toast.tsx'
-import { type Toast, toast, toastError } from '#ui/toast/toast.ts'
+import { type Toast, toast, toastError, toastSettings, toastText } from '#ui/toast/toast.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
-import { toastSettings, toastText } from '#ui/toast/toast-settings.ts'
 
 test('a toast has the specified settings', () => {
   expect(toastSettings).toEqual({
@@ -26,7 +25,7 @@ test.each([
   expect(toastText(errors)).toBe(text)
 })
 
-test('the live regions exist before the first toast, the library does not', async () => {
+test('the live regions exist before the first toast, and the library is loaded with it', async () => {
   render(<ToastHost />)
   expect([countElements('[role="status"]'), countElements('[role="alert"]'), countElements('.Toastify')]).toEqual([
     1, 1, 0,
@@ -51,16 +50,16 @@ test('the live regions exist before the first toast, the library does not', asyn
 
 test('an empty message shows no toast', () => {
   render(<ToastHost />)
-  const before = document.body.textContent
+  const textBefore = document.body.textContent
   act(() => toastError([]))
-  expect(document.body.textContent).toBe(before)
+  expect(document.body.textContent).toBe(textBefore)
 })
 
-test('without the library the latest toast is shown for the same time', async () => {
+test('without the library the latest toast is shown for the specified time', async () => {
   vi.useFakeTimers()
-  const say = (id: number, text: string): Toast => ({ id, text, tone: 'info' })
-  const { box, again } = render(<FallbackToast log={[say(1, 'One')]} />)
-  again(<FallbackToast log={[say(1, 'One'), say(2, 'Two')]} />)
+  const createToast = (id: number, text: string): Toast => ({ id, text, tone: 'info' })
+  const { box, rerender } = render(<FallbackToast log={[createToast(1, 'One')]} />)
+  rerender(<FallbackToast log={[createToast(1, 'One'), createToast(2, 'Two')]} />)
   await act(() => vi.advanceTimersByTimeAsync(4999))
   expect(box.textContent).toBe('Two')
   await act(() => vi.advanceTimersByTimeAsync(1))

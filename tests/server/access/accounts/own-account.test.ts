@@ -4,16 +4,16 @@ import { createSignInFixtures } from '../sign-in/sign-in-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('a user’s own account on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = async () => {
-    const desk = await createSignInFixtures(database())
-    const token = await desk.tokenOf('staff@riverside.test')
-    const preferences = `/api/studioadmin/studios/${desk.studioId}/UserPreferences`
-    return { ...desk, token, preferences }
+  const setUp = async () => {
+    const fixtures = await createSignInFixtures(database())
+    const token = await fixtures.tokenOf('staff@riverside.test')
+    const preferencesPath = `/api/studioadmin/studios/${fixtures.studioId}/UserPreferences`
+    return { ...fixtures, token, preferencesPath }
   }
 
   it('the account shows the user and the studio they work in', async () => {
-    const { ask, token, userId, tokenOf, studioId } = await begin()
-    expect((await ask('GET', '/api/account', { token })).data).toEqual({
+    const { request, token, userId, tokenOf, studioId } = await setUp()
+    expect((await request('GET', '/api/account', { token })).data).toEqual({
       ...{
         id: await userId('staff@riverside.test'),
         name: 'Sam',
@@ -23,15 +23,15 @@ describe.each(enginesFor(import.meta.filename))('a user’s own account on $name
       },
       ...{ studioId, studioName: 'Riverside Portraits' },
     })
-    const admin = await tokenOf('admin@fieldproof.test')
-    expect((await ask('GET', '/api/account', { token: admin })).data).toMatchObject({
+    const adminToken = await tokenOf('admin@fieldproof.test')
+    expect((await request('GET', '/api/account', { token: adminToken })).data).toMatchObject({
       ...{ role: 'administrator', studioId: null, studioName: null },
     })
   })
 
-  it('a user changes only the name, and only from the version they read', async () => {
-    const { ask, token } = await begin()
-    const patch = (body: object) => ask('PATCH', '/api/account', { token, body })
+  it('a user can change only their name, and only if the version is current', async () => {
+    const { request, token } = await setUp()
+    const patch = (body: object) => request('PATCH', '/api/account', { token, body })
     expect((await patch({ version: 1, name: ' Samuel ' })).data).toMatchObject({ name: 'Samuel', version: 2 })
     expect(await patch({ version: 1, name: 'Sammy' })).toMatchObject({ status: 409, problem: 'conflict' })
     expect(await patch({ version: 2, name: ' ' })).toMatchObject({ fields: { name: ['This field is required'] } })
@@ -40,8 +40,8 @@ describe.each(enginesFor(import.meta.filename))('a user’s own account on $name
   })
 
   it('preferences have the defaults of section 9 until they are changed', async () => {
-    const { ask, token, userId, preferences } = await begin()
-    const first = (await ask('GET', preferences, { token })).data
+    const { request, token, userId, preferencesPath } = await setUp()
+    const first = (await request('GET', preferencesPath, { token })).data
     expect(first).toEqual({
       ...{
         id: 1,
@@ -53,22 +53,24 @@ describe.each(enginesFor(import.meta.filename))('a user’s own account on $name
     })
     const body = { BuildMaximumCropperSize: 480, UseDarkMode: true }
     const changed = { ...first, buildMaximumCropperSize: 480, useDarkMode: true }
-    expect((await ask('PATCH', preferences, { token, body })).data).toEqual(changed)
-    const more = { BuildImagesPerRow: 3 }
-    const both = { ...changed, buildImagesPerRow: 3 }
-    expect((await ask('PATCH', '/api/account/preferences', { token, body: more })).data).toEqual(both)
-    expect((await ask('GET', preferences, { token })).data).toEqual(both)
+    expect((await request('PATCH', preferencesPath, { token, body })).data).toEqual(changed)
+    const secondChange = { BuildImagesPerRow: 3 }
+    const changedTwice = { ...changed, buildImagesPerRow: 3 }
+    expect((await request('PATCH', '/api/account/preferences', { token, body: secondChange })).data).toEqual(
+      changedTwice,
+    )
+    expect((await request('GET', preferencesPath, { token })).data).toEqual(changedTwice)
   })
 
-  it('preferences belong to the user, whichever studio the path names', async () => {
-    const { ask, tokenOf, token, userId, preferences } = await begin()
-    await ask('PATCH', preferences, { token, body: { UseDarkMode: true } })
-    const admin = await tokenOf('admin@fieldproof.test')
-    expect((await ask('GET', preferences, { token: admin })).data).toMatchObject({
+  it('each user has separate preferences, including an administrator who uses a studio’s path; the path of another studio returns 404', async () => {
+    const { request, tokenOf, token, userId, preferencesPath } = await setUp()
+    await request('PATCH', preferencesPath, { token, body: { UseDarkMode: true } })
+    const adminToken = await tokenOf('admin@fieldproof.test')
+    expect((await request('GET', preferencesPath, { token: adminToken })).data).toMatchObject({
       ...{ userId: await userId('admin@fieldproof.test'), useDarkMode: false },
     })
-    const elsewhere = await tokenOf('owner@summit.test')
-    expect((await ask('GET', preferences, { token: elsewhere })).status).toBe(404)
+    const summitOwner = await tokenOf('owner@summit.test')
+    expect((await request('GET', preferencesPath, { token: summitOwner })).status).toBe(404)
   })
 
   it.each([
@@ -79,24 +81,24 @@ describe.each(enginesFor(import.meta.filename))('a user’s own account on $name
     [{ BuildImagesPerRow: 13 }],
     [{ UseDarkMode: 'yes' }],
     [{ useDarkMode: true }],
-  ])('a name or preference of %j is refused', async (body) => {
-    const { ask, token, preferences } = await begin()
-    expect(await ask('PATCH', preferences, { token, body })).toMatchObject({
+  ])('a preference of %j is rejected', async (body) => {
+    const { request, token, preferencesPath } = await setUp()
+    expect(await request('PATCH', preferencesPath, { token, body })).toMatchObject({
       status: 400,
       fields: { [Object.keys(body)[0] ?? '']: [expect.any(String)] },
     })
   })
 
-  it('the account of a removed user is not found', async () => {
-    const { deps, ask, token, preferences } = await begin()
-    const gone = { disabled_at: deps.clock(), removed_at: deps.clock() }
-    await deps.db.updateTable('users').set(gone).where('name', '=', 'Sam').execute()
+  it('a removed user is no longer signed in', async () => {
+    const { deps, request, token, preferencesPath } = await setUp()
+    const removal = { disabled_at: deps.clock(), removed_at: deps.clock() }
+    await deps.db.updateTable('users').set(removal).where('name', '=', 'Sam').execute()
     const body = { version: 1, name: 'Sam' }
     for (const answer of [
-      await ask('GET', '/api/account', { token }),
-      await ask('PATCH', '/api/account', { token, body }),
-      await ask('GET', preferences, { token }),
-      await ask('PATCH', preferences, { token, body: {} }),
+      await request('GET', '/api/account', { token }),
+      await request('PATCH', '/api/account', { token, body }),
+      await request('GET', preferencesPath, { token }),
+      await request('PATCH', preferencesPath, { token, body: {} }),
     ]) {
       expect(answer).toMatchObject({ status: 401, problem: 'not-signed-in' })
     }

@@ -3,11 +3,11 @@ import { allCalls } from '#contract/calls.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { createCartFixtures } from '../../carts/cart-fixtures.ts'
-import { addFeature } from '../../discovery/job-fixtures.ts'
-import { answerSummary, callApi } from '../../http/call-client.ts'
+import { createCartFixtures } from '#tests/server/carts/cart-fixtures.ts'
+import { answerSummary, callApi } from '#tests/server/http/call-client.ts'
 import { createOtherTenantFixtures, ownerPermissions } from './other-tenant-fixtures.ts'
 import type { CallName } from './sample-calls.ts'
 
@@ -15,7 +15,7 @@ const features = ['workflows', 'rspoJob', 'orderServices', 'dataImport', 'orderE
 const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
 
 /** The staff calls about one job. */
-const ofJobs = calls.filter(
+const jobCalls = calls.filter(
   ([, { path, who }]) => typeof who === 'object' && path.includes(':studioId') && path.includes(':jobId'),
 )
 
@@ -25,22 +25,22 @@ describe.each(enginesFor(import.meta.filename))('a job of another studio on $nam
   it('no staff call under the caller’s own studio finds or changes another studio’s job', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await createOtherTenantFixtures(deps, app)
-    const own = await createCartFixtures(deps, 'summit')
-    for (const feature of features) await addFeature(deps, own.studioId, feature)
+    const otherTenant = await createOtherTenantFixtures(deps, app)
+    const ownStudio = await createCartFixtures(deps, 'summit')
+    for (const feature of features) await given(deps).feature(ownStudio.studioId, feature)
     await deps.db.updateTable('studios').set({ is_millers_verified: true }).execute()
-    const user = { email: 'owner@summit.test', name: 'Olive', role: 'owner' as const, studio_id: own.studioId }
+    const user = { email: 'owner@summit.test', name: 'Olive', role: 'owner' as const, studio_id: ownStudio.studioId }
     const { id } = await deps.db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
     const { token } = await signToken(deps, {
-      ...{ id, name: user.name, email: user.email, studioId: own.studioId },
+      ...{ id, name: user.name, email: user.email, studioId: ownStudio.studioId },
       permissions: ownerPermissions,
     })
-    const place = { studioId: own.studioId, jobId: theirs.jobId, slug: 'summit' }
-    const by = { headers: { authorization: `Bearer ${token}` }, place }
+    const scope = { studioId: ownStudio.studioId, jobId: otherTenant.jobId, slug: 'summit' }
+    const client = { headers: { authorization: `Bearer ${token}` }, scope }
     const before = await allRows(deps.db)
-    expect(ofJobs.length).toBeGreaterThan(80)
-    for (const [name] of ofJobs) {
-      const { answer } = await callApi(app, name, { theirs, by })
+    expect(jobCalls.length).toBeGreaterThan(80)
+    for (const [name] of jobCalls) {
+      const { answer } = await callApi(app, name, { otherTenant, client })
       expect.soft([name, answerSummary(answer)]).toEqual([name, '404 not-found We could not find this'])
     }
     expect(await allRows(deps.db)).toEqual(before)

@@ -5,68 +5,78 @@ import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { createCartFixtures } from '../../carts/cart-fixtures.ts'
-import { answerSummary, type CallClient, callApi, callNamesInSafeOrder } from '../../http/call-client.ts'
-import { unreliablePayment } from '../../payments/checkout-driver.ts'
+import { createCartFixtures } from '#tests/server/carts/cart-fixtures.ts'
+import { answerSummary, type CallClient, callApi, callNamesInSafeOrder } from '#tests/server/http/call-client.ts'
+import { unreliablePayment } from '#tests/server/payments/checkout-driver.ts'
 import { createOtherTenantFixtures } from './other-tenant-fixtures.ts'
 import { type Caller, callers, type ExpectedAccess, permissionMatrix } from './permission-matrix.ts'
 import { type CallName, sampleCalls } from './sample-calls.ts'
 
-const doors: Record<Exclude<ExpectedAccess, 'in'>, string> = {
-  visit: '401 session-unknown This visit is no longer known here. Please enter the code again',
-  'log in': '401 not-signed-in Please log in',
-  no: '403 not-allowed You may not do this',
-  there: '404 not-found We could not find this',
+const refusals: Record<Exclude<ExpectedAccess, 'allowed'>, string> = {
+  'needs session': '401 session-unknown Your session has ended. Please enter the code again',
+  'needs sign-in': '401 not-signed-in Please log in',
+  forbidden: '403 not-allowed You may not do this',
+  'not found': '404 not-found We could not find this',
 }
-const doorSentences: readonly string[] = Object.values(doors)
+const refusalTexts: readonly string[] = Object.values(refusals)
 
-/** Their targets have changed by then: earlier calls changed the order. */
-const isGone: readonly CallName[] = ['patchPrintedWords', 'orderMore']
+/** Earlier calls have changed the order that these calls work on. */
+const callsWithChangedTargets: readonly CallName[] = ['patchPrintedTexts', 'increaseOrder']
 
-const doorOf = (name: CallName, caller: Caller, heard: string): string => {
-  // A guess is wrong whichever caller makes it; that says nothing about access.
-  const isOfInside = heard === sampleCalls[name].inside || isGone.includes(name)
-  return !doorSentences.includes(heard) || (permissionMatrix[name][caller] === 'in' && isOfInside) ? 'in' : heard
+const accessFor = (name: CallName, caller: Caller, summary: string): string => {
+  // A wrong guess is refused for every caller, so this refusal says nothing about access.
+  const isExpectedRefusal = summary === sampleCalls[name].inSameJob || callsWithChangedTargets.includes(name)
+  return !refusalTexts.includes(summary) || (permissionMatrix[name][caller] === 'allowed' && isExpectedRefusal)
+    ? 'allowed'
+    : summary
 }
 
 describe.each(enginesFor(import.meta.filename))('the permission matrix on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async (caller: Caller) => {
-    const plain = testDeps(database())
-    const deps = { ...plain, payment: unreliablePayment(plain.payment).payment, jobs: { enqueue: async () => {} } }
+  const setUp = async (caller: Caller) => {
+    const defaultDeps = testDeps(database())
+    const deps = {
+      ...defaultDeps,
+      payment: unreliablePayment(defaultDeps.payment).payment,
+      jobs: { enqueue: async () => {} },
+    }
     const app = await testApp(deps)
-    const theirs = await createOtherTenantFixtures(deps, app)
-    const elsewhere = await createCartFixtures(deps, 'summit')
-    const place = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
-    const user = async (permissions: readonly Permission[], studioId: number | null): Promise<CallClient> => {
-      const who = { id: theirs.userId, name: 'Somebody', email: theirs.email, permissions, studioId }
-      const { token } = await signToken(deps, who)
-      return { headers: { authorization: `Bearer ${token}` }, place }
+    const otherTenant = await createOtherTenantFixtures(deps, app)
+    const otherStudio = await createCartFixtures(deps, 'summit')
+    const scope = { studioId: otherTenant.studioId, jobId: otherTenant.jobId, slug: otherTenant.slug }
+    const signIn = async (permissions: readonly Permission[], studioId: number | null): Promise<CallClient> => {
+      const account = { id: otherTenant.userId, name: 'Sam', email: otherTenant.email, permissions, studioId }
+      const { token } = await signToken(deps, account)
+      return { headers: { authorization: `Bearer ${token}` }, scope }
     }
-    const makers: Record<Caller, () => Promise<CallClient>> = {
-      nobody: async () => ({ headers: {}, place }),
-      customer: async () => ({ headers: theirs.visit.headers, place }),
-      staff: () => user(permissionsOf.staff, theirs.studioId),
-      owner: () => user(permissionsOf.owner, theirs.studioId),
-      otherOwner: () => user(permissionsOf.owner, elsewhere.studioId),
-      administrator: () => user(permissionsOf.administrator, null),
+    const createClient: Record<Caller, () => Promise<CallClient>> = {
+      anonymous: async () => ({ headers: {}, scope }),
+      customer: async () => ({ headers: otherTenant.customer.headers, scope }),
+      staff: () => signIn(permissionsOf.staff, otherTenant.studioId),
+      owner: () => signIn(permissionsOf.owner, otherTenant.studioId),
+      otherOwner: () => signIn(permissionsOf.owner, otherStudio.studioId),
+      administrator: () => signIn(permissionsOf.administrator, null),
     }
-    return { deps, app, theirs, by: await makers[caller]() }
+    return { deps, app, otherTenant, client: await createClient[caller]() }
   }
 
-  it.each(callers)('every call answers %s as the matrix says, and a refused call changes nothing', async (caller) => {
-    const { deps, app, theirs, by } = await begin(caller)
-    const hear = async (name: CallName) =>
-      doorOf(name, caller, answerSummary((await callApi(app, name, { theirs, by })).answer))
-    const before = await allRows(deps.db)
-    for (const name of callNamesInSafeOrder()) {
-      const door = permissionMatrix[name][caller]
-      if (door !== 'in') expect.soft([name, await hear(name)]).toEqual([name, doors[door]])
-    }
-    expect(await allRows(deps.db)).toEqual(before)
-    for (const name of callNamesInSafeOrder()) {
-      if (permissionMatrix[name][caller] === 'in') expect.soft([name, await hear(name)]).toEqual([name, 'in'])
-    }
-  })
+  it.each(callers)(
+    'each call grants or refuses access to the caller “%s” as the matrix says, and a refused call changes nothing',
+    async (caller) => {
+      const { deps, app, otherTenant, client } = await setUp(caller)
+      const observedAccess = async (name: CallName) =>
+        accessFor(name, caller, answerSummary((await callApi(app, name, { otherTenant, client })).answer))
+      const before = await allRows(deps.db)
+      for (const name of callNamesInSafeOrder()) {
+        const expected = permissionMatrix[name][caller]
+        if (expected !== 'allowed') expect.soft([name, await observedAccess(name)]).toEqual([name, refusals[expected]])
+      }
+      expect(await allRows(deps.db)).toEqual(before)
+      for (const name of callNamesInSafeOrder()) {
+        if (permissionMatrix[name][caller] === 'allowed')
+          expect.soft([name, await observedAccess(name)]).toEqual([name, 'allowed'])
+      }
+    },
+  )
 })

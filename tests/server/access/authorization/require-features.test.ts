@@ -3,14 +3,14 @@ import { allCalls } from '#contract/calls.ts'
 import type { AnyCall, Feature } from '#contract/shapes/call.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { addFeature } from '../../discovery/job-fixtures.ts'
-import { answerSummary, callApi, callNamesInSafeOrder } from '../../http/call-client.ts'
+import { answerSummary, callApi, callNamesInSafeOrder } from '#tests/server/http/call-client.ts'
 import { createOtherTenantFixtures } from './other-tenant-fixtures.ts'
 import type { CallName } from './sample-calls.ts'
 
-const isAre: Partial<Record<Feature, string>> = {
+const featureStatement: Partial<Record<Feature, string>> = {
   rspoJob: 'Jobs of organizations are',
   greenscreens: 'Green screens are',
   orderServices: 'Order services are',
@@ -18,18 +18,19 @@ const isAre: Partial<Record<Feature, string>> = {
   dataImport: 'Data import is',
   orderEntry: 'Order entry is',
 }
-const notGiven = (feature: Feature) => `403 not-allowed ${isAre[feature]} not switched on for this studio`
-const notVerified = '403 not-allowed This studio needs to be verified by the partner to access this feature'
+const featureRefusal = (feature: Feature) =>
+  `403 not-allowed ${featureStatement[feature]} not switched on for this studio`
+const verificationRefusal = '403 not-allowed This studio needs to be verified by the partner to access this feature'
 
 /** The feature that each call requires, written by hand; calls that are not listed require none (sections 2 and 4). */
-const needed: Partial<Record<CallName, Feature>> = {
+const requiredFeature: Partial<Record<CallName, Feature>> = {
   listOrganizationJobs: 'rspoJob',
   patchStandard: 'orderServices',
   listWorkflows: 'workflows',
   getJobWorkflow: 'workflows',
   chooseWorkflow: 'workflows',
   tickWorkflow: 'workflows',
-  sendImport: 'dataImport',
+  uploadImport: 'dataImport',
   listImports: 'dataImport',
   getImport: 'dataImport',
   patchImport: 'dataImport',
@@ -42,22 +43,23 @@ const needed: Partial<Record<CallName, Feature>> = {
   listEntrySubjects: 'orderEntry',
   priceEntry: 'orderEntry',
   enterOrder: 'orderEntry',
-  listEntered: 'orderEntry',
-  getEntered: 'orderEntry',
+  listEnteredOrders: 'orderEntry',
+  getEnteredOrder: 'orderEntry',
   listStaffGreenScreens: 'greenscreens',
   postGreenScreen: 'greenscreens',
   putGreenScreen: 'greenscreens',
   deleteGreenScreen: 'greenscreens',
-  orderGreenScreens: 'greenscreens',
+  putGreenScreenOrder: 'greenscreens',
 }
-const forVerified: readonly CallName[] = [
-  ...['listStaffGreenScreens', 'postGreenScreen', 'putGreenScreen', 'deleteGreenScreen', 'orderGreenScreens'],
+const verifiedOnlyCalls: readonly CallName[] = [
+  ...['listStaffGreenScreens', 'postGreenScreen', 'putGreenScreen', 'deleteGreenScreen', 'putGreenScreenOrder'],
   'patchGallery',
 ] as CallName[] // a list of literals in two parts
 
-const waits = '403 not-allowed The partner has to verify this studio first. Its profile is where that is asked for'
-/** What a studio that awaits verification may still do: the calls that edit its profile (section 2, guards). */
-const exempt: readonly CallName[] = [
+const pendingVerificationRefusal =
+  '403 not-allowed The partner must verify this studio first. Request it in the studio’s profile'
+/** The calls that a studio may make while it awaits verification: those that edit its profile (section 2, guards). */
+const profileCalls: readonly CallName[] = [
   ...[
     'getStudioDetails',
     'patchStudio',
@@ -74,11 +76,11 @@ const exempt: readonly CallName[] = [
 describe.each(enginesFor(import.meta.filename))('required features on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const setUp = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await createOtherTenantFixtures(deps, app)
-    const { studioId, jobId, slug, userId, email } = theirs
+    const otherTenant = await createOtherTenantFixtures(deps, app)
+    const { studioId, jobId, slug, userId, email } = otherTenant
     const user = {
       id: userId,
       name: 'Sam',
@@ -88,120 +90,138 @@ describe.each(enginesFor(import.meta.filename))('required features on $name', { 
     }
     const { token } = await signToken(deps, user)
     const headers = { authorization: `Bearer ${token}` }
-    const by = { headers, place: { studioId, jobId, slug } }
-    const hear = async (name: CallName) => answerSummary((await callApi(app, name, { theirs, by })).answer)
-    const list = async (path: string) =>
+    const client = { headers, scope: { studioId, jobId, slug } }
+    const summaryOf = async (name: CallName) =>
+      answerSummary((await callApi(app, name, { otherTenant, client })).answer)
+    const statusOfList = async (path: string) =>
       (await app.inject({ url: `/api/studioadmin/studios/${studioId}/${path}`, headers })).statusCode
-    const set = async (features: readonly string[], isVerified: boolean) => {
+    const setFeatures = async (features: readonly string[], isVerified: boolean) => {
       await deps.db.deleteFrom('studio_features').where('studio_id', '=', studioId).execute()
       await deps.db.updateTable('studios').set({ is_millers_verified: isVerified }).where('id', '=', studioId).execute()
-      for (const feature of features) await addFeature(deps, studioId, feature)
+      for (const feature of features) await given(deps).feature(studioId, feature)
     }
-    const holdsAny = ({ who }: AnyCall): boolean =>
-      typeof who === 'object' && who.holds.some((one) => user.permissions.some((own) => own === one))
+    const hasPermissionFor = ({ who }: AnyCall): boolean =>
+      typeof who === 'object' &&
+      who.holds.some((permission) => user.permissions.some((granted) => granted === permission))
     /** The staff calls that this user may make. */
-    const staffs = () => callNamesInSafeOrder().filter((name) => holdsAny(allCalls[name]))
-    return { deps, theirs, hear, list, set, staffs }
+    const allowedStaffCalls = () => callNamesInSafeOrder().filter((name) => hasPermissionFor(allCalls[name]))
+    return { deps, otherTenant, summaryOf, statusOfList, setFeatures, allowedStaffCalls }
   }
-  const isRefusal = (heard: string): boolean => /not switched on|verified by the partner/.test(heard)
+  const isFeatureRefusal = (summary: string): boolean => /not switched on|verified by the partner/.test(summary)
 
   it.each<[string, boolean, (name: CallName) => string | undefined]>([
-    ['a feature', true, (name) => needed[name] && notGiven(needed[name])],
-    ['the partner’s word', false, (name) => (forVerified.includes(name) ? notVerified : undefined)],
+    ['a feature', true, (name) => requiredFeature[name] && featureRefusal(requiredFeature[name])],
+    [
+      'verification by the partner',
+      false,
+      (name) => (verifiedOnlyCalls.includes(name) ? verificationRefusal : undefined),
+    ],
   ])(
-    'is asked for by each call that needs it, which does nothing without %s, and by no other',
+    'each call that requires %s refuses without it and changes nothing, and no other call requires it',
     async (_, verified, refusal) => {
-      const { deps, hear, set } = await begin()
-      await set(verified ? [] : Object.keys(isAre), verified)
+      const { deps, summaryOf, setFeatures } = await setUp()
+      await setFeatures(verified ? [] : Object.keys(featureStatement), verified)
       const before = await allRows(deps.db)
-      for (const name of callNamesInSafeOrder().filter((one) => refusal(one))) {
-        expect.soft([name, await hear(name)]).toEqual([name, refusal(name)])
+      for (const name of callNamesInSafeOrder().filter((call) => refusal(call))) {
+        expect.soft([name, await summaryOf(name)]).toEqual([name, refusal(name)])
       }
       expect(await allRows(deps.db)).toEqual(before)
-      for (const name of callNamesInSafeOrder().filter((one) => !refusal(one))) {
-        expect.soft([name, isRefusal(await hear(name))]).toEqual([name, false])
+      for (const name of callNamesInSafeOrder().filter((call) => !refusal(call))) {
+        expect.soft([name, isFeatureRefusal(await summaryOf(name))]).toEqual([name, false])
       }
     },
   )
 
-  it('a studio that awaits verification may edit only its profile, where verification is a feature', async () => {
-    const { deps, hear, set, staffs } = await begin()
-    await set([...Object.keys(isAre), 'studioVerification'], false)
+  it('a studio that awaits verification may edit only its profile, if the platform requires verification', async () => {
+    const { deps, summaryOf, setFeatures, allowedStaffCalls } = await setUp()
+    await setFeatures([...Object.keys(featureStatement), 'studioVerification'], false)
     const before = await allRows(deps.db)
-    const shut = staffs().filter((name) => !exempt.includes(name))
-    expect(shut.length).toBeGreaterThan(100)
-    for (const name of shut) expect.soft([name, await hear(name)]).toEqual([name, waits])
+    const blockedCalls = allowedStaffCalls().filter((name) => !profileCalls.includes(name))
+    expect(blockedCalls.length).toBeGreaterThan(100)
+    for (const name of blockedCalls)
+      expect.soft([name, await summaryOf(name)]).toEqual([name, pendingVerificationRefusal])
     expect(await allRows(deps.db)).toEqual(before)
     // The request for verification comes last: here the partner refuses it.
-    for (const name of exempt) expect.soft([name, (await hear(name)) === waits]).toEqual([name, false])
-    await set([...Object.keys(isAre), 'studioVerification'], true)
-    for (const name of shut) expect.soft([name, (await hear(name)) === waits]).toEqual([name, false])
+    for (const name of profileCalls)
+      expect.soft([name, (await summaryOf(name)) === pendingVerificationRefusal]).toEqual([name, false])
+    await setFeatures([...Object.keys(featureStatement), 'studioVerification'], true)
+    for (const name of blockedCalls)
+      expect.soft([name, (await summaryOf(name)) === pendingVerificationRefusal]).toEqual([name, false])
   })
 
   it('a disabled studio is not found, except by administrators', async () => {
-    const { deps, theirs, hear, staffs } = await begin()
-    await deps.db.updateTable('studios').set({ rspo_enabled: false }).where('id', '=', theirs.studioId).execute()
+    const { deps, otherTenant, summaryOf, allowedStaffCalls } = await setUp()
+    await deps.db.updateTable('studios').set({ rspo_enabled: false }).where('id', '=', otherTenant.studioId).execute()
     const before = await allRows(deps.db)
-    const gone = '404 not-found There was an error loading the studio'
-    for (const name of staffs()) expect.soft([name, await hear(name)]).toEqual([name, gone])
+    const notFound = '404 not-found There was an error loading the studio'
+    for (const name of allowedStaffCalls()) expect.soft([name, await summaryOf(name)]).toEqual([name, notFound])
     expect(await allRows(deps.db)).toEqual(before)
     const app = await testApp(deps)
-    const who = { id: theirs.userId, name: 'Alex', email: theirs.email, studioId: null }
-    const { token } = await signToken(deps, { ...who, permissions: ['studio.crud', 'studio.admin.crud'] })
+    const administrator = { id: otherTenant.userId, name: 'Alex', email: otherTenant.email, studioId: null }
+    const { token } = await signToken(deps, { ...administrator, permissions: ['studio.crud', 'studio.admin.crud'] })
     const headers = { authorization: `Bearer ${token}` }
-    const url = `/api/studioadmin/studios/${theirs.studioId}/jobs`
+    const url = `/api/studioadmin/studios/${otherTenant.studioId}/jobs`
     expect((await app.inject({ url, headers })).statusCode).toBe(200)
   })
 
   it.each([
-    ['who was disabled', { disabled_at: new Date() }],
-    ['whose role is a lesser one', { role: 'staff' as const }],
-    ['who is of another studio', {}],
-  ])('every staff call refuses a user who was %s since the token was signed', async (_, change) => {
-    const { deps, theirs, hear, set, staffs } = await begin()
-    await set(Object.keys(isAre), true)
-    const { id: elsewhere } = await deps.db
-      .insertInto('studios')
-      .values({ slug: 'elsewhere', name: 'Elsewhere' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    expect(await hear('listJobs')).not.toMatch(/^401/)
+    ['who has been disabled', { disabled_at: new Date() }],
+    ['whose role has been lowered', { role: 'staff' as const }],
+    ['who has been moved to another studio', {}],
+  ])('every staff call refuses a user %s since the token was signed', async (_, change) => {
+    const { deps, otherTenant, summaryOf, setFeatures, allowedStaffCalls } = await setUp()
+    await setFeatures(Object.keys(featureStatement), true)
+    const otherStudioId = await given(deps).studio({ slug: 'elsewhere' })
+    expect(await summaryOf('listJobs')).not.toMatch(/^401/)
     await deps.db
       .updateTable('users')
-      .set({ studio_id: elsewhere, ...(Object.keys(change).length > 0 && { studio_id: theirs.studioId }), ...change })
-      .where('studio_id', '=', theirs.studioId)
+      .set({
+        studio_id: otherStudioId,
+        ...(Object.keys(change).length > 0 && { studio_id: otherTenant.studioId }),
+        ...change,
+      })
+      .where('studio_id', '=', otherTenant.studioId)
       .execute()
     const before = await allRows(deps.db)
-    for (const name of staffs())
-      expect.soft([name, await hear(name)]).toEqual([name, '401 not-signed-in Please log in'])
+    for (const name of allowedStaffCalls())
+      expect.soft([name, await summaryOf(name)]).toEqual([name, '401 not-signed-in Please log in'])
     expect(await allRows(deps.db)).toEqual(before)
   })
 
-  it('a list requires the feature of its query: galleries of verified studios, all jobs of an organization by the feature', async () => {
-    const { theirs, list, set } = await begin()
-    await set([], false)
-    const ofOne = `organizations/${theirs.archivedId}/jobs`
-    const heard = async () => {
-      const paths = ['jobs', 'jobs?prepay=1', 'jobs?galleries=1', ofOne, `${ofOne}?prepay=1`, `${ofOne}?galleries=1`]
+  it('a list of galleries requires a verified studio, and a list of all jobs of an organization requires its feature', async () => {
+    const { otherTenant, statusOfList, setFeatures } = await setUp()
+    await setFeatures([], false)
+    const organizationJobs = `organizations/${otherTenant.archivedId}/jobs`
+    const listStatuses = async () => {
+      const paths = [
+        'jobs',
+        'jobs?prepay=1',
+        'jobs?galleries=1',
+        organizationJobs,
+        `${organizationJobs}?prepay=1`,
+        `${organizationJobs}?galleries=1`,
+      ]
       const statuses: number[] = []
-      for (const path of paths) statuses.push(await list(path))
+      for (const path of paths) statuses.push(await statusOfList(path))
       return statuses
     }
-    expect(await heard()).toEqual([200, 200, 403, 403, 200, 200])
-    await set(['rspoJob'], true)
-    expect(await heard()).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await listStatuses()).toEqual([200, 200, 403, 403, 200, 200])
+    await setFeatures(['rspoJob'], true)
+    expect(await listStatuses()).toEqual([200, 200, 200, 200, 200, 200])
   })
 
-  it('a missing feature does not stop an administrator where no studio is named', async () => {
-    const { deps, theirs, set } = await begin()
-    await set([], false)
+  it('an administrator needs no feature for calls that name no studio', async () => {
+    const { deps, otherTenant, setFeatures } = await setUp()
+    await setFeatures([], false)
     const app = await testApp(deps)
-    const who = { id: theirs.userId, name: 'Alex', email: theirs.email, studioId: null }
-    const { token } = await signToken(deps, { ...who, permissions: ['studio.crud', 'studio.admin.crud'] })
+    const administrator = { id: otherTenant.userId, name: 'Alex', email: otherTenant.email, studioId: null }
+    const { token } = await signToken(deps, { ...administrator, permissions: ['studio.crud', 'studio.admin.crud'] })
     const headers = { authorization: `Bearer ${token}` }
-    const ask = async (url: string) => (await app.inject({ url, headers })).statusCode
-    expect(await ask('/api/v3/workflows')).toBe(200)
-    expect(await ask(`/api/studioadmin/studios/${theirs.studioId}/jobs/${theirs.jobId}/workflow`)).toBe(403)
-    expect(await ask('/api/studioadmin/studios/999999/jobs/1/workflow')).toBe(404)
+    const request = async (url: string) => (await app.inject({ url, headers })).statusCode
+    expect(await request('/api/v3/workflows')).toBe(200)
+    expect(await request(`/api/studioadmin/studios/${otherTenant.studioId}/jobs/${otherTenant.jobId}/workflow`)).toBe(
+      403,
+    )
+    expect(await request('/api/studioadmin/studios/999999/jobs/1/workflow')).toBe(404)
   })
 })

@@ -1,11 +1,11 @@
 import type { allCalls } from '#contract/calls.ts'
-import { chosen, onePrint, quantity } from '../../carts/cart-fixtures.ts'
-import { details } from '../../payments/checkout-driver.ts'
+import { imageChoice, onePrint, setQuantity } from '#tests/server/carts/cart-fixtures.ts'
+import { details } from '#tests/server/payments/checkout-driver.ts'
 import type { OtherTenantFixtures } from './other-tenant-fixtures.ts'
 
 export type CallName = keyof typeof allCalls
 
-export type Parts = {
+export type CallParts = {
   params?: Readonly<Record<string, string | number>>
   query?: Readonly<Record<string, string | number>>
   body?: object
@@ -14,63 +14,70 @@ export type Parts = {
 }
 
 /**
- * How a stranger calls for something that is not theirs: with whose ids, and the answer to one who may be there for something of their own.
- * For calls of `anyone`, that is any caller; for calls of a job or a studio, those who may be in it. `open`: the call is allowed; then it
- * reveals and changes nothing of the other tenant's.
+ * A call with the ids of another tenant, and the expected answer to a caller who has access to the same job for data of
+ * their own (for public calls: to any caller). `allowed`: the call succeeds, and must neither reveal nor change the
+ * other tenant's data.
  */
 export type SampleCall = {
-  parts?: (theirs: OtherTenantFixtures) => Parts
-  inside: string | 'open'
-  /** The answer in another job, and in another studio, where these differ. */
-  nextDoor?: string
-  abroad?: string
+  parts?: (otherTenant: OtherTenantFixtures) => CallParts
+  inSameJob: string | 'allowed'
+  /** The answers to a caller of another job and of another studio, where they differ. */
+  inOtherJob?: string
+  inOtherStudio?: string
 }
 
-const notGiven = '403 not-allowed Data import is not switched on for this studio'
+const noDataImport = '403 not-allowed Data import is not switched on for this studio'
 const noOrder = '404 not-found Could not find this order'
-const nothingThere = '404 not-found We could not find this'
-const notConfirmed = '403 grant-needed Please choose and confirm this person first'
-const noEntry = '403 not-allowed Order entry is not switched on for this studio'
+const notFound = '404 not-found We could not find this'
+const notConfirmed = '403 grant-needed Please choose and confirm this child first'
+const noOrderEntry = '403 not-allowed Order entry is not switched on for this studio'
 const fixFields = '422 refused Please fix the fields marked below'
-const unknownInvitation = '422 refused We do not know this invitation. Please look for a newer one in your mail'
+const unknownInvitation = '422 refused This invitation is not valid. Please look for a newer one in your email'
 const gallery = { orderMethod: 'gallery' }
 
-const ofOrder = (theirs: OtherTenantFixtures, more: Parts = {}): Parts => ({
-  ...more,
-  params: { orderId: theirs.orderNumber },
+const orderParts = (otherTenant: OtherTenantFixtures, extra: CallParts = {}): CallParts => ({
+  ...extra,
+  params: { orderId: otherTenant.orderNumber },
 })
-const ofAttempt: SampleCall = {
-  parts: ({ asked: { attemptId, checkoutId } }) => ({ params: { attemptId, checkoutId } }),
-  inside: nothingThere,
+const attemptSample: SampleCall = {
+  parts: ({ pendingAttempt: { attemptId, checkoutId } }) => ({ params: { attemptId, checkoutId } }),
+  inSameJob: notFound,
 }
-const ofMoreAttempt: SampleCall = {
-  // A number whose request never arrived: anyone with the order's access may ask about it.
-  parts: ({ awaitedNumber }) => ({
-    params: { orderId: awaitedNumber, attemptId: '00000000-0000-4000-8000-000000000001' },
+const increaseAttemptSample: SampleCall = {
+  // No request with this attempt id ever arrived: anyone with access to the order may query it.
+  parts: ({ prepaidNumber }) => ({
+    params: { orderId: prepaidNumber, attemptId: '00000000-0000-4000-8000-000000000001' },
   }),
-  inside: noOrder,
+  inSameJob: noOrder,
 }
-const ofStaff = (theirs: OtherTenantFixtures, body: object = {}): Parts => ({
-  params: { orderNumber: theirs.submittedNumber },
+const staffOrderParts = (otherTenant: OtherTenantFixtures, body: object = {}): CallParts => ({
+  params: { orderNumber: otherTenant.submittedNumber },
   body,
 })
 
-const ofLine = ({ awaitedNumber, awaitedLineId }: OtherTenantFixtures, wanted: number, more: object = {}): Parts => ({
-  params: { orderId: awaitedNumber },
-  body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
+const lineParts = (
+  { prepaidNumber, prepaidLineId }: OtherTenantFixtures,
+  count: number,
+  extra: object = {},
+): CallParts => ({
+  params: { orderId: prepaidNumber },
+  body: { packages: [{ lineId: prepaidLineId, quantity: count }], ...extra },
 })
 
-const ofImport = ({ importId }: OtherTenantFixtures, body?: object): Parts => ({
+const importParts = ({ importId }: OtherTenantFixtures, body?: object): CallParts => ({
   params: { importId },
   ...(body && { body }),
 })
 const uses = [{ column: 0, target: 'fullName', field: null }]
-const ofTheirJob =
+const organizationJobParts =
   (body?: object) =>
-  ({ archivedId }: OtherTenantFixtures): Parts => ({ params: { organizationId: archivedId }, ...(body && { body }) })
-const ofImage =
+  ({ archivedId }: OtherTenantFixtures): CallParts => ({
+    params: { organizationId: archivedId },
+    ...(body && { body }),
+  })
+const imageParts =
   (body?: object) =>
-  ({ archivedId, adaImageId }: OtherTenantFixtures): Parts => ({
+  ({ archivedId, adaImageId }: OtherTenantFixtures): CallParts => ({
     params: { organizationId: archivedId, imageId: adaImageId },
     ...(body && { body }),
   })
@@ -79,50 +86,55 @@ const contact = {
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
 }
 /**
- * An organization of the other tenant: other studios do not find it, their own studio does from any job. A stale version is refused as
- * such.
+ * An organization of the other tenant: other studios do not find it, its own studio finds it from any job. A stale
+ * version is refused.
  */
-const ofOrganization = (own: string, parts: (theirs: OtherTenantFixtures) => Parts): SampleCall => ({
+const organizationSample = (
+  inOtherJob: string,
+  parts: (otherTenant: OtherTenantFixtures) => CallParts,
+): SampleCall => ({
   parts,
-  inside: nothingThere,
-  nextDoor: own,
-  abroad: nothingThere,
+  inSameJob: notFound,
+  inOtherJob,
+  inOtherStudio: notFound,
 })
-const tooLate = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
-
-const ofWhich =
-  (more: object = {}) =>
-  ({ placedNumber, submittedNumber, awaitedNumber }: OtherTenantFixtures): Parts => ({
-    body: { which: { orderNumbers: [placedNumber, submittedNumber, awaitedNumber] }, ...more },
+const orderSelectionParts =
+  (extra: object = {}) =>
+  ({ placedNumber, submittedNumber, prepaidNumber }: OtherTenantFixtures): CallParts => ({
+    body: { which: { orderNumbers: [placedNumber, submittedNumber, prepaidNumber] }, ...extra },
   })
 
-const ofBatch = ({ batchId }: OtherTenantFixtures): Parts => ({ params: { batchId }, body: { version: 2 } })
+const batchParts = ({ batchId }: OtherTenantFixtures): CallParts => ({ params: { batchId }, body: { version: 2 } })
 
-const ofGroup = ({ groupId }: OtherTenantFixtures): Parts => ({ params: { id: groupId } })
+const groupParts = ({ groupId }: OtherTenantFixtures): CallParts => ({ params: { id: groupId } })
 
-const newPerson = { firstName: 'Charles', lastName: 'Babbage' }
+const newSubject = { firstName: 'Charles', lastName: 'Babbage' }
 
-let names = 0
+let groupCount = 0
 /** Group names in a job are unique. */
-const newName = (): number => {
-  names += 1
-  return names
+const nextGroupNumber = (): number => {
+  groupCount += 1
+  return groupCount
 }
-const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
-/** By a job's own id: its studio may read it from anywhere, and an unknown version changes nothing. */
-const ofJobItself = ({ jobId }: OtherTenantFixtures): Parts => ({ params: { jobId } })
-const ofNoVersion =
+const stale = '409 conflict Someone changed this in the meantime. Check the latest version and try again'
+/** Calls with the job's own id: its studio may read the job from any job, and a stale version changes nothing. */
+const jobParts = ({ jobId }: OtherTenantFixtures): CallParts => ({ params: { jobId } })
+const staleJobParts =
   (body: object = {}) =>
-  ({ jobId }: OtherTenantFixtures): Parts => ({ params: { jobId }, body: { version: 99, ...body } })
-const looked: SampleCall = { parts: ofJobItself, inside: 'open', abroad: nothingThere }
-const changed = (body?: object): SampleCall => ({ parts: ofNoVersion(body), inside: stale, abroad: nothingThere })
+  ({ jobId }: OtherTenantFixtures): CallParts => ({ params: { jobId }, body: { version: 99, ...body } })
+const jobReadSample: SampleCall = { parts: jobParts, inSameJob: 'allowed', inOtherStudio: notFound }
+const jobChangeSample = (body?: object): SampleCall => ({
+  parts: staleJobParts(body),
+  inSameJob: stale,
+  inOtherStudio: notFound,
+})
 
-/** An entry of the other tenant's catalogue: other studios do not find it, their own studio does from any job. */
-const ofCatalogue = (own: string, parts: (theirs: OtherTenantFixtures) => Parts): SampleCall => ({
+/** An entry of the other tenant's catalogue: other studios do not find it, its own studio finds it from any job. */
+const catalogueSample = (inOtherJob: string, parts: (otherTenant: OtherTenantFixtures) => CallParts): SampleCall => ({
   parts,
-  inside: nothingThere,
-  nextDoor: own,
-  abroad: nothingThere,
+  inSameJob: notFound,
+  inOtherJob,
+  inOtherStudio: notFound,
 })
 
 const noGreenScreens = '403 not-allowed Green screens are not switched on for this studio'
@@ -140,575 +152,619 @@ const newPackage = ({ productCode }: OtherTenantFixtures) => {
     packageAddon: addon,
   }
 }
-const asSold = { offeredPrepay: true, offeredGallery: true, taxClass: 'standard', version: 99 }
+const saleFields = { offeredPrepay: true, offeredGallery: true, taxClass: 'standard', version: 99 }
 
 /** A sample for each call: one that is missing here does not compile. */
 export const sampleCalls: Record<CallName, SampleCall> = {
-  getHealth: { inside: 'open' },
+  getHealth: { inSameJob: 'allowed' },
   logIn: {
     parts: ({ email }) => ({ body: { username: email, password: 'the studio’s own?' } }),
-    inside: '401 authentication-failed Failed to authenticate',
+    inSameJob: '401 authentication-failed Failed to authenticate',
   },
-  refresh: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: '401 invalid-token Invalid token' },
-  logOut: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inside: 'open' },
+  refreshTokens: {
+    parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }),
+    inSameJob: '401 invalid-token Invalid token',
+  },
+  logOut: { parts: () => ({ body: { refreshToken: 'A'.repeat(43) } }), inSameJob: 'allowed' },
   // The answer must not reveal whether the address has an account.
-  forgotPassword: { parts: ({ email }) => ({ body: { email } }), inside: 'open' },
+  forgotPassword: { parts: ({ email }) => ({ body: { email } }), inSameJob: 'allowed' },
   resetPassword: {
     parts: () => ({ body: { token: 'A'.repeat(43), password: 'a stranger’s own' } }),
-    inside: '422 refused We do not know this link. Please ask for a new one',
+    inSameJob: '422 refused We do not know this link. Please ask for a new one',
   },
-  setUp: {
+  setUpStudio: {
     parts: ({ slug, email }) => ({
       body: { studioName: 'Else', slug, name: 'Charles', email, password: 'a stranger’s own' },
     }),
-    inside: fixFields,
+    inSameJob: fixFields,
   },
-  checkSlug: { parts: ({ slug }) => ({ query: { slug } }), inside: 'open' },
-  readInvitation: { parts: () => ({ body: { token: 'A'.repeat(43) } }), inside: unknownInvitation },
+  checkSlug: { parts: ({ slug }) => ({ query: { slug } }), inSameJob: 'allowed' },
+  readInvitation: { parts: () => ({ body: { token: 'A'.repeat(43) } }), inSameJob: unknownInvitation },
   acceptInvitation: {
     parts: () => ({ body: { token: 'A'.repeat(43), name: 'Charles', password: 'a stranger’s own' } }),
-    inside: unknownInvitation,
+    inSameJob: unknownInvitation,
   },
   changePassword: {
     parts: () => ({
       body: { currentPassword: 'the studio’s own?', newPassword: 'a stranger’s own', refreshToken: 'A'.repeat(43) },
     }),
-    inside: fixFields,
+    inSameJob: fixFields,
   },
-  getAccount: { inside: 'open' },
+  getAccount: { inSameJob: 'allowed' },
   patchAccount: {
     parts: () => ({ body: { version: 99, name: 'Charles' } }),
-    inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
+    inSameJob: '409 conflict Someone changed this in the meantime. Check the latest version and try again',
   },
-  getUserPreferences: { inside: 'open' },
-  patchUserPreferences: { parts: () => ({ body: { UseDarkMode: true } }), inside: 'open' },
-  getOwnPreferences: { inside: 'open' },
-  patchOwnPreferences: { parts: () => ({ body: { UseDarkMode: true } }), inside: 'open' },
-  getUser: { parts: ({ colleagueId }) => ({ params: { id: colleagueId } }), inside: 'open', abroad: nothingThere },
-  listUsers: { parts: () => ({ query: { filter: 'nobody' } }), inside: 'open' },
+  getUserPreferences: { inSameJob: 'allowed' },
+  patchUserPreferences: { parts: () => ({ body: { UseDarkMode: true } }), inSameJob: 'allowed' },
+  getOwnPreferences: { inSameJob: 'allowed' },
+  patchOwnPreferences: { parts: () => ({ body: { UseDarkMode: true } }), inSameJob: 'allowed' },
+  getUser: {
+    parts: ({ colleagueId }) => ({ params: { id: colleagueId } }),
+    inSameJob: 'allowed',
+    inOtherStudio: notFound,
+  },
+  listUsers: { parts: () => ({ query: { filter: 'nobody' } }), inSameJob: 'allowed' },
   inviteUser: {
     parts: ({ email }) => ({ body: { name: 'Charles', email, role: 'owner' } }),
-    inside: fixFields,
+    inSameJob: fixFields,
   },
   putUser: {
     parts: ({ userId }) => ({
       params: { id: userId },
       body: { version: 99, name: 'Charles', role: 'staff', isDisabled: true },
     }),
-    inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
-    abroad: nothingThere,
+    inSameJob: '409 conflict Someone changed this in the meantime. Check the latest version and try again',
+    inOtherStudio: notFound,
   },
   removeUser: {
     parts: ({ userId }) => ({ params: { id: userId } }),
-    inside: '422 refused A studio needs an owner who can sign in. Make somebody else an owner first',
-    abroad: nothingThere,
+    inSameJob: '422 refused A studio needs an owner who can sign in. Make someone else an owner first',
+    inOtherStudio: notFound,
   },
-  listInvitations: { inside: 'open' },
+  listInvitations: { inSameJob: 'allowed' },
   resendInvitation: {
     parts: ({ invitationId }) => ({ params: { invitationId }, body: {} }),
-    inside: '422 refused This was sent a moment ago. Please wait a minute',
-    abroad: nothingThere,
+    inSameJob: '422 refused This was sent a moment ago. Please wait a minute',
+    inOtherStudio: notFound,
   },
   // An accepted invitation: the studio itself could revoke an open one.
   revokeInvitation: {
     parts: ({ acceptedInvitationId }) => ({ params: { invitationId: acceptedInvitationId } }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  openSession: { inside: 'open' },
-  closeSession: { inside: 'open' },
-  getStudio: { inside: 'open' },
-  getStudioFeatures: { inside: 'open' },
+  openSession: { inSameJob: 'allowed' },
+  closeSession: { inSameJob: 'allowed' },
+  getStudio: { inSameJob: 'allowed' },
+  getStudioFeatures: { inSameJob: 'allowed' },
   redeemCode: {
     parts: () => ({ query: { code: 'SPRINGS' } }),
-    inside: '404 not-found We do not know this code. Please look at it again',
+    inSameJob: '404 not-found We don’t know this code. Please check it',
   },
-  getAvailability: { inside: 'open' },
-  tellMe: { parts: () => ({ body: { email: 'somebody@else.test' } }), inside: 'open' },
+  getAvailability: { inSameJob: 'allowed' },
+  notifyMe: { parts: () => ({ body: { email: 'somebody@else.test' } }), inSameJob: 'allowed' },
   notifyMeOfImages: {
     parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { email: 'somebody@else.test' } }),
-    inside: notConfirmed,
-    nextDoor: nothingThere,
+    inSameJob: notConfirmed,
+    inOtherJob: notFound,
   },
-  lookUpJob: { inside: 'open' },
-  getJob: { inside: 'open' },
-  getJobPreferences: { inside: 'open' },
-  listPackages: { inside: 'open' },
-  searchSubjects: { parts: () => ({ query: { firstName: 'Ad', lastName: 'Lovelace' } }), inside: 'open' },
-  browseSubjects: { inside: notConfirmed },
+  lookUpJob: { inSameJob: 'allowed' },
+  getJob: { inSameJob: 'allowed' },
+  getJobPreferences: { inSameJob: 'allowed' },
+  listPackages: { inSameJob: 'allowed' },
+  searchSubjects: { parts: () => ({ query: { firstName: 'Ad', lastName: 'Lovelace' } }), inSameJob: 'allowed' },
+  browseSubjects: { inSameJob: notConfirmed },
   confirmSubject: {
     parts: ({ adaId }) => ({ body: { subjectId: adaId, proof: 'a'.repeat(22) } }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
   getSubject: {
     parts: ({ adaId }) => ({ params: { subjectId: adaId } }),
-    inside: notConfirmed,
-    nextDoor: nothingThere,
+    inSameJob: notConfirmed,
+    inOtherJob: notFound,
   },
   listImages: {
     parts: ({ adaId }) => ({ params: { subjectId: adaId } }),
-    inside: notConfirmed,
-    nextDoor: nothingThere,
+    inSameJob: notConfirmed,
+    inOtherJob: notFound,
   },
-  checkImages: { parts: () => ({ body: { photos: ['/photos/none/1/thumb-00000000'] } }), inside: 'open' },
-  openCart: { parts: () => ({ body: gallery }), inside: 'open' },
-  listCarts: { inside: 'open' },
+  checkImages: { parts: () => ({ body: { photos: ['/photos/none/1/thumb-00000000'] } }), inSameJob: 'allowed' },
+  openCart: { parts: () => ({ body: gallery }), inSameJob: 'allowed' },
+  listCarts: { inSameJob: 'allowed' },
   syncCart: {
     parts: ({ cartId, lineId }) => ({
-      body: { ...gallery, cartId, mutations: [quantity(lineId, 7)] },
+      body: { ...gallery, cartId, mutations: [setQuantity(lineId, 7)] },
     }),
-    inside: 'open',
+    inSameJob: 'allowed',
   },
-  getCart: { parts: () => ({ query: gallery }), inside: 'open' },
-  getCartDetails: { parts: () => ({ query: gallery }), inside: 'open' },
-  deleteCart: { parts: () => ({ query: gallery }), inside: 'open' },
+  getCart: { parts: () => ({ query: gallery }), inSameJob: 'allowed' },
+  getCartDetails: { parts: () => ({ query: gallery }), inSameJob: 'allowed' },
+  deleteCart: { parts: () => ({ query: gallery }), inSameJob: 'allowed' },
   postCartPackage: {
     parts: ({ packageId, adaId }) => ({ body: { packageId, subjectId: adaId, ...gallery } }),
-    inside: '422 refused Please choose and confirm this person first',
-    nextDoor: '422 refused This package is not on offer any more',
+    inSameJob: '422 refused Please choose and confirm this child first',
+    inOtherJob: '422 refused This package is no longer offered',
   },
   patchCartPackage: {
     parts: ({ cartPackageId }) => ({ params: { id: cartPackageId }, body: { quantity: 7 } }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  deleteCartPackage: { parts: ({ cartPackageId }) => ({ params: { id: cartPackageId } }), inside: nothingThere },
+  deleteCartPackage: { parts: ({ cartPackageId }) => ({ params: { id: cartPackageId } }), inSameJob: notFound },
   patchTextNode: {
     parts: ({ textNodeId }) => ({ params: { id: textNodeId }, body: { value: 'Not Ada' } }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
   patchImageNode: {
     parts: ({ imageNodeId }) => ({ params: { id: imageNodeId }, body: { rotation: 90 } }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  makeHandOver: { parts: () => ({ body: gallery }), inside: 'open' },
-  getHandOver: { inside: nothingThere },
-  takeHandOver: {
+  postHandOver: { parts: () => ({ body: gallery }), inSameJob: 'allowed' },
+  getHandOver: { inSameJob: notFound },
+  redeemHandOver: {
     parts: ({ handOver }) => ({
       // The id is visible to its own device only, and does not authorize.
       body: { token: handOver.id.replaceAll('-', '').slice(0, 22), secret: 'S'.repeat(22), holdsCart: false },
     }),
-    inside:
+    inSameJob:
       '404 not-found This link was used already, or its ten minutes are over. Make a new one on your other device',
   },
-  getJobServices: { inside: 'open' },
-  listGreenScreens: { inside: 'open' },
-  listJobFields: { inside: 'open' },
+  getJobServices: { inSameJob: 'allowed' },
+  listGreenScreens: { inSameJob: 'allowed' },
+  listJobFields: { inSameJob: 'allowed' },
   postOrderService: {
     parts: ({ adaId, serviceId, cartId }) => ({
       body: { subjectId: adaId, orderServiceId: serviceId, cartId, ...gallery },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
   postPersonalization: {
     parts: ({ adaId, personalId, cartId }) => ({
       body: { subjectId: adaId, orderServiceId: personalId, cartId, ...gallery, ...printed },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
   postPresonalization: {
     parts: ({ adaId, personalId, cartId }) => ({
       body: { subjectId: adaId, orderServiceId: personalId, cartId, ...gallery, ...printed },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  deleteOrderService: { parts: ({ cartServiceId }) => ({ params: { id: cartServiceId } }), inside: nothingThere },
+  deleteOrderService: { parts: ({ cartServiceId }) => ({ params: { id: cartServiceId } }), inSameJob: notFound },
   postCheckout: {
     parts: ({ checkoutId }) => ({
       body: { checkoutId, ...details({ customer: stranger, billingAddress: home, shippingAddress: home }) },
     }),
-    inside: '409 conflict Somebody changed this in the meantime. Look at the newest and try again',
+    inSameJob: '409 conflict Someone changed this in the meantime. Check the latest version and try again',
     // A checkout's id is unique within its studio: in another studio the same id is another checkout.
-    abroad: 'open',
+    inOtherStudio: 'allowed',
   },
-  getCheckout: { parts: ({ checkoutId }) => ({ query: { checkoutId, ...gallery } }), inside: 'open' },
-  postPromo: {
+  getCheckout: { parts: ({ checkoutId }) => ({ query: { checkoutId, ...gallery } }), inSameJob: 'allowed' },
+  postPromotionCode: {
     parts: ({ checkoutId }) => ({ body: { code: 'SAVE10', checkoutId, ...gallery } }),
-    inside: '422 refused Your cart is empty',
+    inSameJob: '422 refused Your cart is empty',
   },
-  deletePromo: { parts: () => ({ query: gallery }), inside: 'open' },
+  deletePromotionCode: { parts: () => ({ query: gallery }), inSameJob: 'allowed' },
   validateAddress: {
     parts: () => ({
       body: { address1: '1 Mill Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
     }),
-    inside: 'open',
+    inSameJob: 'allowed',
   },
-  getTotals: { parts: () => ({ query: gallery }), inside: '422 refused Your cart is empty' },
+  getTotals: { parts: () => ({ query: gallery }), inSameJob: '422 refused Your cart is empty' },
   submitCheckout: {
-    parts: ({ asked }) => ({
-      body: { orderMethod: 'prepay', ...asked, paymentToken: 'test_visa', authentication: 'confirmed' },
+    parts: ({ pendingAttempt }) => ({
+      body: { orderMethod: 'prepay', ...pendingAttempt, paymentToken: 'test_visa', authentication: 'confirmed' },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  getAttempt: ofAttempt,
-  abandonAttempt: ofAttempt,
-  getOrder: { parts: (theirs) => ofOrder(theirs), inside: noOrder },
+  getPaymentAttempt: attemptSample,
+  abandonPaymentAttempt: attemptSample,
+  getOrder: { parts: (otherTenant) => orderParts(otherTenant), inSameJob: noOrder },
   searchOrder: {
     parts: ({ orderNumber }) => ({ query: { orderNumber, email: 'somebody@else.test' } }),
-    inside: noOrder,
+    inSameJob: noOrder,
   },
-  cancelOrder: { parts: (theirs) => ofOrder(theirs, { body: {} }), inside: noOrder },
+  cancelOrder: { parts: (otherTenant) => orderParts(otherTenant, { body: {} }), inSameJob: noOrder },
+  quoteReduction: { parts: (otherTenant) => lineParts(otherTenant, 0), inSameJob: noOrder },
+  reduceOrder: { parts: (otherTenant) => lineParts(otherTenant, 0, { backCents: 1 }), inSameJob: noOrder },
+  quoteIncrease: { parts: (otherTenant) => lineParts(otherTenant, 2), inSameJob: noOrder },
+  increaseOrder: {
+    parts: (otherTenant) =>
+      lineParts(otherTenant, 2, { attemptId: otherTenant.attemptId, paymentToken: 'test_visa', chargeCents: 1 }),
+    inSameJob: noOrder,
+  },
+  getIncreaseAttempt: increaseAttemptSample,
+  abandonIncreaseAttempt: increaseAttemptSample,
   getDownload: {
-    // The right link with one letter changed.
-    parts: ({ allLink }) => ({ params: { linkId: otherLast(allLink) } }),
-    inside: '404 not-found The link is incomplete or no longer works. Ask the studio for a new one',
+    // The valid link with its last character changed.
+    parts: ({ allLink }) => ({ params: { linkId: replaceLastCharacter(allLink) } }),
+    inSameJob: '404 not-found The link is incomplete or no longer works. Ask the studio for a new one',
   },
   renewDownload: {
-    // Another order of theirs with the right e-mail address, but not the order of this link.
+    // Another order of the same customer with the right email address, but not the order of this link.
     parts: ({ allLink, submittedNumber, orderEmail }) => ({
       params: { linkId: allLink },
       body: { orderNumber: submittedNumber, email: orderEmail },
     }),
-    inside: noOrder,
+    inSameJob: noOrder,
   },
   submitOrders: {
     parts: ({ placedNumber }) => ({ body: { orderNumbers: [placedNumber] } }),
-    inside: '404 not-found Not all of these orders are here',
+    inSameJob: '404 not-found Not all of these orders are here',
   },
-  makePacketAgain: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
-  listPackets: { inside: 'open' },
-  getPacketFiles: { parts: ({ packetId }) => ({ params: { packetId } }), inside: nothingThere },
-  takePacketBack: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inside: nothingThere },
-  listStaffOrders: { inside: 'open' },
-  getOrderCounts: { inside: 'open' },
+  getPacket: { parts: ({ packetId }) => ({ params: { packetId } }), inSameJob: notFound },
+  postPacketRetry: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inSameJob: notFound },
+  listPackets: { inSameJob: 'allowed' },
+  getPacketFiles: { parts: ({ packetId }) => ({ params: { packetId } }), inSameJob: notFound },
+  recallPacket: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inSameJob: notFound },
+  listStaffOrders: { inSameJob: 'allowed' },
+  getOrderCounts: { inSameJob: 'allowed' },
   // Orders are selected within the job only: nothing of another job is found or changed.
-  submitReady: { parts: ofWhich(), inside: 'open' },
-  moveOrders: { parts: ofWhich({ to: 'inProduction' }), inside: 'open' },
-  placeMainPictures: { parts: ofWhich(), inside: 'open' },
-  getStaffOrder: { parts: ({ orderNumber }) => ({ params: { orderNumber } }), inside: noOrder },
-  getRoster: { inside: 'open' },
-  announceUploads: {
+  submitReadyOrders: { parts: orderSelectionParts(), inSameJob: 'allowed' },
+  moveOrders: { parts: orderSelectionParts({ to: 'inProduction' }), inSameJob: 'allowed' },
+  assignMainImages: { parts: orderSelectionParts(), inSameJob: 'allowed' },
+  getStaffOrder: { parts: ({ orderNumber }) => ({ params: { orderNumber } }), inSameJob: noOrder },
+  getRoster: { inSameJob: 'allowed' },
+  listBatches: { inSameJob: 'allowed' },
+  getBatch: { parts: ({ batchId }) => ({ params: { batchId } }), inSameJob: notFound },
+  patchBatch: {
+    parts: ({ batchId }) => ({ params: { batchId }, body: { version: 1, closesOn: null } }),
+    inSameJob: notFound,
+  },
+  closeBatch: { parts: batchParts, inSameJob: notFound },
+  reopenBatch: { parts: batchParts, inSameJob: notFound },
+  submitBatch: { parts: batchParts, inSameJob: notFound },
+  removeFromBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inSameJob: noOrder },
+  addToBatch: {
+    parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }),
+    inSameJob: noOrder,
+  },
+  uploadImport: { inSameJob: '415 unsupported-media We can’t read this kind of content', inOtherStudio: noDataImport },
+  listImports: { inSameJob: 'allowed', inOtherStudio: noDataImport },
+  getImport: { parts: (otherTenant) => importParts(otherTenant), inSameJob: notFound, inOtherStudio: noDataImport },
+  patchImport: {
+    parts: (otherTenant) => importParts(otherTenant, { version: 1, headerRow: 0 }),
+    inSameJob: notFound,
+    inOtherStudio: noDataImport,
+  },
+  previewImport: {
+    parts: (otherTenant) => importParts(otherTenant, { version: 2, uses, matches: 'update' }),
+    inSameJob: notFound,
+    inOtherStudio: noDataImport,
+  },
+  listImportRows: {
+    parts: (otherTenant) => importParts(otherTenant),
+    inSameJob: notFound,
+    inOtherStudio: noDataImport,
+  },
+  runImport: {
+    parts: (otherTenant) => importParts(otherTenant, { version: 4 }),
+    inSameJob: notFound,
+    inOtherStudio: noDataImport,
+  },
+  undoImport: {
+    parts: (otherTenant) => importParts(otherTenant, { version: 6 }),
+    inSameJob: notFound,
+    inOtherStudio: noDataImport,
+  },
+  deleteImport: { parts: (otherTenant) => importParts(otherTenant), inSameJob: notFound, inOtherStudio: noDataImport },
+  moveOrder: { parts: (otherTenant) => staffOrderParts(otherTenant, { to: 'inProduction' }), inSameJob: noOrder },
+  cancelStaffOrder: { parts: (otherTenant) => staffOrderParts(otherTenant, { reason: 'Mine' }), inSameJob: noOrder },
+  refundOrder: {
+    parts: (otherTenant) => staffOrderParts(otherTenant, { amountCents: 1, reason: 'Mine' }),
+    inSameJob: noOrder,
+  },
+  resendReceipt: { parts: (otherTenant) => staffOrderParts(otherTenant), inSameJob: noOrder },
+  getGroup: { parts: groupParts, inSameJob: notFound },
+  listGroups: { inSameJob: 'allowed' },
+  postGroup: { parts: () => ({ body: { name: `Group ${nextGroupNumber()}` } }), inSameJob: 'allowed' },
+  putGroup: {
+    parts: (otherTenant) => ({ ...groupParts(otherTenant), body: { version: 1, name: 'Not theirs' } }),
+    inSameJob: notFound,
+  },
+  deleteGroup: { parts: groupParts, inSameJob: notFound },
+  postSubject: {
+    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: newSubject }),
+    inSameJob: notFound,
+  },
+  postJobSubject: { parts: () => ({ body: newSubject }), inSameJob: 'allowed' },
+  postSubjects: {
+    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: { subjects: [newSubject] } }),
+    inSameJob: notFound,
+  },
+  postJobSubjects: { parts: () => ({ body: { subjects: [newSubject] } }), inSameJob: 'allowed' },
+  listSubjects: { inSameJob: 'allowed' },
+  getStudioSubject: { parts: ({ adaId }) => ({ params: { subjectId: adaId } }), inSameJob: notFound },
+  patchSubject: {
+    parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { version: 1, reference: 'A-1' } }),
+    inSameJob: notFound,
+  },
+  // A subject of another job is not found and not changed.
+  editSubjects: {
+    parts: ({ adaId }) => ({ body: { subjects: { ids: [adaId] }, edit: { do: 'show' } } }),
+    inSameJob: 'allowed',
+  },
+  undoEdit: { parts: ({ editId }) => ({ params: { editId }, body: {} }), inSameJob: notFound },
+  purgeSubjects: {
+    parts: ({ adaId }) => ({ body: { ids: [adaId], typed: 'Ada Lovelace' } }),
+    inSameJob: '404 not-found Not all of these people are here any more',
+  },
+  getOrderImageChoice: { parts: ({ prepaidNumber }) => ({ params: { orderId: prepaidNumber } }), inSameJob: noOrder },
+  patchOrderImageChoice: {
+    parts: ({ prepaidNumber, prepaidLineId, nodeId, boImageId }) => ({
+      params: { orderId: prepaidNumber, lineId: prepaidLineId },
+      body: { imageNodes: [imageChoice(nodeId, boImageId)] },
+    }),
+    inSameJob: noOrder,
+  },
+  patchPrintedTexts: {
+    parts: ({ prepaidNumber, prepaidLineId }) => ({
+      params: { orderId: prepaidNumber, lineId: prepaidLineId },
+      body: { nameToPrint: 'Not Bo', yearToPrint: '2027' },
+    }),
+    inSameJob: noOrder,
+  },
+  getShoot: { inSameJob: 'allowed' },
+  listShootSubjects: { inSameJob: 'allowed' },
+  findSubjectByCard: {
+    parts: () => ({ params: { code: 'ADALVL' } }),
+    inSameJob: '404 not-found No one in this job has this code',
+    inOtherJob: '422 refused This card belongs to “Spring Portraits”, not to this job',
+    inOtherStudio: '404 not-found No one in this job has this code',
+  },
+  listCheckIns: { inSameJob: 'allowed' },
+  markSubject: {
+    parts: ({ adaId }) => ({ body: { ...checkInFields, subjectId: adaId, kind: 'present' } }),
+    inSameJob: '404 not-found This person is not on the list of this job',
+  },
+  patchMark: {
+    parts: ({ checkInKey }) => ({ params: { key: checkInKey }, body: { note: 'Mine' } }),
+    inSameJob: notFound,
+  },
+  undoMark: { parts: ({ checkInKey }) => ({ params: { key: checkInKey }, body: {} }), inSameJob: notFound },
+  addWalkUp: {
+    parts: () => ({ body: { ...checkInFields, firstName: 'Eve', lastName: 'Stranger', groupName: '', code: '' } }),
+    inSameJob: 'allowed',
+  },
+  getEntryForm: { inSameJob: noOrderEntry, inOtherJob: 'allowed', inOtherStudio: noOrderEntry },
+  listEntrySubjects: { inSameJob: noOrderEntry, inOtherJob: 'allowed', inOtherStudio: noOrderEntry },
+  priceEntry: {
+    parts: ({ entryBody }) => ({ body: entryBody.draft }),
+    inSameJob: noOrderEntry,
+    inOtherJob: '422 refused This package is no longer offered',
+    inOtherStudio: noOrderEntry,
+  },
+  enterOrder: {
+    parts: ({ entryBody }) => ({ body: entryBody }),
+    inSameJob: noOrderEntry,
+    inOtherJob: '422 refused This package is no longer offered',
+    inOtherStudio: noOrderEntry,
+  },
+  listEnteredOrders: { inSameJob: noOrderEntry, inOtherJob: 'allowed', inOtherStudio: noOrderEntry },
+  getEnteredOrder: {
+    parts: ({ enteredNumber }) => ({ params: { orderNumber: enteredNumber } }),
+    inSameJob: noOrderEntry,
+    inOtherJob: noOrder,
+    inOtherStudio: noOrderEntry,
+  },
+  postUploads: {
     parts: ({ adaId }) => ({
       body: { files: [{ fingerprint: 'a'.repeat(20), fileName: 'a.jpg', byteSize: 10 }], subjectId: adaId },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  listUploads: { inside: 'open' },
-  getUploadProgress: { inside: 'open' },
-  removeUpload: { parts: ({ uploadId }) => ({ params: { id: uploadId } }), inside: nothingThere },
-  listImageLookups: { parts: ofTheirJob(), inside: nothingThere },
-  countImageLookups: { parts: ofTheirJob(), inside: nothingThere },
-  findImageOwners: { parts: ofTheirJob(), inside: nothingThere },
-  getImageLookup: { parts: ofImage(), inside: nothingThere },
-  replaceImage: { parts: (theirs) => ({ ...ofImage()(theirs), sends: 'a form' }), inside: nothingThere },
-  bulkReplaceImages: { parts: (theirs) => ({ ...ofTheirJob()(theirs), sends: 'a form' }), inside: nothingThere },
-  deleteImage: { parts: ofImage(), inside: nothingThere },
-  convertImageType: { parts: ofImage({ version: 1 }), inside: nothingThere },
-  generateThumbnail: { parts: ofImage({}), inside: nothingThere },
-  makePrimary: { parts: ofImage({}), inside: nothingThere },
-  decideCutOut: { parts: ofImage({ version: 1, decision: 'accept' }), inside: nothingThere },
+  listUploads: { inSameJob: 'allowed' },
+  getUploadStates: { parts: ({ uploadId }) => ({ query: { ids: String(uploadId) } }), inSameJob: 'allowed' },
+  getUploadProgress: { inSameJob: 'allowed' },
+  removeUpload: { parts: ({ uploadId }) => ({ params: { id: uploadId } }), inSameJob: notFound },
+  listImageLookups: { parts: organizationJobParts(), inSameJob: notFound },
+  countImageLookups: { parts: organizationJobParts(), inSameJob: notFound },
+  getImageLookup: { parts: imageParts(), inSameJob: notFound },
+  findImageOwners: { parts: organizationJobParts(), inSameJob: notFound },
+  replaceImage: { parts: (otherTenant) => ({ ...imageParts()(otherTenant), sends: 'a form' }), inSameJob: notFound },
+  deleteImage: { parts: imageParts(), inSameJob: notFound },
+  convertImageType: { parts: imageParts({ version: 1 }), inSameJob: notFound },
+  generateThumbnail: { parts: imageParts({}), inSameJob: notFound },
   checkImageUsage: {
     parts: ({ archivedId, adaImageId }) => ({
       params: { organizationId: archivedId },
       body: { ImageIds: [adaImageId] },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
+  },
+  bulkReplaceImages: {
+    parts: (otherTenant) => ({ ...organizationJobParts()(otherTenant), sends: 'a form' }),
+    inSameJob: notFound,
   },
   moveImages: {
     parts: ({ archivedId, adaImageId }) => ({
       params: { organizationId: archivedId },
       body: { imageIds: [adaImageId], to: { nobody: true }, evenIfOrdered: true },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  publishImages: { parts: ofTheirJob({ imageIds: null, published: false }), inside: nothingThere },
-  orderImages: {
+  publishImages: { parts: organizationJobParts({ imageIds: null, published: false }), inSameJob: notFound },
+  setPrimaryImage: { parts: imageParts({}), inSameJob: notFound },
+  patchImageOrder: {
     parts: ({ archivedId, adaImageId }) => ({
       params: { organizationId: archivedId },
       body: { imageIds: [adaImageId] },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  matchImages: { parts: ofTheirJob({ by: 'fileName' }), inside: nothingThere },
-  getMatchRun: { parts: ofTheirJob(), inside: nothingThere },
-  listBatches: { inside: 'open' },
-  getBatch: { parts: ({ batchId }) => ({ params: { batchId } }), inside: nothingThere },
-  patchBatch: {
-    parts: ({ batchId }) => ({ params: { batchId }, body: { version: 1, closesOn: null } }),
-    inside: nothingThere,
-  },
-  closeBatch: { parts: ofBatch, inside: nothingThere },
-  reopenBatch: { parts: ofBatch, inside: nothingThere },
-  submitBatch: { parts: ofBatch, inside: nothingThere },
-  takeOutOfBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber } }), inside: noOrder },
-  putInBatch: { parts: ({ placedNumber }) => ({ params: { orderNumber: placedNumber }, body: {} }), inside: noOrder },
-  sendImport: { inside: '415 unsupported-media We cannot read this kind of content', abroad: notGiven },
-  listImports: { inside: 'open', abroad: notGiven },
-  getImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
-  patchImport: {
-    parts: (theirs) => ofImport(theirs, { version: 1, headerRow: 0 }),
-    inside: nothingThere,
-    abroad: notGiven,
-  },
-  previewImport: {
-    parts: (theirs) => ofImport(theirs, { version: 2, uses, matches: 'update' }),
-    inside: nothingThere,
-    abroad: notGiven,
-  },
-  listImportRows: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
-  runImport: { parts: (theirs) => ofImport(theirs, { version: 4 }), inside: nothingThere, abroad: notGiven },
-  undoImport: { parts: (theirs) => ofImport(theirs, { version: 6 }), inside: nothingThere, abroad: notGiven },
-  deleteImport: { parts: (theirs) => ofImport(theirs), inside: nothingThere, abroad: notGiven },
-  cancelByStaff: { parts: (theirs) => ofStaff(theirs, { reason: 'Mine' }), inside: noOrder },
-  priceFewer: { parts: (theirs) => ofLine(theirs, 0), inside: noOrder },
-  orderFewer: { parts: (theirs) => ofLine(theirs, 0, { backCents: 1 }), inside: noOrder },
-  priceMore: { parts: (theirs) => ofLine(theirs, 2), inside: noOrder },
-  orderMore: {
-    parts: (theirs) => ofLine(theirs, 2, { attemptId: theirs.attemptId, paymentToken: 'test_visa', chargeCents: 1 }),
-    inside: noOrder,
-  },
-  getMoreAttempt: ofMoreAttempt,
-  abandonMoreAttempt: ofMoreAttempt,
-  patchPrintedWords: {
-    parts: ({ awaitedNumber, awaitedLineId }) => ({
-      params: { orderId: awaitedNumber, lineId: awaitedLineId },
-      body: { nameToPrint: 'Not Bo', yearToPrint: '2027' },
-    }),
-    inside: noOrder,
-  },
-  getPacket: { parts: ({ packetId }) => ({ params: { packetId } }), inside: nothingThere },
-  moveOrder: { parts: (theirs) => ofStaff(theirs, { to: 'inProduction' }), inside: noOrder },
-  refundOrder: { parts: (theirs) => ofStaff(theirs, { amountCents: 1, reason: 'Mine' }), inside: noOrder },
-  resendReceipt: { parts: (theirs) => ofStaff(theirs), inside: noOrder },
-  getGroup: { parts: ofGroup, inside: nothingThere },
-  listGroups: { inside: 'open' },
-  postGroup: { parts: () => ({ body: { name: `Group ${newName()}` } }), inside: 'open' },
-  putGroup: {
-    parts: (theirs) => ({ ...ofGroup(theirs), body: { version: 1, name: 'Not theirs' } }),
-    inside: nothingThere,
-  },
-  deleteGroup: { parts: ofGroup, inside: nothingThere },
-  postSubject: {
-    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: newPerson }),
-    inside: nothingThere,
-  },
-  postJobSubject: { parts: () => ({ body: newPerson }), inside: 'open' },
-  postSubjects: {
-    parts: ({ archivedId }) => ({ params: { organizationId: archivedId }, body: { subjects: [newPerson] } }),
-    inside: nothingThere,
-  },
-  postJobSubjects: { parts: () => ({ body: { subjects: [newPerson] } }), inside: 'open' },
-  listSubjects: { inside: 'open' },
-  getStudioSubject: { parts: ({ adaId }) => ({ params: { subjectId: adaId } }), inside: nothingThere },
-  patchSubject: {
-    parts: ({ adaId }) => ({ params: { subjectId: adaId }, body: { version: 1, reference: 'A-1' } }),
-    inside: nothingThere,
-  },
-  // A subject of another job is not found, and nothing is done with them.
-  editSubjects: {
-    parts: ({ adaId }) => ({ body: { whom: { ids: [adaId] }, edit: { do: 'show' } } }),
-    inside: 'open',
-  },
-  undoEdit: { parts: ({ editId }) => ({ params: { editId }, body: {} }), inside: nothingThere },
-  eraseSubjects: {
-    parts: ({ adaId }) => ({ body: { ids: [adaId], typed: 'Ada Lovelace' } }),
-    inside: '404 not-found Not all of these people are here any more',
-  },
-  getOrderPoses: { parts: ({ awaitedNumber }) => ({ params: { orderId: awaitedNumber } }), inside: noOrder },
-  patchOrderPoses: {
-    parts: ({ awaitedNumber, awaitedLineId, nodeId, boImageId }) => ({
-      params: { orderId: awaitedNumber, lineId: awaitedLineId },
-      body: { imageNodes: [chosen(nodeId, boImageId)] },
-    }),
-    inside: noOrder,
-  },
-  getShoot: { inside: 'open' },
-  listShootPeople: { inside: 'open' },
-  findByCard: {
-    parts: () => ({ params: { code: 'ADALVL' } }),
-    inside: '404 not-found Nobody of this job has this code',
-    nextDoor: '422 refused This card belongs to “Spring Portraits”, not to this job',
-    abroad: '404 not-found Nobody of this job has this code',
-  },
-  listCheckIns: { inside: 'open' },
-  markPerson: {
-    parts: ({ adaId }) => ({ body: { ...atTheShoot, subjectId: adaId, kind: 'present' } }),
-    inside: '404 not-found This person is not on the list of this job',
-  },
-  patchMark: { parts: ({ markKey }) => ({ params: { key: markKey }, body: { note: 'Mine' } }), inside: nothingThere },
-  undoMark: { parts: ({ markKey }) => ({ params: { key: markKey }, body: {} }), inside: nothingThere },
-  walkUp: {
-    parts: () => ({ body: { ...atTheShoot, firstName: 'Eve', lastName: 'Stranger', groupName: '', code: '' } }),
-    inside: 'open',
-  },
-  getEntryForm: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
-  listEntrySubjects: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
-  priceEntry: {
-    parts: ({ entering }) => ({ body: entering.draft }),
-    inside: noEntry,
-    nextDoor: '422 refused This package is not on offer any more',
-    abroad: noEntry,
-  },
-  enterOrder: {
-    parts: ({ entering }) => ({ body: entering }),
-    inside: noEntry,
-    nextDoor: '422 refused This package is not on offer any more',
-    abroad: noEntry,
-  },
-  listEntered: { inside: noEntry, nextDoor: 'open', abroad: noEntry },
-  getEntered: {
-    parts: ({ enteredNumber }) => ({ params: { orderNumber: enteredNumber } }),
-    inside: noEntry,
-    nextDoor: noOrder,
-    abroad: noEntry,
-  },
-  getStudioHome: { inside: 'open' },
-  listJobs: { inside: 'open' },
+  matchImages: { parts: organizationJobParts({ by: 'fileName' }), inSameJob: notFound },
+  getMatchRun: { parts: organizationJobParts(), inSameJob: notFound },
+  decideCutOut: { parts: imageParts({ version: 1, decision: 'accept' }), inSameJob: notFound },
+  getStudioHome: { inSameJob: 'allowed' },
+  listJobs: { inSameJob: 'allowed' },
   listOrganizationJobs: {
     parts: ({ organizationId }) => ({ params: { organizationId } }),
-    inside: 'open',
-    abroad: nothingThere,
+    inSameJob: 'allowed',
+    inOtherStudio: notFound,
   },
   postJob: {
     parts: ({ organizationId }) => ({ body: { organizationId, name: 'Mine', prepay: true, gallery: false } }),
-    inside: 'open',
-    abroad: '422 refused Please fix the fields marked below',
+    inSameJob: 'allowed',
+    inOtherStudio: '422 refused Please fix the fields marked below',
   },
-  getStaffJob: looked,
-  getJobOverview: looked,
-  getJobSettings: looked,
-  getJobWorkflow: looked,
+  getStaffJob: jobReadSample,
   deleteJob: {
-    parts: ofJobItself,
-    inside: '422 refused Somebody has ordered here. Archive this event instead: its orders stay',
-    abroad: nothingThere,
+    parts: jobParts,
+    inSameJob: '422 refused This event has orders. Archive it instead: its orders stay',
+    inOtherStudio: notFound,
   },
-  publishJob: changed(),
-  unpublishJob: changed(),
-  archiveJob: changed(),
-  restoreJob: changed(),
+  getJobOverview: jobReadSample,
+  publishJob: jobChangeSample(),
+  unpublishJob: jobChangeSample(),
+  archiveJob: jobChangeSample(),
+  restoreJob: jobChangeSample(),
   duplicateJob: {
     parts: ({ jobId }) => ({ params: { jobId }, body: { name: 'Mine' } }),
-    inside: 'open',
-    abroad: nothingThere,
+    inSameJob: 'allowed',
+    inOtherStudio: notFound,
   },
-  patchGeneral: changed({ name: 'Mine' }),
-  patchStandard: changed({ allowRetouch: true }),
-  patchPreorder: changed({ shipsHome: false }),
-  patchGallery: changed({ isPublic: true }),
-  putPrefields: changed({ fields: [] }),
-  listWorkflows: { inside: 'open' },
-  chooseWorkflow: changed({ workflowId: null }),
-  tickWorkflow: changed({ step: 0, done: true }),
-  listStudios: { inside: 'open' },
-  getStudioDetails: { inside: 'open' },
-  patchStudio: { parts: () => ({ body: { version: 1 } }), inside: 'open' },
-  putLogo: { inside: '415 unsupported-media We cannot read this kind of content' },
-  deleteLogo: { inside: 'open' },
-  requestVerification: { parts: () => ({ body: { accountNumber: '4600900', password: 'theirs' } }), inside: 'open' },
-  listFeatures: { inside: 'open' },
-  getPaymentConnection: { inside: 'open' },
-  listHosts: { inside: 'open' },
+  getJobSettings: jobReadSample,
+  patchGeneral: jobChangeSample({ name: 'Mine' }),
+  patchStandard: jobChangeSample({ allowRetouch: true }),
+  patchPreorder: jobChangeSample({ shipsHome: false }),
+  patchGallery: jobChangeSample({ isPublic: true }),
+  putPrefields: jobChangeSample({ fields: [] }),
+  listWorkflows: { inSameJob: 'allowed' },
+  getJobWorkflow: jobReadSample,
+  chooseWorkflow: jobChangeSample({ workflowId: null }),
+  tickWorkflow: jobChangeSample({ step: 0, done: true }),
+  listStudios: { inSameJob: 'allowed' },
+  getStudioDetails: { inSameJob: 'allowed' },
+  patchStudio: { parts: () => ({ body: { version: 1 } }), inSameJob: 'allowed' },
+  putLogo: { inSameJob: '415 unsupported-media We can’t read this kind of content' },
+  deleteLogo: { inSameJob: 'allowed' },
+  requestVerification: {
+    parts: () => ({ body: { accountNumber: '4600900', password: 'theirs' } }),
+    inSameJob: 'allowed',
+  },
+  listFeatures: { inSameJob: 'allowed' },
+  getPaymentConnection: { inSameJob: 'allowed' },
+  listHosts: { inSameJob: 'allowed' },
   checkHost: {
     parts: () => ({ body: { hostName: 'photos.theirs.test' } }),
-    inside: '422 refused This host name is not in your settings anymore',
+    inSameJob: '422 refused This host name is not in your settings anymore',
   },
-  connectStripe: {
+  connectPaymentAccount: {
     parts: () => ({ query: { code: 'ac_theirs' } }),
-    inside: '422 refused Test payments need no connection: no real money is taken here',
+    inSameJob: '422 refused Test payments need no connection: no real money is taken here',
   },
-  removeStripe: { inside: 'open' },
-  listOrganizations: { inside: 'open' },
-  validOrganization: { parts: () => ({ query: { name: 'Lincoln' } }), inside: 'open' },
-  postOrganization: { parts: () => ({ body: { name: '', type: 'school' } }), inside: fixFields },
-  getOrganization: ofOrganization('open', ({ organizationId }) => ({ params: { id: organizationId } })),
-  putOrganization: ofOrganization(tooLate, ({ organizationId }) => ({
+  removePaymentAccount: { inSameJob: 'allowed' },
+  getOrganization: organizationSample('allowed', ({ organizationId }) => ({ params: { id: organizationId } })),
+  listOrganizations: { inSameJob: 'allowed' },
+  postOrganization: { parts: () => ({ body: { name: '', type: 'school' } }), inSameJob: fixFields },
+  putOrganization: organizationSample(stale, ({ organizationId }) => ({
     params: { id: organizationId },
     body: { name: 'Not theirs', type: 'sport', version: 99 },
   })),
   // Archived already: deleting it again changes nothing.
-  deleteOrganization: ofOrganization('open', ({ archivedId }) => ({ params: { id: archivedId } })),
-  restoreOrganization: ofOrganization('open', ({ organizationId }) => ({ params: { id: organizationId } })),
-  getContact: ofOrganization('open', ({ archivedId }) => ({ params: { organizationId: archivedId } })),
-  putContact: ofOrganization(tooLate, ({ archivedId }) => ({
+  deleteOrganization: organizationSample('allowed', ({ archivedId }) => ({ params: { id: archivedId } })),
+  restoreOrganization: organizationSample('allowed', ({ organizationId }) => ({ params: { id: organizationId } })),
+  checkOrganizationName: { parts: () => ({ query: { name: 'Lincoln' } }), inSameJob: 'allowed' },
+  getContact: organizationSample('allowed', ({ archivedId }) => ({ params: { organizationId: archivedId } })),
+  putContact: organizationSample(stale, ({ archivedId }) => ({
     params: { organizationId: archivedId },
     body: { ...contact, version: 99 },
   })),
-  postContact: ofOrganization(tooLate, ({ archivedId }) => ({
+  postContact: organizationSample(stale, ({ archivedId }) => ({
     params: { organizationId: archivedId },
     body: { ...contact, version: 99 },
   })),
-  deleteContact: ofOrganization('open', ({ organizationId }) => ({ params: { organizationId } })),
+  deleteContact: organizationSample('allowed', ({ organizationId }) => ({ params: { organizationId } })),
   postCheckoutContact: {
     parts: ({ archivedId }) => ({
       params: { organizationId: archivedId },
       body: { firstName: '', lastName: '', email: '', phone: '' },
     }),
-    inside: nothingThere,
+    inSameJob: notFound,
   },
-  listProducts: { inside: 'open' },
-  getPackageStart: { inside: 'open' },
-  listPackageSets: { inside: 'open' },
-  postPackageSet: { parts: () => ({ body: { name: 'Mine', description: '' } }), inside: 'open' },
-  getPackageSet: ofCatalogue('open', ({ setId }) => ({ params: { id: setId } })),
-  putPackageSet: ofCatalogue(tooLate, ({ setId }) => ({
+  listProducts: { inSameJob: 'allowed' },
+  getPackageDefaults: { inSameJob: 'allowed' },
+  listPackageSets: { inSameJob: 'allowed' },
+  getPackageSet: catalogueSample('allowed', ({ setId }) => ({ params: { id: setId } })),
+  postPackageSet: { parts: () => ({ body: { name: 'Mine', description: '' } }), inSameJob: 'allowed' },
+  putPackageSet: catalogueSample(stale, ({ setId }) => ({
     params: { id: setId },
     body: { name: 'Mine', description: '', version: 99 },
   })),
   // Archived already and still offered by a job: deleting it again changes nothing.
-  deletePackageSet: ofCatalogue('open', ({ oldSetId }) => ({ params: { id: oldSetId } })),
-  duplicatePackageSet: ofCatalogue('open', ({ setId }) => ({ params: { id: setId }, body: {} })),
-  listSetPackages: ofCatalogue('open', ({ setId }) => ({ params: { packageSetId: setId } })),
-  getPackage: ofCatalogue('open', ({ setId, packageId }) => ({ params: { packageSetId: setId, id: packageId } })),
-  postPackage: ofCatalogue('open', (theirs) => ({ params: { packageSetId: theirs.setId }, body: newPackage(theirs) })),
-  putPackage: ofCatalogue(tooLate, (theirs) => ({
-    params: { packageSetId: theirs.setId, id: theirs.packageId },
-    body: { ...newPackage(theirs), ...asSold },
+  deletePackageSet: catalogueSample('allowed', ({ oldSetId }) => ({ params: { id: oldSetId } })),
+  duplicatePackageSet: catalogueSample('allowed', ({ setId }) => ({ params: { id: setId }, body: {} })),
+  listSetPackages: catalogueSample('allowed', ({ setId }) => ({ params: { packageSetId: setId } })),
+  getPackage: catalogueSample('allowed', ({ setId, packageId }) => ({
+    params: { packageSetId: setId, id: packageId },
   })),
-  deletePackage: ofCatalogue(
+  postPackage: catalogueSample('allowed', (otherTenant) => ({
+    params: { packageSetId: otherTenant.setId },
+    body: newPackage(otherTenant),
+  })),
+  putPackage: catalogueSample(stale, (otherTenant) => ({
+    params: { packageSetId: otherTenant.setId, id: otherTenant.packageId },
+    body: { ...newPackage(otherTenant), ...saleFields },
+  })),
+  deletePackage: catalogueSample(
     '422 refused “Package for 5” goes with this package. Change that one first',
     ({ setId, packageId }) => ({ params: { packageSetId: setId, id: packageId } }),
   ),
-  duplicatePackage: ofCatalogue('open', ({ setId, packageId }) => ({
+  duplicatePackage: catalogueSample('allowed', ({ setId, packageId }) => ({
     params: { packageSetId: setId, id: packageId },
     body: {},
   })),
-  orderPackages: ofCatalogue(tooLate, ({ setId, packageId }) => ({
+  putPackageOrder: catalogueSample(stale, ({ setId, packageId }) => ({
     params: { packageSetId: setId },
     body: { packageIds: [packageId], version: 99 },
   })),
-  getPackageOfStudio: ofCatalogue('open', ({ packageId }) => ({ params: { id: packageId } })),
-  listPackagesOfStudio: { inside: 'open' },
-  postPackageOfStudio: ofCatalogue('open', (theirs) => ({
-    body: { ...newPackage(theirs), packageSetId: theirs.setId },
+  getPackageOfStudio: catalogueSample('allowed', ({ packageId }) => ({ params: { id: packageId } })),
+  listPackagesOfStudio: { inSameJob: 'allowed' },
+  postPackageOfStudio: catalogueSample('allowed', (otherTenant) => ({
+    body: { ...newPackage(otherTenant), packageSetId: otherTenant.setId },
   })),
-  putPackageOfStudio: ofCatalogue(tooLate, (theirs) => ({
-    params: { id: theirs.packageId },
-    body: { ...newPackage(theirs), ...asSold },
+  putPackageOfStudio: catalogueSample(stale, (otherTenant) => ({
+    params: { id: otherTenant.packageId },
+    body: { ...newPackage(otherTenant), ...saleFields },
   })),
-  deletePackageOfStudio: ofCatalogue(
+  deletePackageOfStudio: catalogueSample(
     '422 refused “Package for 5” goes with this package. Change that one first',
     ({ packageId }) => ({ params: { id: packageId } }),
   ),
-  getJobPackageSet: { inside: 'open' },
-  putJobPackageSet: { parts: ({ setId }) => ({ body: { packageSetId: setId, version: 99 } }), inside: tooLate },
-  listJobPackages: { inside: 'open' },
-  listStaffGreenScreens: { inside: 'open', abroad: noGreenScreens },
-  postGreenScreen: { inside: '415 unsupported-media We cannot read this kind of content', abroad: noGreenScreens },
+  getJobPackageSet: { inSameJob: 'allowed' },
+  putJobPackageSet: { parts: ({ setId }) => ({ body: { packageSetId: setId, version: 99 } }), inSameJob: stale },
+  listJobPackages: { inSameJob: 'allowed' },
+  listStaffGreenScreens: { inSameJob: 'allowed', inOtherStudio: noGreenScreens },
+  postGreenScreen: {
+    inSameJob: '415 unsupported-media We can’t read this kind of content',
+    inOtherStudio: noGreenScreens,
+  },
   putGreenScreen: {
     parts: ({ greenScreenId }) => ({
       params: { id: greenScreenId },
       body: { name: 'Mine', isEnabled: false, version: 99 },
     }),
-    inside: tooLate,
-    nextDoor: nothingThere,
-    abroad: noGreenScreens,
+    inSameJob: stale,
+    inOtherJob: notFound,
+    inOtherStudio: noGreenScreens,
   },
   deleteGreenScreen: {
     parts: ({ greenScreenId }) => ({ params: { id: greenScreenId } }),
-    inside: 'open',
-    nextDoor: nothingThere,
-    abroad: noGreenScreens,
+    inSameJob: 'allowed',
+    inOtherJob: notFound,
+    inOtherStudio: noGreenScreens,
   },
-  orderGreenScreens: {
+  putGreenScreenOrder: {
     parts: ({ greenScreenId }) => ({ body: { ids: [greenScreenId] } }),
-    inside: 'open',
-    nextDoor: '422 refused Not all of these backgrounds are in this event',
-    abroad: noGreenScreens,
+    inSameJob: 'allowed',
+    inOtherJob: '422 refused Not all of these backgrounds are in this event',
+    inOtherStudio: noGreenScreens,
   },
 }
 
-const atTheShoot = { key: '00000000-0000-4000-8000-0000000000aa', at: '2027-04-15T09:00:00.000Z', station: '1' }
+const checkInFields = { key: '00000000-0000-4000-8000-0000000000aa', at: '2027-04-15T09:00:00.000Z', station: '1' }
 
-const otherLast = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
+const replaceLastCharacter = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`
 
 const stranger = { firstName: 'Charles', lastName: 'Babbage', email: 'charles@else.test', phone: '937-555-0199' }
 const home = {

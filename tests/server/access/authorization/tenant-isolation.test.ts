@@ -7,12 +7,13 @@ import type { Deps } from '#server/deps.ts'
 import { variantKey } from '#server/images/store/variant-files.ts'
 import { allRows, type Row } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { createTestSession, manualClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { createCartFixtures } from '../../carts/cart-fixtures.ts'
-import { addFeature, addJob, jpegAt } from '../../discovery/job-fixtures.ts'
-import { answerSummary, type CallScope, callApi, callNamesInSafeOrder } from '../../http/call-client.ts'
-import { unreliablePayment } from '../../payments/checkout-driver.ts'
+import { createCartFixtures } from '#tests/server/carts/cart-fixtures.ts'
+import { jpegAt } from '#tests/server/discovery/job-fixtures.ts'
+import { answerSummary, type CallScope, callApi, callNamesInSafeOrder } from '#tests/server/http/call-client.ts'
+import { unreliablePayment } from '#tests/server/payments/checkout-driver.ts'
 import { createOtherTenantFixtures, type OtherTenantFixtures, ownerPermissions } from './other-tenant-fixtures.ts'
 import { type CallName, sampleCalls } from './sample-calls.ts'
 
@@ -20,316 +21,375 @@ const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not 
 
 type Stranger = {
   readonly name: string
-  readonly kind: 'nobody' | 'visit' | 'user'
+  readonly kind: 'anonymous' | 'session' | 'user'
   readonly headers: Readonly<Record<string, string>>
   readonly sessionId?: number
   readonly userId?: number
-  /** Which tenant's ids they use, and whether they have access there for something of their own. */
-  readonly place: CallScope
-  readonly isInside: boolean
+  /** The tenant whose ids they use, and whether they have access to that tenant for data of their own. */
+  readonly scope: CallScope
+  readonly hasAccess: boolean
   /** A signed-in user's permissions. */
-  readonly may?: readonly Permission[]
+  readonly permissions?: readonly Permission[]
 }
 
-const unknownVisit = '401 session-unknown This visit is no longer known here. Please enter the code again'
+const unknownSession = '401 session-unknown Your session has ended. Please enter the code again'
 const codeNeeded = '403 code-needed Please enter the event’s code first'
 
-/** These two session calls require the job's code, too. */
-const ofJob: readonly CallName[] = ['lookUpJob', 'getJob']
+/** These two session calls also require the job's code. */
+const codeCalls: readonly CallName[] = ['lookUpJob', 'getJob']
 
 /** The answer to a caller without access; undefined where access is public. */
-const atTheDoor = (name: CallName, { kind, isInside, may = [] }: Stranger): string | undefined => {
+const accessRefusal = (name: CallName, { kind, hasAccess, permissions = [] }: Stranger): string | undefined => {
   const { who, path } = allCalls[name]
   if (who === 'anyone') return undefined
   if (who === 'session' || who === 'job') {
-    if (kind !== 'visit') return unknownVisit
-    return (who === 'job' || ofJob.includes(name)) && !isInside ? codeNeeded : undefined
+    if (kind !== 'session') return unknownSession
+    return (who === 'job' || codeCalls.includes(name)) && !hasAccess ? codeNeeded : undefined
   }
   if (kind !== 'user') return '401 not-signed-in Please log in'
   if (who === 'signed-in') return undefined
-  if (!who.holds.some((permission: Permission) => may.includes(permission)))
+  if (!who.holds.some((permission: Permission) => permissions.includes(permission)))
     return '403 not-allowed You may not do this'
-  // What is the same for every studio is visible to all staff.
-  return isInside || !path.includes(':studioId') ? undefined : '404 not-found We could not find this'
+  // Data that is the same for every studio is visible to all staff.
+  return hasAccess || !path.includes(':studioId') ? undefined : '404 not-found We could not find this'
 }
 
-const expected = (name: CallName, { stranger, theirs }: { stranger: Stranger; theirs: CallScope }): string => {
-  const { inside, nextDoor = inside, abroad = nextDoor } = sampleCalls[name]
-  const { place } = stranger
-  const there = place.studioId === theirs.studioId ? nextDoor : abroad
-  return atTheDoor(name, stranger) ?? (place.jobId === theirs.jobId ? inside : there)
+const getExpectedAnswer = (
+  name: CallName,
+  { stranger, otherTenant }: { stranger: Stranger; otherTenant: CallScope },
+): string => {
+  const { inSameJob, inOtherJob = inSameJob, inOtherStudio = inOtherJob } = sampleCalls[name]
+  const { scope } = stranger
+  const outsideJob = scope.studioId === otherTenant.studioId ? inOtherJob : inOtherStudio
+  return accessRefusal(name, stranger) ?? (scope.jobId === otherTenant.jobId ? inSameJob : outsideJob)
 }
 
-/** Calls of the platform alone, which no studio's owner may make. */
-const isPlatforms = (name: CallName): boolean => {
+/** Whether only the platform's administrators may make the call. */
+const isPlatformCall = (name: CallName): boolean => {
   const { who }: AnyCall = allCalls[name]
-  return typeof who === 'object' && !who.holds.some((one) => ownerPermissions.some((may) => may === one))
+  return (
+    typeof who === 'object' &&
+    !who.holds.some((permission) => ownerPermissions.some((granted) => granted === permission))
+  )
 }
 
 /** Wrong guesses are counted for every caller. */
-const counted = 'guess_counters'
+const guessCounterTable = 'guess_counters'
 
 /** Each table without the strangers' own rows: a session's cart and its recorded mutations, a user's preferences. */
-const withoutOwn = (rows: ReadonlyMap<string, readonly Row[]>, strangers: readonly Stranger[]) => {
-  const visits = new Set(strangers.flatMap(({ sessionId = [] }) => sessionId))
-  const users = new Set(strangers.flatMap(({ userId = [] }) => userId))
+const withoutOwnRows = (rows: ReadonlyMap<string, readonly Row[]>, strangers: readonly Stranger[]) => {
+  const sessionIds = new Set(strangers.flatMap(({ sessionId = [] }) => sessionId))
+  const userIds = new Set(strangers.flatMap(({ userId = [] }) => userId))
   const isOwn = (table: string, row: Row): boolean =>
-    visits.has(Number(row.session_id)) ||
-    users.has(Number(row.user_id)) ||
-    (table === 'customer_sessions' && visits.has(Number(row.id))) ||
-    (table === 'users' && users.has(Number(row.id)))
-  const tables = [...rows].filter(([table]) => table !== counted)
-  return Object.fromEntries(tables.map(([table, held]) => [table, held.filter((row) => !isOwn(table, row))]))
+    sessionIds.has(Number(row.session_id)) ||
+    userIds.has(Number(row.user_id)) ||
+    (table === 'customer_sessions' && sessionIds.has(Number(row.id))) ||
+    (table === 'users' && userIds.has(Number(row.id)))
+  const tables = [...rows].filter(([table]) => table !== guessCounterTable)
+  return Object.fromEntries(tables.map(([table, tableRows]) => [table, tableRows.filter((row) => !isOwn(table, row))]))
 }
 
 /** Values that no stranger may see. Sequential ids, and what a job shows to its own customers, are not secret. */
-const secretsOf = (theirs: OtherTenantFixtures): string[] => [
-  ...[theirs.orderNumber, theirs.submittedNumber, theirs.placedNumber, theirs.awaitedNumber],
-  ...[theirs.orderEmail, theirs.email, '937-555-0142', '1 Mill Street', 'Hopper'],
-  ...[theirs.checkoutId, theirs.attemptId, theirs.asked.checkoutId, theirs.asked.attemptId],
-  ...[theirs.singleLink, theirs.allLink, theirs.lineId, theirs.personId, theirs.thumbnail, theirs.markKey],
-  ...[theirs.enteredNumber, theirs.entering.entryKey],
-  ...[theirs.handOver.id, theirs.handOver.address],
+const secretsOf = (otherTenant: OtherTenantFixtures): string[] => [
+  ...[otherTenant.orderNumber, otherTenant.submittedNumber, otherTenant.placedNumber, otherTenant.prepaidNumber],
+  ...[otherTenant.orderEmail, otherTenant.email, '937-555-0142', '1 Mill Street', 'Hopper'],
+  ...[
+    otherTenant.checkoutId,
+    otherTenant.attemptId,
+    otherTenant.pendingAttempt.checkoutId,
+    otherTenant.pendingAttempt.attemptId,
+  ],
+  ...[
+    otherTenant.singleLink,
+    otherTenant.allLink,
+    otherTenant.lineId,
+    otherTenant.personId,
+    otherTenant.thumbnail,
+    otherTenant.checkInKey,
+  ],
+  ...[otherTenant.enteredNumber, otherTenant.entryBody.entryKey],
+  ...[otherTenant.handOver.id, otherTenant.handOver.address],
 ]
 
-// Some eight hundred requests each.
+// Each test makes some eight hundred requests.
 describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const setUp = async () => {
     const time = manualClock()
-    const plain = testDeps(database(), time)
-    const { payment, charges } = unreliablePayment(plain.payment)
+    const defaultDeps = testDeps(database(), time)
+    const { payment, charges } = unreliablePayment(defaultDeps.payment)
     const jobs: string[] = []
     const enqueue: Deps['jobs']['enqueue'] = async (_tx, name) => void jobs.push(name)
-    const deps: Deps = { ...plain, payment, jobs: { enqueue } }
+    const deps: Deps = { ...defaultDeps, payment, jobs: { enqueue } }
     const app = await testApp(deps)
-    const theirs = await createOtherTenantFixtures(deps, app)
-    const there: CallScope = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
-    const elsewhere: CallScope = await createCartFixtures(deps, 'summit')
-    await deps.db.insertInto('studio_slugs').values({ slug: 'summit', studio_id: elsewhere.studioId }).execute()
-    // Enables what their own studio needs, so that only the access check can stop them.
-    for (const feature of ['workflows', 'rspoJob', 'orderServices']) await addFeature(deps, elsewhere.studioId, feature)
+    const otherTenant = await createOtherTenantFixtures(deps, app)
+    const tenantScope: CallScope = { studioId: otherTenant.studioId, jobId: otherTenant.jobId, slug: otherTenant.slug }
+    const otherStudio: CallScope = await createCartFixtures(deps, 'summit')
+    // The strangers' studio has every feature, so that only the access check can refuse them.
+    for (const feature of ['workflows', 'rspoJob', 'orderServices'])
+      await given(deps).feature(otherStudio.studioId, feature)
     await deps.db
       .updateTable('studios')
       .set({ is_millers_verified: true })
-      .where('id', '=', elsewhere.studioId)
+      .where('id', '=', otherStudio.studioId)
       .execute()
-    const { jobId: nextJob } = await addJob(deps, { studioId: theirs.studioId, code: 'NEXT' })
-    const nextDoor = { ...there, jobId: nextJob }
+    const { jobId: otherJobId } = await given(deps).job(otherTenant.studioId, { code: 'NEXT' })
+    const otherJob = { ...tenantScope, jobId: otherJobId }
 
-    const visit = async (name: string, place: CallScope, own?: CallScope): Promise<Stranger> => {
+    const addCustomer = async (name: string, scope: CallScope, homeScope?: CallScope): Promise<Stranger> => {
       const session = await createTestSession(deps)
-      if (own) {
-        await deps.db.transaction().execute((tx) => grantAccess(tx, deps, { session, job: own }, { kind: 'job' }))
-        const url = `/api/customer/jobs/${own.jobId}/carts`
+      if (homeScope) {
+        await deps.db.transaction().execute((tx) => grantAccess(tx, deps, { session, job: homeScope }, { kind: 'job' }))
+        const url = `/api/customer/jobs/${homeScope.jobId}/carts`
         await app.inject({ method: 'POST', url, headers: session.headers, payload: { orderMethod: 'gallery' } })
       }
-      const isInside = own?.jobId === place.jobId
-      return { name, kind: 'visit', headers: session.headers, sessionId: session.id, place, isInside }
+      const hasAccess = homeScope?.jobId === scope.jobId
+      return { name, kind: 'session', headers: session.headers, sessionId: session.id, scope, hasAccess }
     }
-    const user = async (
+    const addUser = async (
       name: string,
-      place: CallScope,
-      { own, may }: { own: CallScope; may: readonly Permission[] },
+      scope: CallScope,
+      { homeScope, permissions }: { homeScope: CallScope; permissions: readonly Permission[] },
     ) => {
-      // In their own studio, as its only owner: with another owner, the last one could be removed.
-      if (own.studioId === theirs.studioId) {
-        const ownerOf = { id: theirs.userId, name: 'Owner', email: theirs.email, studioId: own.studioId }
-        const { token } = await signToken(deps, { ...ownerOf, permissions: may })
+      // In the tenant's own studio the user is its only owner: with a second owner, one of them could be removed.
+      if (homeScope.studioId === otherTenant.studioId) {
+        const onlyOwner = {
+          id: otherTenant.userId,
+          name: 'Owner',
+          email: otherTenant.email,
+          studioId: homeScope.studioId,
+        }
+        const { token } = await signToken(deps, { ...onlyOwner, permissions })
         const headers = { authorization: `Bearer ${token}` }
-        return { name, kind: 'user', headers, place, isInside: true, may } as const
+        return { name, kind: 'user', headers, scope, hasAccess: true, permissions } as const
       }
       const row = {
         email: `${deps.newId()}@else.test`,
         name: 'Stranger',
-        role: may.length === 1 && may[0] === 'studio.crud' ? 'staff' : 'owner',
-        studio_id: own.studioId,
+        role: permissions.length === 1 && permissions[0] === 'studio.crud' ? 'staff' : 'owner',
+        studio_id: homeScope.studioId,
       } as const
       const { id: userId } = await deps.db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
-      const who = { id: userId, name: row.name, email: row.email, permissions: may }
-      const { token } = await signToken(deps, { ...who, studioId: own.studioId })
+      const caller = { id: userId, name: row.name, email: row.email, permissions }
+      const { token } = await signToken(deps, { ...caller, studioId: homeScope.studioId })
       const headers = { authorization: `Bearer ${token}` }
-      return { name, kind: 'user', headers, userId, place, isInside: own.studioId === place.studioId, may } as const
+      return {
+        name,
+        kind: 'user',
+        headers,
+        userId,
+        scope,
+        hasAccess: homeScope.studioId === scope.studioId,
+        permissions,
+      } as const
     }
-    const staff = { own: elsewhere, may: ['studio.crud'] } as const
-    const owner = { own: elsewhere, may: ownerPermissions } as const
-    /** Every kind of stranger, each new. One with access somewhere also calls there, with ids that are not theirs. */
+    const staff = { homeScope: otherStudio, permissions: ['studio.crud'] } as const
+    const ownerCaller = { homeScope: otherStudio, permissions: ownerPermissions } as const
+    /**
+     * One new stranger of each kind. A stranger with access to a job or studio also makes the calls there, with the
+     * other tenant's ids.
+     */
     const makeStrangers = async (): Promise<Stranger[]> => [
-      { name: 'nobody', kind: 'nobody', headers: {}, place: there, isInside: false },
-      await visit('a visit that gave no code', there),
-      await visit('another parent of the event', there, there),
-      await visit('a parent of the studio’s next event', there, nextDoor),
-      await visit('a parent of the studio’s next event, in that', nextDoor, nextDoor),
-      await visit('a parent of another studio', there, elsewhere),
-      await visit('a parent of another studio, at that', elsewhere, elsewhere),
-      await user('staff of another studio', there, staff),
-      await user('staff of another studio, at that', elsewhere, staff),
-      await user('the owner of another studio', there, owner),
-      await user('the owner of another studio, at that', elsewhere, owner),
-      await user('who may do nothing with orders', there, { own: there, may: ['studio.users.crud'] }),
-      await user('the studio’s own, in its next event', nextDoor, { own: there, may: ownerPermissions }),
+      { name: 'an anonymous caller', kind: 'anonymous', headers: {}, scope: tenantScope, hasAccess: false },
+      await addCustomer('a session without a code', tenantScope),
+      await addCustomer('another customer of the job', tenantScope, tenantScope),
+      await addCustomer('a customer of the studio’s other job, with ids of this job', tenantScope, otherJob),
+      await addCustomer('a customer of the studio’s other job, in that job', otherJob, otherJob),
+      await addCustomer('a customer of another studio, with ids of this one', tenantScope, otherStudio),
+      await addCustomer('a customer of another studio, in that studio', otherStudio, otherStudio),
+      await addUser('staff of another studio, with ids of this one', tenantScope, staff),
+      await addUser('staff of another studio, in that studio', otherStudio, staff),
+      await addUser('the owner of another studio, with ids of this one', tenantScope, ownerCaller),
+      await addUser('the owner of another studio, in that studio', otherStudio, ownerCaller),
+      await addUser('a user without permission for orders', tenantScope, {
+        homeScope: tenantScope,
+        permissions: ['studio.users.crud'],
+      }),
+      await addUser('the studio’s owner, in its other job', otherJob, {
+        homeScope: tenantScope,
+        permissions: ownerPermissions,
+      }),
     ]
     const { token } = await signToken(deps, {
-      ...{ id: theirs.userId, name: 'Owner', email: theirs.email, permissions: ownerPermissions },
-      studioId: theirs.studioId,
+      ...{ id: otherTenant.userId, name: 'Owner', email: otherTenant.email, permissions: ownerPermissions },
+      studioId: otherTenant.studioId,
     })
-    const asThey = { headers: { ...theirs.visit.headers, authorization: `Bearer ${token}` }, place: there }
-    return { deps, app, theirs, charges, jobs, makeStrangers, asThey, advance: time.advance }
+    const ownerClient = {
+      headers: { ...otherTenant.customer.headers, authorization: `Bearer ${token}` },
+      scope: tenantScope,
+    }
+    return { deps, app, otherTenant, charges, jobs, makeStrangers, ownerClient, advance: time.advance }
   }
 
-  it('strangers are refused what is not theirs and change nothing by any call', async () => {
-    const { deps, app, theirs, charges, jobs, makeStrangers } = await begin()
+  it('every call of a stranger with the ids of another tenant is refused and changes nothing', async () => {
+    const { deps, app, otherTenant, charges, jobs, makeStrangers } = await setUp()
     const strangers = await makeStrangers()
-    const [before, charged, queued] = [await allRows(deps.db), charges.length, jobs.length]
+    const [before, chargeCount, jobCount] = [await allRows(deps.db), charges.length, jobs.length]
     for (const stranger of strangers) {
       const refusals = calls.flatMap(([name]) => {
-        const right = expected(name, { stranger, theirs })
-        return right === 'open' ? [] : [[name, right] as const]
+        const expectedAnswer = getExpectedAnswer(name, { stranger, otherTenant })
+        return expectedAnswer === 'allowed' ? [] : [[name, expectedAnswer] as const]
       })
-      const heard: [CallName, string][] = []
+      const answers: [CallName, string][] = []
       for (const [name] of refusals) {
-        const { answer, asked } = await callApi(app, name, { theirs, by: stranger })
-        heard.push([name, answerSummary(answer)])
-        expect([asked, answer.headers['set-cookie']]).toEqual([asked, undefined])
+        const { answer, sentText } = await callApi(app, name, { otherTenant, client: stranger })
+        answers.push([name, answerSummary(answer)])
+        expect([sentText, answer.headers['set-cookie']]).toEqual([sentText, undefined])
       }
-      expect.soft([stranger.name, heard]).toEqual([stranger.name, refusals])
+      expect.soft([stranger.name, answers]).toEqual([stranger.name, refusals])
     }
-    expect(withoutOwn(await allRows(deps.db), strangers)).toEqual(withoutOwn(before, strangers))
-    expect([charges.length, jobs.length]).toEqual([charged, queued])
+    expect(withoutOwnRows(await allRows(deps.db), strangers)).toEqual(withoutOwnRows(before, strangers))
+    expect([charges.length, jobs.length]).toEqual([chargeCount, jobCount])
   })
 
   it('public calls reveal nothing of another tenant and change nothing', async () => {
-    const { deps, app, theirs, makeStrangers } = await begin()
+    const { deps, app, otherTenant, makeStrangers } = await setUp()
     const strangers = await makeStrangers()
-    const before = withoutOwn(await allRows(deps.db), strangers)
-    const secrets = secretsOf(theirs)
+    const before = withoutOwnRows(await allRows(deps.db), strangers)
+    const secrets = secretsOf(otherTenant)
     expect(secrets.filter((secret) => secret === '')).toEqual([])
     for (const stranger of strangers) {
-      // Their own input may be returned to them, and the studio's account data to its own users.
-      let own = stranger.kind === 'user' && stranger.userId === undefined ? theirs.email : ''
+      // A response may contain the stranger's own input, and the studio's account data if they are its user.
+      let permittedText = stranger.kind === 'user' && stranger.userId === undefined ? otherTenant.email : ''
       for (const name of callNamesInSafeOrder()) {
-        if (expected(name, { stranger, theirs }) !== 'open') continue
-        const { answer, asked } = await callApi(app, name, { theirs, by: stranger })
-        own += asked
-        const told = secrets.filter((secret) => answer.body.includes(secret) && !own.includes(secret))
-        expect.soft([stranger.name, name, answerSummary(answer), told]).toEqual([stranger.name, name, 'open', []])
+        if (getExpectedAnswer(name, { stranger, otherTenant }) !== 'allowed') continue
+        const { answer, sentText } = await callApi(app, name, { otherTenant, client: stranger })
+        permittedText += sentText
+        const revealedSecrets = secrets.filter(
+          (secret) => answer.body.includes(secret) && !permittedText.includes(secret),
+        )
+        expect
+          .soft([stranger.name, name, answerSummary(answer), revealedSecrets])
+          .toEqual([stranger.name, name, 'allowed', []])
       }
     }
-    const after = withoutOwn(await allRows(deps.db), strangers)
+    const after = withoutOwnRows(await allRows(deps.db), strangers)
     for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(expect.arrayContaining(rows))
   })
 
-  it('the sample calls are valid: their owner gets another answer to each call', async () => {
-    const { app, theirs, asThey } = await begin()
-    // Guesses are wrong for every caller, a version that does not exist is stale, and a gallery that is not public cannot be browsed.
-    const wrong: readonly CallName[] = ['logIn', 'refresh', 'redeemCode', 'takeHandOver', 'searchOrder', 'getDownload']
-    const links: readonly CallName[] = [
+  it('the sample calls are valid: the tenant itself gets an answer other than the refusal', async () => {
+    const { app, otherTenant, ownerClient } = await setUp()
+    // Some calls are refused for every caller: wrong guesses, stale versions, and browsing a gallery that is not
+    // public.
+    const wrongGuesses: readonly CallName[] = [
+      'logIn',
+      'refreshTokens',
+      'redeemCode',
+      'redeemHandOver',
+      'searchOrder',
+      'getDownload',
+    ]
+    const unknownLinks: readonly CallName[] = [
       'resetPassword',
       'readInvitation',
       'acceptInvitation',
       'changePassword',
-      'setUp',
+      'setUpStudio',
     ]
-    const ofNoVersion = calls.flatMap(([name, { who }]) =>
-      typeof who === 'object' && sampleCalls[name].inside.startsWith('409 conflict') ? [name] : [],
+    const staleCalls = calls.flatMap(([name, { who }]) =>
+      typeof who === 'object' && sampleCalls[name].inSameJob.startsWith('409 conflict') ? [name] : [],
     )
-    // The invited user works there already or has not accepted; another user changed the account; the last owner.
-    const ofPeople: readonly CallName[] = [
+    // The invited address works there already, the invitation is open or accepted, the version is stale, or the owner
+    // is the last one.
+    const userCalls: readonly CallName[] = [
       'inviteUser',
       'resendInvitation',
       'revokeInvitation',
       'putUser',
       'removeUser',
     ]
-    // A form that cannot be stored, a file that is none, an account that does not exist.
-    const unfit: readonly CallName[] = [
+    // An invalid form, a missing file, or an account that does not exist.
+    const invalidInput: readonly CallName[] = [
       'postOrganization',
       'putLogo',
       'checkHost',
-      'connectStripe',
+      'connectPaymentAccount',
       'postGreenScreen',
-      'sendImport',
+      'uploadImport',
     ]
-    const closed: readonly CallName[] = [
-      ...[...wrong, ...unfit, ...links, ...ofPeople, ...ofNoVersion],
+    const refusedCalls: readonly CallName[] = [
+      ...[...wrongGuesses, ...invalidInput, ...unknownLinks, ...userCalls, ...staleCalls],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob'] as const),
     ]
-    // Calls that the current state forbids; the answer says why.
-    const ofBatches: readonly CallName[] = ['reopenBatch', 'submitBatch', 'takeOutOfBatch', 'putInBatch']
-    const ofMoney: readonly CallName[] = ['cancelByStaff', 'orderFewer', 'orderMore', 'patchPrintedWords']
-    const ofPictures: readonly CallName[] = [
+    // Calls that the current state forbids; the answer is another refusal, with the reason.
+    const batchCalls: readonly CallName[] = ['reopenBatch', 'submitBatch', 'removeFromBatch', 'addToBatch']
+    const moneyCalls: readonly CallName[] = ['cancelStaffOrder', 'reduceOrder', 'increaseOrder', 'patchPrintedTexts']
+    const imageCalls: readonly CallName[] = [
       'replaceImage',
       'bulkReplaceImages',
       'deleteImage',
       'convertImageType',
       'decideCutOut',
-      'makePrimary',
+      'setPrimaryImage',
     ]
-    const ofOrganizations: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
-    const ofCatalogue: readonly CallName[] = [
-      ...(['putPackageSet', 'putPackage', 'deletePackage', 'orderPackages'] as const),
+    const organizationCalls: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
+    const catalogueCalls: readonly CallName[] = [
+      ...(['putPackageSet', 'putPackage', 'deletePackage', 'putPackageOrder'] as const),
       ...(['putPackageOfStudio', 'deletePackageOfStudio'] as const),
     ]
-    const ofImports: readonly CallName[] = ['undoImport', 'deleteImport']
-    // The packet's files are not made yet.
-    const ofPackets: readonly CallName[] = ['getPacketFiles']
-    const notNow = [
-      ...ofPackets,
-      ...[...ofBatches, ...ofMoney, ...ofPictures, ...ofOrganizations, ...ofCatalogue, ...ofImports],
-      'eraseSubjects',
+    const importCalls: readonly CallName[] = ['undoImport', 'deleteImport']
+    // The packet's files do not exist yet.
+    const packetCalls: readonly CallName[] = ['getPacketFiles']
+    const callsRefusedByState = [
+      ...packetCalls,
+      ...[...batchCalls, ...moneyCalls, ...imageCalls, ...organizationCalls, ...catalogueCalls, ...importCalls],
+      'purgeSubjects',
     ]
     for (const name of callNamesInSafeOrder()) {
-      const { answer } = await callApi(app, name, { theirs, by: asThey })
-      if (isPlatforms(name))
+      const { answer } = await callApi(app, name, { otherTenant, client: ownerClient })
+      if (isPlatformCall(name))
         expect.soft([name, answerSummary(answer)]).toEqual([name, '403 not-allowed You may not do this'])
-      else if (notNow.includes(name))
-        expect.soft([name, answerSummary(answer)]).not.toEqual([name, sampleCalls[name].inside])
+      else if (callsRefusedByState.includes(name))
+        expect.soft([name, answerSummary(answer)]).not.toEqual([name, sampleCalls[name].inSameJob])
       else
         expect
           .soft([name, answerSummary(answer)])
-          .toEqual([name, closed.includes(name) ? sampleCalls[name].inside : 'open'])
+          .toEqual([name, refusedCalls.includes(name) ? sampleCalls[name].inSameJob : 'allowed'])
     }
   })
 
-  it('strangers get no image and no file by the URLs of others, nor by an expired link', async () => {
-    const { deps, app, theirs, makeStrangers, asThey, advance } = await begin()
-    const [, variant = '', hash = ''] = /\/(thumb)-(\w+)$/.exec(theirs.thumbnail) ?? []
-    const original = 'pictures/original'
+  it('strangers get no image and no file by the URLs of other customers, and no caller gets files by an expired link', async () => {
+    const { deps, app, otherTenant, makeStrangers, ownerClient, advance } = await setUp()
+    const [, variant = '', hash = ''] = /\/(thumb)-(\w+)$/.exec(otherTenant.thumbnail) ?? []
+    const original = 'images/original'
     const thumbnail = variantKey(original, { variant: variant as 'thumb', hash, format: 'jpeg' })
     const bytes = await jpegAt(1)
     for (const key of [thumbnail, original]) await deps.files.put(key, bytes)
     await deps.db.updateTable('image_lookups').set({ byte_size: bytes.length, original_key: original }).execute()
     const strangers = await makeStrangers()
     const before = await allRows(deps.db)
-    const calendar = `/api/customer/jobs/${theirs.jobId}/orders/${theirs.orderNumber}/dates.ics`
+    const calendar = `/api/customer/jobs/${otherTenant.jobId}/orders/${otherTenant.orderNumber}/dates.ics`
     for (const { name, headers } of strangers) {
-      const { statusCode } = await app.inject({ url: theirs.thumbnail, headers })
+      const { statusCode } = await app.inject({ url: otherTenant.thumbnail, headers })
       expect([name, statusCode]).toEqual([name, 404])
       const dates = await app.inject({ url: calendar, headers })
       expect([name, dates.statusCode]).toEqual([name, 404])
     }
-    const links = '/api/customer/downloads'
-    const [single, all] = [`${links}/${theirs.singleLink}`, `${links}/${theirs.allLink}`]
-    const notTheLinks = [
-      `${single}/files/${theirs.boImageId}`,
-      `${all}/files/${theirs.boImageId}`,
-      `${single.slice(0, -1)}/files/${theirs.adaImageId}`,
-      `${all.slice(0, -1)}${all.endsWith('A') ? 'Q' : 'A'}/zip`,
-      `${single}/thumbs/${theirs.boImageId}`,
-      `${single.slice(0, -1)}/thumbs/${theirs.adaImageId}`,
+    const downloadsUrl = '/api/customer/downloads'
+    const [singleLink, allLink] = [
+      `${downloadsUrl}/${otherTenant.singleLink}`,
+      `${downloadsUrl}/${otherTenant.allLink}`,
     ]
-    for (const url of notTheLinks) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404])
+    const wrongLinks = [
+      `${singleLink}/files/${otherTenant.boImageId}`,
+      `${allLink}/files/${otherTenant.boImageId}`,
+      `${singleLink.slice(0, -1)}/files/${otherTenant.adaImageId}`,
+      `${allLink.slice(0, -1)}${allLink.endsWith('A') ? 'Q' : 'A'}/zip`,
+      `${singleLink}/thumbs/${otherTenant.boImageId}`,
+      `${singleLink.slice(0, -1)}/thumbs/${otherTenant.adaImageId}`,
+    ]
+    for (const url of wrongLinks) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404])
     expect(await allRows(deps.db)).toEqual(before)
-    const files = [`${single}/files/${theirs.adaImageId}`, `${all}/zip`]
+    const files = [`${singleLink}/files/${otherTenant.adaImageId}`, `${allLink}/zip`]
     for (const url of files) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
-    expect((await app.inject({ url: calendar, headers: asThey.headers })).statusCode).toBe(200)
-    expect((await app.inject({ url: theirs.thumbnail, headers: asThey.headers })).rawPayload).toEqual(bytes)
+    expect((await app.inject({ url: calendar, headers: ownerClient.headers })).statusCode).toBe(200)
+    expect((await app.inject({ url: otherTenant.thumbnail, headers: ownerClient.headers })).rawPayload).toEqual(bytes)
 
     advance(downloadDays * 24 * 60 * 60 * 1000 + 1)
-    const atTheEnd = await allRows(deps.db)
+    const rowsBeforeExpiredRequests = await allRows(deps.db)
     for (const url of files) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404])
-    expect((await app.inject(all)).json().data).toMatchObject({ state: 'expired', files: [] })
-    expect(await allRows(deps.db)).toEqual(atTheEnd)
+    expect((await app.inject(allLink)).json().data).toMatchObject({ state: 'expired', files: [] })
+    expect(await allRows(deps.db)).toEqual(rowsBeforeExpiredRequests)
   })
 })

@@ -7,18 +7,18 @@ import { createSignInFixtures, password } from './sign-in-fixtures.ts'
 describe.each(enginesFor(import.meta.filename))('creating an administrator on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
-    const desk = await createSignInFixtures(database())
+  const setUp = async () => {
+    const fixtures = await createSignInFixtures(database())
     const choose = (link: unknown, chosen = password) => {
       const { pathname, searchParams } = new URL(String(link))
       expect(pathname).toBe('/reset-password')
-      return desk.post('reset-password', { token: searchParams.get('token') ?? '', password: chosen })
+      return fixtures.post('reset-password', { token: searchParams.get('token') ?? '', password: chosen })
     }
-    return { ...desk, choose }
+    return { ...fixtures, choose }
   }
 
-  it('the operator creates an administrator, who chooses a password by the link, once, and has every permission', async () => {
-    const { deps, choose, signIn, jobs } = await begin()
+  it('a new administrator chooses a password once with the link and has every permission', async () => {
+    const { deps, choose, signIn, jobs } = await setUp()
     const link = await createAdministrator(deps, ' First@Platform.test ')
     expect((await signIn('first@platform.test')).status).toBe(401)
     expect((await choose(link)).status).toBe(200)
@@ -28,12 +28,12 @@ describe.each(enginesFor(import.meta.filename))('creating an administrator on $n
       ...['studio.crud', 'studio.admin.crud', 'studio.users.crud', 'studio.financials.read'],
     ])
     expect(jobs).toEqual([])
-    const trail = await deps.db.selectFrom('audit_log').select(['action', 'studio_id']).orderBy('id').execute()
-    expect(trail[0]).toEqual({ action: 'user.made-administrator', studio_id: null })
+    const auditEntries = await deps.db.selectFrom('audit_log').select(['action', 'studio_id']).orderBy('id').execute()
+    expect(auditEntries[0]).toEqual({ action: 'user.made-administrator', studio_id: null })
   })
 
-  it('an existing administrator gets a new link and keeps the password until they choose another', async () => {
-    const { deps, choose, signIn, userId } = await begin()
+  it('an existing administrator is enabled, gets a new link, and signs in with the old password until they choose another', async () => {
+    const { deps, choose, signIn, userId } = await setUp()
     const id = await userId('admin@fieldproof.test')
     await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).where('id', '=', id).execute()
     const link = await createAdministrator(deps, 'admin@fieldproof.test')
@@ -46,14 +46,14 @@ describe.each(enginesFor(import.meta.filename))('creating an administrator on $n
   it.each([
     ['owner@riverside.test', 'owner@riverside.test signs in for a studio. Administrators have an address of their own'],
     ['nobody', 'This value is not a valid email address'],
-  ])('no administrator is created for %s', async (email, sentence) => {
-    const { deps } = await begin()
-    const count = () => deps.db.selectFrom('users').select('id').execute()
-    const before = await count()
+  ])('no administrator is created for %s', async (email, message) => {
+    const { deps } = await setUp()
+    const listUsers = () => deps.db.selectFrom('users').select('id').execute()
+    const before = await listUsers()
     expect(await createAdministrator(deps, email)).toMatchObject({
       name: 'refused',
-      details: { sentences: [sentence] },
+      details: { messages: [message] },
     })
-    expect(await count()).toEqual(before)
+    expect(await listUsers()).toEqual(before)
   })
 })

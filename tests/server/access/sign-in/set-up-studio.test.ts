@@ -16,18 +16,18 @@ const nora = {
 
 describe.each(enginesFor(import.meta.filename))('setting up a studio on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = async () => {
-    const desk = await createSignInFixtures(database())
-    const setUp = (own: object = {}) => desk.post('setup', { ...nora, ...own })
-    const studios = () => desk.deps.db.selectFrom('studios').select('slug').orderBy('id').execute()
-    return { ...desk, setUp, studios }
+  const setUp = async () => {
+    const fixtures = await createSignInFixtures(database())
+    const setUpStudio = (overrides: object = {}) => fixtures.post('setup', { ...nora, ...overrides })
+    const listSlugs = () => fixtures.deps.db.selectFrom('studios').select('slug').orderBy('id').execute()
+    return { ...fixtures, setUpStudio, listSlugs }
   }
 
-  it('a new studio has its slug, a signed-in owner and the default catalogue', async () => {
-    const { deps, setUp, signIn } = await begin()
+  it('a new studio has its slug, a signed-in owner and the default features', async () => {
+    const { deps, setUpStudio, signIn } = await setUp()
     await deps.db.updateTable('features').set({ is_default: true }).execute()
     await deps.db.insertInto('features').values({ identifier: 'studioVerification', name: 'Verification' }).execute()
-    const { status, data } = await setUp({ email: ' Nora@Northlight.test ' })
+    const { status, data } = await setUpStudio({ email: ' Nora@Northlight.test ' })
     expect(status).toBe(200)
     const studio = await deps.db
       .selectFrom('studios')
@@ -44,8 +44,10 @@ describe.each(enginesFor(import.meta.filename))('setting up a studio on $name', 
       permission: ['studio.crud', 'studio.users.crud', 'studio.financials.read'],
       studio_id: studio.id,
     })
-    const given = deps.db.selectFrom('studio_features as s').innerJoin('features as f', 'f.id', 's.feature_id')
-    expect(await given.select('f.identifier').where('s.studio_id', '=', studio.id).execute()).toEqual([
+    const enabledFeatures = deps.db
+      .selectFrom('studio_features as s')
+      .innerJoin('features as f', 'f.id', 's.feature_id')
+    expect(await enabledFeatures.select('f.identifier').where('s.studio_id', '=', studio.id).execute()).toEqual([
       { identifier: 'reports' },
     ])
     const slug = deps.db.selectFrom('studio_slugs').select('studio_id').where('slug', '=', 'northlight')
@@ -53,9 +55,9 @@ describe.each(enginesFor(import.meta.filename))('setting up a studio on $name', 
     expect((await signIn('nora@northlight.test', nora.password)).status).toBe(200)
   })
 
-  it('the phone number is optional, and an unknown time zone falls back to the product’s', async () => {
-    const { deps, setUp } = await begin()
-    expect((await setUp({ accountNumber: ' ', timeZone: 'Mars/Olympus' })).status).toBe(200)
+  it('the account number is optional, and an unknown time zone falls back to the product’s', async () => {
+    const { deps, setUpStudio } = await setUp()
+    expect((await setUpStudio({ accountNumber: ' ', timeZone: 'Mars/Olympus' })).status).toBe(200)
     const studio = deps.db
       .selectFrom('studios')
       .select(['account_number', 'time_zone'])
@@ -71,75 +73,77 @@ describe.each(enginesFor(import.meta.filename))('setting up a studio on $name', 
     [
       { accountNumber: 'R-100' },
       {
-        accountNumber: ['Another studio uses this account number. Please look at it again, or leave it out for now'],
+        accountNumber: ['Another studio uses this account number. Please check it, or leave it out for now'],
       },
     ],
     [{ accountNumber: 'R 100' }, { accountNumber: ['Please use letters, digits and dashes'] }],
     [{ name: ' ' }, { name: ['This field is required'] }],
     [{ email: 'nora' }, { email: ['This value is not a valid email address'] }],
-    [
-      { email: 'OWNER@summit.test' },
-      { email: ['Somebody already signs in with this address. Log in, or use another'] },
-    ],
+    [{ email: 'OWNER@summit.test' }, { email: ['Someone already signs in with this address. Log in, or use another'] }],
     [{ password: 'short' }, { password: ['Please use at least 10 characters'] }],
-  ])('a studio with %j is refused at the field', async (own, fields) => {
-    const { setUp, studios } = await begin()
-    expect(await setUp(own)).toEqual({
+  ])('a studio with %j is refused with a message at the field', async (change, fields) => {
+    const { setUpStudio, listSlugs } = await setUp()
+    expect(await setUpStudio(change)).toEqual({
       ...{ status: 422, problem: 'refused', errors: ['Please fix the fields marked below'] },
       fields,
     })
-    expect(await studios()).toHaveLength(2)
+    expect(await listSlugs()).toHaveLength(2)
   })
 
   it('the form checks whether a slug is free while it is typed', async () => {
-    const { ask } = await begin()
-    const look = async (slug: string) => (await ask('GET', `/api/auth/setup/valid?slug=${slug}`)).data
-    expect(await look('northlight')).toEqual({ valid: true, message: null })
-    expect(await look('riverside')).toEqual({ valid: false, message: 'This address is taken. Please choose another' })
-    expect(await look('admin')).toMatchObject({ valid: false })
+    const { request } = await setUp()
+    const checkSlug = async (slug: string) => (await request('GET', `/api/auth/setup/valid?slug=${slug}`)).data
+    expect(await checkSlug('northlight')).toEqual({ valid: true, message: null })
+    expect(await checkSlug('riverside')).toEqual({
+      valid: false,
+      message: 'This address is taken. Please choose another',
+    })
+    expect(await checkSlug('admin')).toMatchObject({ valid: false })
   })
 
   it('a repeated or concurrent request creates one studio', async () => {
-    const { setUp, studios } = await begin()
-    const answers = await Promise.all([setUp(), setUp()])
+    const { setUpStudio, listSlugs } = await setUp()
+    const answers = await Promise.all([setUpStudio(), setUpStudio()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect((await setUp()).status).toBe(200)
-    expect(await studios()).toHaveLength(3)
-    // Another caller with the same values is not signed in by them.
-    expect((await setUp({ password: 'somebody else’s own' })).fields).toMatchObject({ email: [expect.any(String)] })
+    expect((await setUpStudio()).status).toBe(200)
+    expect(await listSlugs()).toHaveLength(3)
+    // A caller with the same values but another password is not signed in.
+    expect((await setUpStudio({ password: 'somebody else’s own' })).fields).toMatchObject({
+      email: [expect.any(String)],
+    })
   })
 
   it('setting up is slow after many refusals, and limited to ten studios per hour and address', async () => {
-    const { deps, setUp, studios, clock, advance } = await begin()
-    const counted = (what: string, failures: number) =>
+    const { deps, setUpStudio, listSlugs, clock, advance } = await setUp()
+    const insertFailures = (target: string, failures: number) =>
       deps.db
         .insertInto('guess_counters')
-        .values({ kind: 'target', key: hashOf(what), failures, window_started_at: deps.clock() })
+        .values({ kind: 'target', key: hashOf(target), failures, window_started_at: deps.clock() })
         .execute()
-    await counted('setup:from 127.0.0.1', 9)
-    expect((await setUp({ email: 'owner@riverside.test' })).status).toBe(422)
-    const before = clock().getTime()
-    expect((await setUp()).status).toBe(200)
-    expect(clock().getTime() - before).toBeGreaterThanOrEqual(2_000)
+    await insertFailures('setup:from 127.0.0.1', 9)
+    expect((await setUpStudio({ email: 'owner@riverside.test' })).status).toBe(422)
+    const startedAt = clock().getTime()
+    expect((await setUpStudio()).status).toBe(200)
+    expect(clock().getTime() - startedAt).toBeGreaterThanOrEqual(2_000)
     await deps.db.deleteFrom('guess_counters').execute()
-    await counted('begun:127.0.0.1', 9)
-    const another = (count: number) =>
-      setUp({ slug: `n-${count}`, email: `n${count}@northlight.test`, accountNumber: '' })
-    expect((await another(1)).status).toBe(200)
-    expect(await another(2)).toMatchObject({
+    await insertFailures('begun:127.0.0.1', 9)
+    const setUpAnother = (count: number) =>
+      setUpStudio({ slug: `n-${count}`, email: `n${count}@northlight.test`, accountNumber: '' })
+    expect((await setUpAnother(1)).status).toBe(200)
+    expect(await setUpAnother(2)).toMatchObject({
       status: 429,
       errors: ['Many studios began here just now. Please try again in an hour'],
     })
-    expect(await studios()).toHaveLength(4)
+    expect(await listSlugs()).toHaveLength(4)
     advance(61 * 60 * 1000)
-    expect((await another(2)).status).toBe(200)
+    expect((await setUpAnother(2)).status).toBe(200)
   })
 
   it('the address of a user removed from another studio can be used', async () => {
-    const { deps, setUp, signIn } = await begin()
-    const gone = { disabled_at: deps.clock(), removed_at: deps.clock() }
-    await deps.db.updateTable('users').set(gone).where('email', '=', 'staff@riverside.test').execute()
-    expect((await setUp({ email: 'staff@riverside.test' })).status).toBe(200)
+    const { deps, setUpStudio, signIn } = await setUp()
+    const removal = { disabled_at: deps.clock(), removed_at: deps.clock() }
+    await deps.db.updateTable('users').set(removal).where('email', '=', 'staff@riverside.test').execute()
+    expect((await setUpStudio({ email: 'staff@riverside.test' })).status).toBe(200)
     expect((await signIn('staff@riverside.test', password)).status).toBe(401)
     expect((await signIn('staff@riverside.test', nora.password)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { hashPassword } from '#server/access/sign-in/hash-password.ts'
+import { hashPassword } from '#server/access/sign-in/verify-password.ts'
 import { readAccessToken } from '#server/access/tokens/access-token.ts'
 import { purgeRefreshTokens } from '#server/access/tokens/refresh-tokens.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
@@ -13,7 +13,7 @@ const hour = 60 * 60 * 1000
 describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const setUp = async () => {
     const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
@@ -45,7 +45,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
   }
 
   it('signing in returns a token pair with the user’s claims', async () => {
-    const { deps, studioId, signIn } = await begin()
+    const { deps, studioId, signIn } = await setUp()
     const admin = await signIn('admin@fieldproof.test')
     expect(admin).toEqual({
       token: expect.any(String),
@@ -73,12 +73,12 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
 
   it.each([
     ['a wrong password', 'owner@riverside.test', 'wrong'],
-    ['nobody of that name', 'nobody@riverside.test', password],
-    ['somebody who has no password yet', 'invited@riverside.test', password],
-    ['somebody who may no longer sign in', 'gone@riverside.test', password],
-  ])('%s get the same answer', async (_, username, given) => {
-    const { post } = await begin()
-    const answer = await post('login', { username, password: given })
+    ['an unknown email address', 'nobody@riverside.test', password],
+    ['the account of a user without a password', 'invited@riverside.test', password],
+    ['the account of a disabled user', 'gone@riverside.test', password],
+  ])('signing in with %s gets the same refusal', async (_, username, attempted) => {
+    const { post } = await setUp()
+    const answer = await post('login', { username, password: attempted })
     expect([answer.statusCode, answer.json()]).toEqual([
       401,
       { errors: ['Failed to authenticate'], problem: 'authentication-failed' },
@@ -86,87 +86,87 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
   })
 
   it('a refresh token is rotated at each use and stored only as a hash', async () => {
-    const { deps, post, signIn } = await begin()
+    const { deps, post, signIn } = await setUp()
     const first = await signIn('owner@riverside.test')
     const second = (await post('refresh', { refreshToken: first.refreshToken })).json().data
     const third = (await post('refresh', { refreshToken: second.refreshToken })).json().data
     expect(new Set([first, second, third].map((pair) => pair.refreshToken)).size).toBe(3)
-    const kept = JSON.stringify(await deps.db.selectFrom('refresh_tokens').selectAll().execute())
-    expect(kept).not.toContain(first.refreshToken)
-    expect(kept).not.toContain(third.refreshToken)
+    const storedTokens = JSON.stringify(await deps.db.selectFrom('refresh_tokens').selectAll().execute())
+    expect(storedTokens).not.toContain(first.refreshToken)
+    expect(storedTokens).not.toContain(third.refreshToken)
   })
 
-  it('reuse of a spent token revokes the whole family', async () => {
-    const { post, signIn } = await begin()
+  it('reuse of a spent refresh token revokes all tokens of that sign-in', async () => {
+    const { post, signIn } = await setUp()
     const first = await signIn('owner@riverside.test')
-    const elsewhere = await signIn('owner@riverside.test')
+    const otherSignIn = await signIn('owner@riverside.test')
     const second = (await post('refresh', { refreshToken: first.refreshToken }, 'one')).json().data
     const stolen = await post('refresh', { refreshToken: first.refreshToken }, 'two')
     expect([stolen.statusCode, stolen.json()]).toEqual([401, { errors: ['Invalid token'], problem: 'invalid-token' }])
     expect((await post('refresh', { refreshToken: second.refreshToken })).statusCode).toBe(401)
-    expect((await post('refresh', { refreshToken: elsewhere.refreshToken })).statusCode).toBe(200)
+    expect((await post('refresh', { refreshToken: otherSignIn.refreshToken })).statusCode).toBe(200)
   })
 
-  it('the same request sent twice gets the same answer', async () => {
-    const { post, signIn } = await begin()
+  it('a refresh request that is sent twice gets the same answer', async () => {
+    const { post, signIn } = await setUp()
     const { refreshToken } = await signIn('owner@riverside.test')
-    const [one, other] = await Promise.all([
+    const [firstAnswer, secondAnswer] = await Promise.all([
       post('refresh', { refreshToken }, 'k'),
       post('refresh', { refreshToken }, 'k'),
     ])
-    expect(one.json().data.refreshToken).toBe(other.json().data.refreshToken)
-    const next = (await post('refresh', { refreshToken: one.json().data.refreshToken })).json().data
+    expect(firstAnswer.json().data.refreshToken).toBe(secondAnswer.json().data.refreshToken)
+    const next = (await post('refresh', { refreshToken: firstAnswer.json().data.refreshToken })).json().data
     expect(next.refreshToken).toEqual(expect.any(String))
     expect((await post('refresh', { refreshToken }, 'k')).statusCode).toBe(401)
   })
 
-  it('a token is spent once, however many requests present it at the same time', async () => {
-    const { post, signIn } = await begin()
+  it('a refresh token is accepted once even if several requests present it at the same time', async () => {
+    const { post, signIn } = await setUp()
     const { refreshToken } = await signIn('owner@riverside.test')
     const answers = await Promise.all(Array.from({ length: 4 }, () => post('refresh', { refreshToken })))
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
   })
 
-  it('a sign-in ends by signing out, by expiry, or with the account', async () => {
-    const { deps, post, signIn, advance } = await begin()
-    const [out, old, gone] = [
+  it('a sign-in ends when the user signs out, when it expires, or when the account is disabled', async () => {
+    const { deps, post, signIn, advance } = await setUp()
+    const [signedOut, expired, disabled] = [
       await signIn('owner@riverside.test'),
       await signIn('staff@riverside.test'),
       await signIn('admin@fieldproof.test'),
     ]
-    expect((await post('logout', { refreshToken: out.refreshToken })).json()).toEqual({ data: {} })
-    expect((await post('logout', { refreshToken: 'never heard of' })).statusCode).toBe(200)
-    expect((await post('refresh', { refreshToken: out.refreshToken })).statusCode).toBe(401)
+    expect((await post('logout', { refreshToken: signedOut.refreshToken })).json()).toEqual({ data: {} })
+    expect((await post('logout', { refreshToken: 'unknown token' })).statusCode).toBe(200)
+    expect((await post('refresh', { refreshToken: signedOut.refreshToken })).statusCode).toBe(401)
     await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).where('name', '=', 'Alex').execute()
-    expect((await post('refresh', { refreshToken: gone.refreshToken })).statusCode).toBe(401)
+    expect((await post('refresh', { refreshToken: disabled.refreshToken })).statusCode).toBe(401)
     advance(31 * 24 * hour)
-    expect((await post('refresh', { refreshToken: old.refreshToken })).statusCode).toBe(401)
+    expect((await post('refresh', { refreshToken: expired.refreshToken })).statusCode).toBe(401)
     await purgeRefreshTokens(deps)
     expect(await deps.db.selectFrom('refresh_tokens').selectAll().execute()).toEqual([])
   })
 
   it('ten wrong passwords slow the account down, and the right password still works', async () => {
-    const { post, clock } = await begin()
+    const { post, clock } = await setUp()
     for (let guess = 0; guess < 10; guess += 1)
       await post('login', { username: 'owner@riverside.test', password: 'no' })
-    const before = clock().getTime()
+    const startedAt = clock().getTime()
     const answer = await post('login', { username: 'owner@riverside.test', password })
     expect(answer.statusCode).toBe(200)
-    expect(clock().getTime() - before).toBe(2_000)
+    expect(clock().getTime() - startedAt).toBe(2_000)
   })
 
-  it('a token that is unsigned or signed by another key is refused', async () => {
-    const { deps } = await begin()
+  it('a token that is unsigned, signed by another key, without expiry or with invalid claims is refused', async () => {
+    const { deps } = await setUp()
     const claims = { nameid: '1', name: 'Mallory', email: 'm@x.test', permission: 'studio.admin.crud' }
-    const later = deps.clock().getTime() / 1000 + 60
-    const sign = (secret: string, made = claims as object, expires = true) => {
-      const signing = new SignJWT({ ...made }).setProtectedHeader({ alg: 'HS256' })
-      if (expires) signing.setExpirationTime(later)
+    const expiresAt = deps.clock().getTime() / 1000 + 60
+    const sign = (secret: string, payload = claims as object, expires = true) => {
+      const signing = new SignJWT({ ...payload }).setProtectedHeader({ alg: 'HS256' })
+      if (expires) signing.setExpirationTime(expiresAt)
       return signing.sign(new TextEncoder().encode(secret))
     }
-    const plain = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
     const tokens = [
-      `${plain({ alg: 'none' })}.${plain({ ...claims, exp: later })}.`,
+      `${encode({ alg: 'none' })}.${encode({ ...claims, exp: expiresAt })}.`,
       await sign('x'.repeat(40)),
       await sign(deps.settings.secret, claims, false),
       await sign(deps.settings.secret, { name: 'Mallory' }),

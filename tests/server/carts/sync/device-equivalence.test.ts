@@ -7,30 +7,30 @@ import type { Package } from '#domain/catalogue/catalogue.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import {
-  accept,
-  add,
+  acceptVersion,
+  addLine,
   cartClient,
-  chosen,
   createCartFixtures,
-  customise,
+  customiseLine,
+  imageChoice,
   newUuid,
   onePrint,
-  quantity,
-  remove,
+  removeLine,
+  setQuantity,
 } from '../cart-fixtures.ts'
 
-/** One change by a customer: one of five lines, with one of a few values. */
-type Doing = { what: 'add' | 'customise' | 'quantity' | 'remove' | 'accept'; line: number; count: number; word: string }
+/** A random change of one of five lines. */
+type Step = { kind: 'add' | 'customise' | 'quantity' | 'remove' | 'accept'; line: number; count: number; text: string }
 
-const doing: fc.Arbitrary<Doing> = fc.record({
-  what: fc.constantFrom('add', 'add', 'add', 'customise', 'quantity', 'remove', 'accept'),
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('add', 'add', 'add', 'customise', 'quantity', 'remove', 'accept'),
   line: fc.integer({ min: 0, max: 4 }),
   count: fc.integer({ min: 0, max: 3 }),
-  word: fc.constantFrom('', 'Ada', 'Grace Zoë O’Brien "x"'),
+  text: fc.constantFrom('', 'Ada', 'Grace Zoë O’Brien "x"'),
 })
 
-/** What both sides must agree on; ids and image URLs are the server's. */
-const told = ({ cartPackages, subjects }: Cart) => ({
+/** The parts of a cart that device and server must agree on; ids and image URLs come from the server. */
+const comparableCart = ({ cartPackages, subjects }: Cart) => ({
   lines: cartPackages.map((line) => [
     line.lineId,
     line.packageId,
@@ -50,61 +50,63 @@ const told = ({ cartPackages, subjects }: Cart) => ({
 describe.each(enginesFor(import.meta.filename))('the server’s cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('the server’s cart equals the device’s replay, after any mutations in any batches', async () => {
+  it('after any mutations in any batches the server’s cart equals the device’s replay', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await createCartFixtures(deps)
-    await shop.askFor('Grade')
-    const olds = [
-      await shop.offer(onePrint(25)),
-      await shop.offer(onePrint(10)),
-      await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true })),
-      await shop.offer(onePrint(4, { type: 'addon_price', requiredMinPrice: 40 })),
-      await shop.offer(onePrint(7)),
+    const fixtures = await createCartFixtures(deps)
+    await fixtures.addJobField('Grade')
+    const firstVersions = [
+      await fixtures.offer(onePrint(25)),
+      await fixtures.offer(onePrint(10)),
+      await fixtures.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true })),
+      await fixtures.offer(onePrint(4, { type: 'addon_price', requiredMinPrice: 40 })),
+      await fixtures.offer(onePrint(7)),
     ]
-    const news = await Promise.all(olds.map((one) => shop.revise(one, { retailCost: one.retailCost + 1 })))
+    const secondVersions = await Promise.all(
+      firstVersions.map((firstVersion) => fixtures.revise(firstVersion, { retailCost: firstVersion.retailCost + 1 })),
+    )
 
-    const recordedOf = (lineIds: string[], { what, line, count, word }: Doing): RecordedMutation => {
+    const toRecordedMutation = (lineIds: string[], { kind, line, count, text }: Step): RecordedMutation => {
       const lineId = lineIds[line] ?? ''
-      const [old, fresh] = [olds[line], news[line]] as [Package, Package] // five of each
-      const texts = fresh.items.flatMap((item) => item.textNodes)
-      const images = fresh.items.flatMap((item) => item.imageNodes)
+      const [first, second] = [firstVersions[line], secondVersions[line]] as [Package, Package] // five of each
+      const texts = second.items.flatMap((item) => item.textNodes)
+      const images = second.items.flatMap((item) => item.imageNodes)
       const content = {
-        textNodes: texts.map((node) => ({ packageItemTextNodeId: node.id, value: word, autoFilled: false })),
-        imageNodes: images.map((node) => chosen(node.id, count % 2 ? shop.adaImageId : null)),
-        dataFields: word
-          ? [{ subjectId: shop.adaId, name: 'Grade', value: word, templateId: null, optionId: null }]
+        textNodes: texts.map((node) => ({ packageItemTextNodeId: node.id, value: text, autoFilled: false })),
+        imageNodes: images.map((node) => imageChoice(node.id, count % 2 ? fixtures.adaImageId : null)),
+        dataFields: text
+          ? [{ subjectId: fixtures.adaId, name: 'Grade', value: text, templateId: null, optionId: null }]
           : [],
       }
-      const mutations: Record<Doing['what'], Mutation> = {
-        add: add(count === 0 ? fresh : old, shop.adaId, { lineId, quantity: count, ...content }),
-        customise: customise(lineId, content),
-        quantity: quantity(lineId, count),
-        remove: remove(lineId),
-        accept: accept(lineId, fresh.version),
+      const mutations: Record<Step['kind'], Mutation> = {
+        add: addLine(count === 0 ? second : first, fixtures.adaId, { lineId, quantity: count, ...content }),
+        customise: customiseLine(lineId, content),
+        quantity: setQuantity(lineId, count),
+        remove: removeLine(lineId),
+        accept: acceptVersion(lineId, second.version),
       }
-      const made = what === 'add' && count > 0 ? old : fresh
+      const shownPackage = kind === 'add' && count > 0 ? first : second
       const subject = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
-      const snapshot = what === 'add' || what === 'accept' ? { package: made, subject, images: [] } : null
-      return { mutation: mutations[what], snapshot }
+      const snapshot = kind === 'add' || kind === 'accept' ? { package: shownPackage, subject, images: [] } : null
+      return { mutation: mutations[kind], snapshot }
     }
 
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(doing, { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
-        const phone = cartClient(app, shop, await shop.enter())
-        const lineIds = olds.map(() => newUuid())
-        let mine = await phone.cart('prepay')
+      fc.asyncProperty(fc.array(fc.array(anyStep, { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
+        const client = cartClient(app, fixtures, await fixtures.enter())
+        const lineIds = firstVersions.map(() => newUuid())
+        let deviceCart = await client.cart('prepay')
         for (const batch of batches) {
-          const outbox = batch.map((one) => recordedOf(lineIds, one))
-          const folded = replayMutations(mine, outbox)
-          const { results, cart } = await phone.sync(
+          const outbox = batch.map((step) => toRecordedMutation(lineIds, step))
+          const replayed = replayMutations(deviceCart, outbox)
+          const { results, cart } = await client.sync(
             outbox.map(({ mutation }) => mutation),
             'prepay',
           )
-          expect(told(cart)).toEqual(told(folded.cart))
+          expect(comparableCart(cart)).toEqual(comparableCart(replayed.cart))
           const refused = results.filter(({ status }) => status === 'refused').map(({ id, problem }) => [id, problem])
-          expect(refused).toEqual(folded.refused.map(({ mutationId, problem }) => [mutationId, problem]))
-          mine = cart
+          expect(refused).toEqual(replayed.rejected.map(({ mutationId, problem }) => [mutationId, problem]))
+          deviceCart = cart
         }
       }),
       { numRuns: 15 },

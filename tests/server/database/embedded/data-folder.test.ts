@@ -18,24 +18,24 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 describe('the folder of the embedded database', () => {
-  it('the folder is locked once, also within one process, until it is released', () => {
+  it('the folder can be locked only once until it is released, also within one process', () => {
     const unlock = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(DatabaseUnavailable)
     unlock()
     lockFolder(folder)()
   })
 
-  it('a folder that cannot be created or written is refused with one message', () => {
+  it('a folder that cannot be created or written is refused with the same message', () => {
     const file = join(folder, '..', 'file')
     writeFileSync(file, '')
-    for (const place of [join(file, 'database'), '/sys/kernel/database']) {
-      expect(() => lockFolder(place)).toThrow(DatabaseUnavailable)
-      expect(() => lockFolder(place)).toThrow(/cannot be used: .+ DATA_DIR/)
+    for (const path of [join(file, 'database'), '/sys/kernel/database']) {
+      expect(() => lockFolder(path)).toThrow(DatabaseUnavailable)
+      expect(() => lockFolder(path)).toThrow(/cannot be used: .+ DATA_DIR/)
     }
   })
 
   it('a lock that fails for another reason is not reported as another process', () => {
-    writeFileSync(`${folder}.lock`, 'this is no lock of ours, nor a database '.repeat(100))
+    writeFileSync(`${folder}.lock`, 'this is neither a lock nor a database '.repeat(100))
     expect(() => lockFolder(folder)).toThrow(/cannot be used: .+ DATA_DIR/)
     expect(() => lockFolder(folder)).not.toThrow(/Another process/)
   })
@@ -54,7 +54,7 @@ describe('the folder of the embedded database', () => {
     expect(() => hasDatabase(folder)).toThrow(`${folder} is not a database`)
   })
 
-  it('a failed creation leaves no folder, and the next one starts from nothing', async () => {
+  it('a failed creation leaves no folder, and the next creation starts from nothing', async () => {
     const failing = createFolderAtomically(folder, async (unfinished) => {
       writeFileSync(join(unfinished, 'half'), '')
       throw new Error('interrupted')

@@ -3,54 +3,58 @@ import { sql } from 'kysely'
 import { openDatabase } from '#server/database/open-database.ts'
 
 /*
- * A minimal server process for tests that kill it. `open` opens the database, creating it, and reports it. `commit` then commits numbered
- * rows without end, and reports each to the parent after it was acknowledged. Any other mode names the moment of the creation at which the
- * process kills itself with SIGKILL.
+ * A minimal server process for tests that kill it. `open` creates or opens the database and reports it. `commit` then
+ * commits numbered rows endlessly and reports each to the parent after its commit. Any other mode names the moment of
+ * the creation at which the process kills itself with SIGKILL.
  */
 
 const [mode = 'open', dataDir = ''] = process.argv.slice(2)
-const tell = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const silent = (): void => {}
 const log = { info: silent, warn: silent, error: silent }
 
-type FileOperation = (...given: unknown[]) => unknown
+type FileOperation = (...args: unknown[]) => unknown
 
 /** The object that the compiled PostgreSQL uses for its files. */
 const fs: Record<string, FileOperation> = createRequire(import.meta.url)('node:fs')
 
-const die = (): void => void process.kill(process.pid, 'SIGKILL')
+const killProcess = (): void => void process.kill(process.pid, 'SIGKILL')
 
-const around = (operation: string, moment: (path: string) => { before?: boolean; after?: boolean }): void => {
+const killAtFileOperation = (
+  operation: string,
+  killTime: (path: string) => { before?: boolean; after?: boolean },
+): void => {
   const original = fs[operation]
   if (!original) throw new Error(`Node has no ${operation}`)
-  fs[operation] = (...given) => {
-    const { before, after } = moment(String(given[0]))
-    if (before) die()
-    const result = original(...given)
-    if (after) die()
+  fs[operation] = (...args) => {
+    const { before, after } = killTime(String(args[0]))
+    if (before) killProcess()
+    const result = original(...args)
+    if (after) killProcess()
     return result
   }
 }
 
-if (mode === 'first-file') around('writeFileSync', () => ({ after: true }))
-if (mode === 'version-file') around('writeFileSync', (path) => ({ after: path.endsWith('database.new/PG_VERSION') }))
-if (mode === 'unnamed') around('renameSync', (path) => ({ before: path.endsWith('database.new') }))
-if (mode === 'named') around('renameSync', (path) => ({ after: path.endsWith('database.new') }))
+if (mode === 'first-file') killAtFileOperation('writeFileSync', () => ({ after: true }))
+if (mode === 'version-file')
+  killAtFileOperation('writeFileSync', (path) => ({ after: path.endsWith('database.new/PG_VERSION') }))
+if (mode === 'unnamed') killAtFileOperation('renameSync', (path) => ({ before: path.endsWith('database.new') }))
+if (mode === 'named') killAtFileOperation('renameSync', (path) => ({ after: path.endsWith('database.new') }))
 syncBuiltinESMExports()
 
 try {
   const { db, close } = await openDatabase({ dataDir, log })
-  tell('open')
+  print('open')
   if (mode === 'commit') {
     await sql`create table if not exists acks (id int primary key, note text not null)`.execute(db)
     const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from acks`.execute(db)
     for (let id = (rows[0]?.last ?? 0) + 1; ; id += 1) {
       await sql`insert into acks values (${id}, ${'x'.repeat(500)})`.execute(db)
-      tell(String(id))
+      print(String(id))
     }
   }
   await close()
 } catch (problem) {
-  tell(`refused: ${problem instanceof Error ? problem.message : String(problem)}`)
+  print(`refused: ${problem instanceof Error ? problem.message : String(problem)}`)
   process.exit(1)
 }

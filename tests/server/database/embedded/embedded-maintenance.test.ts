@@ -19,7 +19,7 @@ let pglite: PGlite | undefined
 const folder = (): string => join(dataDir, 'database')
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'upkeep-'))
+  dataDir = mkdtempSync(join(tmpdir(), 'maintenance-'))
   await prepareDatabaseFolder(dataDir)
 })
 
@@ -44,51 +44,51 @@ const grow = async (engine: PGlite): Promise<void> => {
 describe('maintenance of the embedded database', () => {
   it('maintenance bounds the size of the log and the tables', { timeout: 600_000 }, async () => {
     pglite = await openDurableEngine(new DurableNodeFS(folder()))
-    const upkeep = new EmbeddedMaintenance(pglite, silentLog)
+    const maintenance = new EmbeddedMaintenance(pglite, silentLog)
     await pglite.query('create table growing (id int, filling text)')
-    let most = 0
+    let maxMegabytes = 0
     for (let round = 0; round < rounds; round += 1) {
       await grow(pglite)
-      await upkeep.tidy()
-      most = Math.max(most, logMegabytes())
+      await maintenance.tidy()
+      maxMegabytes = Math.max(maxMegabytes, logMegabytes())
     }
     const { rows } = await pglite.query<{ megabytes: number }>(
       `select pg_total_relation_size('growing') / 1048576.0 as megabytes`,
     )
-    expect(most).toBeLessThanOrEqual(96)
+    expect(maxMegabytes).toBeLessThanOrEqual(96)
     expect(Number(rows[0]?.megabytes)).toBeLessThanOrEqual(20)
   })
 
-  it('without maintenance the log stores everything ever written', async () => {
+  it('without maintenance the log grows with everything that is written', async () => {
     pglite = await openDurableEngine(new DurableNodeFS(folder()))
     for (let round = 0; round < 16; round += 1) await grow(pglite)
     expect(logMegabytes()).toBeGreaterThan(144)
-    const upkeep = new EmbeddedMaintenance(pglite, silentLog)
-    await upkeep.checkpoint(megabyte)
+    const maintenance = new EmbeddedMaintenance(pglite, silentLog)
+    await maintenance.checkpoint(megabyte)
     expect(logMegabytes()).toBeLessThanOrEqual(96)
   })
 
-  it('no checkpoint is written where nothing was written', async () => {
+  it('no checkpoint is written if nothing has changed', async () => {
     pglite = await openDurableEngine(new DurableNodeFS(folder()))
     const engine = pglite
     const checkpoint = async (): Promise<unknown> =>
       (await engine.query('select checkpoint_lsn::text as at from pg_control_checkpoint()')).rows[0]
-    const upkeep = new EmbeddedMaintenance(engine, silentLog)
-    await upkeep.tidy()
-    await upkeep.checkpoint(1)
+    const maintenance = new EmbeddedMaintenance(engine, silentLog)
+    await maintenance.tidy()
+    await maintenance.checkpoint(1)
     const before = await checkpoint()
-    await upkeep.checkpoint(1)
+    await maintenance.checkpoint(1)
     expect(await checkpoint()).toEqual(before)
   })
 
-  it('maintenance runs by the open database’s timer', async () => {
-    const works: { milliseconds: number; work: () => void }[] = []
+  it('an open database runs maintenance by a timer', async () => {
+    const timers: { milliseconds: number; work: () => void }[] = []
     const stopped: number[] = []
     const database = await openDatabase({
       dataDir,
       log: silentLog,
       every: (milliseconds, work) => {
-        works.push({ milliseconds, work })
+        timers.push({ milliseconds, work })
         return () => void stopped.push(milliseconds)
       },
     })
@@ -96,8 +96,8 @@ describe('maintenance of the embedded database', () => {
       (await sql`select checkpoint_lsn::text as at from pg_control_checkpoint()`.execute(database.db)).rows[0]
     await sql`create table if not exists ticking (id int)`.execute(database.db)
     const before = await checkpoint()
-    expect(works.map(({ milliseconds }) => milliseconds)).toEqual([5_000, 60_000])
-    works[1]?.work()
+    expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([5_000, 60_000])
+    timers[1]?.work()
     await expect.poll(checkpoint).not.toEqual(before)
     await database.close()
     expect(stopped).toEqual([5_000, 60_000])

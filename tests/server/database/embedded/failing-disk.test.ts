@@ -10,20 +10,21 @@ import { prepareDatabaseFolder, silentLog } from '#support/database/test-databas
 
 const noSuchFile = 1_000_000
 
-/** Files of a disk that, once broken, fails a write or a sync, as a full or dying one does. */
+/** Files on a disk whose writes or syncs can be made to fail, as on a full or dying disk. */
 class FailingFiles extends DurableNodeFS {
-  broken: 'write' | 'sync' | undefined
+  failingOperation: 'write' | 'sync' | undefined
 
   protected override prepare(engine: PgliteEngine): void {
     super.prepare(engine)
     const files = engine.NODEFS.stream_ops as Record<string, (stream: { nfd: number }, ...rest: unknown[]) => unknown>
     const write = files.write
-    if (!write) throw new Error("Emscripten's file system has no write any more")
-    files.write = (stream, ...rest) => write(this.broken === 'write' ? { ...stream, nfd: noSuchFile } : stream, ...rest)
+    if (!write) throw new Error("Emscripten's file system no longer has write")
+    files.write = (stream, ...rest) =>
+      write(this.failingOperation === 'write' ? { ...stream, nfd: noSuchFile } : stream, ...rest)
   }
 
   protected override sync(descriptor: number): number {
-    return super.sync(this.broken === 'sync' ? noSuchFile : descriptor)
+    return super.sync(this.failingOperation === 'sync' ? noSuchFile : descriptor)
   }
 }
 
@@ -39,13 +40,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-describe.each(['write', 'sync'] as const)('a disk that refuses a %s', (broken) => {
-  it('the database stops at once with a reason, and everything acknowledged is there afterwards', async () => {
+describe.each(['write', 'sync'] as const)('a disk that refuses a %s', (failingOperation) => {
+  it('the database stops at once with a reason, and no acknowledged commit is lost', async () => {
     const files = new FailingFiles(join(dataDir, 'database'))
     const { db, close } = embeddedDatabase(await openDurableEngine(files), files)
     await sql`truncate kept`.execute(db)
     await sql`insert into kept values (1)`.execute(db)
-    files.broken = broken
+    files.failingOperation = failingOperation
     const stopped = /the disk refused/
     await expect(sql`insert into kept values (2)`.execute(db)).rejects.toThrow(stopped)
     await expect(sql`select 1`.execute(db)).rejects.toThrow(stopped)
@@ -63,7 +64,7 @@ describe.each(['write', 'sync'] as const)('a disk that refuses a %s', (broken) =
     const { db, close } = embeddedDatabase(await openDurableEngine(files), files)
     const work = db.transaction().execute(async (tx) => {
       await sql`insert into kept values (3)`.execute(tx)
-      files.broken = broken
+      files.failingOperation = failingOperation
     })
     await expect(work).rejects.toThrow(/the disk refused/)
     await close()

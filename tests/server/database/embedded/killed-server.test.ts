@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
-import { chosen } from '#support/seed.ts'
+import { casesOfRun } from '#support/seed.ts'
 
-const long = process.env.LONG === '1'
+const isLong = process.env.LONG === '1'
 const program = new URL('./database-in-child.ts', import.meta.url).pathname
 
 let dataDir = ''
@@ -37,16 +37,16 @@ const kill = async (): Promise<void> => {
   await once(child, 'exit')
 }
 
-const everyLine = async (lines: AsyncIterable<string>): Promise<string[]> => {
-  const said: string[] = []
-  for await (const line of lines) said.push(line)
-  return said
+const readLines = async (lines: AsyncIterable<string>): Promise<string[]> => {
+  const output: string[] = []
+  for await (const line of lines) output.push(line)
+  return output
 }
 
 const folders = (): string[] => readdirSync(dataDir).filter((name) => !name.startsWith('database.lock'))
 
 const moments = [
-  // With PGlite as shipped, ten of twelve folders could not be opened again after this.
+  // With unmodified PGlite, ten of twelve folders could not be opened after this interruption.
   ['version-file', 'database.new'],
   ['named', 'database'],
   ['first-file', 'database.new'],
@@ -54,13 +54,13 @@ const moments = [
 ] as const
 
 describe('a killed server', () => {
-  it.each(long ? moments : chosen(moments.slice(0, 2)))(
-    'the database opens again after its creation was interrupted: %s',
-    async (moment, left) => {
-      expect(await everyLine(start(moment))).toEqual([])
+  it.each(isLong ? moments : casesOfRun(moments.slice(0, 2)))(
+    'the database can be opened after its creation was interrupted at %s',
+    async (moment, remainingFolder) => {
+      expect(await readLines(start(moment))).toEqual([])
       if (child?.signalCode === null) await once(child, 'exit')
       expect(child?.signalCode).toBe('SIGKILL')
-      expect(folders()).toEqual([left])
+      expect(folders()).toEqual([remainingFolder])
 
       const { db, close } = await openDatabase({ dataDir, log: silentLog })
       expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
@@ -69,10 +69,10 @@ describe('a killed server', () => {
     },
   )
 
-  it('no acknowledged commit is lost, however often the server is killed', { timeout: 600_000 }, async () => {
+  it('no acknowledged commit is lost even if the server is killed repeatedly', { timeout: 600_000 }, async () => {
     await prepareDatabaseFolder(dataDir)
     let acknowledged = 0
-    for (let round = 1; round <= (long ? 20 : 2); round += 1) {
+    for (let round = 1; round <= (isLong ? 20 : 2); round += 1) {
       const target = acknowledged + 37 * round
       for await (const line of start('commit')) {
         if (line !== 'open') acknowledged = Number(line)
@@ -85,17 +85,17 @@ describe('a killed server', () => {
     await close()
     // More may have been committed than was reported.
     expect(rows.slice(0, acknowledged).map(({ id }) => id)).toEqual(
-      Array.from({ length: acknowledged }, (_, at) => at + 1),
+      Array.from({ length: acknowledged }, (_, index) => index + 1),
     )
   })
 
-  it('a second process is refused with one clear message, and can start when the first is gone', async () => {
+  it('a second process is refused with one clear message, and can start after the first has closed the database', async () => {
     await prepareDatabaseFolder(dataDir)
     const first = await openDatabase({ dataDir, log: silentLog })
-    expect(await everyLine(start('open'))).toEqual([
+    expect(await readLines(start('open'))).toEqual([
       `refused: Another process is using the database in ${join(dataDir, 'database')}: stop it first, or give this one a DATA_DIR of its own.`,
     ])
     await first.close()
-    expect(await everyLine(start('open'))).toEqual(['open'])
+    expect(await readLines(start('open'))).toEqual(['open'])
   })
 })

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, wri
 import { dirname, join } from 'node:path'
 import type { FileRequest } from './recorded-files.ts'
 
-/** Decides what happens to requests that were not synced. */
+/** Decides which unsynced changes reach the disk. */
 export type PowerCutOutcome = {
   /** Whether one sector was written. */
-  readonly written: () => boolean
-  /** How many of the changed names were journalled. */
-  readonly journalled: (names: number) => number
+  readonly isWritten: () => boolean
+  /** The number of changed names that were journalled. */
+  readonly countJournalled: (names: number) => number
 }
 
-export const loseAllUnsynced: PowerCutOutcome = { written: () => false, journalled: () => 0 }
+export const loseAllUnsynced: PowerCutOutcome = { isWritten: () => false, countJournalled: () => 0 }
 
-export const keepAllUnsynced: PowerCutOutcome = { written: () => true, journalled: (names) => names }
+export const keepAllUnsynced: PowerCutOutcome = { isWritten: () => true, countJournalled: (names) => names }
 
 /** A seeded random generator from 0 up to 1, so that a failing cut can be reproduced. */
 export const seeded = (seed: number): (() => number) => {
@@ -26,45 +26,49 @@ export const seeded = (seed: number): (() => number) => {
 export const randomOutcome = (seed: number): PowerCutOutcome => {
   const chance = seeded(seed)
   const share = chance()
-  return { written: () => chance() < share, journalled: (names) => Math.floor(chance() * (names + 1)) }
+  return { isWritten: () => chance() < share, countJournalled: (names) => Math.floor(chance() * (names + 1)) }
 }
 
 type Change = Extract<FileRequest, { do: 'write' | 'resize' }>
-type Naming = Exclude<FileRequest, Change | { do: 'sync' | 'acknowledge' }>
+type NameChange = Exclude<FileRequest, Change | { do: 'sync' | 'acknowledge' }>
 
 const sector = 512
 
 /**
- * Turns `folder`, a copy of the files as they were when the record began, into what a disk holds after the power failed with
- * `asked` behind it. What was synced is there. Of what was not, `fate` decides: of a file's contents any part may have been
- * written or not, sector by sector; of new, renamed and removed names any first few, because a file system journals them in order,
- * and a sync of any file writes the journal (as ext4 and XFS do).
+ * Changes `folder`, a copy of the files at the start of the recording, to what a disk contains if the power fails after
+ * `requests`. Everything that was synced is on the disk. `outcome` decides about the rest: any sector of a file's
+ * contents may be written or not; of new, renamed and removed names the first few are applied, because a file system
+ * journals them in order, and a sync of any file writes the journal (as ext4 and XFS do).
  */
-export const writeFilesAfterPowerCut = (folder: string, asked: readonly FileRequest[], fate: PowerCutOutcome): void => {
+export const writeFilesAfterPowerCut = (
+  folder: string,
+  requests: readonly FileRequest[],
+  outcome: PowerCutOutcome,
+): void => {
   const contents = new Contents(folder)
   const unsynced = new Map<string, Change[]>()
-  let unnamed: Naming[] = []
-  const names: Naming[] = []
-  for (const step of asked) {
-    if (step.do === 'write' || step.do === 'resize') {
-      const changes = unsynced.get(step.file)
-      if (changes) changes.push(step)
-      else unsynced.set(step.file, [step])
-    } else if (step.do === 'sync') {
-      for (const change of unsynced.get(step.file) ?? []) contents.apply(change, () => true)
-      unsynced.delete(step.file)
-      names.push(...unnamed)
-      unnamed = []
-    } else if (step.do !== 'acknowledge') unnamed.push(step)
+  let unsyncedNames: NameChange[] = []
+  const appliedNames: NameChange[] = []
+  for (const request of requests) {
+    if (request.do === 'write' || request.do === 'resize') {
+      const changes = unsynced.get(request.file)
+      if (changes) changes.push(request)
+      else unsynced.set(request.file, [request])
+    } else if (request.do === 'sync') {
+      for (const change of unsynced.get(request.file) ?? []) contents.apply(change, () => true)
+      unsynced.delete(request.file)
+      appliedNames.push(...unsyncedNames)
+      unsyncedNames = []
+    } else if (request.do !== 'acknowledge') unsyncedNames.push(request)
   }
   for (const changes of unsynced.values()) {
-    for (const change of changes) contents.apply(change, fate.written)
+    for (const change of changes) contents.apply(change, outcome.isWritten)
   }
-  names.push(...unnamed.slice(0, fate.journalled(unnamed.length)))
-  contents.writeUnder(names)
+  appliedNames.push(...unsyncedNames.slice(0, outcome.countJournalled(unsyncedNames.length)))
+  contents.writeUnder(appliedNames)
 }
 
-/** The contents of files by their first name. */
+/** The contents of files by the name that they had at first. */
 class Contents {
   readonly #folder: string
   readonly #byFile = new Map<string, Buffer>()
@@ -73,67 +77,67 @@ class Contents {
     this.#folder = folder
   }
 
-  apply(change: Change, survives: () => boolean): void {
-    const held = this.#of(change.file)
+  apply(change: Change, isWritten: () => boolean): void {
+    const content = this.#of(change.file)
     if (change.do === 'resize') {
-      if (survives()) this.#byFile.set(change.file, resized(held, change.size))
+      if (isWritten()) this.#byFile.set(change.file, resized(content, change.size))
       return
     }
-    let grown = held
+    let newContent = content
     for (let from = 0; from < change.bytes.length; from += sector) {
-      if (!survives()) continue
-      const piece = change.bytes.subarray(from, from + sector)
-      grown = resized(grown, Math.max(grown.length, change.at + from + piece.length))
-      grown.set(piece, change.at + from)
+      if (!isWritten()) continue
+      const sectorBytes = change.bytes.subarray(from, from + sector)
+      newContent = resized(newContent, Math.max(newContent.length, change.at + from + sectorBytes.length))
+      newContent.set(sectorBytes, change.at + from)
     }
-    this.#byFile.set(change.file, grown)
+    this.#byFile.set(change.file, newContent)
   }
 
   /** Applies the name changes to the folder and fills each named file with its content. */
-  writeUnder(namings: readonly Naming[]): void {
+  writeUnder(nameChanges: readonly NameChange[]): void {
     const fileByPath = new Map(
       [...this.#byFile.keys()].filter((file) => existsSync(join(this.#folder, file))).map((file) => [file, file]),
     )
-    for (const naming of namings) this.#name(naming, fileByPath)
+    for (const nameChange of nameChanges) this.#name(nameChange, fileByPath)
     for (const [path, file] of fileByPath) {
-      const held = this.#byFile.get(file)
-      if (held) writeFileSync(join(this.#folder, path), held)
+      const content = this.#byFile.get(file)
+      if (content) writeFileSync(join(this.#folder, path), content)
     }
   }
 
-  #name(naming: Naming, fileByPath: Map<string, string>): void {
-    const path = join(this.#folder, naming.path)
-    if (naming.do === 'createFolder') mkdirSync(path)
-    else if (naming.do === 'removeFolder') rmdirSync(path)
-    else if (naming.do === 'remove') {
+  #name(nameChange: NameChange, fileByPath: Map<string, string>): void {
+    const path = join(this.#folder, nameChange.path)
+    if (nameChange.do === 'createFolder') mkdirSync(path)
+    else if (nameChange.do === 'removeFolder') rmdirSync(path)
+    else if (nameChange.do === 'remove') {
       rmSync(path)
-      fileByPath.delete(naming.path)
-    } else if (naming.do === 'create') {
+      fileByPath.delete(nameChange.path)
+    } else if (nameChange.do === 'create') {
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, '')
-      fileByPath.set(naming.path, naming.file)
+      fileByPath.set(nameChange.path, nameChange.file)
     } else {
-      renameSync(path, join(this.#folder, naming.to))
-      const file = fileByPath.get(naming.path)
-      fileByPath.delete(naming.path)
-      fileByPath.delete(naming.to)
-      if (file !== undefined) fileByPath.set(naming.to, file)
+      renameSync(path, join(this.#folder, nameChange.to))
+      const file = fileByPath.get(nameChange.path)
+      fileByPath.delete(nameChange.path)
+      fileByPath.delete(nameChange.to)
+      if (file !== undefined) fileByPath.set(nameChange.to, file)
     }
   }
 
   #of(file: string): Buffer {
-    const known = this.#byFile.get(file)
-    if (known) return known
+    const cached = this.#byFile.get(file)
+    if (cached) return cached
     const path = join(this.#folder, file)
-    const held = file.includes('#') ? Buffer.alloc(0) : readFileSync(path)
-    this.#byFile.set(file, held)
-    return held
+    const content = file.includes('#') ? Buffer.alloc(0) : readFileSync(path)
+    this.#byFile.set(file, content)
+    return content
   }
 }
 
-const resized = (held: Buffer, size: number): Buffer => {
-  if (size <= held.length) return held.subarray(0, size)
-  const room = Buffer.alloc(size)
-  held.copy(room)
-  return room
+const resized = (content: Buffer, size: number): Buffer => {
+  if (size <= content.length) return content.subarray(0, size)
+  const enlarged = Buffer.alloc(size)
+  content.copy(enlarged)
+  return enlarged
 }

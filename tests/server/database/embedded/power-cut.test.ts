@@ -19,19 +19,19 @@ import {
 import { type FileRequest, RecordedFiles } from './recorded-files.ts'
 
 /*
- * A power cut without root, a loop device, or luck: every write, resize, rename, removal and sync of the embedded database is put
- * on record as it asks the operating system for it, with a mark where a commit was acknowledged. For a cut at any point of the
- * record the test lays out the files as a disk may hold them: all that was synced, and of everything else a random part, torn at
- * sectors. That database is opened like any other, and each commit acknowledged before the cut must be there, whole. It is harsher
- * than a real disk, which mostly writes in order and within seconds. That the method finds losses is shown by the first test,
- * with PGlite as it is shipped.
+ * Simulates power cuts without root or a loop device. Every write, resize, rename, removal and sync that the embedded
+ * database requests from the operating system is recorded, and so is each acknowledged commit. For a cut at any point
+ * of the recording the test creates the files as a disk may contain them: everything that was synced, and a random part
+ * of the rest, torn at sectors. The database is opened from these files, and each commit acknowledged before the cut
+ * must be complete. This is harsher than a real disk, which usually writes in order and within seconds. The first test
+ * shows with unmodified PGlite that the method finds losses.
  */
 
-const long = process.env.LONG === '1'
-const commits = long ? 300 : 60
-const cuts = long ? 60 : 5
+const isLong = process.env.LONG === '1'
+const commits = isLong ? 300 : 60
+const cuts = isLong ? 60 : 5
 
-type Recording = { readonly asked: readonly FileRequest[]; readonly base: string }
+type Recording = { readonly requests: readonly FileRequest[]; readonly base: string }
 
 const noTicks = () => () => {}
 
@@ -44,8 +44,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** Each transaction writes an order and its three lines; now and then come operations that move many files. */
-const takeOrders = async (db: Db, acknowledge: (id: number) => void): Promise<void> => {
+/** Each transaction writes an order and its three lines; some are followed by operations that change many files. */
+const writeOrders = async (db: Db, acknowledge: (id: number) => void): Promise<void> => {
   await sql`create table orders (id int primary key, note text not null)`.execute(db)
   await sql`create table lines (order_id int not null references orders, n int not null, primary key (order_id, n))`.execute(
     db,
@@ -69,16 +69,20 @@ const record = async (startParams: string[]): Promise<Recording> => {
   const files = new RecordedFiles(folder)
   const pglite = await PGlite.create({ ...embeddedOptions, startParams, fs: files })
   const database = embeddedDatabase(pglite, files)
-  await takeOrders(database.db, (id) => files.acknowledge(id))
+  await writeOrders(database.db, (id) => files.acknowledge(id))
   await database.close()
-  return { asked: files.asked, base }
+  return { requests: files.requests, base }
 }
 
-/** Opens the database left by a cut after the first `length` entries of the record. */
-const openAfterCut = async ({ asked, base }: Recording, length: number, fate: PowerCutOutcome): Promise<Database> => {
+/** Opens the database as a cut after the first `length` requests leaves it. */
+const openAfterCut = async (
+  { requests, base }: Recording,
+  length: number,
+  outcome: PowerCutOutcome,
+): Promise<Database> => {
   const dataDir = mkdtempSync(join(scratch, 'cut-'))
   cpSync(base, join(dataDir, 'database'), { recursive: true })
-  writeFilesAfterPowerCut(join(dataDir, 'database'), asked.slice(0, length), fate)
+  writeFilesAfterPowerCut(join(dataDir, 'database'), requests.slice(0, length), outcome)
   const database = await openDatabase({ dataDir, log: silentLog, every: noTicks })
   const close = async (): Promise<void> => {
     await database.close()
@@ -87,14 +91,14 @@ const openAfterCut = async ({ asked, base }: Recording, length: number, fate: Po
   return { ...database, close }
 }
 
-/** The orders that exist; throws when one is incomplete, or the index and the table disagree. */
-const wholeOrders = async (db: Db): Promise<number[]> => {
-  const there = await sql<{ name: string | null }>`select to_regclass('lines')::text as name`.execute(db)
-  if (!there.rows[0]?.name) return []
+/** Returns the ids of the orders; fails if an order is incomplete, or if the index and the table disagree. */
+const readCompleteOrders = async (db: Db): Promise<number[]> => {
+  const tableName = await sql<{ name: string | null }>`select to_regclass('lines')::text as name`.execute(db)
+  if (!tableName.rows[0]?.name) return []
   const read = async (access: 'indexscan' | 'seqscan') =>
     await db.transaction().execute(async (tx) => {
-      const other = access === 'indexscan' ? 'seqscan' : 'indexscan'
-      await sql`${sql.raw(`set local enable_${other} = off`)}`.execute(tx)
+      const disabledAccess = access === 'indexscan' ? 'seqscan' : 'indexscan'
+      await sql`${sql.raw(`set local enable_${disabledAccess} = off`)}`.execute(tx)
       await sql`set local enable_bitmapscan = off`.execute(tx)
       const { rows } = await sql<{ id: number; lines: number }>`
         select o.id, (select count(*) from lines l where l.order_id = o.id) as lines from orders o order by o.id`.execute(
@@ -108,32 +112,32 @@ const wholeOrders = async (db: Db): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-const acknowledgedIn = (asked: readonly FileRequest[]): number[] =>
-  asked.flatMap((step) => (step.do === 'acknowledge' ? [step.id] : []))
+const acknowledgedIds = (requests: readonly FileRequest[]): number[] =>
+  requests.flatMap((request) => (request.do === 'acknowledge' ? [request.id] : []))
 
 describe('a power cut', () => {
-  it('PGlite as shipped loses commits by a power cut and by nothing else: the method finds losses', async () => {
+  it('unmodified PGlite loses commits if unsynced changes are lost, and none if they are written', async () => {
     const recording = await record([...embeddedOptions.startParams])
-    const ordersAfter = async (fate: PowerCutOutcome): Promise<number[]> => {
-      const database = await openAfterCut(recording, recording.asked.length, fate)
-      return await wholeOrders(database.db).finally(() => database.close())
+    const ordersAfter = async (outcome: PowerCutOutcome): Promise<number[]> => {
+      const database = await openAfterCut(recording, recording.requests.length, outcome)
+      return await readCompleteOrders(database.db).finally(() => database.close())
     }
-    expect(await ordersAfter(keepAllUnsynced)).toEqual(acknowledgedIn(recording.asked))
+    expect(await ordersAfter(keepAllUnsynced)).toEqual(acknowledgedIds(recording.requests))
     expect(await ordersAfter(loseAllUnsynced)).toEqual([])
   })
 
-  it('our files lose no acknowledged commit, wherever the cut falls', { timeout: 600_000 }, async () => {
+  it('durable files lose no acknowledged commit at any point of a cut', { timeout: 600_000 }, async () => {
     const recording = await record(durableStartParams)
-    const { asked } = recording
-    const marks = asked.flatMap((step, place) => (step.do === 'acknowledge' ? [place + 1] : []))
+    const { requests } = recording
+    const acknowledgedPoints = requests.flatMap((request, index) => (request.do === 'acknowledge' ? [index + 1] : []))
     const chance = seeded(20_270_301)
     for (let cut = 0; cut < cuts; cut += 1) {
-      // Every other cut comes at the worst moment: right after a commit was acknowledged.
-      const places = cut % 2 === 0 ? marks : asked.map((_, place) => place)
-      const length = places[Math.floor(chance() * places.length)] ?? 0
+      // Every second cut happens at the worst moment, right after a commit was acknowledged.
+      const cutPoints = cut % 2 === 0 ? acknowledgedPoints : requests.map((_, index) => index)
+      const length = cutPoints[Math.floor(chance() * cutPoints.length)] ?? 0
       const database = await openAfterCut(recording, length, cut < 2 ? loseAllUnsynced : randomOutcome(cut))
-      const orders = await wholeOrders(database.db)
-      const lost = acknowledgedIn(asked.slice(0, length)).filter((id) => !orders.includes(id))
+      const orders = await readCompleteOrders(database.db)
+      const lost = acknowledgedIds(requests.slice(0, length)).filter((id) => !orders.includes(id))
       expect({ cut, length, lost }).toEqual({ cut, length, lost: [] })
       await database.close()
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { foreignKeysOf, indexesOf, primaryKeysOf } from './catalog.ts'
+import { readForeignKeys, readIndexes, readPrimaryKeys } from './catalog.ts'
 
 /** Tables of the platform, outside any studio. Every other table can be partitioned by its `studio_id`. */
 const platformTables = new Set([
@@ -13,55 +13,58 @@ const platformTables = new Set([
   ...['mail_log', 'tax_log', 'processing_log', 'order_errors', 'payment_events', 'audit_log', 'report_runs'],
 ])
 
-const isStudios = ({ table }: { table: string }): boolean => !platformTables.has(table)
+const isStudioTable = ({ table }: { table: string }): boolean => !platformTables.has(table)
 
 describe.each(enginesFor(import.meta.filename))('keys on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('the list of platform tables names only existing tables', async () => {
-    const tables = (await primaryKeysOf(database().db)).map((key) => key.table)
+    const tables = (await readPrimaryKeys(database().db)).map((key) => key.table)
     expect([...platformTables].filter((table) => !tables.includes(table))).toEqual([])
   })
 
   it('every table has a primary key', async () => {
-    expect((await primaryKeysOf(database().db)).filter((key) => key.columns.length === 0)).toEqual([])
+    expect((await readPrimaryKeys(database().db)).filter((key) => key.columns.length === 0)).toEqual([])
   })
 
   it('each primary key of a studio’s table begins with the studio', async () => {
-    const keys = (await primaryKeysOf(database().db)).filter(isStudios)
+    const keys = (await readPrimaryKeys(database().db)).filter(isStudioTable)
     expect(keys.length).toBeGreaterThan(40)
     expect(keys.filter((key) => key.columns[0] !== 'studio_id')).toEqual([])
   })
 
   it('each foreign key between a studio’s tables begins with the studio, on both sides', async () => {
-    const keys = (await foreignKeysOf(database().db)).filter((key) => isStudios(key) && !platformTables.has(key.target))
+    const keys = (await readForeignKeys(database().db)).filter(
+      (key) => isStudioTable(key) && !platformTables.has(key.target),
+    )
     expect(keys.length).toBeGreaterThan(60)
     expect(keys.filter((key) => key.columns[0] !== 'studio_id' || key.targetColumns[0] !== 'studio_id')).toEqual([])
   })
 
   it('every studio’s table references its studio, directly or through another of its tables', async () => {
-    const keys = (await foreignKeysOf(database().db)).filter(isStudios)
-    const tables = (await primaryKeysOf(database().db)).filter(isStudios).map((key) => key.table)
-    const tied = new Set(keys.filter((key) => key.columns[0] === 'studio_id').map((key) => key.table))
-    expect(tables.filter((table) => !tied.has(table))).toEqual([])
+    const keys = (await readForeignKeys(database().db)).filter(isStudioTable)
+    const tables = (await readPrimaryKeys(database().db)).filter(isStudioTable).map((key) => key.table)
+    const referencing = new Set(keys.filter((key) => key.columns[0] === 'studio_id').map((key) => key.table))
+    expect(tables.filter((table) => !referencing.has(table))).toEqual([])
   })
 
   it('no platform table references a studio’s table', async () => {
-    const keys = await foreignKeysOf(database().db)
+    const keys = await readForeignKeys(database().db)
     expect(keys.filter((key) => platformTables.has(key.table) && !platformTables.has(key.target))).toEqual([])
   })
 
   it('every foreign key has an index with the same first columns, so that a delete never scans a table', async () => {
     const { db } = database()
-    const indexes = await indexesOf(db)
-    // Two columns suffice: studio and parent already select a handful of rows.
-    const begins = (index: string[], columns: string[]): boolean =>
-      columns.slice(0, 2).every((column, place) => index[place] === column)
-    const missing = (await foreignKeysOf(db)).filter(
-      (key) => !indexes.some((index) => index.table === key.table && begins(index.columns, key.columns)),
+    const indexes = await readIndexes(db)
+    // Two columns suffice, because studio and parent together select only a few rows.
+    const beginsWith = (index: string[], columns: string[]): boolean =>
+      columns.slice(0, 2).every((column, position) => index[position] === column)
+    const missing = (await readForeignKeys(db)).filter(
+      (key) => !indexes.some((index) => index.table === key.table && beginsWith(index.columns, key.columns)),
     )
     expect(missing.map((key) => `${key.table} (${key.columns})`)).toEqual([])
   })
+
   it('an index covers orders that wait for images, so that they are found without a scan', async () => {
     const { rows } = await sql<{ name: string }>`
       select indexname as name from pg_indexes where tablename = 'orders' and indexdef like '%(studio_id, id) WHERE awaits_poses'`.execute(

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '#server/database/database.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { type SmallStudio, smallStudio } from './small-studio.ts'
+import { insertMinimalStudio, type MinimalStudio } from './minimal-studio.ts'
 
-const lineOf = ({ studioId, cartId, packageId, subjectId }: SmallStudio) => ({
+const lineOf = ({ studioId, cartId, packageId, subjectId }: MinimalStudio) => ({
   studio_id: studioId,
   cart_id: cartId,
   line_id: randomUUID(),
@@ -14,7 +14,7 @@ const lineOf = ({ studioId, cartId, packageId, subjectId }: SmallStudio) => ({
   quantity: 1,
 })
 
-const orderOf = ({ studioId, jobId }: SmallStudio) => ({
+const orderOf = ({ studioId, jobId }: MinimalStudio) => ({
   studio_id: studioId,
   order_number: 'FP-0123ABCD',
   job_id: jobId,
@@ -35,7 +35,7 @@ const orderOf = ({ studioId, jobId }: SmallStudio) => ({
   moved_at: '2027-05-01T10:00:00Z',
 })
 
-const attemptOf = ({ studioId }: SmallStudio, checkoutId: string) => ({
+const attemptOf = ({ studioId }: MinimalStudio, checkoutId: string) => ({
   studio_id: studioId,
   id: randomUUID(),
   checkout_id: checkoutId,
@@ -45,7 +45,7 @@ const attemptOf = ({ studioId }: SmallStudio, checkoutId: string) => ({
   totals: '{}',
 })
 
-const checkoutIn = async (db: Db, { studioId, cartId, sessionId }: SmallStudio): Promise<string> => {
+const insertCheckout = async (db: Db, { studioId, cartId, sessionId }: MinimalStudio): Promise<string> => {
   const id = randomUUID()
   await db.insertInto('checkouts').values({ studio_id: studioId, id, cart_id: cartId, session_id: sessionId }).execute()
   return id
@@ -53,54 +53,58 @@ const checkoutIn = async (db: Db, { studioId, cartId, sessionId }: SmallStudio):
 
 describe.each(enginesFor(import.meta.filename))('database constraints on $name', (engine) => {
   const database = freshDatabase(engine)
-  let home: SmallStudio
-  let away: SmallStudio
+  let studio: MinimalStudio
+  let otherStudio: MinimalStudio
 
   beforeEach(async () => {
-    home = await smallStudio(database().db, 'riverside')
-    away = await smallStudio(database().db, 'summit')
+    studio = await insertMinimalStudio(database().db, 'riverside')
+    otherStudio = await insertMinimalStudio(database().db, 'summit')
   })
 
-  it('a line of another studio’s package, or for another studio’s subject, is refused', async () => {
+  it('a cart line that refers to another studio’s cart, package or subject is rejected', async () => {
     const { db } = database()
-    await db.insertInto('cart_packages').values(lineOf(home)).execute()
-    const strange = [{ package_id: away.packageId }, { subject_id: away.subjectId }, { cart_id: away.cartId }]
-    for (const part of strange) {
-      const attempt = db
+    await db.insertInto('cart_packages').values(lineOf(studio)).execute()
+    const otherReferences = [
+      { package_id: otherStudio.packageId },
+      { subject_id: otherStudio.subjectId },
+      { cart_id: otherStudio.cartId },
+    ]
+    for (const reference of otherReferences) {
+      const insertion = db
         .insertInto('cart_packages')
-        .values({ ...lineOf(home), ...part })
+        .values({ ...lineOf(studio), ...reference })
         .execute()
-      await expect(attempt).rejects.toMatchObject({ code: '23503' })
+      await expect(insertion).rejects.toMatchObject({ code: '23503' })
     }
   })
 
-  it('a second cart of one session, job and method is refused until the first is ordered', async () => {
+  it('a second cart of one session, job and order method is rejected until the first is ordered', async () => {
     const { db } = database()
     const cart = {
-      studio_id: home.studioId,
-      session_id: home.sessionId,
-      job_id: home.jobId,
+      studio_id: studio.studioId,
+      session_id: studio.sessionId,
+      job_id: studio.jobId,
       order_method: 'gallery',
     } as const
-    const second = () => db.insertInto('carts').values(cart).execute()
-    await expect(second()).rejects.toMatchObject({ constraint: 'carts_live' })
-    await db.updateTable('carts').set({ state: 'frozen' }).where('id', '=', home.cartId).execute()
-    await expect(second()).rejects.toMatchObject({ constraint: 'carts_live' })
-    await db.updateTable('carts').set({ state: 'ordered' }).where('id', '=', home.cartId).execute()
-    await expect(second()).resolves.toHaveLength(1)
+    const insertCart = () => db.insertInto('carts').values(cart).execute()
+    await expect(insertCart()).rejects.toMatchObject({ constraint: 'carts_live' })
+    await db.updateTable('carts').set({ state: 'frozen' }).where('id', '=', studio.cartId).execute()
+    await expect(insertCart()).rejects.toMatchObject({ constraint: 'carts_live' })
+    await db.updateTable('carts').set({ state: 'ordered' }).where('id', '=', studio.cartId).execute()
+    await expect(insertCart()).resolves.toHaveLength(1)
   })
 
-  it('the same line twice in a cart is refused', async () => {
+  it('a second line with the same id in one cart is rejected', async () => {
     const { db } = database()
-    const line = lineOf(home)
+    const line = lineOf(studio)
     await db.insertInto('cart_packages').values(line).execute()
     await expect(db.insertInto('cart_packages').values(line).execute()).rejects.toMatchObject({ code: '23505' })
   })
 
-  it('the id of a node stays when the node is written again', async () => {
+  it('an upsert of a text node updates its value without changing its id', async () => {
     const { db } = database()
-    const line = await db.insertInto('cart_packages').values(lineOf(home)).returning('id').executeTakeFirstOrThrow()
-    const item = { studio_id: home.studioId, cart_package_id: line.id, package_item_id: 7 }
+    const line = await db.insertInto('cart_packages').values(lineOf(studio)).returning('id').executeTakeFirstOrThrow()
+    const item = { studio_id: studio.studioId, cart_package_id: line.id, package_item_id: 7 }
     await db
       .insertInto('cart_package_items')
       .values({ ...item, name: '5x7', product_code: '5x7' })
@@ -120,74 +124,74 @@ describe.each(enginesFor(import.meta.filename))('database constraints on $name',
     expect(await write('Lovelace')).toEqual({ id: first.id, value: 'Lovelace' })
   })
 
-  it('a package without its current version is refused at the end of the transaction', async () => {
+  it('a package whose current version does not exist is rejected', async () => {
     const { db } = database()
     const change = db
       .updateTable('packages')
       .set({ current_version: 2 })
-      .where('studio_id', '=', home.studioId)
-      .where('id', '=', home.packageId)
+      .where('studio_id', '=', studio.studioId)
+      .where('id', '=', studio.packageId)
     await expect(db.transaction().execute((tx) => tx.executeQuery(change))).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('two live attempts to pay one checkout, and two successful ones, are refused', async () => {
+  it('a second open payment attempt of a checkout is rejected, and so is a second successful one', async () => {
     const { db } = database()
-    const checkoutId = await checkoutIn(db, home)
-    const attempt = (state: 'charging' | 'unknown' | 'declined' | 'succeeded', settled_at: string | null) =>
+    const checkoutId = await insertCheckout(db, studio)
+    const insertAttempt = (state: 'charging' | 'unknown' | 'declined' | 'succeeded', settled_at: string | null) =>
       db
         .insertInto('payment_attempts')
-        .values({ ...attemptOf(home, checkoutId), state, settled_at })
+        .values({ ...attemptOf(studio, checkoutId), state, settled_at })
         .execute()
-    await attempt('declined', '2027-05-01T10:00:00Z')
-    await attempt('charging', null)
-    await expect(attempt('unknown', null)).rejects.toMatchObject({ constraint: 'payment_attempts_live' })
-    await attempt('succeeded', '2027-05-01T10:00:00Z')
-    const twice = attempt('succeeded', '2027-05-01T10:00:00Z')
-    await expect(twice).rejects.toMatchObject({ constraint: 'payment_attempts_paid' })
+    await insertAttempt('declined', '2027-05-01T10:00:00Z')
+    await insertAttempt('charging', null)
+    await expect(insertAttempt('unknown', null)).rejects.toMatchObject({ constraint: 'payment_attempts_live' })
+    await insertAttempt('succeeded', '2027-05-01T10:00:00Z')
+    const secondSuccess = insertAttempt('succeeded', '2027-05-01T10:00:00Z')
+    await expect(secondSuccess).rejects.toMatchObject({ constraint: 'payment_attempts_paid' })
   })
 
-  it('an order whose parts do not add up is refused', async () => {
+  it('an order is rejected if its amounts do not add up to its total', async () => {
     const { db } = database()
-    const wrong = db
+    const wrongTotal = db
       .insertInto('orders')
-      .values({ ...orderOf(home), total_cents: 3411 })
+      .values({ ...orderOf(studio), total_cents: 3411 })
       .execute()
-    await expect(wrong).rejects.toMatchObject({ constraint: 'orders_total_adds_up' })
-    await expect(db.insertInto('orders').values(orderOf(home)).execute()).resolves.toHaveLength(1)
+    await expect(wrongTotal).rejects.toMatchObject({ constraint: 'orders_total_adds_up' })
+    await expect(db.insertInto('orders').values(orderOf(studio)).execute()).resolves.toHaveLength(1)
   })
 
-  it('an access code belongs to one job or subject of a studio', async () => {
+  it('an access code is unique in its studio, and a job has only one; another studio may use the same code', async () => {
     const { db } = database()
-    const code = { studio_id: home.studioId, code: 'SPRING', job_id: home.jobId }
+    const code = { studio_id: studio.studioId, code: 'SPRING', job_id: studio.jobId }
     await db.insertInto('access_codes').values(code).execute()
-    const taken = db
+    const sameCodeForSubject = db
       .insertInto('access_codes')
-      .values({ ...code, subject_id: home.subjectId })
+      .values({ ...code, subject_id: studio.subjectId })
       .execute()
-    await expect(taken).rejects.toMatchObject({ constraint: 'access_codes_pkey' })
-    const second = db
+    await expect(sameCodeForSubject).rejects.toMatchObject({ constraint: 'access_codes_pkey' })
+    const secondCodeOfJob = db
       .insertInto('access_codes')
       .values({ ...code, code: 'AUTUMN' })
       .execute()
-    await expect(second).rejects.toMatchObject({ code: '23505' })
-    const elsewhere = { ...code, studio_id: away.studioId, job_id: away.jobId }
-    await expect(db.insertInto('access_codes').values(elsewhere).execute()).resolves.toHaveLength(1)
+    await expect(secondCodeOfJob).rejects.toMatchObject({ code: '23505' })
+    const sameCodeInOtherStudio = { ...code, studio_id: otherStudio.studioId, job_id: otherStudio.jobId }
+    await expect(db.insertInto('access_codes').values(sameCodeInOtherStudio).execute()).resolves.toHaveLength(1)
   })
 
-  it('deleting a subject deletes their lines and grants, and leaves what was sold', async () => {
+  it('deleting a subject deletes its cart lines; its order lines remain without a subject', async () => {
     const { db } = database()
-    const studio_id = home.studioId
-    await db.insertInto('cart_packages').values(lineOf(home)).execute()
-    const order = await db.insertInto('orders').values(orderOf(home)).returning('id').executeTakeFirstOrThrow()
+    const studio_id = studio.studioId
+    await db.insertInto('cart_packages').values(lineOf(studio)).execute()
+    const order = await db.insertInto('orders').values(orderOf(studio)).returning('id').executeTakeFirstOrThrow()
     await db
       .insertInto('order_lines')
       .values({
         ...{ studio_id, order_id: order.id, position: 0, kind: 'package', name: 'Basic', snapshot: '{}' },
-        ...{ subject_id: home.subjectId, package_id: home.packageId, package_version: 1 },
+        ...{ subject_id: studio.subjectId, package_id: studio.packageId, package_version: 1 },
         ...{ quantity: 1, unit_cents: 2000, amount_cents: 2000 },
       })
       .execute()
-    await db.deleteFrom('subjects').where('studio_id', '=', studio_id).where('id', '=', home.subjectId).execute()
+    await db.deleteFrom('subjects').where('studio_id', '=', studio_id).where('id', '=', studio.subjectId).execute()
     expect(await db.selectFrom('cart_packages').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('order_lines').select(['studio_id', 'subject_id']).execute()).toEqual([
       { studio_id, subject_id: null },

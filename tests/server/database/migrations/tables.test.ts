@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { orderMethods, organizationTypes, packageAddonTypes } from '#domain/catalogue/catalogue.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { type Column, columnsOf } from './catalog.ts'
+import { type Column, readColumns } from './catalog.ts'
 
 const folder = new URL('../../../../src/server/database/tables/', import.meta.url)
 
-const domainWords: Record<string, readonly string[]> = {
+const domainValues: Record<string, readonly string[]> = {
   OrderMethod: orderMethods,
   OrganizationType: organizationTypes,
   PackageAddonType: packageAddonTypes,
@@ -24,39 +24,45 @@ const scalars: Record<string, string> = {
   date: 'string',
 }
 
-/** A column by its type, in one line: `orders.state: 'placed' | 'batched', generated`. */
-const said = (column: string, words: string[], marks: { nullable: boolean; filled: boolean }): string =>
-  `${column}: ${words.sort().join(' | ')}${marks.nullable ? ', nullable' : ''}${marks.filled ? ', generated' : ''}`
+/** Describes a column in one line, such as `orders.state: 'placed' | 'batched', generated`. */
+const describeColumn = (column: string, types: string[], marks: { nullable: boolean; hasDefault: boolean }): string =>
+  `${column}: ${types.sort().join(' | ')}${marks.nullable ? ', nullable' : ''}${marks.hasDefault ? ', generated' : ''}`
 
-const realColumn = ({ table, name, type, nullable, filled, oneOf }: Column): string => {
-  const words = oneOf.length > 0 ? oneOf.map((word) => `'${word}'`) : [scalars[type] ?? `(${type}: no such column yet)`]
-  return said(`${table}.${name}`, words, { nullable, filled })
+const describeDatabaseColumn = ({ table, name, type, nullable, hasDefault, allowedValues }: Column): string => {
+  const types =
+    allowedValues.length > 0
+      ? allowedValues.map((value) => `'${value}'`)
+      : [scalars[type] ?? `(${type}: unknown column type)`]
+  return describeColumn(`${table}.${name}`, types, { nullable, hasDefault })
 }
 
-const writtenColumn = (table: string, text: string): string => {
+const describeSourceColumn = (table: string, text: string): string => {
   const [name = '', ...rest] = text.split(':')
   const type = rest.join(':').replace(/\s+/g, ' ').trim()
-  const filled = type.startsWith('Generated<')
-  const inner = filled ? type.slice('Generated<'.length, -1) : type
-  if (inner.startsWith('Json<')) {
-    return said(`${table}.${name.trim()}`, ['Json'], { nullable: inner.endsWith(' | null>'), filled })
+  const hasDefault = type.startsWith('Generated<')
+  const columnType = hasDefault ? type.slice('Generated<'.length, -1) : type
+  if (columnType.startsWith('Json<')) {
+    return describeColumn(`${table}.${name.trim()}`, ['Json'], {
+      nullable: columnType.endsWith(' | null>'),
+      hasDefault,
+    })
   }
-  const parts = inner
+  const parts = columnType
     .split('|')
     .map((part) => part.trim())
     .filter(Boolean)
-  const words = parts
+  const types = parts
     .filter((part) => part !== 'null')
-    .flatMap((part) => domainWords[part]?.map((word) => `'${word}'`) ?? [part])
-  return said(`${table}.${name.trim()}`, words, { nullable: parts.includes('null'), filled })
+    .flatMap((part) => domainValues[part]?.map((value) => `'${value}'`) ?? [part])
+  return describeColumn(`${table}.${name.trim()}`, types, { nullable: parts.includes('null'), hasDefault })
 }
 
-/** The columns in the source of the types: one `interface …Tables` per file, one `type` per table. */
-const writtenColumns = (source: string): string[] => {
+/** Reads the columns from a source file of table types: one `interface …Tables` per file, one `type` per table. */
+const readSourceColumns = (source: string): string[] => {
   const shapes = new Map([...source.matchAll(/^type (\w+) = \{\n(.*?)\n\}/gms)].map((match) => [match[1], match[2]]))
   const [, tables = ''] = source.match(/^export interface \w+Tables \{\n(.*?)\n\}/ms) ?? []
   return [...tables.matchAll(/^ {2}(\w+): (\w+)$/gm)].flatMap(([, table = '', shape = '']) =>
-    (shapes.get(shape) ?? '').split(/\n(?= {2}\w+:)/).map((line) => writtenColumn(table, line)),
+    (shapes.get(shape) ?? '').split(/\n(?= {2}\w+:)/).map((line) => describeSourceColumn(table, line)),
   )
 }
 
@@ -65,10 +71,10 @@ describe.each(enginesFor(import.meta.filename))('table types on $name', (engine)
 
   it('the types agree with the database: name, type, allowed values, nullable, default', async () => {
     const files = readdirSync(folder).filter((file) => file !== 'columns.ts')
-    const written = files.flatMap((file) => writtenColumns(readFileSync(new URL(file, folder), 'utf8')))
-    const real = (await columnsOf(database().db)).map(realColumn)
-    expect(real.length).toBeGreaterThan(800)
-    expect(written.sort()).toEqual(real.sort())
+    const sourceColumns = files.flatMap((file) => readSourceColumns(readFileSync(new URL(file, folder), 'utf8')))
+    const databaseColumns = (await readColumns(database().db)).map(describeDatabaseColumn)
+    expect(databaseColumns.length).toBeGreaterThan(800)
+    expect(sourceColumns.sort()).toEqual(databaseColumns.sort())
   })
 
   it('every table type is part of `Tables`', () => {

@@ -3,8 +3,8 @@ import { DatabaseUnavailable } from '#server/database/embedded/data-folder.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { silentLog } from '#support/database/test-database.ts'
 
-describe('a PostgreSQL that does not answer', () => {
-  it('the start fails with one line', async () => {
+describe('opening a database whose server does not respond', () => {
+  it('fails with one line, without the password', async () => {
     // Port 1 is never in use.
     const opening = openDatabase({
       dataDir: '',

@@ -14,9 +14,9 @@ import { problem } from '#server/http/problem.ts'
 import { purgeExpiredData } from '#server/workers.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createTestSession, testApp, testDeps } from '#support/server/test-app.ts'
-import { multipartPayload } from '../../images/lookups/form-data.ts'
+import { multipartPayload } from '#tests/server/images/lookups/form-data.ts'
 
-const send = {
+const sendFiles = {
   method: 'POST',
   path: '/api/test/files',
   who: 'session',
@@ -27,8 +27,8 @@ const send = {
   problems: ['session-unknown', 'refused', 'too-large', 'unsupported-media'],
 } satisfies AnyCall
 
-const kilobytes = (count: number, filled = 'a') => Buffer.alloc(count * 1024, filled)
-const named = (...files: Buffer[]) => files.map((bytes, at) => ({ fileName: `${at + 1}.jpg`, bytes }))
+const kilobytes = (count: number, content = 'a') => Buffer.alloc(count * 1024, content)
+const asFiles = (...files: Buffer[]) => files.map((bytes, index) => ({ fileName: `${index + 1}.jpg`, bytes }))
 
 const megabyte = 1024 * 1024
 const limits = { files: 3, fileBytes: megabyte, allBytes: 2 * megabyte }
@@ -36,16 +36,16 @@ const limits = { files: 3, fileBytes: megabyte, allBytes: 2 * megabyte }
 describe.each(enginesFor(import.meta.filename))('a form with files on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async (handle?: FormHandler<typeof send>) => {
+  const setUp = async (handle?: FormHandler<typeof sendFiles>) => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const seen: string[][] = []
-    const onDisk = () => readdir(join(deps.settings.dataDir, 'forms')).catch(() => [])
+    const filesDuringForm: string[][] = []
+    const listFormFiles = () => readdir(join(deps.settings.dataDir, 'forms')).catch(() => [])
     await mountFormCalls({ app, deps, limits }, (mountForm) =>
-      mountForm(send, async (asked) => {
-        seen.push(await onDisk())
-        if (handle) return await handle(asked)
-        const sizes = asked.form.files.map(async ({ read }) => (await read()).length)
+      mountForm(sendFiles, async (input) => {
+        filesDuringForm.push(await listFormFiles())
+        if (handle) return await handle(input)
+        const sizes = input.form.files.map(async ({ read }) => (await read()).length)
         return { bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) }
       }),
     )
@@ -54,33 +54,33 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
       files: readonly Buffer[],
       { key, fields }: { key?: string; fields?: Record<string, string> } = {},
     ) => {
-      const form = await multipartPayload(named(...files), fields)
+      const form = await multipartPayload(asFiles(...files), fields)
       const answer = await app.inject({
         method: 'POST',
-        url: send.path,
+        url: sendFiles.path,
         payload: form.payload,
         headers: { ...headers, ...form.headers, ...(key && { 'idempotency-key': key }) },
       })
       return { status: answer.statusCode, ...answer.json() }
     }
-    return { deps, app, headers, seen, onDisk, post }
+    return { deps, app, headers, filesDuringForm, listFormFiles, post }
   }
 
   it('files are on disk while the form is processed, and removed afterwards', async () => {
-    const { post, seen, onDisk } = await begin()
+    const { post, filesDuringForm, listFormFiles } = await setUp()
     expect(await post([kilobytes(80), kilobytes(90)])).toEqual({ status: 200, data: { bytes: 170 * 1024 } })
-    expect(seen.map(({ length }) => length)).toEqual([2])
-    expect(await onDisk()).toEqual([])
+    expect(filesDuringForm.map(({ length }) => length)).toEqual([2])
+    expect(await listFormFiles()).toEqual([])
   })
 
-  it.each<[string, FormHandler<typeof send>, number]>([
-    ['is refused', async () => problem('refused'), 422],
+  it.each<[string, FormHandler<typeof sendFiles>, number]>([
+    ['refuses it', async () => problem('refused'), 422],
     ['fails', () => Promise.reject(new Error('a disk that is full')), 500],
-  ])('lies nowhere once what is done with it %s', async (_, handle, status) => {
-    const { post, seen, onDisk } = await begin(handle)
+  ])('no file of a form stays on disk after its handler %s', async (_, handle, status) => {
+    const { post, filesDuringForm, listFormFiles } = await setUp(handle)
     expect(await post([kilobytes(1)])).toMatchObject({ status })
-    expect(seen.map(({ length }) => length)).toEqual([1])
-    expect(await onDisk()).toEqual([])
+    expect(filesDuringForm.map(({ length }) => length)).toEqual([1])
+    expect(await listFormFiles()).toEqual([])
   })
 
   it.each<[string, Buffer[], object]>([
@@ -91,51 +91,51 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
       [900, 900, 900].map((count) => kilobytes(count)),
       { status: 413, errors: ['These files have more than 2 MB together. Send fewer at a time'] },
     ],
-    ['far more than it takes', [kilobytes(4_000)], { status: 413 }],
-  ])('is refused with %s, and nothing of it stays', async (_, files, refused) => {
-    const { post, seen, onDisk } = await begin()
+    ['a file far above the limit', [kilobytes(4_000)], { status: 413 }],
+  ])('a form with %s is refused, and none of its files stays on disk', async (_, files, refused) => {
+    const { post, filesDuringForm, listFormFiles } = await setUp()
     expect(await post(files)).toMatchObject(refused)
-    expect([seen, await onDisk()]).toEqual([[], []])
+    expect([filesDuringForm, await listFormFiles()]).toEqual([[], []])
   })
 
   it('an interrupted form leaves nothing behind', async () => {
-    const { app, headers, seen, onDisk } = await begin()
+    const { app, headers, filesDuringForm, listFormFiles } = await setUp()
     const answered = new Promise<void>((resolve) => app.addHook('onSend', async () => resolve()))
     await app.listen({ port: 0, host: '127.0.0.1' })
     const [bound] = app.addresses()
-    const line = connect(typeof bound === 'object' ? bound.port : 0, '127.0.0.1')
-    const form = await multipartPayload(named(kilobytes(90)))
+    const socket = connect(typeof bound === 'object' ? bound.port : 0, '127.0.0.1')
+    const form = await multipartPayload(asFiles(kilobytes(90)))
     const head = { host: 'x', 'content-length': String(form.payload.length), ...headers, ...form.headers }
-    line.write(
-      `POST ${send.path} HTTP/1.1\r\n${Object.entries(head)
+    socket.write(
+      `POST ${sendFiles.path} HTTP/1.1\r\n${Object.entries(head)
         .map((pair) => `${pair.join(': ')}\r\n`)
         .join('')}\r\n`,
     )
-    line.write(form.payload.subarray(0, 40_000))
-    await expect.poll(onDisk).toHaveLength(1)
-    line.destroy()
-    await once(line, 'close')
+    socket.write(form.payload.subarray(0, 40_000))
+    await expect.poll(listFormFiles).toHaveLength(1)
+    socket.destroy()
+    await once(socket, 'close')
     await answered
-    expect([seen, await onDisk()]).toEqual([[], []])
+    expect([filesDuringForm, await listFormFiles()]).toEqual([[], []])
   })
 
   const rawPart = (disposition: string, body: string) =>
     `--edge\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${body}\r\n`
-  const postRaw = async (parts: readonly string[], handle?: FormHandler<typeof send>) => {
-    const { app, headers, onDisk } = await begin(handle)
+  const postRaw = async (parts: readonly string[], handle?: FormHandler<typeof sendFiles>) => {
+    const { app, headers, listFormFiles } = await setUp(handle)
     const answer = await app.inject({
       method: 'POST',
-      url: send.path,
+      url: sendFiles.path,
       payload: Buffer.from(`${parts.join('')}--edge--\r\n`),
       headers: { ...headers, 'content-type': 'multipart/form-data; boundary=edge' },
     })
-    expect(await onDisk()).toEqual([])
+    expect(await listFormFiles()).toEqual([])
     return { status: answer.statusCode, ...answer.json() }
   }
 
-  it('file names are made storable: no control characters, no folders, at most 255 characters', async () => {
+  it('stored file names have no control characters, no folders, and at most 255 characters', async () => {
     const names: string[] = []
-    const handle: FormHandler<typeof send> = async ({ form }) => {
+    const handle: FormHandler<typeof sendFiles> = async ({ form }) => {
       names.push(...form.files.map(({ fileName }) => fileName))
       return { bytes: 0 }
     }
@@ -156,45 +156,45 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     expect(answer).toMatchObject({ status: 400, errors: [expect.any(String)] })
   })
 
-  it('fields may have any name', async () => {
+  it('form fields may have any name', async () => {
     const parts = ['__proto__', 'constructor', 'toString'].map((name) => rawPart(`name="${name}"`, 'x'))
     expect((await postRaw(parts)).status).toBeLessThan(500)
   })
 
   it('a form that cannot be written to disk is a server error', async () => {
-    const { deps, post, seen } = await begin()
+    const { deps, post, filesDuringForm } = await setUp()
     await writeFile(join(deps.settings.dataDir, 'forms'), 'where the folder should be')
     expect(await post([kilobytes(1)])).toMatchObject({ status: 500, errors: ['An error occurred'] })
-    expect(seen).toEqual([])
+    expect(filesDuringForm).toEqual([])
   })
 
-  it('an invalid form is the sender’s error', async () => {
-    const { app, headers, onDisk } = await begin()
+  it('an incomplete form is refused as a client error', async () => {
+    const { app, headers, listFormFiles } = await setUp()
     const payload = '--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\nhalf'
-    const own = { ...headers, 'content-type': 'multipart/form-data; boundary=x' }
-    const answer = await app.inject({ method: 'POST', url: send.path, payload, headers: own })
+    const requestHeaders = { ...headers, 'content-type': 'multipart/form-data; boundary=x' }
+    const answer = await app.inject({ method: 'POST', url: sendFiles.path, payload, headers: requestHeaders })
     expect([answer.statusCode, answer.json().errors]).toEqual([
       400,
-      ['The files did not arrive whole. Please send them again'],
+      ['The files arrived incomplete. Please send them again'],
     ])
-    expect(await onDisk()).toEqual([])
+    expect(await listFormFiles()).toEqual([])
   })
 
-  it('a form is identified by its bytes: the same key with others is another request', async () => {
-    const { post, seen } = await begin()
+  it('a form is identified by its bytes, so the same key with other bytes is refused', async () => {
+    const { post, filesDuringForm } = await setUp()
     const key = randomUUID()
-    const first = await post([kilobytes(1)], { key })
-    expect(await post([kilobytes(1)], { key })).toEqual(first)
-    expect(seen).toHaveLength(1)
+    const firstAnswer = await post([kilobytes(1)], { key })
+    expect(await post([kilobytes(1)], { key })).toEqual(firstAnswer)
+    expect(filesDuringForm).toHaveLength(1)
     const reused = { status: 422, problem: 'key-reused', errors: ['This was sent before with other content'] }
     expect(await post([kilobytes(1, 'b')], { key })).toMatchObject(reused)
     expect(await post([kilobytes(1), kilobytes(1)], { key })).toMatchObject(reused)
     expect(await post([kilobytes(1)], { key, fields: { MigrateUnplacedReferences: 'true' } })).toMatchObject(reused)
-    expect(seen).toHaveLength(1)
+    expect(filesDuringForm).toHaveLength(1)
   })
 
-  it('files that a crash left behind are removed the next night, and files in use stay', async () => {
-    const { deps, onDisk } = await begin()
+  it('form files that are left by a crash are removed the next night, and files in use stay', async () => {
+    const { deps, listFormFiles } = await setUp()
     const folder = join(deps.settings.dataDir, 'forms')
     await mkdir(folder)
     for (const name of ['old', 'new']) await writeFile(join(folder, name), 'x')
@@ -202,7 +202,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     await utimes(join(folder, 'old'), yesterday, yesterday)
     await utimes(join(folder, 'new'), today, today)
     await purgeExpiredData({ ...deps, clock: () => new Date('2027-04-15T18:00:00Z') }, undefined)
-    expect(await onDisk()).toEqual(['new'])
+    expect(await listFormFiles()).toEqual(['new'])
     await removeOldForms(join(deps.settings.dataDir, 'nowhere'), today)
   })
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { composeHere } from '#server/images/engine/compose-image.ts'
+import { composeImage } from '#server/images/engine/compose-image.ts'
 import { cornersSvg } from '../image-samples.ts'
 
 /** A red square in the middle half of a transparent image; its edge is half transparent. */
@@ -17,13 +17,13 @@ const pixel = async (jpeg: Uint8Array, left: number, top: number): Promise<numbe
   return [...(await part.raw().toBuffer())]
 }
 
-const near = (found: readonly number[], wanted: readonly number[]): boolean =>
-  found.length === wanted.length && found.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 12)
+const isNear = (actual: readonly number[], expected: readonly number[]): boolean =>
+  actual.length === expected.length && actual.every((value, n) => Math.abs(value - (expected[n] ?? 0)) < 12)
 
 describe('a cut-out on a background', () => {
-  it('the composition has the size of the cut-out, in front of the middle of the background', async () => {
-    const [picture, background] = [await cutOut(400, 500), await sharp(cornersSvg(900, 300)).png().toBuffer()]
-    const { jpeg, width, height, thumb } = await composeHere({ image: picture, background })
+  it('the composition has the size of the cut-out, which is in front of the middle of the background', async () => {
+    const [cutOutImage, background] = [await cutOut(400, 500), await sharp(cornersSvg(900, 300)).png().toBuffer()]
+    const { jpeg, width, height, thumb } = await composeImage({ image: cutOutImage, background })
     expect(await sharp(jpeg).metadata()).toMatchObject({
       format: 'jpeg',
       width: 400,
@@ -33,7 +33,7 @@ describe('a cut-out on a background', () => {
     })
     expect([width, height, thumb.width, thumb.height]).toEqual([400, 500, 256, 320])
     // Red in front; behind it the corners of the background, whose sides are cropped.
-    const places = [
+    const expectedPixels = [
       [200, 250, [255, 0, 0]],
       [20, 20, [255, 0, 0]],
       [380, 20, [0, 255, 0]],
@@ -42,8 +42,8 @@ describe('a cut-out on a background', () => {
       [196, 20, [255, 0, 0]],
       [204, 20, [0, 255, 0]],
     ] as const
-    for (const [left, top, colour] of places) {
-      expect([left, top, near(await pixel(jpeg, left, top), colour)]).toEqual([left, top, true])
+    for (const [left, top, colour] of expectedPixels) {
+      expect([left, top, isNear(await pixel(jpeg, left, top), colour)]).toEqual([left, top, true])
     }
     expect(await sharp(thumb.webp).metadata()).toMatchObject({
       format: 'webp',
@@ -53,24 +53,24 @@ describe('a cut-out on a background', () => {
     })
   })
 
-  it('the bytes are the same each time', async () => {
-    const [picture, background] = [await cutOut(200, 250), await sharp(cornersSvg(200, 250)).jpeg().toBuffer()]
-    const [one, two] = [
-      await composeHere({ image: picture, background }),
-      await composeHere({ image: picture, background }),
+  it('composing twice gives the same bytes', async () => {
+    const [cutOutImage, background] = [await cutOut(200, 250), await sharp(cornersSvg(200, 250)).jpeg().toBuffer()]
+    const [first, second] = [
+      await composeImage({ image: cutOutImage, background }),
+      await composeImage({ image: cutOutImage, background }),
     ]
-    expect(Buffer.from(one.jpeg).equals(Buffer.from(two.jpeg))).toBe(true)
-    expect(one.thumb.hash).toBe(two.thumb.hash)
+    expect(Buffer.from(first.jpeg).equals(Buffer.from(second.jpeg))).toBe(true)
+    expect(first.thumb.hash).toBe(second.thumb.hash)
   })
 
   it('a transparent background is composed on white', async () => {
-    const picture = await cutOut(200, 250)
-    const { jpeg } = await composeHere({ image: picture, background: await cutOut(400, 500) })
-    expect(near(await pixel(jpeg, 5, 5), [255, 255, 255])).toBe(true)
+    const cutOutImage = await cutOut(200, 250)
+    const { jpeg } = await composeImage({ image: cutOutImage, background: await cutOut(400, 500) })
+    expect(isNear(await pixel(jpeg, 5, 5), [255, 255, 255])).toBe(true)
   })
 
   it('an unreadable image throws', async () => {
-    const picture = await cutOut(200, 250)
-    await expect(composeHere({ image: picture, background: picture.subarray(0, 60) })).rejects.toThrow()
+    const cutOutImage = await cutOut(200, 250)
+    await expect(composeImage({ image: cutOutImage, background: cutOutImage.subarray(0, 60) })).rejects.toThrow()
   })
 })

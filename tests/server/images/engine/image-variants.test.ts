@@ -9,12 +9,12 @@ import { cornersSvg, cutOutPng, jpegWithMetadata, meanDifference, storedWithOrie
 const watermark = await drawWatermark('Riverside Portraits')
 
 const variantsOf = async (original: Buffer) => {
-  const made = await makeVariants(original, { watermark })
-  if (!made.ok) throw new Error(made.refusal.message)
-  return made
+  const variants = await makeVariants(original, { watermark })
+  if (!variants.ok) throw new Error(variants.refusal.message)
+  return variants
 }
 
-const plain = (width: number, height: number) =>
+const plainImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c93' } })
     .jpeg()
     .toBuffer()
@@ -28,9 +28,8 @@ describe('orientation of variants', () => {
     for (const [width, height] of sizes) {
       const upright = await sharp(cornersSvg(width, height)).png().toBuffer()
       const { thumb, preview } = await variantsOf(await storedWithOrientation(upright, orientation))
-      for (const picture of [thumb.webp, thumb.jpeg]) expect(await meanDifference(picture, upright)).toBeLessThan(6)
-      for (const picture of [preview.webp, preview.jpeg])
-        expect(await meanDifference(picture, upright)).toBeLessThan(22)
+      for (const image of [thumb.webp, thumb.jpeg]) expect(await meanDifference(image, upright)).toBeLessThan(6)
+      for (const image of [preview.webp, preview.jpeg]) expect(await meanDifference(image, upright)).toBeLessThan(22)
       expect(thumb.width / thumb.height).toBeCloseTo(width / height, 1)
     }
   })
@@ -45,8 +44,8 @@ describe('sizes of variants', () => {
     { original: [4000, 3], thumb: [320, 1], preview: [1280, 1] },
   ] as const
   test.each(cases)('the size of $original is right', async ({ original: [width, height], thumb, preview }) => {
-    const made = await variantsOf(await plain(width, height))
-    for (const [variant, expected] of [[made.thumb, thumb] as const, [made.preview, preview] as const]) {
+    const variants = await variantsOf(await plainImage(width, height))
+    for (const [variant, expected] of [[variants.thumb, thumb] as const, [variants.preview, preview] as const]) {
       expect([variant.width, variant.height]).toEqual(expected)
       for (const bytes of [variant.webp, variant.jpeg]) {
         const { width: w, height: h } = await sharp(bytes).metadata()
@@ -59,11 +58,11 @@ describe('sizes of variants', () => {
     const side = fc.integer({ min: 1, max: 1600 })
     await fc.assert(
       fc.asyncProperty(side, side, async (width, height) => {
-        const made = await makeThumbnail(await plain(width, height))
-        if (!made.ok) throw new Error(made.refusal.message)
+        const variants = await makeThumbnail(await plainImage(width, height))
+        if (!variants.ok) throw new Error(variants.refusal.message)
         const scale = Math.min(1, 320 / Math.max(width, height))
-        expect(Math.abs(made.thumb.width - width * scale)).toBeLessThanOrEqual(1)
-        expect(Math.abs(made.thumb.height - height * scale)).toBeLessThanOrEqual(1)
+        expect(Math.abs(variants.thumb.width - width * scale)).toBeLessThanOrEqual(1)
+        expect(Math.abs(variants.thumb.height - height * scale)).toBeLessThanOrEqual(1)
       }),
       { numRuns: 25 },
     )
@@ -74,13 +73,15 @@ describe('metadata, transparency and colour of variants', () => {
   test('no variant contains EXIF, position, profile or XMP', async () => {
     const { thumb, preview } = await variantsOf(await jpegWithMetadata())
     for (const bytes of [thumb.webp, thumb.jpeg, preview.webp, preview.jpeg]) {
-      const found = await sharp(bytes).metadata()
-      expect([found.exif, found.icc, found.xmp, found.iptc, found.orientation]).toEqual(Array(5).fill(undefined))
+      const metadata = await sharp(bytes).metadata()
+      expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual(
+        Array(5).fill(undefined),
+      )
       expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Canon|GPS|Somebody/)
     }
   })
 
-  test('a cut-out is transparent in WebP, the watermark included, and on white in JPEG', async () => {
+  test('a cut-out with its watermark is transparent in WebP and on white in JPEG', async () => {
     const { thumb, preview } = await variantsOf(await cutOutPng(1400))
     for (const { webp, jpeg } of [thumb, preview]) {
       const { data, info } = await sharp(webp).raw().toBuffer({ resolveWithObject: true })
@@ -96,19 +97,19 @@ describe('metadata, transparency and colour of variants', () => {
   })
 
   test('grey, 16-bit and CMYK originals become sRGB', async () => {
-    const grey = await sharp(await plain(500, 400))
+    const grey = await sharp(await plainImage(500, 400))
       .greyscale()
       .jpeg()
       .toBuffer()
-    const deep = await sharp(await plain(500, 400))
+    const sixteenBit = await sharp(await plainImage(500, 400))
       .toColourspace('rgb16')
       .png()
       .toBuffer()
-    const press = await sharp(await plain(500, 400))
+    const cmyk = await sharp(await plainImage(500, 400))
       .toColourspace('cmyk')
       .jpeg()
       .toBuffer()
-    for (const original of [grey, deep, press]) {
+    for (const original of [grey, sixteenBit, cmyk]) {
       const { thumb } = await variantsOf(original)
       expect((await sharp(thumb.jpeg).metadata()).space).toBe('srgb')
       expect(await meanDifference(thumb.jpeg, original)).toBeLessThan(12)
@@ -117,8 +118,8 @@ describe('metadata, transparency and colour of variants', () => {
 })
 
 describe('the watermark', () => {
-  const spread = async (picture: Uint8Array) => {
-    const { channels } = await sharp(picture).stats()
+  const maxDeviation = async (image: Uint8Array) => {
+    const { channels } = await sharp(image).stats()
     return Math.max(...channels.map((channel) => channel.stdev))
   }
 
@@ -128,20 +129,20 @@ describe('the watermark', () => {
         .png()
         .toBuffer()
       const { thumb, preview } = await variantsOf(original)
-      for (const bytes of [thumb.webp, thumb.jpeg]) expect(await spread(bytes)).toBeLessThan(1)
-      for (const bytes of [preview.webp, preview.jpeg]) expect(await spread(bytes)).toBeGreaterThan(4)
+      for (const bytes of [thumb.webp, thumb.jpeg]) expect(await maxDeviation(bytes)).toBeLessThan(1)
+      for (const bytes of [preview.webp, preview.jpeg]) expect(await maxDeviation(bytes)).toBeGreaterThan(4)
     }
   })
 
   test('the watermark covers every quarter of the preview', async () => {
-    const { preview } = await variantsOf(await plain(1280, 1280))
+    const { preview } = await variantsOf(await plainImage(1280, 1280))
     for (let n = 0; n < 16; n += 1) {
       const part = { left: (n % 4) * 320, top: Math.floor(n / 4) * 320, width: 320, height: 320 }
-      expect(await spread(await sharp(preview.webp).extract(part).png().toBuffer())).toBeGreaterThan(3)
+      expect(await maxDeviation(await sharp(preview.webp).extract(part).png().toBuffer())).toBeGreaterThan(3)
     }
   })
 
-  test('the watermark is the studio’s own name, and PROOF where none of its letters can be drawn', async () => {
+  test('the watermark is the studio’s own name, or PROOF if none of its letters can be drawn', async () => {
     const other = await drawWatermark('Summit Sports Photo')
     const proof = await drawWatermark('PROOF')
     expect(other.data.equals(watermark.data)).toBe(false)
@@ -149,20 +150,20 @@ describe('the watermark', () => {
     expect((await drawWatermark('Ríverside pörtraits')).data.equals(watermark.data)).toBe(true)
   })
 
-  test('a hostile name draws letters, not elements', async () => {
+  test('a name that contains markup is drawn in the size of any watermark', async () => {
     const hostile = await drawWatermark('"/><image href="file:///etc/passwd"/>')
     expect([hostile.width, hostile.height, hostile.channels]).toEqual([1280, 1280, 4])
   })
 })
 
 describe('hashes and refusals', () => {
-  test('the same original gives the same bytes and hash, another original another hash', async () => {
-    const one = await variantsOf(await plain(400, 300))
-    const again = await variantsOf(await plain(400, 300))
-    expect(again).toEqual(one)
-    expect(one.thumb.hash).toMatch(/^[0-9a-f]{16}$/)
-    const other = await variantsOf(await plain(400, 301))
-    expect(new Set([one.thumb.hash, one.preview.hash, other.thumb.hash, other.preview.hash]).size).toBe(4)
+  test('the same original gives the same bytes and hash, and another original gives another hash', async () => {
+    const first = await variantsOf(await plainImage(400, 300))
+    const repeated = await variantsOf(await plainImage(400, 300))
+    expect(repeated).toEqual(first)
+    expect(first.thumb.hash).toMatch(/^[0-9a-f]{16}$/)
+    const other = await variantsOf(await plainImage(400, 301))
+    expect(new Set([first.thumb.hash, first.preview.hash, other.thumb.hash, other.preview.hash]).size).toBe(4)
   })
 
   test('a thumbnail is the same from pixels as from the file, apart from rounding', async () => {
@@ -180,12 +181,12 @@ describe('hashes and refusals', () => {
     expect(await meanDifference(fromPixels.webp, preview.webp)).toBeLessThan(2)
   })
 
-  test('a truncated image is refused here too, even if inspection was skipped', async () => {
-    const whole = await sharp(cornersSvg(2000, 1500)).jpeg().toBuffer()
-    const cut = whole.subarray(0, whole.length / 2)
+  test('a truncated image is also refused here, even if inspection was skipped', async () => {
+    const complete = await sharp(cornersSvg(2000, 1500)).jpeg().toBuffer()
+    const truncated = complete.subarray(0, complete.length / 2)
     const refused = { ok: false, refusal: { problem: 'broken' } }
-    expect(await makeVariants(cut, { watermark })).toMatchObject(refused)
-    expect(await makeThumbnail(cut)).toMatchObject(refused)
+    expect(await makeVariants(truncated, { watermark })).toMatchObject(refused)
+    expect(await makeThumbnail(truncated)).toMatchObject(refused)
     expect(await makeThumbnail(Buffer.from('hello'))).toMatchObject({
       ok: false,
       refusal: { problem: 'not-a-picture' },

@@ -1,24 +1,24 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { composeHere } from '#server/images/engine/compose-image.ts'
+import { composeImage } from '#server/images/engine/compose-image.ts'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import { createRenderer } from '#server/images/engine/render-variants.ts'
 import { silentLog } from '#support/database/test-database.ts'
-import { jpegAt } from '../../discovery/job-fixtures.ts'
+import { jpegAt } from '#tests/server/discovery/job-fixtures.ts'
 
 describe('rendering in threads', () => {
   const threads = startRenderThreads(silentLog)
   afterAll(threads.stop)
 
-  it('a thread renders what this thread renders, several at once, each with its own watermark', async () => {
-    const here = createRenderer()
-    const asked = await Promise.all(
+  it('threads render several images at once, with the same result as the main thread and each with its own watermark', async () => {
+    const local = createRenderer()
+    const jobs = await Promise.all(
       [1, 2, 3, 4, 5].map(async (minute) => ({ original: await jpegAt(minute), name: `Studio ${minute}` })),
     )
-    const made = await Promise.all(asked.map(({ original, name }) => threads.render(original, name)))
-    for (const [index, { original, name }] of asked.entries()) {
-      const expected = await here(original, name)
+    const results = await Promise.all(jobs.map(({ original, name }) => threads.render(original, name)))
+    for (const [index, { original, name }] of jobs.entries()) {
+      const expected = await local(original, name)
       if (!expected.ok) throw new Error(expected.refusal.message)
-      expect(made[index]).toMatchObject({
+      expect(results[index]).toMatchObject({
         ok: true,
         thumb: { hash: expected.thumb.hash, width: 200, height: 250 },
         preview: { hash: expected.preview.hash },
@@ -37,18 +37,18 @@ describe('rendering in threads', () => {
 
   it('an aborted image is dropped, and the next is rendered', async () => {
     const original = await jpegAt(1)
-    const telling = new AbortController()
-    const given = threads.render(original, 'Riverside', telling.signal)
-    telling.abort()
-    await expect(given).rejects.toThrow('aborted')
+    const abortController = new AbortController()
+    const rendering = threads.render(original, 'Riverside', abortController.signal)
+    abortController.abort()
+    await expect(rendering).rejects.toThrow('aborted')
     expect(await threads.render(original, 'Riverside')).toMatchObject({ ok: true })
   })
 
-  it('a thread composes images as this thread does', async () => {
+  it('a thread composes images with the same result as the main thread', async () => {
     const job = { image: await jpegAt(1), background: await jpegAt(2) }
-    const [there, here] = [await threads.compose(job), await composeHere(job)]
-    expect(Buffer.from(there.jpeg).equals(Buffer.from(here.jpeg))).toBe(true)
-    expect(there).toMatchObject({ width: 200, height: 250, thumb: { hash: here.thumb.hash } })
+    const [fromThread, local] = [await threads.compose(job), await composeImage(job)]
+    expect(Buffer.from(fromThread.jpeg).equals(Buffer.from(local.jpeg))).toBe(true)
+    expect(fromThread).toMatchObject({ width: 200, height: 250, thumb: { hash: local.thumb.hash } })
   })
 
   it('the caller’s bytes stay usable', async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '#server/database/database.ts'
-import { type ChromaKey, keyHere } from '#server/images/engine/chroma-key.ts'
+import { type ChromaKey, cutOutSubject } from '#server/images/engine/chroma-key.ts'
 import { proposeCutOut } from '#server/images/lookups/cut-outs.ts'
 import { fileSizeOf } from '#server/images/store/image-files.ts'
 import { removeFiles } from '#server/jobs/delete-job.ts'
@@ -9,27 +9,27 @@ import type { Files } from '#server/ports/files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createUploadFixtures } from '../uploads/upload-fixtures.ts'
 
-const before = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="250">'
+const svgStart = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="250">'
 const screen = Buffer.from(
-  `${before}<rect width="100%" height="100%" fill="#20b840"/><circle cx="100" cy="140" r="60" fill="#c89678"/></svg>`,
+  `${svgStart}<rect width="100%" height="100%" fill="#20b840"/><circle cx="100" cy="140" r="60" fill="#c89678"/></svg>`,
 )
 
 /** Files that must not be used inside a transaction: each use queries the database outside of it, which throws. */
 const outsideTransactions =
   (db: Db) =>
   (files: Files): Files => {
-    const ask = () => db.selectFrom('settings').select('key').execute()
+    const queryOutside = () => db.selectFrom('settings').select('key').execute()
     return {
       put: async (key, body) => {
-        await ask()
+        await queryOutside()
         return await files.put(key, body)
       },
       read: async (key, range) => {
-        await ask()
+        await queryOutside()
         return await files.read(key, range)
       },
       remove: async (key) => {
-        await ask()
+        await queryOutside()
         await files.remove(key)
       },
       list: (folder) => files.list(folder),
@@ -39,73 +39,74 @@ const outsideTransactions =
 describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
-    const desk = await createUploadFixtures(database(), outsideTransactions(database().db))
-    const { deps, studioId, jobId, organizationId, adaId } = desk
+  const setUp = async () => {
+    const fixtures = await createUploadFixtures(database(), outsideTransactions(database().db))
+    const { deps, studioId, jobId, organizationId, adaId } = fixtures
     const bytes = await sharp(screen).jpeg().toBuffer()
-    const [told] = await desk.upload([{ fileName: 'green.jpg', bytes }], { subjectId: adaId })
-    const id = told?.imageId ?? 0
+    const [upload] = await fixtures.upload([{ fileName: 'green.jpg', bytes }], { subjectId: adaId })
+    const id = upload?.imageId ?? 0
     const path = `/api/studioadmin/studios/${studioId}/organizations/${organizationId}/jobs/${jobId}/imagelookups/${id}`
-    const ask = (method: 'GET' | 'POST' | 'DELETE', under = '', payload?: object) =>
-      desk.ask(method, `${path}${under}`, payload ? { payload } : {})
+    const request = (method: 'GET' | 'POST' | 'DELETE', subpath = '', payload?: object) =>
+      fixtures.request(method, `${path}${subpath}`, payload ? { payload } : {})
     const decide = async (decision: 'accept' | 'reject') => {
-      const { data } = await ask('GET')
-      return await ask('POST', '/cut-out', { version: data.version, decision })
+      const { data } = await request('GET')
+      return await request('POST', '/cut-out', { version: data.version, decision })
     }
     const propose = (keyGreen: ChromaKey) => proposeCutOut(deps, { studioId, imageId: id }, { keyGreen })
-    const stored = async () => {
+    const storedNames = async () => {
       const keys = await Array.fromAsync(deps.files.list(`studios/${studioId}/images/`), ({ key }) => key)
       return keys.map((key) => key.replace(/^.*\//, '')).toSorted()
     }
     /** Removes the files that are queued for removal. */
-    const sweep = async () => {
-      for (const { name, payload } of desk.jobs.splice(0)) if (name === 'remove-files') await removeFiles(deps, payload)
+    const removeQueuedFiles = async () => {
+      for (const { name, payload } of fixtures.jobs.splice(0))
+        if (name === 'remove-files') await removeFiles(deps, payload)
     }
-    const row = () => deps.db.selectFrom('image_lookups').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    return { ...desk, id, bytes, ask, decide, propose, stored, sweep, row }
+    const readRow = () => deps.db.selectFrom('image_lookups').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    return { ...fixtures, id, bytes, request, decide, propose, storedNames, removeQueuedFiles, readRow }
   }
 
-  it('a cut-out is accepted and rejected with its file’s size, outside of any transaction', async () => {
-    const { propose, decide, row, bytes, deps } = await begin()
-    await propose(keyHere)
+  it('accepting or rejecting a cut-out updates the file’s size, and reads files outside of transactions', async () => {
+    const { propose, decide, readRow, bytes, deps } = await setUp()
+    await propose(cutOutSubject)
     expect(await decide('accept')).toMatchObject({ status: 200, data: { cutOut: 'accepted' } })
-    const accepted = await row()
+    const accepted = await readRow()
     expect(await fileSizeOf(deps.files, accepted.original_key)).toBe(accepted.byte_size)
     expect(accepted.byte_size).not.toBe(bytes.length)
     expect(await decide('reject')).toMatchObject({ status: 200, data: { cutOut: 'none' } })
-    expect(await row()).toMatchObject({ byte_size: bytes.length, content_type: 'image/jpeg' })
+    expect(await readRow()).toMatchObject({ byte_size: bytes.length, content_type: 'image/jpeg' })
   })
 
   it('a missing cut-out cannot be accepted', async () => {
-    const { propose, decide, row, deps } = await begin()
-    await propose(keyHere)
-    await deps.files.remove((await row()).cut_out_key ?? '')
+    const { propose, decide, readRow, deps } = await setUp()
+    await propose(cutOutSubject)
+    await deps.files.remove((await readRow()).cut_out_key ?? '')
     expect(await decide('accept')).toMatchObject({
       status: 422,
-      errors: ['The file of this cut-out is not there. Reject it, and upload the picture again'],
+      errors: ['The file of this cut-out is missing. Reject it, and upload the image again'],
     })
   })
 
-  it('no file is left where the image was deleted while it was cut out', async () => {
-    const { propose, ask, stored, sweep } = await begin()
+  it('no file is left if the image was deleted while it was cut out', async () => {
+    const { propose, request, storedNames, removeQueuedFiles } = await setUp()
     await propose(async (original) => {
-      const made = await keyHere(original)
-      await ask('DELETE')
-      await sweep()
-      return made
+      const cutOut = await cutOutSubject(original)
+      await request('DELETE')
+      await removeQueuedFiles()
+      return cutOut
     })
-    expect(await stored()).toEqual([])
+    expect(await storedNames()).toEqual([])
   })
 
-  it('two concurrent attempts make one cut-out, and its files stay', async () => {
-    const { propose, stored, decide, sweep } = await begin()
+  it('two concurrent attempts create one cut-out, and its files stay', async () => {
+    const { propose, storedNames, decide, removeQueuedFiles } = await setUp()
     await propose(async (original) => {
-      await propose(keyHere)
-      return await keyHere(original)
+      await propose(cutOutSubject)
+      return await cutOutSubject(original)
     })
-    expect(await stored()).toHaveLength(6)
+    expect(await storedNames()).toHaveLength(6)
     await decide('reject')
-    await sweep()
-    expect(await stored()).toEqual(['original'])
+    await removeQueuedFiles()
+    expect(await storedNames()).toEqual(['original'])
   })
 })

@@ -13,7 +13,7 @@ const files = folderFiles({ folder, newId: randomUUID })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let count = 0
-const planned = async (original: Buffer) => {
+const createPlan = async (original: Buffer) => {
   count += 1
   const key = `images/${count}/original`
   await files.put(key, original)
@@ -24,8 +24,8 @@ const planned = async (original: Buffer) => {
 }
 
 /** The whole file as it is delivered. */
-const delivered = async (original: Buffer): Promise<Buffer> => {
-  const { plan, read } = await planned(original)
+const deliver = async (original: Buffer): Promise<Buffer> => {
+  const { plan, read } = await createPlan(original)
   const bytes = await read(0, plan.size - 1)
   expect(bytes.length).toBe(plan.size)
   return bytes
@@ -47,8 +47,8 @@ const exif = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '39/1 45/1 30/1', GPSLongitudeRef: 'W', GPSLongitude: '84/1 11/1 20/1' },
 }
 
-const picture = (orientation: number | undefined) => {
-  const pixels = Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, at) => (at * 37) % 251))
+const sampleImage = (orientation: number | undefined) => {
+  const pixels = Buffer.from(Array.from({ length: 60 * 40 * 3 }, (_, index) => (index * 37) % 251))
   return sharp(pixels, { raw: { width: 60, height: 40, channels: 3 } })
     .withExif(exif)
     .withXmp(xmp)
@@ -63,64 +63,69 @@ const segment = (code: number, text: string): Buffer => {
 }
 
 const jpegWith = async (orientation?: number, progressive = false): Promise<Buffer> => {
-  const plain = await picture(orientation).jpeg({ progressive }).toBuffer()
-  const added = [segment(0xed, 'Photoshop 3.0\0IPTCCaption'), segment(0xfe, 'Room 12 Lincoln Elementary')]
-  // A film or a preview after the image, as phones write them.
-  return Buffer.concat([plain.subarray(0, 2), ...added, plain.subarray(2), Buffer.from('after the end SN-4600100')])
+  const plainJpeg = await sampleImage(orientation).jpeg({ progressive }).toBuffer()
+  const addedSegments = [segment(0xed, 'Photoshop 3.0\0IPTCCaption'), segment(0xfe, 'Room 12 Lincoln Elementary')]
+  // Phones append a video or a preview after the image.
+  return Buffer.concat([
+    plainJpeg.subarray(0, 2),
+    ...addedSegments,
+    plainJpeg.subarray(2),
+    Buffer.from('after the end SN-4600100'),
+  ])
 }
 
 const originals: Readonly<Record<string, (orientation?: number) => Promise<Buffer>>> = {
   'image/jpeg': (orientation) => jpegWith(orientation),
   'image/png': async (orientation) =>
-    Buffer.concat([await picture(orientation).png().toBuffer(), Buffer.from('after the end SN-4600100')]),
+    Buffer.concat([await sampleImage(orientation).png().toBuffer(), Buffer.from('after the end SN-4600100')]),
   'image/webp': async (orientation) =>
-    Buffer.concat([await picture(orientation).webp({ lossless: true }).toBuffer(), Buffer.from('after the end')]),
+    Buffer.concat([await sampleImage(orientation).webp({ lossless: true }).toBuffer(), Buffer.from('after the end')]),
 }
 
 describe.each(Object.entries(originals))('a delivered %s', (_, original) => {
   it.each([undefined, 3, 6])(
-    'it has the pixels, the colour profile and orientation %s, and no other metadata',
+    'a delivered file has the pixels, the colour profile and orientation %s, and no other metadata',
     async (orientation) => {
       const before = await original(orientation)
       expect(secrets.filter((secret) => before.includes(secret)).length).toBeGreaterThan(2)
-      const after = await delivered(before)
+      const after = await deliver(before)
       expect(secrets.filter((secret) => after.includes(secret))).toEqual([])
-      const [was, is] = [await sharp(before).metadata(), await sharp(after).metadata()]
-      expect(is.orientation ?? 1).toBe(orientation ?? 1)
-      expect(is.icc).toEqual(was.icc)
-      expect(is.icc?.length).toBeGreaterThan(100)
-      expect([is.xmp, is.iptc]).toEqual([undefined, undefined])
-      expect(is.exif?.length ?? 0).toBeLessThan(40)
+      const [metadataBefore, metadataAfter] = [await sharp(before).metadata(), await sharp(after).metadata()]
+      expect(metadataAfter.orientation ?? 1).toBe(orientation ?? 1)
+      expect(metadataAfter.icc).toEqual(metadataBefore.icc)
+      expect(metadataAfter.icc?.length).toBeGreaterThan(100)
+      expect([metadataAfter.xmp, metadataAfter.iptc]).toEqual([undefined, undefined])
+      expect(metadataAfter.exif?.length ?? 0).toBeLessThan(40)
       const pixelsOf = (bytes: Buffer) => sharp(bytes, { autoOrient: false }).raw().toBuffer()
       expect((await pixelsOf(after)).equals(await pixelsOf(before))).toBe(true)
-      // Nothing of it is encoded again, and a clean file stays unchanged.
-      expect((await delivered(after)).equals(after)).toBe(true)
+      // The pixels are not encoded again, and a file without metadata stays unchanged.
+      expect((await deliver(after)).equals(after)).toBe(true)
     },
   )
 
-  it('any range of bytes reads as in the whole file', async () => {
-    const { plan, read } = await planned(await original(6))
-    const whole = await read(0, plan.size - 1)
-    const place = fc.integer({ min: 0, max: plan.size - 1 })
+  it('any range of bytes equals that part of the complete file', async () => {
+    const { plan, read } = await createPlan(await original(6))
+    const fullBytes = await read(0, plan.size - 1)
+    const position = fc.integer({ min: 0, max: plan.size - 1 })
     await fc.assert(
-      fc.asyncProperty(place, place, async (one, other) => {
-        const [start, end] = one < other ? [one, other] : [other, one]
-        expect((await read(start, end)).equals(whole.subarray(start, end + 1))).toBe(true)
+      fc.asyncProperty(position, position, async (first, second) => {
+        const [start, end] = first < second ? [first, second] : [second, first]
+        expect((await read(start, end)).equals(fullBytes.subarray(start, end + 1))).toBe(true)
       }),
       { numRuns: 40 },
     )
   })
 
-  it('a damaged file reveals no metadata, in a time proportional to its size', async () => {
-    const whole = await original(6)
+  it('a damaged file is either delivered at about its own size or refused for having too many parts', async () => {
+    const fullBytes = await original(6)
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 8 }),
-        fc.nat(whole.length),
+        fc.array(fc.tuple(fc.nat(fullBytes.length - 1), fc.nat(255)), { maxLength: 8 }),
+        fc.nat(fullBytes.length),
         async (changes, end) => {
-          const damaged = Buffer.from(whole)
-          for (const [at, value] of changes) damaged[at] = value
-          const { plan } = await planned(damaged.subarray(0, end)).catch((error: unknown) => {
+          const damaged = Buffer.from(fullBytes)
+          for (const [index, value] of changes) damaged[index] = value
+          const { plan } = await createPlan(damaged.subarray(0, end)).catch((error: unknown) => {
             expect(String(error)).toMatch(/too many parts/)
             return { plan: { size: 0, pieces: [] } }
           })
@@ -133,10 +138,14 @@ describe.each(Object.entries(originals))('a delivered %s', (_, original) => {
 })
 
 it('a progressive JPEG with comments between its scans is delivered without them', async () => {
-  const plain = await jpegWith(undefined, true)
-  const secondScan = plain.indexOf(Buffer.from([0xff, 0xda]), plain.indexOf(Buffer.from([0xff, 0xda])) + 2)
-  const before = Buffer.concat([plain.subarray(0, secondScan), segment(0xfe, 'SN-4600100'), plain.subarray(secondScan)])
-  const after = await delivered(before)
+  const plainJpeg = await jpegWith(undefined, true)
+  const secondScan = plainJpeg.indexOf(Buffer.from([0xff, 0xda]), plainJpeg.indexOf(Buffer.from([0xff, 0xda])) + 2)
+  const before = Buffer.concat([
+    plainJpeg.subarray(0, secondScan),
+    segment(0xfe, 'SN-4600100'),
+    plainJpeg.subarray(secondScan),
+  ])
+  const after = await deliver(before)
   expect(secrets.filter((secret) => after.includes(secret))).toEqual([])
   expect((await sharp(after).raw().toBuffer()).equals(await sharp(before).raw().toBuffer())).toBe(true)
 })
@@ -144,19 +153,19 @@ it('a progressive JPEG with comments between its scans is delivered without them
 it.each([0xc8, 0xde, 0xdf, 0xf0, 0xf7, 0xf8, 0xfd])(
   'a JPEG with a segment of code %i, which no decoder needs, is delivered without it',
   async (code) => {
-    const clean = await delivered(await jpegWith(6))
+    const clean = await deliver(await jpegWith(6))
     const secret = segment(code, 'SN-4600100')
     const scan = clean.indexOf(Buffer.from([0xff, 0xda]))
-    // Before all tables, between them and the scan, and after the scan.
+    // Inserted before the tables, between tables and scan, and after the scan.
     for (const at of [2, scan, clean.length - 2]) {
       const before = Buffer.concat([clean.subarray(0, at), secret, clean.subarray(at)])
-      expect((await delivered(before)).equals(clean)).toBe(true)
+      expect((await deliver(before)).equals(clean)).toBe(true)
     }
   },
 )
 
-it('a file of millions of tiny segments is refused with little memory', async () => {
+it('a file of hundreds of thousands of tiny segments is refused', async () => {
   const tiny = Buffer.concat([segment(0xdd, 'ab'), segment(0xfe, '')])
   const file = Buffer.concat([Buffer.from([0xff, 0xd8]), ...Array.from({ length: 200_000 }, () => tiny)])
-  await expect(planned(file)).rejects.toThrow('too many parts')
+  await expect(createPlan(file)).rejects.toThrow('too many parts')
 })

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import { createRenderer, type RenderVariants } from '#server/images/engine/render-variants.ts'
 import { inspect } from '#server/images/inspection/inspect-image.ts'
-import { makeVariantsOf, workOnVariants } from '#server/images/serving/make-variants.ts'
+import { makeVariantsOf, startVariantWorkers } from '#server/images/serving/make-variants.ts'
 import { readWholeFile, storeOriginal } from '#server/images/store/image-files.ts'
 import { ingestImage, type NewImage } from '#server/images/store/ingest-image.ts'
 import { variantKey } from '#server/images/store/variant-files.ts'
@@ -12,7 +12,7 @@ import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
 import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testDeps } from '#support/server/test-app.ts'
-import { jpegAt, seedJobs } from '../../discovery/job-fixtures.ts'
+import { jpegAt, seedJobs } from '#tests/server/discovery/job-fixtures.ts'
 
 const render = createRenderer()
 
@@ -43,7 +43,7 @@ describe.each(enginesFor(import.meta.filename))('the variants job on $name', (en
     return { image: { studioId: spring.studioId, imageId }, read, original, folder }
   }
 
-  it('an image goes from the upload’s transaction to ready', async () => {
+  it('an uploaded image becomes ready when the job has made its variants', async () => {
     const jobs = await startBackgroundJobs({ database: database(), log: silentLog, queues, pollSeconds: 0.5 })
     const threads = startRenderThreads(silentLog)
     try {
@@ -56,17 +56,17 @@ describe.each(enginesFor(import.meta.filename))('the variants job on $name', (en
         height: 250,
         taken_at: new Date('2027-04-01T13:01:00Z'),
       })
-      await workOnVariants(jobs, deps, threads.render)
+      await startVariantWorkers(jobs, deps, threads.render)
       await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe('ready')
-      const ready = await read()
-      expect(ready).toMatchObject({ thumb_width: 200, preview_height: 250, byte_size: original.byteSize })
+      const image = await read()
+      expect(image).toMatchObject({ thumb_width: 200, preview_height: 250, byte_size: original.byteSize })
       for (const variant of ['thumb', 'preview'] as const) {
-        const hash = (variant === 'thumb' ? ready.thumb_hash : ready.preview_hash) ?? ''
-        const kept = await readWholeFile(
+        const hash = (variant === 'thumb' ? image.thumb_hash : image.preview_hash) ?? ''
+        const storedFile = await readWholeFile(
           deps.files,
           variantKey(original.originalKey, { variant, hash, format: 'webp' }),
         )
-        expect(kept?.byteLength).toBe(variant === 'thumb' ? ready.thumb_bytes : ready.preview_bytes)
+        expect(storedFile?.byteLength).toBe(variant === 'thumb' ? image.thumb_bytes : image.preview_bytes)
         expect(
           await readWholeFile(deps.files, variantKey(original.originalKey, { variant, hash, format: 'jpeg' })),
         ).toBeDefined()
@@ -77,15 +77,15 @@ describe.each(enginesFor(import.meta.filename))('the variants job on $name', (en
     }
   })
 
-  it('the job can be retried, and interrupted between files and row', async () => {
+  it('the job can be retried, also after an interruption between storing files and updating the row', async () => {
     const deps = testDeps(database())
     const { image, read, folder } = await upload(deps)
     await makeVariantsOf(deps, image, { render })
     const first = await read()
     const files = async () => await keysUnder(deps, `${folder}/`)
-    const stored = await files()
-    expect(stored).toHaveLength(5)
-    // As if it had died after storing and before writing the row.
+    const storedFiles = await files()
+    expect(storedFiles).toHaveLength(5)
+    // Simulates a crash after the files were stored and before the row was updated.
     await deps.db.updateTable('image_lookups').set({ state: 'processing' }).execute()
     await Promise.all([makeVariantsOf(deps, image, { render }), makeVariantsOf(deps, image, { render })])
     expect(await read()).toMatchObject({
@@ -94,7 +94,7 @@ describe.each(enginesFor(import.meta.filename))('the variants job on $name', (en
       preview_hash: first.preview_hash,
     })
     await makeVariantsOf(deps, image, { render })
-    expect(await files()).toEqual(stored)
+    expect(await files()).toEqual(storedFiles)
     expect(await deps.db.selectFrom('processing_log').select('state').execute()).toEqual([
       { state: 'done' },
       { state: 'done' },
@@ -105,11 +105,11 @@ describe.each(enginesFor(import.meta.filename))('the variants job on $name', (en
     const deps = testDeps(database())
     const { image, read, original, folder } = await upload(deps)
     await makeVariantsOf(deps, image, { render })
-    const former = await read()
+    const firstRow = await read()
     await deps.files.put(original.originalKey, await jpegAt(2))
     await deps.db.updateTable('image_lookups').set({ state: 'processing' }).execute()
     await makeVariantsOf(deps, image, { render })
-    expect((await read()).thumb_hash).not.toBe(former.thumb_hash)
+    expect((await read()).thumb_hash).not.toBe(firstRow.thumb_hash)
     expect(await keysUnder(deps, `${folder}/`)).toHaveLength(5)
   })
 
@@ -145,42 +145,42 @@ describe.each(enginesFor(import.meta.filename))('the variants job on $name', (en
       .where('id', '=', image.imageId)
       .execute()
     await makeVariantsOf(deps, image, { render })
-    const sentence = 'The file of this picture is lost. Upload it again.'
-    expect(await read()).toMatchObject({ state: 'refused', refusal: sentence })
+    const message = 'The file of this image is lost. Upload it again.'
+    expect(await read()).toMatchObject({ state: 'refused', refusal: message })
     const log = await deps.db.selectFrom('processing_log').select(['state', 'message']).execute()
-    expect(log).toMatchObject([{ state: 'refused', message: sentence }])
+    expect(log).toMatchObject([{ state: 'refused', message }])
   })
 
   it('nothing is left of an image that was deleted while it was rendered', async () => {
     const deps = testDeps(database())
     const { image, original, folder } = await upload(deps)
-    const goes: RenderVariants = async (...args) => {
-      const made = await render(...args)
+    const deletingRender: RenderVariants = async (...args) => {
+      const variants = await render(...args)
       await deps.db.deleteFrom('image_lookups').execute()
       await deps.files.remove(original.originalKey)
-      return made
+      return variants
     }
-    await makeVariantsOf(deps, image, { render: goes })
+    await makeVariantsOf(deps, image, { render: deletingRender })
     expect(await keysUnder(deps, `${folder}/`)).toEqual([])
   })
 
-  it('another attempt’s files of the same bytes stay, and those of other bytes are removed', async () => {
+  it('files of a concurrent attempt are removed unless the row refers to them', async () => {
     const deps = testDeps(database())
     const { image, read, folder } = await upload(deps)
-    const late: RenderVariants = async (...args) => {
+    const secondRender: RenderVariants = async (...args) => {
       await makeVariantsOf(deps, image, { render })
       const [bytes, , signal] = args
       return await render(bytes, 'Another mark', signal)
     }
-    await makeVariantsOf(deps, image, { render: late })
+    await makeVariantsOf(deps, image, { render: secondRender })
     const { thumb_hash, preview_hash } = await read()
     const hashes = [thumb_hash, preview_hash].map((hash) => hash?.slice(0, 12))
-    const stored = await keysUnder(deps, `${folder}/`)
-    expect(stored).toHaveLength(5)
-    for (const hash of hashes) expect(stored.filter((key) => key.includes(hash ?? ''))).not.toHaveLength(0)
+    const storedKeys = await keysUnder(deps, `${folder}/`)
+    expect(storedKeys).toHaveLength(5)
+    for (const hash of hashes) expect(storedKeys.filter((key) => key.includes(hash ?? ''))).not.toHaveLength(0)
   })
 
-  it('a deleted image is left alone', async () => {
+  it('the job for a deleted image does nothing', async () => {
     const deps = testDeps(database())
     const { image } = await upload(deps)
     await deps.db.deleteFrom('image_lookups').execute()

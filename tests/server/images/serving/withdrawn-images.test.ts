@@ -11,9 +11,10 @@ import type { Deps } from '#server/deps.ts'
 import { changeGallery } from '#server/jobs/change-gallery-settings.ts'
 import { hideSubjects, showSubjects } from '#server/subjects/subject-visibility.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { type CustomerClient, customerClient } from '../../discovery/customer-client.ts'
-import { addGroup, addImage, jpegAt, seedJobs } from '../../discovery/job-fixtures.ts'
+import { type CustomerClient, customerClient } from '#tests/server/discovery/customer-client.ts'
+import { addImage, jpegAt, seedJobs } from '#tests/server/discovery/job-fixtures.ts'
 
 type Job = { studioId: number; jobId: number }
 
@@ -23,25 +24,21 @@ const dayAfter = ({ clock }: Pick<Deps, 'clock'>, days: number): string =>
   new Date(clock().getTime() + days * day).toISOString().slice(0, 10)
 
 /** An owner of the studio, as in their token. */
-const ownerOf = async ({ db }: Deps, studioId: number): Promise<User> => {
-  const { id, name, email } = await db
-    .insertInto('users')
-    .values({ email: 'owner@riverside.test', name: 'Grace', role: 'owner', studio_id: studioId, password_hash: '' })
-    .returning(['id', 'name', 'email'])
-    .executeTakeFirstOrThrow()
+const ownerOf = async (deps: Deps, studioId: number): Promise<User> => {
+  const { id, name, email } = await given(deps).user(studioId, { role: 'owner', name: 'Grace' })
   return { id, name, email, permissions: ['studio.crud'], studioId }
 }
 
 describe.each(enginesFor(import.meta.filename))('withdrawn images on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const setUp = async () => {
     const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const event = await seedJobs(deps)
-    const { spring, team, ada, kai, lea } = event
-    const photo = async (
+    const jobs = await seedJobs(deps)
+    const { spring, team, ada, kai, lea } = jobs
+    const addPhoto = async (
       job: Job,
       owner: { kind: 'hosted-individual'; subjectId: number } | { kind: 'hosted-group'; groupId: number },
       minute: number,
@@ -52,143 +49,170 @@ describe.each(enginesFor(import.meta.filename))('withdrawn images on $name', (en
         { fileName: `IMG_${minute}.jpg`, owner, position: minute, publishedAt: deps.clock() },
         await jpegAt(minute),
       )
-    const own = (subjectId: number) => ({ kind: 'hosted-individual', subjectId }) as const
-    const squad = await addGroup(deps, team, 'U12', [kai, lea])
+    const individualOwner = (subjectId: number) => ({ kind: 'hosted-individual', subjectId }) as const
+    const squadId = await given(deps).group(team, 'U12', [kai, lea])
     const ids = {
-      ada: await photo(spring, own(ada), 1),
-      adaToo: await photo(spring, own(ada), 2),
-      kai: await photo(team, own(kai), 3),
-      lea: await photo(team, own(lea), 4),
-      squad: await photo(team, { kind: 'hosted-group', groupId: squad }, 5),
+      ada: await addPhoto(spring, individualOwner(ada), 1),
+      secondAda: await addPhoto(spring, individualOwner(ada), 2),
+      kai: await addPhoto(team, individualOwner(kai), 3),
+      lea: await addPhoto(team, individualOwner(lea), 4),
+      squad: await addPhoto(team, { kind: 'hosted-group', groupId: squadId }, 5),
     }
     const enter = async (...codes: string[]): Promise<CustomerClient> => {
-      const parent = customerClient(app)
-      for (const code of codes) await parent.get(`/api/customer/studios/riverside/jobs?code=${code}`)
-      return parent
+      const customer = customerClient(app)
+      for (const code of codes) await customer.get(`/api/customer/studios/riverside/jobs?code=${code}`)
+      return customer
     }
-    const parent = await enter('ADALVL', 'RAPIDS')
-    const within = (work: (tx: Transaction) => Promise<unknown>) => deps.db.transaction().execute(work)
-    /** What a device has of these three subjects, by image. */
-    const photosOf = async (who: CustomerClient): Promise<Map<number, string[]>> => {
-      const found = new Map<number, string[]>()
+    const customer = await enter('ADALVL', 'RAPIDS')
+    const inTransaction = (work: (tx: Transaction) => Promise<unknown>) => deps.db.transaction().execute(work)
+    /** The image URLs of three subjects that a device has, by image id. */
+    const listPhotos = async (customer: CustomerClient): Promise<Map<number, string[]>> => {
+      const urlsById = new Map<number, string[]>()
       for (const [{ jobId }, subjectId] of [
         [spring, ada],
         [team, kai],
         [team, lea],
       ] as const) {
-        const { data } = await who.ask(listImages, { params: { jobId, subjectId } })
-        for (const { id, thumbnailUrl, previewUrl } of data) found.set(id, [thumbnailUrl, previewUrl])
+        const { data } = await customer.request(listImages, { params: { jobId, subjectId } })
+        for (const { id, thumbnailUrl, previewUrl } of data) urlsById.set(id, [thumbnailUrl, previewUrl])
       }
-      return found
+      return urlsById
     }
-    const state = async () => (await parent.send('POST', openSession.path)).headers[imagesHeader]
-    const withdrawn = async (photos: string[], who = parent): Promise<string[]> =>
-      (await who.ask(checkImages, { body: { photos } })).data.withdrawn.toSorted()
-    return { deps, event, ids, parent, enter, within, photosOf, state, withdrawn, advance: time.advance }
+    const readVersion = async () => (await customer.send('POST', openSession.path)).headers[imagesHeader]
+    const listWithdrawn = async (photos: string[], client = customer): Promise<string[]> =>
+      (await client.request(checkImages, { body: { photos } })).data.withdrawn.toSorted()
+    return {
+      deps,
+      jobs,
+      ids,
+      customer,
+      enter,
+      inTransaction,
+      listPhotos,
+      readVersion,
+      listWithdrawn,
+      advance: time.advance,
+    }
   }
 
-  it('every response to a customer has another images version when a subject of a public gallery is hidden, failed responses too', async () => {
-    const { deps, event, parent, within } = await begin()
-    const { team, kai, studioId } = event
+  it('when a subject of a public gallery is hidden, every response to a customer has another images version, including failures', async () => {
+    const { deps, jobs, customer, inTransaction } = await setUp()
+    const { team, kai, studioId } = jobs
     const calls: [AnyCall, object, number][] = [
       [openSession, {}, 200],
       [getStudio, { slug: 'riverside' }, 200],
       [getAvailability, team, 200],
       [listPackages, team, 200],
       [browseSubjects, team, 200],
-      [getSubject, { ...team, subjectId: event.lea }, 200],
-      [listImages, { ...event.spring, subjectId: event.ben }, 403],
+      [getSubject, { ...team, subjectId: jobs.lea }, 200],
+      [listImages, { ...jobs.spring, subjectId: jobs.ben }, 403],
       [listImages, { ...team, subjectId: 999 }, 404],
     ]
-    const states = async () => {
-      const found = []
+    const readVersions = async () => {
+      const versions = []
       for (const [call, params, status] of calls) {
-        const answer = await parent.send(call.method, pathOf(call, params, {}))
+        const answer = await customer.send(call.method, pathOf(call, params, {}))
         expect(answer.statusCode).toBe(status)
-        found.push(answer.headers[imagesHeader])
+        versions.push(answer.headers[imagesHeader])
       }
-      return found
+      return versions
     }
-    const before = await states()
+    const before = await readVersions()
     expect(before[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(before).toEqual(calls.map(() => before[0]))
-    expect(await states()).toEqual(before)
-    await within((tx) => hideSubjects(tx, deps, { studioId, subjectIds: [kai] }))
-    const after = await states()
+    expect(await readVersions()).toEqual(before)
+    await inTransaction((tx) => hideSubjects(tx, deps, { studioId, subjectIds: [kai] }))
+    const after = await readVersions()
     expect(after).toEqual(calls.map(() => after[0]))
     expect(after[0]).not.toBe(before[0])
   })
 
-  it('a refused image has the version, too, and a shown one needs no further query', async () => {
-    const { deps, ids, parent, photosOf, state } = await begin()
-    const [thumbnail = ''] = (await photosOf(parent)).get(ids.kai) ?? []
-    expect((await parent.get(thumbnail)).headers[imagesHeader]).toBeUndefined()
+  it('the response to a refused image has the images version, and a served image has none', async () => {
+    const { deps, ids, customer, listPhotos, readVersion } = await setUp()
+    const [thumbnail = ''] = (await listPhotos(customer)).get(ids.kai) ?? []
+    expect((await customer.get(thumbnail)).headers[imagesHeader]).toBeUndefined()
     await deps.db.updateTable('image_lookups').set({ published_at: null }).where('id', '=', ids.kai).execute()
-    const refused = await parent.get(thumbnail)
+    const refused = await customer.get(thumbnail)
     expect(refused.statusCode).toBe(404)
-    expect(refused.headers[imagesHeader]).toBe(await state())
+    expect(refused.headers[imagesHeader]).toBe(await readVersion())
   })
 
   it('a response without a session has no version', async () => {
-    const { enter } = await begin()
-    const nobody = await enter()
-    expect((await nobody.send('GET', '/api/customer/studios/riverside')).headers[imagesHeader]).toBeUndefined()
-    expect((await nobody.ask(checkImages, { body: { photos: ['/photos/a/1/thumb-00000000'] } })).status).toBe(401)
+    const { enter } = await setUp()
+    const anonymous = await enter()
+    expect((await anonymous.send('GET', '/api/customer/studios/riverside')).headers[imagesHeader]).toBeUndefined()
+    expect((await anonymous.request(checkImages, { body: { photos: ['/photos/a/1/thumb-00000000'] } })).status).toBe(
+      401,
+    )
   })
 
-  type Begun = Awaited<ReturnType<typeof begin>>
-  const update = ({ deps }: Begun, id: number, change: object) =>
+  type WithdrawalFixtures = Awaited<ReturnType<typeof setUp>>
+  const update = ({ deps }: WithdrawalFixtures, id: number, change: object) =>
     deps.db.updateTable('image_lookups').set(change).where('id', '=', id).execute()
-  const hide = (subject: 'ada' | 'kai') => (one: Begun) =>
-    one.within((tx) => hideSubjects(tx, one.deps, { studioId: one.event.studioId, subjectIds: [one.event[subject]] }))
-  const withdrawals: [string, (one: Begun) => Promise<unknown>, (keyof Begun['ids'])[]][] = [
-    ['a child of a public gallery is hidden', hide('kai'), ['kai']],
-    ['a child with a grant of their own is hidden', hide('ada'), ['ada', 'adaToo']],
-    ['one image is published no more', (one) => update(one, one.ids.ada, { published_at: null, version: 2 }), ['ada']],
+  const hide = (subject: 'ada' | 'kai') => (fixtures: WithdrawalFixtures) =>
+    fixtures.inTransaction((tx) =>
+      hideSubjects(tx, fixtures.deps, { studioId: fixtures.jobs.studioId, subjectIds: [fixtures.jobs[subject]] }),
+    )
+  const withdrawals: [
+    string,
+    (fixtures: WithdrawalFixtures) => Promise<unknown>,
+    (keyof WithdrawalFixtures['ids'])[],
+  ][] = [
+    ['a subject of a public gallery is hidden', hide('kai'), ['kai']],
+    ['a subject with its own grant is hidden', hide('ada'), ['ada', 'secondAda']],
+    [
+      'an image is no longer published',
+      (fixtures) => update(fixtures, fixtures.ids.ada, { published_at: null, version: 2 }),
+      ['ada'],
+    ],
     [
       'an image is replaced by another',
-      (one) => update(one, one.ids.ada, { superseded_at: one.deps.clock() }),
+      (fixtures) => update(fixtures, fixtures.ids.ada, { superseded_at: fixtures.deps.clock() }),
       ['ada'],
     ],
     [
       'an image gets other bytes',
-      (one) => update(one, one.ids.lea, { state: 'processing', thumb_hash: null, preview_hash: null }),
+      (fixtures) => update(fixtures, fixtures.ids.lea, { state: 'processing', thumb_hash: null, preview_hash: null }),
       ['lea'],
     ],
-    ['an image is moved to another child', (one) => update(one, one.ids.ada, { subject_id: one.event.ben }), ['ada']],
+    [
+      'an image is moved to another subject',
+      (fixtures) => update(fixtures, fixtures.ids.ada, { subject_id: fixtures.jobs.ben }),
+      ['ada'],
+    ],
     [
       'an image is deleted',
-      (one) => one.deps.db.deleteFrom('image_lookups').where('id', '=', one.ids.squad).execute(),
+      (fixtures) => fixtures.deps.db.deleteFrom('image_lookups').where('id', '=', fixtures.ids.squad).execute(),
       ['squad'],
     ],
     [
       'a family’s data is deleted',
-      (one) =>
-        one.within(async (tx) => {
+      (fixtures) =>
+        fixtures.inTransaction(async (tx) => {
           await tx
             .deleteFrom('grant_links')
             .where(
               'grant_id',
               'in',
-              tx.selectFrom('session_grants').select('grant_id').where('subject_id', '=', one.event.ada),
+              tx.selectFrom('session_grants').select('grant_id').where('subject_id', '=', fixtures.jobs.ada),
             )
             .execute()
-          await tx.deleteFrom('subjects').where('id', '=', one.event.ada).execute()
+          await tx.deleteFrom('subjects').where('id', '=', fixtures.jobs.ada).execute()
         }),
-      ['ada', 'adaToo'],
+      ['ada', 'secondAda'],
     ],
     [
-      'the studio may show photos only to who paid for them',
-      (one) => one.deps.db.updateTable('studios').set({ is_millers_verified: false }).execute(),
-      ['ada', 'adaToo', 'kai', 'lea', 'squad'],
+      'the studio is no longer verified',
+      (fixtures) => fixtures.deps.db.updateTable('studios').set({ is_millers_verified: false }).execute(),
+      ['ada', 'secondAda', 'kai', 'lea', 'squad'],
     ],
     [
-      'a gallery is public no more',
-      (one) =>
-        one.deps.db
+      'a gallery is no longer public',
+      (fixtures) =>
+        fixtures.deps.db
           .updateTable('jobs')
           .set({ gallery_is_public: false })
-          .where('id', '=', one.event.team.jobId)
+          .where('id', '=', fixtures.jobs.team.jobId)
           .execute(),
       ['kai', 'lea', 'squad'],
     ],
@@ -196,100 +220,105 @@ describe.each(enginesFor(import.meta.filename))('withdrawn images on $name', (en
 
   it.each(withdrawals)(
     'when %s, the version changes and exactly those images are withdrawn',
-    async (_, withdraw, gone) => {
-      const begun = await begin()
-      const { ids, parent, enter, photosOf, state, withdrawn } = begun
-      const photos = await photosOf(parent)
-      const all = [...photos.values()].flat()
-      expect(await withdrawn(all)).toEqual([])
-      const before = await state()
-      await withdraw(begun)
-      expect(await state()).not.toBe(before)
-      expect(await withdrawn(all)).toEqual(gone.flatMap((name) => photos.get(ids[name]) ?? []).toSorted())
+    async (_, withdraw, withdrawnNames) => {
+      const fixtures = await setUp()
+      const { ids, customer, enter, listPhotos, readVersion, listWithdrawn } = fixtures
+      const photos = await listPhotos(customer)
+      const allPhotos = [...photos.values()].flat()
+      expect(await listWithdrawn(allPhotos)).toEqual([])
+      const before = await readVersion()
+      await withdraw(fixtures)
+      expect(await readVersion()).not.toBe(before)
+      expect(await listWithdrawn(allPhotos)).toEqual(
+        withdrawnNames.flatMap((name) => photos.get(ids[name]) ?? []).toSorted(),
+      )
       const stranger = await enter('BENLVL')
-      const others = all.filter((path) => !(gone.includes('ada') && path.includes(`/${ids.ada}/`)))
-      if (!gone.includes('adaToo')) expect(await withdrawn(others, stranger)).toEqual([])
+      const otherPhotos = allPhotos.filter((path) => !(withdrawnNames.includes('ada') && path.includes(`/${ids.ada}/`)))
+      if (!withdrawnNames.includes('secondAda')) expect(await listWithdrawn(otherPhotos, stranger)).toEqual([])
     },
   )
 
-  it.each<[string, (one: Begun) => Promise<unknown>, (one: Begun) => Promise<unknown>]>([
+  it.each<
+    [string, (fixtures: WithdrawalFixtures) => Promise<unknown>, (fixtures: WithdrawalFixtures) => Promise<unknown>]
+  >([
     [
       'a withdrawn image is published again',
-      (one) => update(one, one.ids.ada, { published_at: null, withdrawn_at: one.deps.clock() }),
-      (one) => update(one, one.ids.ada, { published_at: one.deps.clock(), withdrawn_at: null }),
+      (fixtures) => update(fixtures, fixtures.ids.ada, { published_at: null, withdrawn_at: fixtures.deps.clock() }),
+      (fixtures) => update(fixtures, fixtures.ids.ada, { published_at: fixtures.deps.clock(), withdrawn_at: null }),
     ],
     [
-      'a hidden child is shown again',
-      (one) =>
-        one.deps.db
+      'a hidden subject is shown again',
+      (fixtures) =>
+        fixtures.deps.db
           .updateTable('subjects')
-          .set({ hidden_at: one.deps.clock() })
-          .where('id', '=', one.event.kai)
+          .set({ hidden_at: fixtures.deps.clock() })
+          .where('id', '=', fixtures.jobs.kai)
           .execute(),
-      (one) => one.deps.db.updateTable('subjects').set({ hidden_at: null }).where('id', '=', one.event.kai).execute(),
+      (fixtures) =>
+        fixtures.deps.db.updateTable('subjects').set({ hidden_at: null }).where('id', '=', fixtures.jobs.kai).execute(),
     ],
-  ])('when %s, the state changes, so that devices read their carts again', async (_, withdraw, restore) => {
-    const begun = await begin()
-    await withdraw(begun)
-    const before = await begun.state()
-    await restore(begun)
-    expect(await begun.state()).not.toBe(before)
+  ])('when %s, the version changes, so that devices reload their carts', async (_, withdraw, restore) => {
+    const fixtures = await setUp()
+    await withdraw(fixtures)
+    const before = await fixtures.readVersion()
+    await restore(fixtures)
+    expect(await fixtures.readVersion()).not.toBe(before)
   })
 
-  it('the version stays the same while images are added, and images shown again are not withdrawn', async () => {
-    const { deps, event, ids, parent, within, photosOf, state, withdrawn } = await begin()
-    const photos = await photosOf(parent)
-    const before = await state()
+  it('the version stays the same when other data of images and subjects changes, and images of a subject that is shown again are not withdrawn', async () => {
+    const { deps, jobs, ids, customer, inTransaction, listPhotos, readVersion, listWithdrawn } = await setUp()
+    const photos = await listPhotos(customer)
+    const before = await readVersion()
     await deps.db.updateTable('image_lookups').set({ position: 7, version: 3 }).where('id', '=', ids.kai).execute()
-    await deps.db.updateTable('subjects').set({ version: 5 }).where('id', '=', event.kai).execute()
-    expect(await state()).toBe(before)
-    const people = { studioId: event.studioId, subjectIds: [event.kai] }
-    await within((tx) => hideSubjects(tx, deps, people))
-    await within((tx) => showSubjects(tx, people))
-    expect(await withdrawn(photos.get(ids.kai) ?? [])).toEqual([])
+    await deps.db.updateTable('subjects').set({ version: 5 }).where('id', '=', jobs.kai).execute()
+    expect(await readVersion()).toBe(before)
+    const subjects = { studioId: jobs.studioId, subjectIds: [jobs.kai] }
+    await inTransaction((tx) => hideSubjects(tx, deps, subjects))
+    await inTransaction((tx) => showSubjects(tx, subjects))
+    expect(await listWithdrawn(photos.get(ids.kai) ?? [])).toEqual([])
   })
 
   it('a gallery whose last day is moved into the past withdraws its images', async () => {
-    const { deps, event, ids, parent, photosOf, state, withdrawn } = await begin()
-    const photos = await photosOf(parent)
-    const before = await state()
-    const user = await ownerOf(deps, event.studioId)
-    await changeGallery(deps, { job: event.spring, user }, { expiresOn: dayAfter(deps, -2) })
-    expect(await state()).not.toBe(before)
-    const gone = [ids.ada, ids.adaToo].flatMap((id) => photos.get(id) ?? [])
-    expect(await withdrawn([...photos.values()].flat())).toEqual(gone.toSorted())
+    const { deps, jobs, ids, customer, listPhotos, readVersion, listWithdrawn } = await setUp()
+    const photos = await listPhotos(customer)
+    const before = await readVersion()
+    const user = await ownerOf(deps, jobs.studioId)
+    await changeGallery(deps, { job: jobs.spring, user }, { expiresOn: dayAfter(deps, -2) })
+    expect(await readVersion()).not.toBe(before)
+    const withdrawnNames = [ids.ada, ids.secondAda].flatMap((id) => photos.get(id) ?? [])
+    expect(await listWithdrawn([...photos.values()].flat())).toEqual(withdrawnNames.toSorted())
   })
 
   it.each([
-    ['before it is over', 1],
-    ['after it was over', 4],
+    ['before it has passed', 1],
+    ['after it has passed', 4],
   ])(
-    'a gallery whose last day is moved to a later one %s stays open for those who had confirmed their subject',
+    'a gallery whose last day is postponed %s stays open for sessions that confirmed their subject',
     async (_, days) => {
-      const { deps, event, enter, advance } = await begin()
-      const { spring, ada } = event
-      const user = await ownerOf(deps, event.studioId)
-      const lastDay = (expiresOn: string | null) => changeGallery(deps, { job: spring, user }, { expiresOn })
-      await lastDay(dayAfter(deps, 2))
+      const { deps, jobs, enter, advance } = await setUp()
+      const { spring, ada } = jobs
+      const user = await ownerOf(deps, jobs.studioId)
+      const setLastDay = (expiresOn: string | null) => changeGallery(deps, { job: spring, user }, { expiresOn })
+      await setLastDay(dayAfter(deps, 2))
       const family = await enter('ADALVL')
       const images = () => family.send('GET', pathOf(listImages, { ...spring, subjectId: ada }, {}))
       advance(days * day)
-      await lastDay(dayAfter(deps, 10))
+      await setLastDay(dayAfter(deps, 10))
       advance(5 * day)
-      const shown = await images()
-      expect([shown.statusCode, shown.json().data?.length]).toEqual([200, 2])
-      await lastDay(null)
+      const shownImages = await images()
+      expect([shownImages.statusCode, shownImages.json().data?.length]).toEqual([200, 2])
+      await setLastDay(null)
       advance(30 * day)
       expect((await images()).statusCode).toBe(200)
     },
   )
 
-  it('a closed job withdraws nothing', async () => {
-    const { deps, event, parent, photosOf, withdrawn } = await begin()
-    const all = [...(await photosOf(parent)).values()].flat()
-    const ofTeam = deps.db.updateTable('jobs').where('id', '=', event.team.jobId)
-    await ofTeam.set({ gallery_enabled: false }).execute()
-    await deps.db.updateTable('jobs').set({ published_at: null }).where('id', '=', event.spring.jobId).execute()
-    expect(await withdrawn(all)).toEqual([])
+  it('closing or unpublishing a job withdraws no images', async () => {
+    const { deps, jobs, customer, listPhotos, listWithdrawn } = await setUp()
+    const allPhotos = [...(await listPhotos(customer)).values()].flat()
+    const teamUpdate = deps.db.updateTable('jobs').where('id', '=', jobs.team.jobId)
+    await teamUpdate.set({ gallery_enabled: false }).execute()
+    await deps.db.updateTable('jobs').set({ published_at: null }).where('id', '=', jobs.spring.jobId).execute()
+    expect(await listWithdrawn(allPhotos)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { processUpload } from '#server/images/uploads/process-upload.ts'
 import { purgeUploads } from '#server/images/uploads/purge-uploads.ts'
 import { requeueStalledUploads } from '#server/images/uploads/requeue-stalled-uploads.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { jpegAt } from '../../discovery/job-fixtures.ts'
+import { jpegAt } from '#tests/server/discovery/job-fixtures.ts'
 import { createUploadFixtures } from './upload-fixtures.ts'
 
 const hour = 60 * 60 * 1000
@@ -13,83 +13,84 @@ const day = 24 * hour
 describe.each(enginesFor(import.meta.filename))('interrupted uploads on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  /** A complete file that waits to be processed. */
-  const begin = async () => {
-    const desk = await createUploadFixtures(database())
-    const { deps, studioId, adaId } = desk
+  /** Creates a complete upload that waits to be processed. */
+  const setUp = async () => {
+    const fixtures = await createUploadFixtures(database())
+    const { deps, studioId, adaId } = fixtures
     const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
-    const [upload] = await desk.announce([file], { subjectId: adaId })
-    await desk.tus('PATCH', upload?.key ?? '', { bytes: file.bytes, offset: 0 })
-    const [waiting] = desk.jobs.splice(0)
+    const [upload] = await fixtures.announce([file], { subjectId: adaId })
+    await fixtures.tus('PATCH', upload?.key ?? '', { bytes: file.bytes, offset: 0 })
+    const [queuedJob] = fixtures.jobs.splice(0)
     const row = { studioId, uploadId: upload?.id ?? 0 }
     const folder = (name: string) => `studios/${studioId}/images/${name}`
-    const stored = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
+    const listStoredKeys = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
     const state = async () => (await deps.db.selectFrom('uploads').select('state').executeTakeFirst())?.state
-    return { ...desk, file, row, waiting, folder, stored, state }
+    return { ...fixtures, file, row, queuedJob, folder, listStoredKeys, state }
   }
 
   it('an upload interrupted after its file was stored is resumed, and leaves one file', async () => {
-    const { deps, row, folder, stored, images } = await begin()
-    const dies = { ...deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
-    await expect(processUpload(dies, row, folder('one'))).rejects.toThrow('cut off')
+    const { deps, row, folder, listStoredKeys, images } = await setUp()
+    const interruptedDeps = { ...deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
+    await expect(processUpload(interruptedDeps, row, folder('one'))).rejects.toThrow('cut off')
     await processUpload(deps, row, folder('two'))
     const [image] = await images()
-    expect(await stored()).toEqual([image?.original_key])
+    expect(await listStoredKeys()).toEqual([image?.original_key])
   })
 
-  describe('a stored file that became no image is removed', () => {
-    /** An attempt dies right after it stored the file. */
-    const died = async () => {
-      const cut = await begin()
-      const dies = { ...cut.deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
-      await expect(processUpload(dies, cut.row, cut.folder('one'))).rejects.toThrow('cut off')
-      const kept = `${cut.folder('one')}/original`
-      expect(await cut.stored()).toContain(kept)
-      const removals = () => cut.jobs.filter(({ name }) => name === 'remove-files')
-      const put = (state: 'abandoned' | 'refused') => cut.deps.db.updateTable('uploads').set({ state }).execute()
-      return { ...cut, kept, removals, put }
+  describe('a stored file without an image', () => {
+    /** Interrupts an attempt right after it stored the file. */
+    const interrupt = async () => {
+      const fixtures = await setUp()
+      const interruptedDeps = { ...fixtures.deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
+      await expect(processUpload(interruptedDeps, fixtures.row, fixtures.folder('one'))).rejects.toThrow('cut off')
+      const storedKey = `${fixtures.folder('one')}/original`
+      expect(await fixtures.listStoredKeys()).toContain(storedKey)
+      const removals = () => fixtures.jobs.filter(({ name }) => name === 'remove-files')
+      const setState = (state: 'abandoned' | 'refused') =>
+        fixtures.deps.db.updateTable('uploads').set({ state }).execute()
+      return { ...fixtures, storedKey, removals, setState }
     }
 
     it('the file is removed after a week of failed processing, even if cleanup runs repeatedly', async () => {
-      const { deps, time, removals, kept } = await died()
+      const { deps, time, removals, storedKey } = await interrupt()
       time.advance(8 * day)
       await purgeUploads(deps)
       await purgeUploads(deps)
-      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [storedKey] } }])
     })
 
     it('the file is removed once the upload is discarded', async () => {
-      const { ask, at, row, put, removals, kept } = await died()
-      await put('abandoned')
-      expect(await ask('DELETE', at(`uploads/${row.uploadId}`))).toMatchObject({ status: 200 })
-      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+      const { request, jobUrl, row, setState, removals, storedKey } = await interrupt()
+      await setState('abandoned')
+      expect(await request('DELETE', jobUrl(`uploads/${row.uploadId}`))).toMatchObject({ status: 200 })
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [storedKey] } }])
     })
 
     it('the file is removed once the upload restarts', async () => {
-      const { announce, file, adaId, put, removals, kept } = await died()
-      await put('abandoned')
+      const { announce, file, adaId, setState, removals, storedKey } = await interrupt()
+      await setState('abandoned')
       expect(await announce([file], { subjectId: adaId })).toMatchObject([{ state: 'receiving', receivedBytes: 0 }])
-      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [storedKey] } }])
     })
 
     it('the file is removed once the upload’s result has expired', async () => {
-      const { deps, time, put, removals, kept } = await died()
-      await put('refused')
+      const { deps, time, setState, removals, storedKey } = await interrupt()
+      await setState('refused')
       time.advance(91 * day)
       await purgeUploads(deps)
       expect(await deps.db.selectFrom('uploads').select('id').execute()).toEqual([])
-      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [storedKey] } }])
     })
 
     it('the file of an image stays', async () => {
-      const { deps, time, put, removals, row, folder, images } = await died()
+      const { deps, time, setState, removals, row, folder, images } = await interrupt()
       await processUpload(deps, row, folder('two'))
       const [image] = await images()
       await deps.db
         .updateTable('uploads')
         .set({ file_key: image?.original_key ?? null })
         .execute()
-      await put('refused')
+      await setState('refused')
       time.advance(91 * day)
       await purgeUploads(deps)
       expect(removals()).toEqual([])
@@ -97,15 +98,15 @@ describe.each(enginesFor(import.meta.filename))('interrupted uploads on $name', 
   })
 
   it('two concurrent attempts make one image, and its file stays', async () => {
-    const { deps, row, folder, stored, images, state } = await begin()
-    let other: Promise<void> | undefined
+    const { deps, row, folder, listStoredKeys, images, state } = await setUp()
+    let concurrentRun: Promise<void> | undefined
     const files = {
       ...deps.files,
       put: async (key: string, body: Uint8Array) => {
-        const put = await deps.files.put(key, body)
-        other ??= processUpload(deps, row, folder('one'))
-        await other
-        return put
+        const result = await deps.files.put(key, body)
+        concurrentRun ??= processUpload(deps, row, folder('one'))
+        await concurrentRun
+        return result
       },
     }
     await processUpload(
@@ -113,67 +114,68 @@ describe.each(enginesFor(import.meta.filename))('interrupted uploads on $name', 
       row,
       folder('one'),
     )
-    const [image, ...more] = await images()
-    expect([more, await stored(), await state()]).toEqual([[], [image?.original_key], 'processed'])
+    const [image, ...others] = await images()
+    expect([others, await listStoredKeys(), await state()]).toEqual([[], [image?.original_key], 'processed'])
   })
 
   it('an upload whose retries failed is requeued, and discarded after a week', async () => {
-    const { deps, row, waiting, jobs, time, takeIn, state } = await begin()
+    const { deps, row, queuedJob, jobs, time, processUploads, state } = await setUp()
     time.advance(hour)
     await requeueStalledUploads(deps)
     expect(jobs).toEqual([])
     time.advance(2 * hour)
     await requeueStalledUploads(deps)
     await requeueStalledUploads(deps)
-    expect(jobs).toEqual([waiting])
+    expect(jobs).toEqual([queuedJob])
     time.advance(7 * 24 * hour)
     await purgeUploads(deps)
     expect(await state()).toBe('abandoned')
-    await takeIn()
+    await processUploads()
     await processUpload(deps, row, 'studios/1/images/late')
     expect(await state()).toBe('abandoned')
   })
 
-  it('the week starts when the last byte arrived, and then staff are notified', async () => {
-    const desk = await createUploadFixtures(database())
-    const { deps, time } = desk
+  it('an upload is abandoned a week after its last byte arrived, and staff see the reason', async () => {
+    const fixtures = await createUploadFixtures(database())
+    const { deps, time } = fixtures
     const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
     const unfinished = { fileName: 'b.jpg', bytes: await jpegAt(2) }
-    const [{ key } = { key: '' }, { key: other } = { key: '' }] = await desk.announce([file, unfinished])
-    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(0, 20), offset: 0 })
+    const [{ key } = { key: '' }, { key: unfinishedKey } = { key: '' }] = await fixtures.announce([file, unfinished])
+    await fixtures.tus('PATCH', key, { bytes: file.bytes.subarray(0, 20), offset: 0 })
     time.advance(6 * day)
-    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(20, 40), offset: 20 })
-    await desk.tus('PATCH', other, { bytes: unfinished.bytes.subarray(0, 20), offset: 0 })
+    await fixtures.tus('PATCH', key, { bytes: file.bytes.subarray(20, 40), offset: 20 })
+    await fixtures.tus('PATCH', unfinishedKey, { bytes: unfinished.bytes.subarray(0, 20), offset: 0 })
     time.advance(2 * day)
-    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(40), offset: 40 })
+    await fixtures.tus('PATCH', key, { bytes: file.bytes.subarray(40), offset: 40 })
     time.advance(6 * day)
     await purgeUploads(deps)
-    const open = async () => (await desk.ask('GET', `${desk.at('uploads')}?state=open&sort=name`)).data
-    expect(await open()).toMatchObject([
+    const listOpen = async () =>
+      (await fixtures.request('GET', `${fixtures.jobUrl('uploads')}?state=open&sort=name`)).data
+    expect(await listOpen()).toMatchObject([
       { fileName: 'a.jpg', state: 'received', refusal: null },
       { fileName: 'b.jpg', state: 'abandoned', refusal: 'The rest of this file did not come. Choose it again' },
     ])
     time.advance(2 * day)
     await purgeUploads(deps)
     const refusal = 'This file could not be looked at. Choose it again'
-    expect(await open()).toMatchObject([{ state: 'abandoned', refusal }, { state: 'abandoned' }])
-    const progress = async () => (await desk.ask('GET', desk.at('upload-progress'))).data
+    expect(await listOpen()).toMatchObject([{ state: 'abandoned', refusal }, { state: 'abandoned' }])
+    const progress = async () => (await fixtures.request('GET', fixtures.jobUrl('upload-progress'))).data
     expect(await progress()).toMatchObject({ receiving: 0, received: 0, abandoned: 2 })
-    expect(await desk.upload([file])).toMatchObject([{ state: 'processed', refusal: null }])
+    expect(await fixtures.upload([file])).toMatchObject([{ state: 'processed', refusal: null }])
     expect(await progress()).toMatchObject({ processed: 1, abandoned: 1 })
   })
 
-  it('images without variants are requeued, too', async () => {
-    const { deps, jobs, time, takeIn, waiting } = await begin()
-    if (waiting) jobs.push(waiting)
-    await takeIn()
-    const [made] = jobs.splice(0)
+  it('images without variants are requeued', async () => {
+    const { deps, jobs, time, processUploads, queuedJob } = await setUp()
+    if (queuedJob) jobs.push(queuedJob)
+    await processUploads()
+    const [variantsJob] = jobs.splice(0)
     await deps.db.updateTable('image_lookups').set({ updated_at: deps.clock() }).execute()
     await requeueStalledImages(deps)
     expect(jobs).toEqual([])
     time.advance(3 * hour)
     await requeueStalledImages(deps)
     await requeueStalledImages(deps)
-    expect(jobs).toEqual([made])
+    expect(jobs).toEqual([variantsJob])
   })
 })

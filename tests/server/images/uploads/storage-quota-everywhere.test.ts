@@ -1,30 +1,30 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { keyHere } from '#server/images/engine/chroma-key.ts'
+import { cutOutSubject } from '#server/images/engine/chroma-key.ts'
 import { proposeCutOut } from '#server/images/lookups/cut-outs.ts'
 import { removeFiles } from '#server/jobs/delete-job.ts'
 import { engines, freshDatabase } from '#support/database/test-database.ts'
-import { addFeatures } from '../../carts/order-service-fixtures.ts'
-import { jpegAt } from '../../discovery/job-fixtures.ts'
+import { addFeatures } from '#tests/server/carts/order-service-fixtures.ts'
+import { jpegAt } from '#tests/server/discovery/job-fixtures.ts'
 import { createUploadFixtures, type TestFile } from './upload-fixtures.ts'
 
 const verifiedBytes = 2e12
 const unverifiedBytes = 20e9
-const full =
-  'Your studio has 2.0 TB for its pictures, of which 2.0 TB are taken. Delete pictures you no longer need, or ask us for more room'
+const quotaMessage =
+  'Your studio has 2.0 TB for its images, of which 2.0 TB are taken. Delete images you no longer need, or ask us for more room'
 
 const list = (name: string): TestFile => ({
   fileName: `${name}.csv`,
   bytes: Buffer.from(`First name,Last name\n${name},Lovelace\n`),
 })
-const picture = async (minute: number): Promise<TestFile> => ({
+const smallJpeg = async (minute: number): Promise<TestFile> => ({
   fileName: `${minute}.jpg`,
   bytes: await jpegAt(minute),
 })
-const drawing = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#1f6f78' } })
+const logoBytes = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#1f6f78' } })
   .png()
   .toBuffer()
-const green = await sharp(
+const greenScreenJpeg = await sharp(
   Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="250"><rect width="100%" height="100%" fill="#20b840"/><circle cx="100" cy="140" r="60" fill="#c89678"/></svg>',
   ),
@@ -35,16 +35,16 @@ const green = await sharp(
 describe.each(engines)('the storage quota for every kind of file on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async ({ most = verifiedBytes }: { most?: number } = {}) => {
-    const desk = await createUploadFixtures(database())
-    const { deps, studioId, jobId, organizationId, ask, at } = desk
+  const setUp = async ({ quotaBytes = verifiedBytes }: { quotaBytes?: number } = {}) => {
+    const fixtures = await createUploadFixtures(database())
+    const { deps, studioId, jobId, organizationId, request, jobUrl } = fixtures
     const { db, files } = deps
-    await addFeatures(deps, desk, ['dataImport', 'greenscreens'])
+    await addFeatures(deps, fixtures, ['dataImport', 'greenscreens'])
     await db
       .updateTable('studios')
-      .set({ is_millers_verified: most === verifiedBytes })
+      .set({ is_millers_verified: quotaBytes === verifiedBytes })
       .execute()
-    // The shop's own images have no files.
+    // The fixtures' own images have no files.
     await db.updateTable('image_lookups').set({ byte_size: 0 }).execute()
     const studio = `/api/studioadmin/studios/${studioId}`
     const images = `${studio}/organizations/${organizationId}/jobs/${jobId}/imagelookups`
@@ -56,19 +56,19 @@ describe.each(engines)('the storage quota for every kind of file on $name', (eng
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.set(name, value)
       form.set('File', new File([new Uint8Array(file.bytes)], file.fileName))
-      const headers = { authorization: `Bearer ${await desk.tokenOf()}` }
-      const answer = await desk.app.inject({ method, url, headers, payload: form })
+      const headers = { authorization: `Bearer ${await fixtures.tokenOf()}` }
+      const answer = await fixtures.app.inject({ method, url, headers, payload: form })
       return { status: answer.statusCode, ...answer.json() }
     }
     const announce = (byteSize: number, fileName = 'next.jpg') =>
-      ask('POST', at('uploads'), {
+      request('POST', jobUrl('uploads'), {
         payload: { files: [{ fileName, byteSize, fingerprint: `fingerprint-${fileName}` }] },
       })
-    const ways = {
+    const senders = {
       announce,
-      sendList: (name: string) => send('POST', at('imports'), { file: list(name) }),
-      sendBackground: (file: TestFile) => send('POST', at('greenscreens'), { file }),
-      sendLogo: () => send('PUT', `${studio}/logo`, { file: { fileName: 'logo.png', bytes: drawing } }),
+      sendList: (name: string) => send('POST', jobUrl('imports'), { file: list(name) }),
+      sendBackground: (file: TestFile) => send('POST', jobUrl('greenscreens'), { file }),
+      sendLogo: () => send('PUT', `${studio}/logo`, { file: { fileName: 'logo.png', bytes: logoBytes } }),
       replace: (id: number, file: TestFile) => send('PATCH', `${images}/${id}`, { file }),
       bulkReplace: (id: number, file: TestFile) =>
         send('PATCH', `${images}/bulk-replace`, {
@@ -77,30 +77,32 @@ describe.each(engines)('the storage quota for every kind of file on $name', (eng
         }),
     }
 
-    /** The files in the store without small images, by key. */
-    const stored = async () => {
-      const kept = await Array.fromAsync(files.list('studios/'))
-      return kept.filter(({ key }) => !/\/(thumb|preview)-/.test(key)).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    /** The stored files except variants, by key. */
+    const listOriginals = async () => {
+      const storedFiles = await Array.fromAsync(files.list('studios/'))
+      return storedFiles
+        .filter(({ key }) => !/\/(thumb|preview)-/.test(key))
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     }
-    const storedBytes = async () => (await stored()).reduce((sum, { size }) => sum + size, 0)
-    /** Announces a file that leaves this many bytes free. */
-    const leave = async (bytes: number) => {
+    const storedBytes = async () => (await listOriginals()).reduce((sum, { size }) => sum + size, 0)
+    /** Adds an announced upload that leaves this many bytes free. */
+    const leaveFreeBytes = async (bytes: number) => {
       await db.deleteFrom('uploads').where('upload_key', '=', 'filler').execute()
-      const byte_size = most - (await storedBytes()) - bytes
+      const byte_size = quotaBytes - (await storedBytes()) - bytes
       const upload = { studio_id: studioId, job_id: jobId, upload_key: 'filler', file_name: 'filler.jpg', byte_size }
       await db
         .insertInto('uploads')
         .values({ ...upload, purpose: 'image', state: 'receiving' })
         .execute()
     }
-    const expectLeft = async (bytes: number) => {
-      expect((await announce(bytes + 1, 'more.jpg')).status, 'one byte more').toBe(422)
+    const expectFreeBytes = async (bytes: number) => {
+      expect((await announce(bytes + 1, 'more.jpg')).status, 'one byte too many').toBe(422)
       if (bytes === 0) return
       const { status, data } = await announce(bytes, 'rest.jpg')
       expect(status).toBe(200)
-      expect((await ask('DELETE', at(`uploads/${data[0].id}`))).status).toBe(200)
+      expect((await request('DELETE', jobUrl(`uploads/${data[0].id}`))).status).toBe(200)
     }
-    const rows = async () =>
+    const countRows = async () =>
       Promise.all(
         (['image_lookups', 'green_screens', 'imports', 'uploads', 'audit_log'] as const).map(async (table) => {
           const { count } = await db
@@ -110,144 +112,170 @@ describe.each(engines)('the storage quota for every kind of file on $name', (eng
           return `${count} ${table}`
         }),
       )
-    /** With one byte missing it is refused and nothing is stored; with enough space it is accepted and counts from then on. */
-    const expectTakes = async (
-      { needs, left = 0 }: { needs: number; left?: number },
-      way: () => Promise<{ status: number; errors?: string[] }>,
+    /**
+     * Asserts that a file is refused and not stored if one byte is missing, and that it is accepted and counted if
+     * there is enough space.
+     */
+    const expectAcceptedWithin = async (
+      { neededBytes, freeAfter = 0 }: { neededBytes: number; freeAfter?: number },
+      sendFile: () => Promise<{ status: number; errors?: string[] }>,
     ) => {
-      await leave(needs - 1)
-      const before = [await stored(), await rows()]
-      expect(await way()).toMatchObject({ status: 422, errors: [full] })
-      expect([await stored(), await rows()]).toEqual(before)
-      await leave(needs)
-      expect((await way()).status).toBe(200)
-      await expectLeft(left)
+      await leaveFreeBytes(neededBytes - 1)
+      const before = [await listOriginals(), await countRows()]
+      expect(await sendFile()).toMatchObject({ status: 422, errors: [quotaMessage] })
+      expect([await listOriginals(), await countRows()]).toEqual(before)
+      await leaveFreeBytes(neededBytes)
+      expect((await sendFile()).status).toBe(200)
+      await expectFreeBytes(freeAfter)
     }
-    const uploaded = async (file: TestFile) => (await desk.upload([file]))[0]?.imageId ?? 0
-    return { ...desk, db, ...ways, stored, leave, expectLeft, rows, expectTakes, uploaded }
+    const addUploadedImage = async (file: TestFile) => (await fixtures.upload([file]))[0]?.imageId ?? 0
+    return {
+      ...fixtures,
+      db,
+      ...senders,
+      listOriginals,
+      leaveFreeBytes,
+      expectFreeBytes,
+      countRows,
+      expectAcceptedWithin,
+      addUploadedImage,
+    }
   }
 
   it('an announced upload counts', async () => {
-    const { expectTakes, announce } = await begin()
-    await expectTakes({ needs: 300 }, () => announce(300))
+    const { expectAcceptedWithin, announce } = await setUp()
+    await expectAcceptedWithin({ neededBytes: 300 }, () => announce(300))
   })
 
-  it('a list of subjects counts until it is imported', async () => {
-    const { expectTakes, sendList, db, expectLeft, ask, at, jobs } = await begin()
-    const needs = list('Ada').bytes.length
-    await expectTakes({ needs }, () => sendList('Ada'))
+  it('a list of subjects counts until it is imported or deleted', async () => {
+    const { expectAcceptedWithin, sendList, db, expectFreeBytes, request, jobUrl, jobs } = await setUp()
+    const neededBytes = list('Ada').bytes.length
+    await expectAcceptedWithin({ neededBytes }, () => sendList('Ada'))
     const { id, version } = await db.selectFrom('imports').select(['id', 'version']).executeTakeFirstOrThrow()
     await db.updateTable('imports').set({ state: 'done' }).where('id', '=', id).execute()
-    await expectLeft(needs)
+    await expectFreeBytes(neededBytes)
     await db.updateTable('imports').set({ state: 'mapping' }).where('id', '=', id).execute()
     expect([version, jobs]).toEqual([1, []])
-    expect((await ask('DELETE', at(`imports/${id}`))).status).toBe(200)
-    await expectLeft(needs)
+    expect((await request('DELETE', jobUrl(`imports/${id}`))).status).toBe(200)
+    await expectFreeBytes(neededBytes)
   })
 
   it('a background counts', async () => {
-    const { expectTakes, sendBackground } = await begin()
-    const file = await picture(1)
-    await expectTakes({ needs: file.bytes.length }, () => sendBackground(file))
+    const { expectAcceptedWithin, sendBackground } = await setUp()
+    const file = await smallJpeg(1)
+    await expectAcceptedWithin({ neededBytes: file.bytes.length }, () => sendBackground(file))
   })
 
   it('a logo counts together with the one it replaces', async () => {
-    const { expectTakes, sendLogo, leave, expectLeft, stored, ask, studioId } = await begin()
-    await leave(1e6)
+    const { expectAcceptedWithin, sendLogo, leaveFreeBytes, expectFreeBytes, listOriginals, request, studioId } =
+      await setUp()
+    await leaveFreeBytes(1e6)
     expect((await sendLogo()).status).toBe(200)
-    const [{ size } = { size: 0 }] = await stored()
-    expect((await ask('DELETE', `/api/studioadmin/studios/${studioId}/logo`)).status).toBe(200)
-    await expectTakes({ needs: size }, () => sendLogo())
+    const [{ size } = { size: 0 }] = await listOriginals()
+    expect((await request('DELETE', `/api/studioadmin/studios/${studioId}/logo`)).status).toBe(200)
+    await expectAcceptedWithin({ neededBytes: size }, () => sendLogo())
     // The same logo again needs no more space.
     expect((await sendLogo()).status).toBe(200)
-    await expectLeft(0)
+    await expectFreeBytes(0)
   })
 
-  it('a replacement counts as far as it is larger', async () => {
-    const { expectTakes, replace, uploaded, leave, expectLeft, jobs, deps } = await begin()
-    const [small, large] = [await picture(1), { fileName: 'large.jpg', bytes: green }]
-    const larger = large.bytes.length - small.bytes.length
-    expect(larger).toBeGreaterThan(0)
-    const id = await uploaded(small)
-    await expectTakes({ needs: larger }, () => replace(id, large))
+  it('a replacement counts with the bytes by which it is larger', async () => {
+    const { expectAcceptedWithin, replace, addUploadedImage, leaveFreeBytes, expectFreeBytes, jobs, deps } =
+      await setUp()
+    const [smallFile, largeFile] = [await smallJpeg(1), { fileName: 'large.jpg', bytes: greenScreenJpeg }]
+    const extraBytes = largeFile.bytes.length - smallFile.bytes.length
+    expect(extraBytes).toBeGreaterThan(0)
+    const id = await addUploadedImage(smallFile)
+    await expectAcceptedWithin({ neededBytes: extraBytes }, () => replace(id, largeFile))
     for (const { name, payload } of jobs.splice(0)) if (name === 'remove-files') await removeFiles(deps, payload)
     // More is stored than allowed, for example after a changed setting.
-    await leave(-1)
-    expect((await replace(id, small)).status).toBe(200)
-    await expectLeft(larger - 1)
+    await leaveFreeBytes(-1)
+    expect((await replace(id, smallFile)).status).toBe(200)
+    await expectFreeBytes(extraBytes - 1)
   })
 
-  it('each of several replacements counts by itself', async () => {
-    const { bulkReplace, uploaded, leave, expectLeft, stored, rows } = await begin()
-    const [former, next] = [await picture(1), await picture(2)]
-    const id = await uploaded(former)
-    await leave(next.bytes.length - 1)
-    const before = [await stored(), await rows()]
+  it('each file of a bulk replacement counts separately', async () => {
+    const { bulkReplace, addUploadedImage, leaveFreeBytes, expectFreeBytes, listOriginals, countRows } = await setUp()
+    const [former, next] = [await smallJpeg(1), await smallJpeg(2)]
+    const id = await addUploadedImage(former)
+    await leaveFreeBytes(next.bytes.length - 1)
+    const before = [await listOriginals(), await countRows()]
     expect(await bulkReplace(id, next)).toMatchObject({
       status: 200,
-      data: [{ imageId: id, newImageId: null, problem: full }],
+      data: [{ imageId: id, newImageId: null, problem: quotaMessage }],
     })
-    expect([await stored(), await rows()]).toEqual(before)
-    await leave(next.bytes.length)
+    expect([await listOriginals(), await countRows()]).toEqual(before)
+    await leaveFreeBytes(next.bytes.length)
     expect(await bulkReplace(id, next)).toMatchObject({ status: 200, data: [{ problem: null }] })
-    await expectLeft(former.bytes.length)
+    await expectFreeBytes(former.bytes.length)
   })
 
-  it('a cut-out counts; without space there is none, and the log says why', async () => {
-    const { uploaded, leave, expectLeft, stored, deps, db, studioId, ask, organizationId, jobId } = await begin()
-    const imageId = await uploaded({ fileName: 'green.jpg', bytes: green })
+  it('a cut-out counts, and without space none is created and the log has the reason', async () => {
+    const {
+      addUploadedImage,
+      leaveFreeBytes,
+      expectFreeBytes,
+      listOriginals,
+      deps,
+      db,
+      studioId,
+      request,
+      organizationId,
+      jobId,
+    } = await setUp()
+    const imageId = await addUploadedImage({ fileName: 'green.jpg', bytes: greenScreenJpeg })
     const image = () => db.selectFrom('image_lookups').selectAll().where('id', '=', imageId).executeTakeFirstOrThrow()
-    const propose = () => proposeCutOut(deps, { studioId, imageId }, { keyGreen: keyHere })
+    const propose = () => proposeCutOut(deps, { studioId, imageId }, { keyGreen: cutOutSubject })
     const decide = async (decision: 'accept' | 'reject') => {
       const path = `organizations/${organizationId}/jobs/${jobId}/imagelookups/${imageId}/cut-out`
       const payload = { version: (await image()).version, decision }
-      return (await ask('POST', `/api/studioadmin/studios/${studioId}/${path}`, { payload })).status
+      return (await request('POST', `/api/studioadmin/studios/${studioId}/${path}`, { payload })).status
     }
     const before = await Array.fromAsync(deps.files.list(''))
-    await leave(1)
+    await leaveFreeBytes(1)
     await propose()
     expect(await image()).toMatchObject({ cut_out_state: 'none', cut_out_key: null, version: 1 })
     expect(await Array.fromAsync(deps.files.list(''))).toEqual(before)
     const log = db.selectFrom('processing_log').select(['step', 'state', 'message', 'image_id'])
     expect(await log.where('step', '=', 'cut-out').execute()).toEqual([
-      { step: 'cut-out', state: 'refused', message: full, image_id: imageId },
+      { step: 'cut-out', state: 'refused', message: quotaMessage, image_id: imageId },
     ])
 
-    await leave(1e6)
+    await leaveFreeBytes(1e6)
     await propose()
-    const size = (await stored()).find(({ key }) => key.includes('cut-out'))?.size ?? 0
-    await expectLeft(1e6 - size)
+    const size = (await listOriginals()).find(({ key }) => key.includes('cut-out'))?.size ?? 0
+    await expectFreeBytes(1e6 - size)
     expect(await decide('accept')).toBe(200)
-    await expectLeft(1e6 - size)
+    await expectFreeBytes(1e6 - size)
     expect(await decide('reject')).toBe(200)
-    await expectLeft(1e6)
+    await expectFreeBytes(1e6)
   })
 
-  it('the quota is small before the lab has verified the studio, and large after', async () => {
-    const { announce, db, leave, sendList } = await begin({ most: unverifiedBytes })
-    await leave(10)
-    const small =
-      'Your studio has 20 GB for its pictures, of which 20 GB are taken. Delete pictures you no longer need, or have your studio verified for more room'
-    expect(await announce(11)).toMatchObject({ status: 422, errors: [small] })
-    expect(await sendList('Ada')).toMatchObject({ status: 422, errors: [small] })
+  it('the quota is small until the studio is verified', async () => {
+    const { announce, db, leaveFreeBytes, sendList } = await setUp({ quotaBytes: unverifiedBytes })
+    await leaveFreeBytes(10)
+    const smallMessage =
+      'Your studio has 20 GB for its images, of which 20 GB are taken. Delete images you no longer need, or have your studio verified for more room'
+    expect(await announce(11)).toMatchObject({ status: 422, errors: [smallMessage] })
+    expect(await sendList('Ada')).toMatchObject({ status: 422, errors: [smallMessage] })
     await db.updateTable('studios').set({ is_millers_verified: true }).execute()
     expect((await announce(11)).status).toBe(200)
     expect((await sendList('Ada')).status).toBe(200)
   })
 
-  it('the last space is given once to concurrent requests', async () => {
-    const { announce, sendList, sendBackground, leave, expectLeft, stored } = await begin()
-    const needs = list('Ada').bytes.length
-    await leave(2 * needs)
+  it('the last free space is given to only one of several concurrent requests', async () => {
+    const { announce, sendList, sendBackground, leaveFreeBytes, expectFreeBytes, listOriginals } = await setUp()
+    const neededBytes = list('Ada').bytes.length
+    await leaveFreeBytes(2 * neededBytes)
     const lists = await Promise.all(Array.from({ length: 6 }, () => sendList('Ada')))
     expect(lists.map(({ status }) => status).toSorted()).toEqual([200, 200, 422, 422, 422, 422])
-    await expectLeft(0)
-    expect(await stored()).toHaveLength(2)
+    await expectFreeBytes(0)
+    expect(await listOriginals()).toHaveLength(2)
 
-    const file = await picture(1)
+    const file = await smallJpeg(1)
     const size = file.bytes.length
-    await leave(size)
-    const mixed = await Promise.all([announce(size, 'a.jpg'), sendBackground(file), announce(size, 'b.jpg')])
-    expect(mixed.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    await leaveFreeBytes(size)
+    const answers = await Promise.all([announce(size, 'a.jpg'), sendBackground(file), announce(size, 'b.jpg')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
   })
 })

@@ -3,30 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { maxUploadBytes } from '#domain/shared/upload-size.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import { readSettings } from '#server/env.ts'
-import { takeRoom } from '#server/images/store/storage-quota.ts'
-import { maxOpenUploads, refusedAsTooMany } from '#server/images/uploads/open-uploads.ts'
+import { reserveStorage } from '#server/images/store/storage-quota.ts'
+import { checkOpenUploadLimit, maxOpenUploads } from '#server/images/uploads/open-uploads.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { jpegAt } from '../../discovery/job-fixtures.ts'
+import { jpegAt } from '#tests/server/discovery/job-fixtures.ts'
 import { createUploadFixtures } from './upload-fixtures.ts'
 
-const filesOf = (from: number, count: number, byteSize: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    fileName: `${from + at}.jpg`,
-    fingerprint: `fingerprint-${from + at}`,
+const createFiles = (from: number, count: number, byteSize: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    fileName: `${from + index}.jpg`,
+    fingerprint: `fingerprint-${from + index}`,
     byteSize,
   }))
 
 describe.each(enginesFor(import.meta.filename))('the storage quota for uploads on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('2 TB of stored and announced images are accepted, in any number of requests', async () => {
-    const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
+  it('an announcement beyond the default quota of 2 TB is refused, and adds no upload', async () => {
+    const { request, jobUrl, deps, studioId, jobId } = await createUploadFixtures(database())
     expect(readSettings({})).toMatchObject({ studioStorageBytes: 2e12, unverifiedStorageBytes: 20e9 })
     expect(readSettings({ STUDIO_STORAGE_GB: '5' }).unverifiedStorageBytes).toBe(5e9)
     const announce = (from: number) =>
-      ask('POST', at('uploads'), { payload: { files: filesOf(from, 200, maxUploadBytes) } })
-    // Ninety-five requests of 200 files of 100 MiB, as rows: the requests themselves are the same each time.
-    const rows = filesOf(0, 19_000, maxUploadBytes).map(({ fileName, fingerprint, byteSize }) => ({
+      request('POST', jobUrl('uploads'), { payload: { files: createFiles(from, 200, maxUploadBytes) } })
+    // Inserts the rows of ninety-five requests of 200 files of 100 MiB instead of sending the requests.
+    const rows = createFiles(0, 19_000, maxUploadBytes).map(({ fileName, fingerprint, byteSize }) => ({
       studio_id: studioId,
       job_id: jobId,
       upload_key: fingerprint,
@@ -42,7 +42,7 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
         .execute()
     }
     expect((await announce(100_000)).errors).toEqual([
-      'Your studio has 2.0 TB for its pictures, of which 2.0 TB are taken. Delete pictures you no longer need, or ask us for more room',
+      'Your studio has 2.0 TB for its images, of which 2.0 TB are taken. Delete images you no longer need, or ask us for more room',
     ])
     const { count } = await deps.db
       .selectFrom('uploads')
@@ -52,28 +52,35 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
   })
 
   it('stored files count, and a file announced twice counts once', async () => {
-    const { ask, at, deps, studioId } = await createUploadFixtures(database())
+    const { request, jobUrl, deps, studioId } = await createUploadFixtures(database())
     const settings = { ...deps.settings, studioStorageBytes: 1_000_000 }
     const announce = (from: number, count: number) =>
-      ask('POST', at('uploads'), { payload: { files: filesOf(from, count, 300_000) } })
+      request('POST', jobUrl('uploads'), { payload: { files: createFiles(from, count, 300_000) } })
     expect((await announce(1, 2)).status).toBe(200)
     expect((await announce(1, 2)).status).toBe(200)
-    const refused = (bytes: number) => inTransaction(deps.db, (tx) => takeRoom(tx, { settings }, { studioId, bytes }))
+    const requestSpace = (bytes: number) =>
+      inTransaction(deps.db, (tx) => reserveStorage(tx, { settings }, { studioId, bytes }))
     const rows = await deps.db.selectFrom('image_lookups').select('byte_size').execute()
-    const stored = rows.reduce((sum, { byte_size }) => sum + Number(byte_size), 0)
-    expect(await refused(400_000 - stored)).toBeUndefined()
-    expect(await refused(400_001 - stored)).toMatchObject({ name: 'refused' })
+    const storedBytes = rows.reduce((sum, { byte_size }) => sum + Number(byte_size), 0)
+    expect(await requestSpace(400_000 - storedBytes)).toBeUndefined()
+    expect(await requestSpace(400_001 - storedBytes)).toMatchObject({ name: 'refused' })
   })
 
-  it('a restarted file counts with its first size, whatever size is announced then', async () => {
-    const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
-    const announce = (byteSize: number) => ask('POST', at('uploads'), { payload: { files: filesOf(1, 1, byteSize) } })
+  it('a restarted file counts with its first size even if another size is announced later', async () => {
+    const { request, jobUrl, deps, studioId, jobId } = await createUploadFixtures(database())
+    const announce = (byteSize: number) =>
+      request('POST', jobUrl('uploads'), { payload: { files: createFiles(1, 1, byteSize) } })
     expect((await announce(300_000)).data).toMatchObject([{ state: 'receiving', byteSize: 300_000 }])
     await deps.db.updateTable('uploads').set({ state: 'abandoned' }).execute()
-    const taken = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
+    const usedUpload = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
     await deps.db
       .insertInto('uploads')
-      .values({ ...taken, byte_size: deps.settings.studioStorageBytes - 200_000, purpose: 'image', state: 'receiving' })
+      .values({
+        ...usedUpload,
+        byte_size: deps.settings.studioStorageBytes - 200_000,
+        purpose: 'image',
+        state: 'receiving',
+      })
       .execute()
     expect(await announce(1)).toMatchObject({ status: 422, errors: [expect.stringMatching(/^Your studio has 2.0 TB/)] })
     await deps.db.updateTable('uploads').set({ byte_size: 1 }).where('upload_key', '=', 'taken').execute()
@@ -81,36 +88,37 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
   })
 
   it('a file announced many times concurrently counts once', async () => {
-    const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
+    const { request, jobUrl, deps, studioId, jobId } = await createUploadFixtures(database())
     const { studioStorageBytes } = deps.settings
-    const taken = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
+    const usedUpload = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
     await deps.db
       .insertInto('uploads')
-      .values({ ...taken, byte_size: studioStorageBytes - 500_000, purpose: 'image', state: 'receiving' })
+      .values({ ...usedUpload, byte_size: studioStorageBytes - 500_000, purpose: 'image', state: 'receiving' })
       .execute()
-    const announce = () => ask('POST', at('uploads'), { payload: { files: filesOf(1, 1, 300_000) } })
+    const announce = () => request('POST', jobUrl('uploads'), { payload: { files: createFiles(1, 1, 300_000) } })
     const answers = await Promise.all(Array.from({ length: 8 }, announce))
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
   })
 
   it('at most 20,000 files may be announced and not complete', async () => {
     const { deps, studioId } = await createUploadFixtures(database())
-    const refused = (count: number) => inTransaction(deps.db, (tx) => refusedAsTooMany(tx, { studioId, count }))
-    expect(await refused(maxOpenUploads)).toBeUndefined()
-    expect(await refused(maxOpenUploads + 1)).toMatchObject({
-      details: { sentences: [expect.stringContaining('uploads 20,000 files at a time at most')] },
+    const requestSpace = (count: number) =>
+      inTransaction(deps.db, (tx) => checkOpenUploadLimit(tx, { studioId, count }))
+    expect(await requestSpace(maxOpenUploads)).toBeUndefined()
+    expect(await requestSpace(maxOpenUploads + 1)).toMatchObject({
+      details: { messages: [expect.stringContaining('uploads 20,000 files at a time at most')] },
     })
   })
 
-  it('announcing a smaller size gains nothing: no byte past it is stored', async () => {
-    const { app, deps, ask, at, tokenOf, announce, tus, images } = await createUploadFixtures(database())
-    const stored = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
-    const before = { stored: await stored(), images: await images() }
+  it('no byte beyond the announced size is stored', async () => {
+    const { app, deps, request, jobUrl, tokenOf, announce, tus, images } = await createUploadFixtures(database())
+    const listStoredKeys = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
+    const before = { stored: await listStoredKeys(), images: await images() }
     const [upload] = await announce([{ fileName: 'a.jpg', bytes: Buffer.alloc(1) }])
     const send = async (payload: Buffer | Readable) =>
       await app.inject({
         method: 'PATCH',
-        url: at(`upload-bytes/${upload?.key}`),
+        url: jobUrl(`upload-bytes/${upload?.key}`),
         headers: {
           authorization: `Bearer ${await tokenOf()}`,
           ...{ 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
@@ -121,8 +129,8 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
     for (const payload of [bytes, Readable.from([bytes.subarray(0, 1), bytes.subarray(1)])]) {
       expect((await send(payload)).statusCode).toBeOneOf([409, 413])
       expect((await tus('HEAD', upload?.key ?? '')).offset).toBe(0)
-      expect((await ask('GET', at('uploads'))).data).toMatchObject([{ receivedBytes: 0, state: 'receiving' }])
+      expect((await request('GET', jobUrl('uploads'))).data).toMatchObject([{ receivedBytes: 0, state: 'receiving' }])
     }
-    expect({ stored: await stored(), images: await images() }).toEqual(before)
+    expect({ stored: await listStoredKeys(), images: await images() }).toEqual(before)
   })
 })

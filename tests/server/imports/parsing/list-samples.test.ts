@@ -13,14 +13,14 @@ const usesByHeading = (columnUses: Readonly<Record<string, string>>, { columns, 
     return uses.find(({ column }) => column === index) ?? { column: index, target: 'leave', field: null }
   })
 
-const leftOf = (rows: readonly ImportRow[]): string[] =>
+const skippedRows = (rows: readonly ImportRow[]): string[] =>
   rows
     .filter(({ state }) => state === 'skipped' || state === 'refused')
     .map(({ rowNumber, state, message }) => `${rowNumber} ${state}: ${message}`)
 
 describe('the sample lists', () => {
   it('there are at least forty samples, of which at least thirty-four are imported', () => {
-    const imported = listSamples.filter((shape) => 'people' in shape)
+    const imported = listSamples.filter((sample) => 'people' in sample)
     expect(new Set(listSamples.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)
     expect(imported.length).toBeGreaterThanOrEqual(34)
   })
@@ -30,28 +30,31 @@ describe('the sample lists', () => {
 describe.each(engines.slice(0, 1))('a sample list on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it.each(listSamples.map((shape): [string, ListSample] => [shape.name, shape]))('%s', async (_, shape) => {
-    const { send, tell, run, people } = await createImportFixtures(database())
-    const answer = await send(shape.fileName, await shape.bytes())
-    if ('refused' in shape) {
-      expect([answer.status, answer.errors]).toEqual([422, [shape.refused]])
-      return
-    }
-    expect(answer.errors).toBeUndefined()
-    const { sheet, headerRow, uses } = shape
-    const path = `imports/${answer.data.id}`
-    const layoutChange = { version: 1, ...(sheet && { sheet }), ...(headerRow && { headerRow }) }
-    const { data: read } = sheet || headerRow ? await tell('PATCH', path, layoutChange) : answer
-    const columnUses = uses ? usesByHeading(uses, read) : read.uses
-    const preview = await tell('POST', `${path}/preview`, {
-      version: read.version,
-      uses: columnUses,
-      matches: 'update',
-    })
-    expect(preview.errors).toBeUndefined()
-    const rows = await tell('GET', `${path}/rows`)
-    expect(leftOf(rows.data)).toEqual(shape.left ?? [])
-    await run(preview.data)
-    expect(await people()).toEqual([...shape.people].toSorted())
-  })
+  it.each(listSamples.map((sample): [string, ListSample] => [sample.name, sample]))(
+    'the sample list “%s” gives the expected result',
+    async (_, sample) => {
+      const { sendList, staffRequest, run, listSubjects } = await createImportFixtures(database())
+      const answer = await sendList(sample.fileName, await sample.bytes())
+      if ('refused' in sample) {
+        expect([answer.status, answer.errors]).toEqual([422, [sample.refused]])
+        return
+      }
+      expect(answer.errors).toBeUndefined()
+      const { sheet, headerRow, uses } = sample
+      const path = `imports/${answer.data.id}`
+      const layoutChange = { version: 1, ...(sheet && { sheet }), ...(headerRow && { headerRow }) }
+      const { data: importDetails } = sheet || headerRow ? await staffRequest('PATCH', path, layoutChange) : answer
+      const columnUses = uses ? usesByHeading(uses, importDetails) : importDetails.uses
+      const preview = await staffRequest('POST', `${path}/preview`, {
+        version: importDetails.version,
+        uses: columnUses,
+        matches: 'update',
+      })
+      expect(preview.errors).toBeUndefined()
+      const rows = await staffRequest('GET', `${path}/rows`)
+      expect(skippedRows(rows.data)).toEqual(sample.left ?? [])
+      await run(preview.data)
+      expect(await listSubjects()).toEqual([...sample.people].toSorted())
+    },
+  )
 })

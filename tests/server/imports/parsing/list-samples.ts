@@ -8,7 +8,7 @@ export type ListSample = {
   readonly name: string
   readonly fileName: string
   readonly bytes: () => Promise<Buffer> | Buffer
-  /** What staff choose where the guess is not enough. */
+  /** What staff choose if the guess is not sufficient. */
   readonly sheet?: string
   readonly headerRow?: number
   readonly uses?: Readonly<Record<string, string>>
@@ -17,12 +17,12 @@ export type ListSample = {
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8')
 const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`
 
-/** Letters of a code page by their byte. */
-const bytesBy = (letters: Readonly<Record<string, number>>, text: string): Buffer =>
+/** Encodes a text with the bytes of a code page. */
+const encodeWith = (letters: Readonly<Record<string, number>>, text: string): Buffer =>
   Buffer.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)))
 
-const windows = { é: 0xe9, ñ: 0xf1, ú: 0xfa, ë: 0xeb, '’': 0x92, í: 0xed, Ö: 0xd6 }
-const mac = { é: 0x8e, ñ: 0x96, ú: 0x9c, ë: 0x91, '’': 0xd5, í: 0x92, Ö: 0x85 }
+const windows1252 = { é: 0xe9, ñ: 0xf1, ú: 0xfa, ë: 0xeb, '’': 0x92, í: 0xed, Ö: 0xd6 }
+const macRoman = { é: 0x8e, ñ: 0x96, ú: 0x9c, ë: 0x91, '’': 0xd5, í: 0x92, Ö: 0x85 }
 const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
 
 const accents = lines('First name,Last name,Grade', 'Zoë,Núñez,3', 'José,O’Brien,4', 'María,García,2', 'Östen,Åker,1')
@@ -44,8 +44,8 @@ const plainPeople = [
 ]
 const adaAndGrace = ['Ada Lovelace', 'Grace Hopper']
 const heading = ['First Name', 'Last Name'] as const
-const sheetOf = (rows: Parameters<typeof makeXlsx>[0]['sheets'][number]['rows'], more: object = {}) =>
-  makeXlsx({ sheets: [{ name: 'Sheet1', rows, ...more }] })
+const sheetOf = (rows: Parameters<typeof makeXlsx>[0]['sheets'][number]['rows'], extra: object = {}) =>
+  makeXlsx({ sheets: [{ name: 'Sheet1', rows, ...extra }] })
 
 const csv: ListSample[] = [
   { name: 'UTF-8 without a mark', fileName: 'roster.csv', bytes: () => utf8(accents), people: accented },
@@ -63,20 +63,30 @@ const csv: ListSample[] = [
     bytes: () => Buffer.from(accents, 'utf16le'),
     people: accented,
   },
-  { name: 'Windows-1252', fileName: 'roster.csv', bytes: () => bytesBy(windows, someAccents), people: someAccented },
-  { name: 'Mac Roman', fileName: 'roster.csv', bytes: () => bytesBy(mac, someAccents), people: someAccented },
-  { name: 'commas, leading zeros kept', fileName: 'a.csv', bytes: () => utf8(plainTable(',')), people: plainPeople },
+  {
+    name: 'Windows-1252',
+    fileName: 'roster.csv',
+    bytes: () => encodeWith(windows1252, someAccents),
+    people: someAccented,
+  },
+  { name: 'Mac Roman', fileName: 'roster.csv', bytes: () => encodeWith(macRoman, someAccents), people: someAccented },
+  {
+    name: 'commas, with leading zeros preserved',
+    fileName: 'a.csv',
+    bytes: () => utf8(plainTable(',')),
+    people: plainPeople,
+  },
   { name: 'semicolons', fileName: 'a.csv', bytes: () => utf8(plainTable(';')), people: plainPeople },
   { name: 'tabs', fileName: 'a.tsv', bytes: () => utf8(plainTable('\t')), people: plainPeople },
   { name: 'pipes', fileName: 'a.txt', bytes: () => utf8(plainTable('|')), people: plainPeople },
   {
-    name: 'Excel’s word on the separator',
+    name: 'a separator declared by Excel’s sep line',
     fileName: 'a.csv',
     bytes: () => utf8(`sep=;\r\n${lines('Name;Grade', '"Lovelace, Ada";3', '"Hopper, Grace";4')}`),
     people: ['Ada Lovelace; Grade=3', 'Grace Hopper; Grade=4'],
   },
   {
-    name: 'line ends of an old Macintosh',
+    name: 'carriage returns as line ends',
     fileName: 'a.csv',
     bytes: () => utf8('First,Last\rAda,Lovelace\rGrace,Hopper\r'),
     people: adaAndGrace,
@@ -125,7 +135,7 @@ const csv: ListSample[] = [
     people: adaAndGrace,
   },
   {
-    name: 'headings once more on each page, sums and a note at the end',
+    name: 'repeated headings, sums and a note at the end',
     fileName: 'a.csv',
     bytes: () =>
       utf8(
@@ -140,26 +150,26 @@ const csv: ListSample[] = [
       ),
     people: ['Ada Lovelace; Grade=3', 'Grace Hopper; Grade=4'],
     left: [
-      '3 skipped: The headings once more',
+      '3 skipped: The headings again',
       '5 skipped: This looks like a total',
       '6 skipped: Only one cell of this row is filled',
     ],
   },
   {
-    name: 'no headings at all',
+    name: 'no headings',
     fileName: 'a.csv',
     bytes: () => utf8(lines('00123,Ada,Lovelace,3', '00124,Grace,Hopper,4')),
     uses: { 'Column A': 'reference', 'Column B': 'firstName', 'Column C': 'lastName', 'Column D': 'field Grade' },
     people: ['Ada Lovelace; id 00123; Grade=3', 'Grace Hopper; id 00124; Grade=4'],
   },
   {
-    name: 'names in one column, last first',
+    name: 'names in one column, last name first',
     fileName: 'a.csv',
     bytes: () => utf8(lines('Student,Teacher', '"Lovelace, Ada",Ms. Lee', '"van der Berg, Anna Maria",Ms. Lee')),
     people: ['Ada Lovelace; Teacher=Ms. Lee', 'Anna Maria van der Berg; Teacher=Ms. Lee'],
   },
   {
-    name: 'names in one column, first first',
+    name: 'names in one column, first name first',
     fileName: 'a.csv',
     bytes: () => utf8(lines('Player,Team,Jersey #', 'Ada Lovelace,U10 Blue,7', 'Grace B. Hopper,U10 Blue,00')),
     people: [
@@ -168,19 +178,19 @@ const csv: ListSample[] = [
     ],
   },
   {
-    name: 'a list of names and nothing else',
+    name: 'a list of names only',
     fileName: 'a.txt',
     bytes: () => utf8('Name\nAda Lovelace\nGrace Hopper\n'),
     people: adaAndGrace,
   },
   {
-    name: 'days as Excel’s numbers in a CSV',
+    name: 'dates as Excel’s numbers in a CSV',
     fileName: 'a.csv',
     bytes: () => utf8(lines('First,Last,DOB', 'Ada,Lovelace,42348', 'Grace,Hopper,12/09/2016')),
     people: ['Ada Lovelace; Date of birth=12/10/2015', 'Grace Hopper; Date of birth=12/09/2016'],
   },
   {
-    name: 'formulas that somebody hid in cells stay text',
+    name: 'formulas in a CSV, which stay text',
     fileName: 'a.csv',
     bytes: () => utf8(lines('First,Last,Notes', 'Ada,Lovelace,=HYPERLINK("http://x.test")', 'Grace,Hopper,@SUM(A1)')),
     people: ['Ada Lovelace; Notes=@x', 'Grace Hopper; Notes=@SUM(A1)'].map((line) =>
@@ -188,7 +198,7 @@ const csv: ListSample[] = [
     ),
   },
   {
-    name: 'the same people twice, and the same id for two',
+    name: 'a repeated subject, and two subjects with the same id',
     fileName: 'a.csv',
     bytes: () =>
       utf8(lines('Student ID,First,Last', '1,Ada,Lovelace', '2,Grace,Hopper', '1,Ada,Lovelace', '2,Mary,Somerville')),
@@ -196,7 +206,7 @@ const csv: ListSample[] = [
     left: ['4 skipped: The same as row 2', '5 refused: Row 3 has the same student id'],
   },
   {
-    name: 'rows that cannot be taken',
+    name: 'rows that are refused',
     fileName: 'a.csv',
     bytes: () =>
       utf8(
@@ -218,7 +228,7 @@ const csv: ListSample[] = [
     ],
   },
   {
-    name: 'what is nobody’s business is left out',
+    name: 'sensitive columns, which are left out',
     fileName: 'a.csv',
     bytes: () => utf8(lines('First,Last,SSN,Allergies,Bus', 'Ada,Lovelace,111-22-3333,nuts,7')),
     people: ['Ada Lovelace; Bus=7'],
@@ -244,12 +254,12 @@ const excel: ListSample[] = [
     people: ['Ada Lovelace; id 00123', 'Grace Hopper; id 00124'],
   },
   {
-    name: 'numbers as numbers, as texts, and shown with zeros before them',
+    name: 'numbers as numbers, as texts, and with leading zeros',
     fileName: 'roster.xlsx',
     bytes: () =>
       sheetOf([
         ['ID', ...heading, 'Locker'],
-        [{ shown: 123, as: '00000' }, ...ada, 7.1],
+        [{ value: 123, format: '00000' }, ...ada, 7.1],
         [123456789012, ...grace, 12],
         ['00042', 'Mary', 'Somerville', 0.1 + 0.2],
       ]),
@@ -260,13 +270,13 @@ const excel: ListSample[] = [
     ],
   },
   {
-    name: 'days, as Excel keeps them',
+    name: 'dates as Excel stores them',
     fileName: 'roster.xlsx',
     bytes: () =>
       sheetOf([
         [...heading, 'Birthday', 'Enrolled'],
-        [...ada, { shown: 42348, as: 14 }, { shown: 45901.5, as: 'yyyy\\-mm\\-dd h:mm' }],
-        [...grace, { shown: 42713, as: '[$-409]d\\ mmm\\ yyyy' }, 'last year'],
+        [...ada, { value: 42348, format: 14 }, { value: 45901.5, format: 'yyyy\\-mm\\-dd h:mm' }],
+        [...grace, { value: 42713, format: '[$-409]d\\ mmm\\ yyyy' }, 'last year'],
       ]),
     people: [
       'Ada Lovelace; Date of birth=12/10/2015; Enrolled=09/01/2025',
@@ -274,17 +284,17 @@ const excel: ListSample[] = [
     ],
   },
   {
-    name: 'days counted from 1904, as Excel on a Macintosh did',
+    name: 'dates counted from 1904, as Excel on a Macintosh stored them',
     fileName: 'roster.xlsx',
     bytes: () =>
       makeXlsx({
-        counts: '1904',
+        dateSystem: '1904',
         sheets: [
           {
             name: 'Sheet1',
             rows: [
               [...heading, 'DOB'],
-              [...ada, { shown: 40886, as: 14 }],
+              [...ada, { value: 40886, format: 14 }],
             ],
           },
         ],
@@ -292,7 +302,7 @@ const excel: ListSample[] = [
     people: ['Ada Lovelace; Date of birth=12/10/2015'],
   },
   {
-    name: 'merged titles, and a homeroom merged over its people',
+    name: 'merged titles, and a homeroom merged over its subjects',
     fileName: 'roster.xlsx',
     bytes: () =>
       sheetOf(
@@ -333,14 +343,14 @@ const excel: ListSample[] = [
     left: ['3 skipped: This row is hidden in the sheet'],
   },
   {
-    name: 'formulas: their values',
+    name: 'formulas with values',
     fileName: 'roster.xlsx',
     bytes: () =>
       sheetOf([
         ['Name', 'Grade'],
         [
-          { formula: 'B9&", "&A9', gives: 'Lovelace, Ada' },
-          { formula: '2+1', gives: 3 },
+          { formula: 'B9&", "&A9', result: 'Lovelace, Ada' },
+          { formula: '2+1', result: 3 },
         ],
         ['Hopper, Grace', { error: '#REF!' }],
       ]),
@@ -348,7 +358,7 @@ const excel: ListSample[] = [
     left: ['3 refused: A cell shows #REF! instead of a value'],
   },
   {
-    name: 'texts in their cells, and coloured ones',
+    name: 'inline texts and rich texts',
     fileName: 'export.xlsx',
     bytes: () =>
       makeXlsx({
@@ -358,7 +368,7 @@ const excel: ListSample[] = [
     people: adaAndGrace,
   },
   {
-    name: 'names with prefixes, as other programs write them, and Excel’s own escapes',
+    name: 'XML names with prefixes, and Excel’s own escapes',
     fileName: 'export.xlsx',
     bytes: () =>
       makeXlsx({
@@ -383,7 +393,7 @@ const excel: ListSample[] = [
     people: adaAndGrace,
   },
   {
-    name: 'headings further down, said by staff',
+    name: 'headings in a row that staff choose',
     fileName: 'roster.xlsx',
     headerRow: 3,
     bytes: () => sheetOf([['Name', 'Phone'], ['Office', '555-0100'], ['Vorname', 'Nachname'], [...ada], [...grace]]),
@@ -391,8 +401,8 @@ const excel: ListSample[] = [
   },
 ]
 
-const compound = (more: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(504), more])
+const compound = (extra: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(504), extra])
 
 /** An Excel file whose directory declares this unpacked size for each part. */
 const withDeclaredSize = async (size: number): Promise<Buffer> => {
@@ -404,31 +414,31 @@ const withDeclaredSize = async (size: number): Promise<Buffer> => {
 
 const refused: ListSample[] = [
   {
-    name: 'Excel before 2007',
+    name: 'an Excel file from before 2007',
     fileName: 'old.xls',
     bytes: () => compound(Buffer.from('Workbook', 'utf16le')),
     refused: 'This is an Excel file from before 2007 (.xls). Save it as .xlsx or CSV',
   },
   {
-    name: 'a password',
+    name: 'an Excel file with a password',
     fileName: 'locked.xlsx',
     bytes: () => compound(Buffer.from('EncryptedPackage', 'utf16le')),
     refused: 'This file is protected by a password. Save it as .xlsx or CSV without one',
   },
   {
-    name: 'Numbers',
+    name: 'a Numbers file',
     fileName: 'list.numbers',
     bytes: () => zipOf({ 'Index/Document.iwa': 'x' }),
     refused: 'This is a Numbers file. Save it as .xlsx or CSV',
   },
   {
-    name: 'OpenDocument',
+    name: 'an OpenDocument file',
     fileName: 'list.ods',
     bytes: () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
     refused: 'This is an OpenDocument file. Save it as .xlsx or CSV',
   },
   {
-    name: 'a web page that calls itself .xls',
+    name: 'a web page named .xls',
     fileName: 'export.xls',
     bytes: () => utf8('<html><table><tr><td>Ada</td></tr></table></html>'),
     refused: 'This is a web page, whatever its name says. Open it in Excel. Save it as .xlsx or CSV',
@@ -439,12 +449,12 @@ const refused: ListSample[] = [
     bytes: () => utf8('%PDF-1.7\n'),
     refused: 'This is a PDF. Ask for the list as .xlsx or CSV',
   },
-  { name: 'nothing', fileName: 'a.csv', bytes: () => utf8('\ufeff \r\n'), refused: 'This file is empty' },
+  { name: 'an empty file', fileName: 'a.csv', bytes: () => utf8('\ufeff \r\n'), refused: 'This file is empty' },
   {
-    name: 'headings and nobody',
+    name: 'headings without subjects',
     fileName: 'a.csv',
     bytes: () => utf8('First,Last\r\n'),
-    refused: 'There is nobody below the headings of this list',
+    refused: 'There are no people below the headings of this list',
   },
   {
     name: 'a damaged Excel file',
@@ -453,19 +463,19 @@ const refused: ListSample[] = [
     refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
   },
   {
-    name: 'a ZIP that unpacks to far more than it is',
+    name: 'a ZIP that unpacks to far more than its size',
     fileName: 'bomb.xlsx',
     bytes: () => withDeclaredSize(2_000_000_000),
     refused: 'This file unpacks to more than we can take. Send only the sheet with the list',
   },
   {
-    name: 'a ZIP that unpacks to more than it says',
+    name: 'a ZIP that unpacks to more than it declares',
     fileName: 'bomb.xlsx',
     bytes: () => withDeclaredSize(10),
     refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
   },
   {
-    name: 'more merged cells than any list has, each over all the others',
+    name: 'too many merged cells',
     fileName: 'merged.xlsx',
     bytes: () =>
       sheetOf([[...heading], ...Array.from({ length: 1_000 }, () => [...ada])], {
@@ -481,5 +491,5 @@ const refused: ListSample[] = [
   },
 ]
 
-/** The sample lists; more than forty. */
+/** More than forty sample lists. */
 export const listSamples: readonly ListSample[] = [...csv, ...excel, ...refused]

@@ -13,25 +13,25 @@ export const address = {
 
 type Line = EntryDraft['lines'][number]
 
-export const entryLine = (made: Package, subjectId: number, own: Partial<Line> = {}): Line => ({
+export const entryLine = (offeredPackage: Package, subjectId: number, overrides: Partial<Line> = {}): Line => ({
   subjectId,
-  packageId: made.id,
+  packageId: offeredPackage.id,
   quantity: 1,
   imageId: null,
-  texts: made.items.flatMap((item) => item.textNodes.map(({ id }) => ({ nodeId: id, value: 'Ada' }))),
-  ...own,
+  texts: offeredPackage.items.flatMap((item) => item.textNodes.map(({ id }) => ({ nodeId: id, value: 'Ada' }))),
+  ...overrides,
 })
 
-type Form = Partial<EntryDraft> & { made: Package; subjectId: number; imageId: number }
+type Form = Partial<EntryDraft> & { offeredPackage: Package; subjectId: number; imageId: number }
 
 /** An order form: one package with an image, shipped home. */
-export const entryForm = ({ made, subjectId, imageId, ...own }: Form): EntryDraft => ({
+export const entryForm = ({ offeredPackage, subjectId, imageId, ...overrides }: Form): EntryDraft => ({
   orderMethod: 'gallery',
-  lines: [entryLine(made, subjectId, { imageId })],
+  lines: [entryLine(offeredPackage, subjectId, { imageId })],
   services: [],
   customer: { firstName: 'Grace', lastName: 'Hopper', email: '', phone: '' },
   address,
   shippingOption: 'standard',
   promoCode: '',
-  ...own,
+  ...overrides,
 })

@@ -7,45 +7,52 @@ import type { Deps } from '#server/deps.ts'
 import { sendReceiptEmail } from '#server/orders/emails/order-emails.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
+import { given } from '#support/server/given.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
-import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../../carts/cart-fixtures.ts'
-import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
-import { addFeature } from '../../discovery/job-fixtures.ts'
-import { checkoutDriver, details, setUpPlatform } from '../../payments/checkout-driver.ts'
+import {
+  addLine,
+  completeLineContent,
+  createCartFixtures,
+  newUuid,
+  onePrint,
+} from '#tests/server/carts/cart-fixtures.ts'
+import { seedOrderServices, setService } from '#tests/server/carts/order-service-fixtures.ts'
+import { checkoutDriver, details, setUpPlatform } from '#tests/server/payments/checkout-driver.ts'
 import { address, entryForm, entryLine } from './entry-form-fixtures.ts'
 
 const owner = ['studio.crud', 'studio.financials.read'] as const
 
-describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
-    const plain = testDeps(database(), manualClock())
+  const setUp = async () => {
+    const defaultDeps = testDeps(database(), manualClock())
     const { jobs, enqueue } = recordingQueue()
-    const deps: Deps = { ...plain, jobs: { enqueue } }
+    const deps: Deps = { ...defaultDeps, jobs: { enqueue } }
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await createCartFixtures(deps)
-    const { studioId, jobId, adaId, adaImageId } = shop
-    await addFeature(deps, studioId, 'orderEntry')
-    const made = await shop.offer(onePrint(25))
-    const { tell, id: userId } = await staffClient(deps, app, studioId, { permissions: owner })
-    const at = `jobs/${jobId}`
-    const form = (own: Partial<EntryDraft> = {}) => entryForm({ made, subjectId: adaId, imageId: adaImageId, ...own })
-    const priced = async (draft: EntryDraft) => await tell('POST', `${at}/entry/totals`, draft)
-    const totalsOf = async (draft: EntryDraft) => (await priced(draft)).data.totals as Totals
-    type Money = {
+    const fixtures = await createCartFixtures(deps)
+    const { studioId, jobId, adaId, adaImageId } = fixtures
+    await given(deps).feature(studioId, 'orderEntry')
+    const offeredPackage = await fixtures.offer(onePrint(25))
+    const { staffRequest, id: userId } = await staffClient(deps, app, studioId, { permissions: owner })
+    const jobPath = `jobs/${jobId}`
+    const form = (overrides: Partial<EntryDraft> = {}) =>
+      entryForm({ offeredPackage, subjectId: adaId, imageId: adaImageId, ...overrides })
+    const quoteEntry = async (draft: EntryDraft) => await staffRequest('POST', `${jobPath}/entry/totals`, draft)
+    const totalsOf = async (draft: EntryDraft) => (await quoteEntry(draft)).data.totals as Totals
+    type EntryPayment = {
       method?: 'cash' | 'check'
       receivedCents?: number
       checkNumber?: string
       totalCents?: number
       entryKey?: string
     }
-    const enter = async (draft: EntryDraft, own: Money = {}) => {
-      const { entryKey = newUuid(), totalCents = (await totalsOf(draft)).totalCents, ...money } = own
+    const enter = async (draft: EntryDraft, overrides: EntryPayment = {}) => {
+      const { entryKey = newUuid(), totalCents = (await totalsOf(draft)).totalCents, ...money } = overrides
       const payment = { method: 'cash', receivedCents: totalCents, checkNumber: '', ...money }
-      return await tell('POST', `${at}/entry/orders`, { entryKey, draft, totalCents, payment })
+      return await staffRequest('POST', `${jobPath}/entry/orders`, { entryKey, draft, totalCents, payment })
     }
     const orders = () => deps.db.selectFrom('orders').selectAll().orderBy('id').execute()
     const ledger = () =>
@@ -54,23 +61,38 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
         .select(['kind', 'state', 'amount_cents', 'commission_cents', 'provider', 'provider_reference', 'made_by'])
         .orderBy('id')
         .execute()
-    const named = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
-    return { deps, app, shop, made, tell, userId, at, form, priced, totalsOf, enter, orders, ledger, named }
+    const listJobs = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
+    return {
+      deps,
+      app,
+      fixtures,
+      offeredPackage,
+      staffRequest,
+      userId,
+      jobPath,
+      form,
+      quoteEntry,
+      totalsOf,
+      enter,
+      orders,
+      ledger,
+      listJobs,
+    }
   }
 
-  it('the empty form lists packages by number, services and shipping options', async () => {
-    const { shop, made, tell, at, deps } = await begin()
-    const second = await shop.offer(onePrint(9))
-    const { data } = (await tell('GET', `${at}/entry`)) as { data: EntryForm }
-    expect(data.packages.map((one) => [one.number, one.package.id, one.package.retailCost])).toEqual([
-      [1, made.id, 25],
-      [2, second.id, 9],
+  it('the empty form lists packages by number and shipping options, and shows whether the job has current images', async () => {
+    const { fixtures, offeredPackage, staffRequest, jobPath, deps } = await setUp()
+    const secondId = await fixtures.offer(onePrint(9))
+    const { data } = (await staffRequest('GET', `${jobPath}/entry`)) as { data: EntryForm }
+    expect(data.packages.map((entry) => [entry.number, entry.package.id, entry.package.retailCost])).toEqual([
+      [1, offeredPackage.id, 25],
+      [2, secondId.id, 9],
     ])
     expect(data).toMatchObject({
       jobName: 'Spring Portraits',
       organizationType: 'school',
       delivery: { batch: true, home: true },
-      hasPictures: true,
+      hasImages: true,
       takesCodes: false,
       shippingOptions: [
         { code: 'standard', name: 'Standard Shipping', priceCents: 695 },
@@ -78,57 +100,59 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       ],
     })
     await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).execute()
-    expect((await tell('GET', `${at}/entry`)).data.hasPictures).toBe(false)
+    expect((await staffRequest('GET', `${jobPath}/entry`)).data.hasImages).toBe(false)
   })
 
-  it('subjects are found with their details and their images by number', async () => {
-    const { shop, tell, at, deps } = await begin()
-    const { studioId, jobId, adaId, adaImageId } = shop
-    const former = await shop.giveImage({ subjectId: adaId })
-    await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).where('id', '=', former).execute()
-    const second = await shop.giveImage({ subjectId: adaId })
-    const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
-    const { id: group_id } = await deps.db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
-    await deps.db.insertInto('subject_groups').values({ studio_id: studioId, subject_id: adaId, group_id }).execute()
-    const ofGroup = await shop.giveImage({ groupId: group_id })
+  it('subjects are found by name or code, with their details and their current images in numbered order', async () => {
+    const { fixtures, staffRequest, jobPath, deps } = await setUp()
+    const { studioId, jobId, adaId, adaImageId } = fixtures
+    const formerImageId = await fixtures.addImage({ subjectId: adaId })
+    await deps.db
+      .updateTable('image_lookups')
+      .set({ superseded_at: deps.clock() })
+      .where('id', '=', formerImageId)
+      .execute()
+    const secondId = await fixtures.addImage({ subjectId: adaId })
+    const group_id = await given(deps).group({ studioId, jobId }, 'Grade 3', [adaId])
+    const groupImageId = await fixtures.addImage({ groupId: group_id })
     await deps.db
       .insertInto('access_codes')
       .values({ studio_id: studioId, job_id: jobId, subject_id: adaId, code: 'ADALVL' })
       .execute()
     for (const filter of ['lovelace ada', 'ADA-LVL']) {
-      const { data } = await tell('GET', `${at}/entry/subjects?filter=${encodeURIComponent(filter)}`)
+      const { data } = await staffRequest('GET', `${jobPath}/entry/subjects?filter=${encodeURIComponent(filter)}`)
       const [ada] = data.resultItems as EntrySubject[]
       expect(ada).toMatchObject({ subjectId: adaId, firstName: 'Ada', code: 'ADALVL', groups: ['Grade 3'] })
-      expect(ada?.pictures.map(({ imageId, number, isGroup }) => [imageId, number, isGroup])).toEqual([
+      expect(ada?.images.map(({ imageId, number, isGroup }) => [imageId, number, isGroup])).toEqual([
         [adaImageId, 1, false],
-        [second, 2, false],
-        [ofGroup, 3, true],
+        [secondId, 2, false],
+        [groupImageId, 3, true],
       ])
-      for (const { imageId, thumbnailUrl, previewUrl, ...picture } of ada?.pictures ?? []) {
-        const from = (variant: string) =>
+      for (const { imageId, thumbnailUrl, previewUrl, ...image } of ada?.images ?? []) {
+        const urlPattern = (variant: string) =>
           new RegExp(`^/photos/staff/${studioId}/${imageId}/${variant}-[0-9a-f]+\\?by=\\d+&until=`)
-        expect(thumbnailUrl).toMatch(from('thumb'))
-        expect(previewUrl).toMatch(from('preview'))
-        expect(picture).toMatchObject({ width: readyImage.width, height: readyImage.height })
+        expect(thumbnailUrl).toMatch(urlPattern('thumb'))
+        expect(previewUrl).toMatch(urlPattern('preview'))
+        expect(image).toMatchObject({ width: readyImage.width, height: readyImage.height })
       }
     }
-    expect((await tell('GET', `${at}/entry/subjects?filter=nobody`)).data.resultItems).toEqual([])
+    expect((await staffRequest('GET', `${jobPath}/entry/subjects?filter=nobody`)).data.resultItems).toEqual([])
   })
 
   it('a form costs the same as the same cart at checkout: packages, services, code, shipping and tax', async () => {
-    const { deps, app, shop, made, form, totalsOf } = await begin()
-    const { studioId, adaId, adaImageId } = shop
-    await addFeature(deps, studioId, 'promotions')
+    const { deps, app, fixtures, offeredPackage, form, totalsOf } = await setUp()
+    const { studioId, adaId, adaImageId } = fixtures
+    await given(deps).feature(studioId, 'promotions')
     await deps.db
       .insertInto('promotions')
       .values({ studio_id: studioId, code: 'SAVE10', kind: 'percent', basis_points: 1000 })
       .execute()
-    const services = await seedOrderServices(deps, shop)
-    const cheap = await shop.offer(onePrint(7.35))
-    const till = checkoutDriver(app, shop, await shop.enter())
-    await till.sync([
-      add(made, adaId, { quantity: 3, ...completeLineContent(made, adaImageId) }),
-      add(cheap, adaId, completeLineContent(cheap, adaImageId)),
+    const services = await seedOrderServices(deps, fixtures)
+    const cheapPackage = await fixtures.offer(onePrint(7.35))
+    const driver = checkoutDriver(app, fixtures, await fixtures.enter())
+    await driver.sync([
+      addLine(offeredPackage, adaId, { quantity: 3, ...completeLineContent(offeredPackage, adaImageId) }),
+      addLine(cheapPackage, adaId, completeLineContent(cheapPackage, adaImageId)),
       setService(services.basic, adaId),
     ])
     for (const [shippingOption, isPartOfBatchOrder] of [
@@ -137,32 +161,32 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       [null, true],
     ] as const) {
       const checkoutId = newUuid()
-      await till.keep(checkoutId, { isPartOfBatchOrder, shippingOption: { code: shippingOption ?? '' } })
-      const applied = await till.ask('POST', 'checkout/promo', {
+      await driver.saveDetails(checkoutId, { isPartOfBatchOrder, shippingOption: { code: shippingOption ?? '' } })
+      const applied = await driver.request('POST', 'checkout/promo', {
         body: { code: 'SAVE10', orderMethod: 'gallery', checkoutId },
       })
       expect(applied.status).toBe(200)
-      const atTheCheckout = await till.totals()
-      const onPaper = await totalsOf(
+      const checkoutTotals = await driver.totals()
+      const entryTotals = await totalsOf(
         form({
           lines: [
-            entryLine(made, adaId, { quantity: 3, imageId: adaImageId }),
-            entryLine(cheap, adaId, { imageId: adaImageId }),
+            entryLine(offeredPackage, adaId, { quantity: 3, imageId: adaImageId }),
+            entryLine(cheapPackage, adaId, { imageId: adaImageId }),
           ],
           services: [{ subjectId: adaId, orderServiceId: services.basic, imageId: null, personalization: null }],
           shippingOption,
           promoCode: 'save10',
         }),
       )
-      expect(onPaper.discountCents).toBeGreaterThan(0)
-      expect(onPaper.taxCents).toBeGreaterThan(0)
-      expect(onPaper.servicesCents).toBeGreaterThan(0)
-      expect(onPaper).toEqual(expect.objectContaining({ ...atTheCheckout }))
+      expect(entryTotals.discountCents).toBeGreaterThan(0)
+      expect(entryTotals.taxCents).toBeGreaterThan(0)
+      expect(entryTotals.servicesCents).toBeGreaterThan(0)
+      expect(entryTotals).toEqual(expect.objectContaining({ ...checkoutTotals }))
     }
   })
 
   it('a form becomes an order with its payment in the ledger and the change due', async () => {
-    const { form, enter, orders, ledger, userId, totalsOf, deps, named, at, tell } = await begin()
+    const { form, enter, orders, ledger, userId, totalsOf, deps, listJobs, jobPath, staffRequest } = await setUp()
     const draft = form()
     const { totalCents, ...parts } = await totalsOf(draft)
     expect(parts).toMatchObject({ packagesCents: 2500, shippingCents: 695 })
@@ -188,10 +212,10 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
         ...{ provider: 'cash', provider_reference: null, made_by: userId },
       },
     ])
-    expect(named('send-receipt')).toEqual([])
-    const trail = await deps.db.selectFrom('audit_log').select(['action', 'entity_id', 'user_id']).execute()
-    expect(trail).toEqual([{ action: 'order.entered', entity_id: data.orderNumber, user_id: userId }])
-    const listed = await tell('GET', `${at}/entry/orders?currentPage=1`)
+    expect(listJobs('send-receipt')).toEqual([])
+    const auditEntries = await deps.db.selectFrom('audit_log').select(['action', 'entity_id', 'user_id']).execute()
+    expect(auditEntries).toEqual([{ action: 'order.entered', entity_id: data.orderNumber, user_id: userId }])
+    const listed = await staffRequest('GET', `${jobPath}/entry/orders?currentPage=1`)
     expect(listed.data).toMatchObject({
       totalRecords: 1,
       resultItems: [
@@ -199,44 +223,47 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
           orderNumber: data.orderNumber,
           customerName: 'Grace Hopper',
           payMethod: 'cash',
-          enteredBy: 'Staff',
+          enteredBy: 'Sam',
           totalCents,
         },
       ],
     })
-    const receipt = await tell('GET', `${at}/entry/orders/${data.orderNumber}`)
+    const receipt = await staffRequest('GET', `${jobPath}/entry/orders/${data.orderNumber}`)
     expect(receipt.data).toMatchObject({
       payMethod: 'cash',
       order: {
         orderNumber: data.orderNumber,
         totals: { totalCents },
-        lines: [{ packageName: 'Package for 25', personName: 'Ada Lovelace' }],
+        lines: [{ packageName: 'Package for 25', subjectName: 'Ada Lovelace' }],
       },
     })
   })
 
   describe('entry with a crop', () => {
-    const half = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
-    const cutLine = ({ made, shop }: Awaited<ReturnType<typeof begin>>, crop: Partial<NodeCrop> = {}) => {
-      const nodeId = made.items[0]?.imageNodes[0]?.id ?? 0
-      const crops = [{ nodeId, cropDimensions: half, frontendCropDimensions: null, rotation: 0, ...crop }]
-      return entryLine(made, shop.adaId, { imageId: shop.adaImageId, crops })
+    const centerCrop = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
+    const croppedLine = (
+      { offeredPackage, fixtures }: Awaited<ReturnType<typeof setUp>>,
+      crop: Partial<NodeCrop> = {},
+    ) => {
+      const nodeId = offeredPackage.items[0]?.imageNodes[0]?.id ?? 0
+      const crops = [{ nodeId, cropDimensions: centerCrop, frontendCropDimensions: null, rotation: 0, ...crop }]
+      return entryLine(offeredPackage, fixtures.adaId, { imageId: fixtures.adaImageId, crops })
     }
 
     it('a crop and a rotation are stored in the order at no cost', async () => {
-      const set = await begin()
+      const entry = await setUp()
       const frontendCropDimensions = { x: 0.1, y: 0, zoom: 2 }
-      const draft = set.form({ lines: [cutLine(set, { frontendCropDimensions, rotation: 90 })] })
-      const [{ totalCents }, uncut] = [await set.totalsOf(draft), await set.totalsOf(set.form())]
-      expect(totalCents).toBe(uncut.totalCents)
-      expect((await set.enter(draft)).status).toBe(200)
-      const [sold] = await set.deps.db.selectFrom('order_lines').select('content').execute()
-      expect(sold?.content).toMatchObject([
+      const draft = entry.form({ lines: [croppedLine(entry, { frontendCropDimensions, rotation: 90 })] })
+      const [{ totalCents }, uncropped] = [await entry.totalsOf(draft), await entry.totalsOf(entry.form())]
+      expect(totalCents).toBe(uncropped.totalCents)
+      expect((await entry.enter(draft)).status).toBe(200)
+      const [soldLine] = await entry.deps.db.selectFrom('order_lines').select('content').execute()
+      expect(soldLine?.content).toMatchObject([
         {
           imageNodes: [
             {
-              subjectImageId: set.shop.adaImageId,
-              ...{ cropDimensions: half, frontendCropDimensions, rotation: 90 },
+              subjectImageId: entry.fixtures.adaImageId,
+              ...{ cropDimensions: centerCrop, frontendCropDimensions, rotation: 90 },
             },
           ],
         },
@@ -246,62 +273,61 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     it.each([
       [
         'exceeds the image',
-        { cropDimensions: { ...half, cropX: 75, xMid: 100 } },
-        'The crop reaches over the edge of the picture. Please set it again',
+        { cropDimensions: { ...centerCrop, cropX: 75, xMid: 100 } },
+        'The crop reaches beyond the photo. Please set it again',
       ],
       ['is for a node that the package does not have', { nodeId: 999_999 }, cartProblemMessages['node-unknown']],
-    ] as const)('a crop that %s is refused with one message', async (_what, crop, sentence) => {
-      const set = await begin()
-      const draft = set.form({ lines: [cutLine(set, crop)] })
-      const refusal = { status: 422, errors: [sentence], fields: { 'lines.0': [sentence] } }
-      expect(await set.priced(draft)).toMatchObject(refusal)
-      expect(await set.enter(draft, { totalCents: 1 })).toMatchObject(refusal)
-      expect(await set.orders()).toEqual([])
+    ] as const)('a crop that %s is refused with one message', async (_what, crop, message) => {
+      const entry = await setUp()
+      const draft = entry.form({ lines: [croppedLine(entry, crop)] })
+      const refusal = { status: 422, errors: [message], fields: { 'lines.0': [message] } }
+      expect(await entry.quoteEntry(draft)).toMatchObject(refusal)
+      expect(await entry.enter(draft, { totalCents: 1 })).toMatchObject(refusal)
+      expect(await entry.orders()).toEqual([])
     })
 
-    it('a crop is refused where cropping is not allowed or there is no image', async () => {
-      const set = await begin()
-      const fixed = onePrint(9)
-      const [item] = fixed.items
+    it('a crop is refused if cropping is not allowed or there is no image, and a rotation by 360 degrees is invalid', async () => {
+      const entry = await setUp()
+      const uncroppable = onePrint(9)
+      const [item] = uncroppable.items
       const [node] = item?.imageNodes ?? []
       if (item && node) item.imageNodes = [{ ...node, allowConsumerCrop: false }]
-      const made = await set.shop.offer(fixed)
-      const uncut = set.form({ lines: [cutLine({ ...set, made })] })
-      expect(await set.priced(uncut)).toMatchObject({ status: 422, errors: ['This picture cannot be cropped'] })
-      const bare = set.form({ lines: [{ ...cutLine(set), imageId: null }] })
-      expect(await set.priced(bare)).toMatchObject({ status: 422, fields: { 'lines.0': [expect.any(String)] } })
-      const turnedTooFar = set.form({ lines: [cutLine(set, { rotation: 360 })] })
-      expect((await set.priced(turnedTooFar)).status).toBe(400)
+      const offeredPackage = await entry.fixtures.offer(uncroppable)
+      const uncropped = entry.form({ lines: [croppedLine({ ...entry, offeredPackage })] })
+      expect(await entry.quoteEntry(uncropped)).toMatchObject({ status: 422, errors: ['This photo can’t be cropped'] })
+      const withoutImage = entry.form({ lines: [{ ...croppedLine(entry), imageId: null }] })
+      expect(await entry.quoteEntry(withoutImage)).toMatchObject({
+        status: 422,
+        fields: { 'lines.0': [expect.any(String)] },
+      })
+      const turnedTooFar = entry.form({ lines: [croppedLine(entry, { rotation: 360 })] })
+      expect((await entry.quoteEntry(turnedTooFar)).status).toBe(400)
     })
   })
 
   it("a group node takes the group's image and never a portrait", async () => {
-    const { deps, shop, form, priced, enter } = await begin()
-    const { studioId, jobId, adaId, adaImageId } = shop
-    const group = { studio_id: studioId, job_id: jobId, name: 'Rapids' }
-    const { id: groupId } = await deps.db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
-    await deps.db
-      .insertInto('subject_groups')
-      .values({ studio_id: studioId, subject_id: adaId, group_id: groupId })
-      .execute()
-    const groupImageId = await shop.giveImage({ groupId })
+    const { deps, fixtures, form, quoteEntry, enter } = await setUp()
+    const { studioId, jobId, adaId, adaImageId } = fixtures
+    const groupId = await given(deps).group({ studioId, jobId }, 'Rapids', [adaId])
+    const groupImageId = await fixtures.addImage({ groupId })
     const team = onePrint(12)
     const [item] = team.items
     const [node] = item?.imageNodes ?? []
-    if (!item || !node) throw new Error('a print has a place')
+    if (!item || !node) throw new Error('a print has an image node')
     item.imageNodes = [node, { ...node, id: node.id + 1, name: 'Group image 2' }]
-    const made = await shop.offer(team)
-    const draft = (own: object) => form({ lines: [entryLine(made, adaId, { imageId: adaImageId, ...own })] })
-    const { data } = await priced(draft({}))
+    const offeredPackage = await fixtures.offer(team)
+    const draft = (overrides: object) =>
+      form({ lines: [entryLine(offeredPackage, adaId, { imageId: adaImageId, ...overrides })] })
+    const { data } = await quoteEntry(draft({}))
     expect(Object.keys(data.faults)).toEqual(['lines.0'])
     expect(await enter(draft({}))).toMatchObject({ status: 422, fields: data.faults })
-    expect(await priced(draft({ groupImageId: adaImageId }))).toMatchObject({
+    expect(await quoteEntry(draft({ groupImageId: adaImageId }))).toMatchObject({
       status: 422,
-      fields: { 'lines.0': ['This picture is not available any more. Please choose another one'] },
+      fields: { 'lines.0': ['This photo is no longer available. Please choose another one'] },
     })
     expect((await enter(draft({ groupImageId }))).status).toBe(200)
-    const [sold] = await deps.db.selectFrom('order_lines').select('content').execute()
-    expect(sold?.content).toMatchObject([
+    const [soldLine] = await deps.db.selectFrom('order_lines').select('content').execute()
+    expect(soldLine?.content).toMatchObject([
       {
         imageNodes: [
           { subjectImageId: adaImageId, groupImageId: null },
@@ -311,13 +337,13 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     ])
   })
 
-  it('a form is ordered once, however often and concurrently it is sent', async () => {
-    const { form, enter, orders, ledger, totalsOf } = await begin()
+  it('a form is ordered once even if it is sent repeatedly and concurrently', async () => {
+    const { form, enter, orders, ledger, totalsOf } = await setUp()
     const draft = form()
     const { totalCents } = await totalsOf(draft)
-    const own = { entryKey: newUuid(), totalCents, receivedCents: 5000 }
-    const answers = await Promise.all([enter(draft, own), enter(draft, own)])
-    answers.push(await enter(draft, own))
+    const overrides = { entryKey: newUuid(), totalCents, receivedCents: 5000 }
+    const answers = await Promise.all([enter(draft, overrides), enter(draft, overrides)])
+    answers.push(await enter(draft, overrides))
     const [first] = answers
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, data: first?.data })
     expect(await orders()).toHaveLength(1)
@@ -325,7 +351,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
   })
 
   it('a check is stored with its number, and a receipt is emailed if there is an address', async () => {
-    const { form, enter, ledger, deps, named, tell, at } = await begin()
+    const { form, enter, ledger, deps, listJobs, staffRequest, jobPath } = await setUp()
     const draft = form({ customer: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', phone: '' } })
     expect(await enter(draft, { method: 'check' })).toMatchObject({
       status: 422,
@@ -333,24 +359,24 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     })
     const { data } = await enter(draft, { method: 'check', checkNumber: ' 1042 ' })
     expect(await ledger()).toMatchObject([{ provider: 'check', provider_reference: '1042' }])
-    expect((await tell('GET', `${at}/entry/orders/${data.orderNumber}`)).data.checkNumber).toBe('1042')
-    for (const payload of named('send-receipt')) await sendReceiptEmail(deps, payload)
+    expect((await staffRequest('GET', `${jobPath}/entry/orders/${data.orderNumber}`)).data.checkNumber).toBe('1042')
+    for (const payload of listJobs('send-receipt')) await sendReceiptEmail(deps, payload)
     const mails = await deps.db.selectFrom('mail_log').select(['kind', 'to_email']).execute()
     expect(mails).toMatchObject([{ kind: 'receipt', to_email: 'grace@example.com' }])
   })
 
   it('no email is sent without an address', async () => {
-    const { form, enter, deps, orders, tell, at } = await begin()
+    const { form, enter, deps, orders, staffRequest, jobPath } = await setUp()
     const { data } = await enter(form())
     const [order] = await orders()
-    await tell('POST', `${at}/orders/${data.orderNumber}/receipt`, {})
+    await staffRequest('POST', `${jobPath}/orders/${data.orderNumber}/receipt`, {})
     await sendReceiptEmail(deps, { studioId: order?.studio_id ?? 0, orderId: order?.id ?? 0 })
     expect(await deps.db.selectFrom('mail_log').select('id').execute()).toEqual([])
   })
 
   it('a form before picture day awaits images like a prepaid order and joins the batch', async () => {
-    const { form, shop, made, enter, orders, deps } = await begin()
-    const lines = [entryLine(made, shop.adaId)]
+    const { form, fixtures, offeredPackage, enter, orders, deps } = await setUp()
+    const lines = [entryLine(offeredPackage, fixtures.adaId)]
     const { status } = await enter(form({ orderMethod: 'prepay', lines, address: null, shippingOption: null }))
     expect(status).toBe(200)
     expect(await orders()).toMatchObject([
@@ -365,8 +391,8 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(await deps.db.selectFrom('order_lines').select('needs_poses').execute()).toEqual([{ needs_poses: true }])
   })
 
-  it("a form is taxed at the shipping address, else at the studio's", async () => {
-    const { form, totalsOf, deps } = await begin()
+  it("a form is taxed at the shipping address, or at the studio's address if nothing is shipped", async () => {
+    const { form, totalsOf, deps } = await setUp()
     const toStudio = form({ address: null, shippingOption: null })
     expect((await totalsOf(toStudio)).taxCents).toBe(0)
     await deps.db
@@ -378,15 +404,15 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
   })
 
   it('errors are reported by field and prevent the order', async () => {
-    const { form, shop, made, priced, enter, orders } = await begin()
+    const { form, fixtures, offeredPackage, quoteEntry, enter, orders } = await setUp()
     const draft = form({
-      lines: [entryLine(made, shop.adaId, { texts: [] })],
+      lines: [entryLine(offeredPackage, fixtures.adaId, { texts: [] })],
       customer: { firstName: ' ', lastName: 'Hopper', email: 'grace@', phone: '12' },
       address: { ...address, zip: '', address1: '' },
       shippingOption: 'nowhere',
       promoCode: 'GUESS',
     })
-    const { data } = await priced(draft)
+    const { data } = await quoteEntry(draft)
     expect(Object.keys(data.faults).toSorted()).toEqual([
       'address.address1',
       'address.zip',
@@ -407,49 +433,47 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
   })
 
   it('an image that was replaced is refused', async () => {
-    const { form, shop, deps, priced } = await begin()
+    const { form, fixtures, deps, quoteEntry } = await setUp()
     await deps.db
       .updateTable('image_lookups')
       .set({ superseded_at: deps.clock() })
-      .where('id', '=', shop.adaImageId)
+      .where('id', '=', fixtures.adaImageId)
       .execute()
-    expect(await priced(form())).toMatchObject({
+    expect(await quoteEntry(form())).toMatchObject({
       status: 422,
-      errors: ['This picture is not available any more. Please choose another one'],
+      errors: ['This photo is no longer available. Please choose another one'],
     })
   })
 
   it.each([
-    ['a subject of another job', { subjectId: 999_999 }, 'This person is not on the list of this job'],
-    ['a package that is not sold', { packageId: 999_999 }, 'This package is not on offer any more'],
-    [
-      'an image of another subject',
-      { imageId: 999_999 },
-      'This picture is not available any more. Please choose another one',
-    ],
-  ])('a form with %s is refused', async (_what, own, sentence) => {
-    const { form, shop, made, priced } = await begin()
-    const lines = [entryLine(made, shop.adaId, { imageId: shop.adaImageId, ...own })]
-    expect(await priced(form({ lines }))).toMatchObject({
+    ['an unknown subject', { subjectId: 999_999 }, 'This person is not on the list of this job'],
+    ['an unknown package', { packageId: 999_999 }, 'This package is no longer offered'],
+    ['an unknown image', { imageId: 999_999 }, 'This photo is no longer available. Please choose another one'],
+  ])('a form with %s is refused', async (_what, overrides, message) => {
+    const { form, fixtures, offeredPackage, quoteEntry } = await setUp()
+    const lines = [entryLine(offeredPackage, fixtures.adaId, { imageId: fixtures.adaImageId, ...overrides })]
+    expect(await quoteEntry(form({ lines }))).toMatchObject({
       status: 422,
-      errors: [sentence],
-      fields: { 'lines.0': [sentence] },
+      errors: [message],
+      fields: { 'lines.0': [message] },
     })
   })
 
   it('add-ons follow their rules in any order on the form', async () => {
-    const { form, shop, made, priced } = await begin()
-    const addOn = await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
-    const ofAda = { imageId: shop.adaImageId }
-    const sentence = 'This add-on needs a package in the cart that allows it'
-    const alone = form({ lines: [entryLine(addOn, shop.adaId, ofAda)] })
-    expect(await priced(alone)).toMatchObject({ status: 422, fields: { 'lines.0': [sentence] } })
-    const both = form({ lines: [entryLine(addOn, shop.adaId, ofAda), entryLine(made, shop.adaId, ofAda)] })
-    expect((await priced(both)).data.totals.packagesCents).toBe(3000)
+    const { form, fixtures, offeredPackage, quoteEntry } = await setUp()
+    const addOn = await fixtures.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
+    const adaImage = { imageId: fixtures.adaImageId }
+    const message = 'This add-on needs a package in the cart that allows it'
+    const addOnAlone = form({ lines: [entryLine(addOn, fixtures.adaId, adaImage)] })
+    expect(await quoteEntry(addOnAlone)).toMatchObject({ status: 422, fields: { 'lines.0': [message] } })
+    const withPackage = form({
+      lines: [entryLine(addOn, fixtures.adaId, adaImage), entryLine(offeredPackage, fixtures.adaId, adaImage)],
+    })
+    expect((await quoteEntry(withPackage)).data.totals.packagesCents).toBe(3000)
   })
 
   it('a form is refused if the total differs or the payment is too small', async () => {
-    const { form, enter, totalsOf, orders } = await begin()
+    const { form, enter, totalsOf, orders } = await setUp()
     const draft = form()
     const { totalCents } = await totalsOf(draft)
     expect(await enter(draft, { totalCents: totalCents - 1 })).toMatchObject({ status: 422, problem: 'totals-changed' })
@@ -460,58 +484,58 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     expect(await orders()).toEqual([])
   })
 
-  it('a form uses up a promotion code', async () => {
-    const { deps, shop, form, enter, priced, tell, at, orders } = await begin()
-    await addFeature(deps, shop.studioId, 'promotions')
-    const once = {
-      studio_id: shop.studioId,
+  it('a form uses up a promotion code, and cancelling its order releases the code', async () => {
+    const { deps, fixtures, form, enter, quoteEntry, staffRequest, jobPath, orders } = await setUp()
+    await given(deps).feature(fixtures.studioId, 'promotions')
+    const promotion = {
+      studio_id: fixtures.studioId,
       code: 'TAKE5',
       kind: 'amount' as const,
       amount_cents: 500,
       maximum_uses: 1,
     }
-    await deps.db.insertInto('promotions').values(once).execute()
+    await deps.db.insertInto('promotions').values(promotion).execute()
     const draft = form({ promoCode: 'TAKE5' })
     const { data } = await enter(draft)
     expect(await orders()).toMatchObject([{ promotion_code: 'TAKE5', discount_cents: 500 }])
-    expect((await priced(draft)).data.faults.promoCode).toHaveLength(1)
-    await tell('POST', `${at}/orders/${data.orderNumber}/cancel`, { reason: 'Keyed in twice' })
-    expect((await priced(draft)).data.faults).toEqual({})
+    expect((await quoteEntry(draft)).data.faults.promoCode).toHaveLength(1)
+    await staffRequest('POST', `${jobPath}/orders/${data.orderNumber}/cancel`, { reason: 'Entered twice' })
+    expect((await quoteEntry(draft)).data.faults).toEqual({})
   })
 
-  it('the studio can cancel an order on paper: cash is refunded at the counter without the provider', async () => {
-    const { form, enter, ledger, tell, at, named, totalsOf, userId, app, shop } = await begin()
+  it('the studio can refund and cancel a paper order without the provider, and the customer cannot cancel it', async () => {
+    const { form, enter, ledger, staffRequest, jobPath, listJobs, totalsOf, userId, app, fixtures } = await setUp()
     const draft = form({ customer: { ...details().customer } })
     const { totalCents } = await totalsOf(draft)
     const { data } = await enter(draft)
-    const part = await tell('POST', `${at}/orders/${data.orderNumber}/refunds`, {
+    const partialRefund = await staffRequest('POST', `${jobPath}/orders/${data.orderNumber}/refunds`, {
       amountCents: 500,
       reason: 'A bent print',
     })
-    expect(part).toMatchObject({
+    expect(partialRefund).toMatchObject({
       status: 200,
       data: { refundableCents: totalCents - 500, refunds: [{ amountCents: 500, state: 'done' }] },
     })
     // The customer finds the order by number and email, but cannot get a cash refund online.
-    const headers = (await shop.enter()).headers
-    const found = await app.inject({
+    const headers = (await fixtures.enter()).headers
+    const answer = await app.inject({
       url: `/api/customer/cart/search/?orderNumber=${data.orderNumber}&email=grace@example.com`,
       headers,
     })
-    expect(found.json().data.order).toMatchObject({ orderNumber: data.orderNumber, mayCancel: false })
-    const { jobId } = shop
+    expect(answer.json().data.order).toMatchObject({ orderNumber: data.orderNumber, mayCancel: false })
+    const { jobId } = fixtures
     const byCustomer = await app.inject({
       method: 'POST',
       url: `/api/customer/jobs/${jobId}/orders/${data.orderNumber}/cancel`,
       headers,
       payload: {},
     })
-    expect(byCustomer.json().errors).toEqual([
-      'This order was paid at the studio. Ask the studio if it is to be taken back',
-    ])
-    const whole = await tell('POST', `${at}/orders/${data.orderNumber}/cancel`, { reason: 'Keyed in twice' })
-    expect(whole).toMatchObject({ status: 200, data: { state: 'cancelled', refundableCents: 0 } })
-    expect(named('settle-refund')).toEqual([])
+    expect(byCustomer.json().errors).toEqual(['This order was paid at the studio. Ask the studio to cancel it'])
+    const cancellation = await staffRequest('POST', `${jobPath}/orders/${data.orderNumber}/cancel`, {
+      reason: 'Entered twice',
+    })
+    expect(cancellation).toMatchObject({ status: 200, data: { state: 'cancelled', refundableCents: 0 } })
+    expect(listJobs('settle-refund')).toEqual([])
     const rows = await ledger()
     expect(rows.map(({ kind, state, provider }) => [kind, state, provider])).toEqual([
       ['charge', 'done', 'cash'],
@@ -519,28 +543,28 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       ['refund', 'done', 'cash'],
     ])
     const sum = rows.reduce(
-      (all, { kind, amount_cents }) => all + (kind === 'charge' ? amount_cents : -amount_cents),
+      (subtotal, { kind, amount_cents }) => subtotal + (kind === 'charge' ? amount_cents : -amount_cents),
       0,
     )
     expect(sum).toBe(0)
     expect(rows.every(({ made_by }) => made_by === userId)).toBe(true)
   })
 
-  it('order entry requires the feature and a job that is not archived', async () => {
-    const { deps, tell, at, form, priced } = await begin()
+  it('order entry requires the feature and a job that is not archived, but not an open gallery', async () => {
+    const { deps, staffRequest, jobPath, form, quoteEntry } = await setUp()
     await deps.db
       .updateTable('jobs')
       .set({ gallery_closes_at: new Date('2027-01-01T00:00:00Z') })
       .execute()
-    expect((await priced(form())).status).toBe(200)
+    expect((await quoteEntry(form())).status).toBe(200)
     await deps.db.updateTable('jobs').set({ archived_at: new Date() }).execute()
-    expect(await priced(form())).toMatchObject({ status: 422, errors: ['This job is archived. Restore it first'] })
+    expect(await quoteEntry(form())).toMatchObject({ status: 422, errors: ['This job is archived. Restore it first'] })
     await deps.db.deleteFrom('studio_features').execute()
     for (const path of ['entry', 'entry/subjects', 'entry/orders'])
-      expect(await tell('GET', `${at}/${path}`)).toMatchObject({
+      expect(await staffRequest('GET', `${jobPath}/${path}`)).toMatchObject({
         status: 403,
         errors: ['Order entry is not switched on for this studio'],
       })
-    expect((await priced(form())).status).toBe(403)
+    expect((await quoteEntry(form())).status).toBe(403)
   })
 })

@@ -1,101 +1,96 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { imageNode } from '../../../domain/cart/cart-fixtures.ts'
-import { onePrint } from '../../carts/cart-fixtures.ts'
+import { given } from '#support/server/given.ts'
+import { imageNode } from '#tests/domain/cart/cart-fixtures.ts'
+import { onePrint } from '#tests/server/carts/cart-fixtures.ts'
 import { createStaffOrderFixtures } from './staff-order-fixtures.ts'
 
-/** A memory mate: the subject's own image and the team's. */
+/** A memory mate: a package with the subject's own image and the team's image. */
 const portraitAndTeam = () => {
-  const made = onePrint(30)
-  const items = made.items.map((item) => ({
+  const offeredPackage = onePrint(30)
+  const items = offeredPackage.items.map((item) => ({
     ...item,
     imageNodes: [...item.imageNodes, imageNode({ id: item.id + 5, name: 'Group 2' })],
   }))
-  return { ...made, items }
+  return { ...offeredPackage, items }
 }
 
 describe.each(enginesFor(import.meta.filename))('group nodes on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
-    const desk = await createStaffOrderFixtures(database())
-    const { deps, shop, tell, order } = desk
-    const of = await shop.offer(portraitAndTeam())
-    const number = await order({ method: 'prepay', of })
-    const giveGroup = async (): Promise<number> => {
-      const { studioId, jobId, adaId } = shop
-      const { id } = await deps.db
-        .insertInto('groups')
-        .values({ studio_id: studioId, job_id: jobId, name: `Team ${deps.newId()}` })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await deps.db
-        .insertInto('subject_groups')
-        .values({ studio_id: studioId, subject_id: adaId, group_id: id })
-        .execute()
-      return id
+  const setUp = async () => {
+    const staffOrders = await createStaffOrderFixtures(database())
+    const { deps, fixtures, staffRequest, order } = staffOrders
+    const memoryMate = await fixtures.offer(portraitAndTeam())
+    const number = await order({ method: 'prepay', soldPackage: memoryMate })
+    const addGroup = async (): Promise<number> => {
+      return await given(deps).group(fixtures, `Team ${deps.newId()}`, [fixtures.adaId])
     }
-    const place = async () => (await tell('POST', 'orders/place-pictures', { which: { orderNumbers: [number] } })).data
-    const nodes = async () => {
-      const { data } = await tell('GET', `orders/${number}`)
-      const [{ sold, needsPoses }] = data.lines
-      const pictures = sold.cartPackageItems[0].imageNodes.map(
+    const placeImages = async () =>
+      (await staffRequest('POST', 'orders/place-images', { which: { orderNumbers: [number] } })).data
+    const readNodes = async () => {
+      const { data } = await staffRequest('GET', `orders/${number}`)
+      const [{ sold, needsImages }] = data.lines
+      const images = sold.cartPackageItems[0].imageNodes.map(
         ({ subjectImageId, groupImageId }: Record<string, number | null>) => [subjectImageId, groupImageId],
       )
-      return { pictures, needsPoses }
+      return { images, needsImages }
     }
-    return { ...desk, number, giveGroup, place, nodes }
+    return { ...staffOrders, number, addGroup, placeImages, readNodes }
   }
 
   it("group nodes get the team's image, never a portrait", async () => {
-    const { shop, giveGroup, place, nodes } = await begin()
-    const teamImageId = await shop.giveImage({ groupId: await giveGroup() })
-    expect(await place()).toMatchObject({ placed: 1, refused: [] })
-    expect(await nodes()).toEqual({
-      pictures: [
-        [shop.adaImageId, null],
+    const { fixtures, addGroup, placeImages, readNodes } = await setUp()
+    const teamImageId = await fixtures.addImage({ groupId: await addGroup() })
+    expect(await placeImages()).toMatchObject({ placed: 1, refused: [] })
+    expect(await readNodes()).toEqual({
+      images: [
+        [fixtures.adaImageId, null],
         [null, teamImageId],
       ],
-      needsPoses: false,
+      needsImages: false,
     })
   })
 
   it("nodes get the current images after replacements of the team's and the subject's", async () => {
-    const { deps, shop, giveGroup, place, nodes } = await begin()
-    const groupId = await giveGroup()
-    const formerTeamId = await shop.giveImage({ groupId })
+    const { deps, fixtures, addGroup, placeImages, readNodes } = await setUp()
+    const groupId = await addGroup()
+    const formerTeamId = await fixtures.addImage({ groupId })
     const supersede = (imageId: number) =>
       deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).where('id', '=', imageId).execute()
-    const [ownId, teamImageId] = [await shop.giveImage({ subjectId: shop.adaId }), await shop.giveImage({ groupId })]
+    const [ownId, teamImageId] = [
+      await fixtures.addImage({ subjectId: fixtures.adaId }),
+      await fixtures.addImage({ groupId }),
+    ]
     await supersede(formerTeamId)
-    await supersede(shop.adaImageId)
-    expect(await place()).toMatchObject({ placed: 1, refused: [] })
-    expect((await nodes()).pictures).toEqual([
+    await supersede(fixtures.adaImageId)
+    expect(await placeImages()).toMatchObject({ placed: 1, refused: [] })
+    expect((await readNodes()).images).toEqual([
       [ownId, null],
       [null, teamImageId],
     ])
   })
 
   it.each([
-    { pictures: 'no', published: [], why: 'Ada Lovelace: no group picture yet' },
-    { pictures: 'an unpublished', published: [false], why: 'Ada Lovelace: no group picture yet' },
-    { pictures: 'more than one', published: [true, true], why: 'Ada Lovelace: several group pictures to choose from' },
+    { images: 'no', published: [], why: 'Ada Lovelace: no group image yet' },
+    { images: 'an unpublished', published: [false], why: 'Ada Lovelace: no group image yet' },
+    { images: 'more than one', published: [true, true], why: 'Ada Lovelace: several group images to choose from' },
   ])(
-    'group nodes wait while there is $pictures team image, and the portrait is placed once',
+    'group nodes wait while there is $images team image, and the portrait is placed once',
     async ({ published, why }) => {
-      const { deps, number, shop, giveGroup, place, nodes } = await begin()
-      for (const isOut of published) await shop.giveImage({ groupId: await giveGroup(), published: isOut })
+      const { deps, number, fixtures, addGroup, placeImages, readNodes } = await setUp()
+      for (const isPublished of published) await fixtures.addImage({ groupId: await addGroup(), isPublished })
       for (const _ of ['first', 'again'])
-        expect(await place()).toMatchObject({ placed: 0, refused: [{ orderNumber: number, why }] })
-      expect(await nodes()).toEqual({
-        pictures: [
-          [shop.adaImageId, null],
+        expect(await placeImages()).toMatchObject({ placed: 0, refused: [{ orderNumber: number, why }] })
+      expect(await readNodes()).toEqual({
+        images: [
+          [fixtures.adaImageId, null],
           [null, null],
         ],
-        needsPoses: true,
+        needsImages: true,
       })
-      const trail = deps.db.selectFrom('audit_log').select('id').where('action', '=', 'order.put-right')
-      expect(await trail.execute()).toHaveLength(1)
+      const auditQuery = deps.db.selectFrom('audit_log').select('id').where('action', '=', 'order.content-edited')
+      expect(await auditQuery.execute()).toHaveLength(1)
     },
   )
 })

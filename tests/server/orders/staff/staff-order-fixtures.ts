@@ -1,67 +1,53 @@
 import { sql } from 'kysely'
-import type { Permission } from '#contract/shapes/call.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Deps } from '#server/deps.ts'
-import { signToken } from '#support/server/sign-token.ts'
+import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
-import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../../carts/cart-fixtures.ts'
-import { checkoutDriver, details, setUpPlatform } from '../../payments/checkout-driver.ts'
+import {
+  addLine,
+  completeLineContent,
+  createCartFixtures,
+  newUuid,
+  onePrint,
+} from '#tests/server/carts/cart-fixtures.ts'
+import { checkoutDriver, details, setUpPlatform } from '#tests/server/payments/checkout-driver.ts'
 
 export const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
 
-type Own = { permissions?: readonly Permission[]; studioId?: number; jobId?: number; idempotencyKey?: string }
 type OrderInput = {
-  own?: Partial<ReturnType<typeof details>>
+  checkoutDetails?: Partial<ReturnType<typeof details>>
   method?: 'prepay' | 'gallery'
-  of?: Package
-  who?: number
+  soldPackage?: Package
+  subjectId?: number
 }
 
 /** A job with customers who order, and the studio's staff; queued jobs are recorded. */
 export const createStaffOrderFixtures = async (database: Parameters<typeof testDeps>[0]) => {
   const time = manualClock()
-  const plain = testDeps(database, time)
+  const defaultDeps = testDeps(database, time)
   const { jobs, enqueue } = recordingQueue()
-  const deps: Deps = { ...plain, jobs: { enqueue } }
+  const deps: Deps = { ...defaultDeps, jobs: { enqueue } }
   const app = await testApp(deps)
   await setUpPlatform(deps)
-  const shop = await createCartFixtures(deps)
-  const made = await shop.offer(onePrint(25))
-  const { id: userId } = await deps.db
-    .insertInto('users')
-    .values({ email: 'sam@riverside.test', name: 'Sam', role: 'owner', studio_id: shop.studioId, password_hash: 'x' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-
-  const tell = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, own: Own = {}) => {
-    const {
-      permissions = ['studio.crud', 'studio.financials.read'],
-      studioId = shop.studioId,
-      jobId = shop.jobId,
-    } = own
-    const { idempotencyKey } = own
-    const user = { id: userId, name: 'Sam', email: 'sam@riverside.test', permissions, studioId }
-    const { token } = await signToken(deps, user)
-    const answer = await app.inject({
-      method,
-      url: `/api/studioadmin/studios/${shop.studioId}/jobs/${jobId}/${path}`,
-      headers: { authorization: `Bearer ${token}`, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
-      ...(payload && { payload }),
-    })
-    return { status: answer.statusCode, ...answer.json() }
-  }
+  const fixtures = await createCartFixtures(deps)
+  const offeredPackage = await fixtures.offer(onePrint(25))
+  const { id: userId, staffRequest } = await staffClient(deps, app, fixtures.studioId, {
+    jobId: fixtures.jobId,
+    permissions: ['studio.crud', 'studio.financials.read'],
+    user: { email: 'sam@riverside.test', role: 'owner' },
+  })
 
   /** A customer's order: from the gallery with its image, or prepaid without one. */
-  const order = async (wanted: OrderInput = {}): Promise<string> => {
-    const { own = {}, method = 'gallery', who = shop.adaId, of = made } = wanted
-    const till = checkoutDriver(app, shop, await shop.enter([who]))
-    const { textNodes, imageNodes } = completeLineContent(of, shop.adaImageId)
+  const order = async (input: OrderInput = {}): Promise<string> => {
+    const { checkoutDetails = {}, method = 'gallery', subjectId = fixtures.adaId, soldPackage = offeredPackage } = input
+    const driver = checkoutDriver(app, fixtures, await fixtures.enter([subjectId]))
+    const { textNodes, imageNodes } = completeLineContent(soldPackage, fixtures.adaImageId)
     const content = method === 'gallery' ? { textNodes, imageNodes } : { textNodes }
-    await till.sync([add(of, who, content)], method)
+    await driver.sync([addLine(soldPackage, subjectId, content)], method)
     const checkoutId = newUuid()
-    await till.ask('POST', 'checkout', { body: { ...details(own), orderMethod: method, checkoutId } })
-    const { totalCents, cartVersion } = (await till.ask('GET', `checkout/totals?orderMethod=${method}`)).data
-    const paid = {
+    await driver.request('POST', 'checkout', { body: { ...details(checkoutDetails), orderMethod: method, checkoutId } })
+    const { totalCents, cartVersion } = (await driver.request('GET', `checkout/totals?orderMethod=${method}`)).data
+    const submitBody = {
       orderMethod: method,
       checkoutId,
       attemptId: newUuid(),
@@ -69,7 +55,7 @@ export const createStaffOrderFixtures = async (database: Parameters<typeof testD
       totalCents,
       cartVersion,
     }
-    const { data, errors } = await till.ask('POST', 'checkout/submit', { body: paid })
+    const { data, errors } = await driver.request('POST', 'checkout/submit', { body: submitBody })
     if (!data?.orderNumber) throw new Error(`not ordered: ${errors}`)
     time.advance(1000)
     return data.orderNumber
@@ -89,11 +75,11 @@ export const createStaffOrderFixtures = async (database: Parameters<typeof testD
           'id', nextval(pg_get_serial_sequence('order_lines', 'id')), 'order_id', m.id)) p`.execute(deps.db)
   }
   const numbers = async (query: string): Promise<string[]> => {
-    const { data } = await tell('GET', `orders?${query}`)
+    const { data } = await staffRequest('GET', `orders?${query}`)
     return (data.resultItems ?? data).map(({ orderNumber }: { orderNumber: string }) => orderNumber)
   }
   const stateOf = async (orderNumber: string): Promise<string> =>
-    (await tell('GET', `orders/${orderNumber}`)).data.state
+    (await staffRequest('GET', `orders/${orderNumber}`)).data.state
   const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
-  return { deps, app, shop, time, made, tell, order, copy, numbers, stateOf, queued, userId }
+  return { deps, app, fixtures, time, offeredPackage, staffRequest, order, copy, numbers, stateOf, queued, userId }
 }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
 import { testPayment } from '#server/payments/adapters/payment-test.ts'
+import { stripePayment } from '#server/payments/adapters/stripe/payment-stripe.ts'
 import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
 import { paymentContract } from './payment-provider-contract.ts'
 
@@ -22,9 +22,9 @@ const tokens = {
 
 paymentContract('the built-in provider', () => ({
   reopen,
-  token: (fate) => tokens[fate],
+  token: (outcome) => tokens[outcome],
   account: null,
-  tellBank: async () => {},
+  setBankAnswer: async () => {},
 }))
 
 const stripe = await startFakeStripe()
@@ -33,16 +33,16 @@ afterAll(() => stripe.close())
 
 paymentContract('Stripe', () => ({
   reopen: () => stripePayment(stripe.settings),
-  token: (fate) => studio.token(fate),
+  token: (outcome) => studio.token(outcome),
   account: 'acct_mapletown',
-  tellBank: async ({ attemptId }, answer) => {
+  setBankAnswer: async ({ attemptId }, answer) => {
     const intent = studio.intents.find(({ metadata }) => metadata.attemptId === attemptId)
     studio.bank(intent?.id ?? '', answer)
   },
 }))
 
-const nobody = { amountCents: 1, currency: 'usd', account: null, commissionCents: 0, beganAt: new Date() }
+const unknownAttempt = { amountCents: 1, currency: 'usd', account: null, commissionCents: 0, beganAt: new Date() }
 
 it('an attempt id is never used as a path', async () => {
-  await expect(reopen().find({ ...nobody, attemptId: '../../etc/passwd' })).rejects.toThrow('UUID')
+  await expect(reopen().find({ ...unknownAttempt, attemptId: '../../etc/passwd' })).rejects.toThrow('UUID')
 })

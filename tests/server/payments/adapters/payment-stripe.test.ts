@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
-import { stripeEvents } from '#server/payments/adapters/stripe-events.ts'
+import { stripePayment } from '#server/payments/adapters/stripe/payment-stripe.ts'
+import { stripeEvents } from '#server/payments/adapters/stripe/stripe-events.ts'
 import type { Charge } from '#server/payments/port/payment-provider.ts'
 import { type StripeFault, startFakeStripe, webhookSecret } from '#support/stripe/fake-stripe.ts'
 import type { TestCardBehaviour } from '#support/stripe/fake-stripe-account.ts'
@@ -11,11 +11,11 @@ const studio = stripe.open('acct_mapletown')
 const payment = stripePayment(stripe.settings)
 afterAll(() => stripe.close())
 afterEach(() => {
-  stripe.ways.fault = () => 'none'
-  studio.refundsAre = 'succeeded'
+  stripe.behaviour.fault = () => 'none'
+  studio.nextRefundStatus = 'succeeded'
 })
 
-const charge = (card: TestCardBehaviour = 'pays', own: Partial<Charge> = {}): Charge => ({
+const charge = (card: TestCardBehaviour = 'pays', overrides: Partial<Charge> = {}): Charge => ({
   attemptId: randomUUID(),
   amountCents: 3333,
   currency: 'usd',
@@ -23,18 +23,18 @@ const charge = (card: TestCardBehaviour = 'pays', own: Partial<Charge> = {}): Ch
   account: 'acct_mapletown',
   commissionCents: 167,
   beganAt: new Date(),
-  ...own,
+  ...overrides,
 })
 
 const intentsOf = ({ attemptId }: Charge) => studio.intents.filter(({ metadata }) => metadata.attemptId === attemptId)
 
 /** Breaks the connection at the `nth` matching request only. */
 const breakAt = (path: RegExp, fault: StripeFault, nth = 1) => {
-  let seen = 0
-  stripe.ways.fault = ({ method, path: chargedAttempt }) => {
-    if (method !== 'POST' || !path.test(chargedAttempt)) return 'none'
-    seen += 1
-    return seen === nth ? fault : 'none'
+  let matchCount = 0
+  stripe.behaviour.fault = ({ method, path: requestedPath }) => {
+    if (method !== 'POST' || !path.test(requestedPath)) return 'none'
+    matchCount += 1
+    return matchCount === nth ? fault : 'none'
   }
 }
 
@@ -42,8 +42,8 @@ describe('the Stripe adapter', () => {
   it("a charge is made on the studio's account with the platform's commission", async () => {
     const paid = charge()
     expect(await payment.charge(paid)).toMatchObject({ state: 'succeeded', cardEnding: '4242' })
-    const [intent, ...more] = intentsOf(paid)
-    expect(more).toEqual([])
+    const [intent, ...otherIntents] = intentsOf(paid)
+    expect(otherIntents).toEqual([])
     expect(intent).toMatchObject({ amount: 3333, feeAmount: 167, status: 'succeeded', charge: { amount: 3333 } })
   })
 
@@ -60,39 +60,39 @@ describe('the Stripe adapter', () => {
     expect(intentsOf(paid).map(({ status }) => status)).toEqual(['succeeded'])
   })
 
-  it('an unknown outcome is reported as unknown and found later', async () => {
-    stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'after' : 'none')
+  it('a charge rejects if its outcome is unknown, and the outcome is found later', async () => {
+    stripe.behaviour.fault = ({ path }) => (path.endsWith('/confirm') ? 'after' : 'none')
     const paid = charge()
     await expect(payment.charge(paid)).rejects.toThrow()
-    stripe.ways.fault = () => 'none'
+    stripe.behaviour.fault = () => 'none'
     expect(await payment.find(paid)).toMatchObject({ state: 'succeeded' })
     expect(await payment.charge(paid)).toEqual(await payment.find(paid))
     expect(intentsOf(paid)).toHaveLength(1)
   })
 
   it('an intent that was created and not confirmed has no outcome, and closing it is final', async () => {
-    stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
-    const left = charge()
-    await expect(payment.charge(left)).rejects.toThrow()
-    stripe.ways.fault = () => 'none'
-    expect(await payment.find(left)).toBeUndefined()
-    expect(await payment.close(left)).toMatchObject({ state: 'declined', code: 'expired' })
-    expect(await payment.charge(left)).toMatchObject({ state: 'declined', code: 'expired' })
-    expect(intentsOf(left).map(({ status }) => status)).toEqual(['canceled'])
+    stripe.behaviour.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
+    const unconfirmed = charge()
+    await expect(payment.charge(unconfirmed)).rejects.toThrow()
+    stripe.behaviour.fault = () => 'none'
+    expect(await payment.find(unconfirmed)).toBeUndefined()
+    expect(await payment.close(unconfirmed)).toMatchObject({ state: 'declined', code: 'expired' })
+    expect(await payment.charge(unconfirmed)).toMatchObject({ state: 'declined', code: 'expired' })
+    expect(intentsOf(unconfirmed).map(({ status }) => status)).toEqual(['canceled'])
   })
 
   it('an attempt whose key failed inside Stripe can be closed for good', async () => {
-    const left = charge()
-    stripe.ways.fault = () => 'busy'
-    await expect(payment.charge(left)).rejects.toThrow()
-    stripe.ways.fault = () => 'none'
-    expect(await payment.close(left)).toMatchObject({ state: 'declined' })
+    const unconfirmed = charge()
+    stripe.behaviour.fault = () => 'busy'
+    await expect(payment.charge(unconfirmed)).rejects.toThrow()
+    stripe.behaviour.fault = () => 'none'
+    expect(await payment.close(unconfirmed)).toMatchObject({ state: 'declined' })
   })
 
   it('an attempt is found among hundreds of others after its keys have expired', async () => {
     const paid = charge()
     await payment.charge(paid)
-    for (let made = 0; made < 230; made += 1) studio.create({ amount: '100', currency: 'usd' })
+    for (let n = 0; n < 230; n += 1) studio.create({ amount: '100', currency: 'usd' })
     expect(await payment.find(paid)).toMatchObject({ state: 'succeeded' })
     expect(await payment.find({ ...paid, beganAt: new Date(Date.now() - 2 * 60 * 60 * 1000) })).toBeUndefined()
   })
@@ -121,24 +121,24 @@ describe('the Stripe adapter', () => {
     ['a used token', (paid: Charge) => paid, 'token_unusable'],
     ['an amount below the minimum', () => charge('pays', { amountCents: 49, commissionCents: 2 }), 'amount_too_small'],
     ['a studio without an account', () => charge('pays', { account: null }), 'no_account'],
-  ] as const)('%s is a definite decline', async (_what, make, code) => {
+  ] as const)('%s is a definite decline', async (_what, createCharge, code) => {
     const before = charge()
     await payment.charge(before)
-    const chargedAttempt = make({ ...before, attemptId: randomUUID() })
+    const chargedAttempt = createCharge({ ...before, attemptId: randomUUID() })
     const outcome = await payment.charge(chargedAttempt)
     expect(outcome).toMatchObject({ state: 'declined', code, message: expect.stringMatching(/\w+ \w+/) })
   })
 
   it('a revoked permission on the account is a definite decline before anything is created', async () => {
-    const shut = charge('pays', { account: 'acct_gone' })
-    expect(await payment.charge(shut)).toMatchObject({ state: 'declined', code: 'not_allowed' })
-    await expect(payment.find(shut)).rejects.toThrow('does not have access')
+    const revoked = charge('pays', { account: 'acct_gone' })
+    expect(await payment.charge(revoked)).toMatchObject({ state: 'declined', code: 'not_allowed' })
+    await expect(payment.find(revoked)).rejects.toThrow('does not have access')
   })
 
-  it('an intent of the studio with our metadata is not taken for ours', async () => {
+  it('an intent that the studio created with the same metadata is not treated as the attempt', async () => {
     const paid = charge()
-    const words = { metadata: { attemptId: paid.attemptId } }
-    const forged = studio.create({ amount: '50', currency: 'usd', ...words }) as { id: string }
+    const forgedMetadata = { metadata: { attemptId: paid.attemptId } }
+    const forged = studio.create({ amount: '50', currency: 'usd', ...forgedMetadata }) as { id: string }
     studio.confirm(forged.id, { confirmation_token: studio.token('pays') })
     expect(await payment.find(paid)).toBeUndefined()
   })
@@ -147,15 +147,15 @@ describe('the Stripe adapter', () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
-    const part = (amountCents: number, commissionCents: number) => ({
+    const createRefund = (amountCents: number, commissionCents: number) => ({
       ...{ refundId: randomUUID(), reference, account: 'acct_mapletown' },
       ...{ amountCents, commissionCents },
     })
-    const first = part(1111, 56)
+    const first = createRefund(1111, 56)
     breakAt(/application_fees/, 'after')
     expect(await payment.refund(first)).toMatchObject({ state: 'done' })
     expect(await payment.refund(first)).toMatchObject({ state: 'done' })
-    expect(await payment.refund(part(2222, 111))).toMatchObject({ state: 'done' })
+    expect(await payment.refund(createRefund(2222, 111))).toMatchObject({ state: 'done' })
     const fee = intentsOf(paid)[0]?.charge?.fee
     expect(fee?.refunds.map(({ amount }) => amount)).toEqual([56, 111])
     expect(studio.refunds.filter(({ intent }) => intent === reference).map(({ amount }) => amount)).toEqual([
@@ -167,12 +167,12 @@ describe('the Stripe adapter', () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
-    const money = { amountCents: 3333, commissionCents: 167 }
-    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
-    stripe.ways.fault = ({ method, path }) =>
+    const amounts = { amountCents: 3333, commissionCents: 167 }
+    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...amounts }
+    stripe.behaviour.fault = ({ method, path }) =>
       method === 'POST' && path.includes('application_fees') ? 'refused' : 'none'
     await expect(payment.refund(refund)).rejects.toThrow('insufficient')
-    stripe.ways.fault = () => 'none'
+    stripe.behaviour.fault = () => 'none'
     expect(await payment.refund(refund)).toMatchObject({ state: 'done' })
     expect(studio.refunds.filter(({ intent }) => intent === reference)).toHaveLength(1)
     expect(intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([167])
@@ -182,10 +182,10 @@ describe('the Stripe adapter', () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
-    const money = { amountCents: 3333, commissionCents: 167 }
-    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
+    const amounts = { amountCents: 3333, commissionCents: 167 }
+    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...amounts }
     const refundedFees = () => intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)
-    studio.refundsAre = 'pending'
+    studio.nextRefundStatus = 'pending'
     expect(await payment.refund(refund)).toMatchObject({ state: 'pending' })
     expect(refundedFees()).toEqual([])
     studio.settleRefunds('succeeded')
@@ -199,9 +199,9 @@ describe('the Stripe adapter', () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
-    const money = { amountCents: 3333, commissionCents: 167 }
-    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
-    studio.refundsAre = 'pending'
+    const amounts = { amountCents: 3333, commissionCents: 167 }
+    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...amounts }
+    studio.nextRefundStatus = 'pending'
     expect(await payment.refund(refund)).toMatchObject({ state: 'pending' })
     studio.settleRefunds('failed')
     expect(await payment.refund(refund)).toMatchObject({ state: 'failed', message: expect.stringContaining('expired') })
@@ -209,7 +209,7 @@ describe('the Stripe adapter', () => {
 })
 
 describe('Stripe webhook events', () => {
-  const posted = async (secret: string, change = (body: string) => body) => {
+  const createEvent = async (secret: string, change = (body: string) => body) => {
     const { default: Stripe } = await import('stripe')
     const paid = charge()
     await payment.charge(paid)
@@ -217,12 +217,13 @@ describe('Stripe webhook events', () => {
     const payload = JSON.stringify({ object: 'event', ...event })
     const sign = (timestamp?: number) =>
       new Stripe('sk').webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) })
-    const read = (signature: string) => stripeEvents(stripe.settings).read(Buffer.from(change(payload)), signature)
+    const read = (signature?: string) =>
+      stripeEvents(stripe.settings).read(Buffer.from(change(payload)), { 'stripe-signature': signature })
     return { paid, sign, read }
   }
 
   it('an event with a valid signature names its attempt', async () => {
-    const { paid, sign, read } = await posted(webhookSecret)
+    const { paid, sign, read } = await createEvent(webhookSecret)
     expect(await read(sign())).toMatchObject({
       ...{ kind: 'payment_intent.succeeded', account: 'acct_mapletown' },
       ...{ attemptId: paid.attemptId, refundId: null },
@@ -230,12 +231,13 @@ describe('Stripe webhook events', () => {
   })
 
   it('an event with another signature, a changed body or an old timestamp is rejected', async () => {
-    const stranger = await posted('whsec_stranger')
+    const stranger = await createEvent('whsec_stranger')
     expect(await stranger.read(stranger.sign())).toBeUndefined()
-    const changed = await posted(webhookSecret, (body) => body.replace('3333', '1'))
+    const changed = await createEvent(webhookSecret, (body) => body.replace('3333', '1'))
     expect(await changed.read(changed.sign())).toBeUndefined()
-    const old = await posted(webhookSecret)
-    expect(await old.read(old.sign(Math.floor(Date.now() / 1000) - 3600))).toBeUndefined()
-    expect(await old.read('t=1,v1=00')).toBeUndefined()
+    const oldEvent = await createEvent(webhookSecret)
+    expect(await oldEvent.read(oldEvent.sign(Math.floor(Date.now() / 1000) - 3600))).toBeUndefined()
+    expect(await oldEvent.read('t=1,v1=00')).toBeUndefined()
+    expect(await oldEvent.read()).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
-import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
-import { stripeEvents } from '#server/payments/adapters/stripe-events.ts'
+import { stripePayment } from '#server/payments/adapters/stripe/payment-stripe.ts'
+import { stripeEvents } from '#server/payments/adapters/stripe/stripe-events.ts'
 import { reconcilePayment, requeueStalledPayments } from '#server/payments/attempts/reconcile-payments.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
@@ -14,7 +14,7 @@ import { readyToPay } from '../checkout-driver.ts'
 const stripe = await startFakeStripe()
 afterAll(() => stripe.close())
 afterEach(() => {
-  stripe.ways.fault = () => 'none'
+  stripe.behaviour.fault = () => 'none'
 })
 
 type Enqueued = { name: string; payload: object }
@@ -23,7 +23,7 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
   const database = freshDatabase(engine)
   let accounts = 0
 
-  const begin = async () => {
+  const setUp = async () => {
     const enqueued: Enqueued[] = []
     const jobs: Pick<BackgroundJobs<typeof queues>, 'enqueue'> = {
       enqueue: async (_tx, name, payload) => void enqueued.push({ name, payload }),
@@ -33,35 +33,35 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     const paymentEvents = stripeEvents(stripe.settings)
     const deps = testDeps(database(), { payment, paymentEvents, jobs, clock: () => new Date() })
     const app = await testApp(deps)
-    const ready = await readyToPay(deps, app)
+    const checkout = await readyToPay(deps, app)
     accounts += 1
     const id = `acct_${engine.name.replace(/\W/g, '')}${accounts}`
     const account = stripe.open(id)
-    const { studioId } = ready.shop
+    const { studioId } = checkout.fixtures
     await deps.db
       .updateTable('studios')
-      .set({ stripe_account_id: id, commission_basis_points: 500 })
+      .set({ payment_account_id: id, commission_basis_points: 500 })
       .where('id', '=', studioId)
       .execute()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const eventsUrl = `${address}/api/payment-events`
     const eventOf = (type: string) => {
-      const event = stripe.events.findLast((one) => one.type === type && one.account === id)
+      const event = stripe.events.findLast((candidate) => candidate.type === type && candidate.account === id)
       if (!event) throw new Error(`there is no ${type}`)
       return event
     }
     const deliver = (type: string) => stripe.deliver(eventOf(type), eventsUrl)
-    const work = async () => {
+    const runJobs = async () => {
       for (const { name, payload } of enqueued.splice(0)) {
-        const key = payload as { studioId: number; attemptId: string; refundRow: number } // as it was enqueued
+        const key = payload as { studioId: number; attemptId: string; refundLedgerId: number } // as it was enqueued
         if (name === 'reconcile-payment') await reconcilePayment(deps, key)
         if (name === 'settle-refund') await settleRefund(deps, key)
       }
     }
-    return { ...ready, deps, app, account, id, enqueued, eventsUrl, eventOf, deliver, work }
+    return { ...checkout, deps, app, account, id, enqueued, eventsUrl, eventOf, deliver, runJobs }
   }
 
-  const books = async ({ deps: { db }, account }: Awaited<ReturnType<typeof begin>>) => ({
+  const readBooks = async ({ deps: { db }, account }: Awaited<ReturnType<typeof setUp>>) => ({
     charged: account.intents.flatMap(({ charge }) => (charge ? [charge.amount] : [])),
     ledger: (await db.selectFrom('ledger').select('amount_cents').where('kind', '=', 'charge').execute()).map(
       ({ amount_cents }) => amount_cents,
@@ -70,93 +70,119 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
   })
 
   it("the studio's account is charged once and the platform keeps its commission", async () => {
-    const all = await begin()
-    const { till, paying, account, totalCents, deps } = all
-    const body = paying({ paymentToken: account.token('pays') })
-    const answers = await Promise.all([till.submit(body), till.submit(body)])
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, totalCents, deps } = stripeFixtures
+    const body = submitBody({ paymentToken: account.token('pays') })
+    const answers = await Promise.all([driver.submit(body), driver.submit(body)])
     expect(answers.map(({ status }) => status)).toContain(200)
-    expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
+    expect(await readBooks(stripeFixtures)).toEqual({
+      charged: [totalCents],
+      ledger: [totalCents],
+      orders: [totalCents],
+    })
     const [row] = await deps.db.selectFrom('ledger').select(['commission_cents', 'account']).execute()
-    expect(row).toEqual({ commission_cents: Math.round(totalCents / 20), account: all.id })
+    expect(row).toEqual({ commission_cents: Math.round(totalCents / 20), account: stripeFixtures.id })
     expect(account.intents[0]?.feeAmount).toBe(row?.commission_cents)
   })
 
   it('the browser learns which account a card is for', async () => {
-    const { till, id } = await begin()
-    expect((await till.ask('GET', 'checkout')).data).toMatchObject({
+    const { driver, id } = await setUp()
+    expect((await driver.request('GET', 'checkout')).data).toMatchObject({
       payment: { provider: 'stripe', publishableKey: 'pk_test_fieldproof', account: id },
     })
   })
 
   it('the customer authenticates, also after a reload, and the order is placed', async () => {
-    const all = await begin()
-    const { till, paying, account, totalCents, id } = all
-    const body = paying({ paymentToken: account.token('authenticates') })
-    const asked = {
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, totalCents, id } = stripeFixtures
+    const body = submitBody({ paymentToken: account.token('authenticates') })
+    const requiresAction = {
       outcome: 'requires-action',
-      action: { clientSecret: expect.stringContaining('_secret_'), publishableKey: 'pk_test_fieldproof', account: id },
+      action: {
+        provider: 'stripe',
+        clientSecret: expect.stringContaining('_secret_'),
+        publishableKey: 'pk_test_fieldproof',
+        account: id,
+      },
     }
-    expect((await till.submit(body)).data).toMatchObject(asked)
-    expect((await till.submit(body)).data).toMatchObject(asked)
+    expect((await driver.submit(body)).data).toMatchObject(requiresAction)
+    expect((await driver.submit(body)).data).toMatchObject(requiresAction)
     account.bank(account.intents[0]?.id ?? '', 'confirmed')
-    expect((await till.submit({ ...body, authentication: 'confirmed' })).data).toMatchObject({ outcome: 'ordered' })
-    expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
+    expect((await driver.submit({ ...body, authentication: 'confirmed' })).data).toMatchObject({ outcome: 'ordered' })
+    expect(await readBooks(stripeFixtures)).toEqual({
+      charged: [totalCents],
+      ledger: [totalCents],
+      orders: [totalCents],
+    })
   })
 
   it("Stripe's event alone places the order if the customer leaves after authenticating", async () => {
-    const all = await begin()
-    const { till, paying, account, totalCents, deliver, work } = all
-    await till.submit(paying({ paymentToken: account.token('authenticates') }))
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, totalCents, deliver, runJobs } = stripeFixtures
+    await driver.submit(submitBody({ paymentToken: account.token('authenticates') }))
     account.bank(account.intents[0]?.id ?? '', 'confirmed')
-    all.enqueued.length = 0
+    stripeFixtures.enqueued.length = 0
     expect(await deliver('payment_intent.succeeded')).toBe(200)
-    await work()
-    expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
+    await runJobs()
+    expect(await readBooks(stripeFixtures)).toEqual({
+      charged: [totalCents],
+      ledger: [totalCents],
+      orders: [totalCents],
+    })
   })
 
   it('an event before the response and repeated events place one order', async () => {
-    const all = await begin()
-    const { till, paying, account, totalCents, deliver, eventOf, eventsUrl, enqueued, work, deps } = all
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, totalCents, deliver, eventOf, eventsUrl, enqueued, runJobs, deps } =
+      stripeFixtures
     // The card is charged, but the response is lost.
-    stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'after' : 'none')
-    const body = paying({ paymentToken: account.token('pays') })
-    expect((await till.submit(body)).status).toBe(409)
-    stripe.ways.fault = () => 'none'
+    stripe.behaviour.fault = ({ path }) => (path.endsWith('/confirm') ? 'after' : 'none')
+    const body = submitBody({ paymentToken: account.token('pays') })
+    expect((await driver.submit(body)).status).toBe(409)
+    stripe.behaviour.fault = () => 'none'
     expect(await Promise.all([1, 2, 3].map(() => deliver('payment_intent.succeeded')))).toEqual([200, 200, 200])
     expect(await deps.db.selectFrom('payment_events').select('kind').execute()).toHaveLength(1)
-    await work()
-    expect((await till.submit(body)).data).toMatchObject({ outcome: 'ordered' })
+    await runJobs()
+    expect((await driver.submit(body)).data).toMatchObject({ outcome: 'ordered' })
     expect(await stripe.deliver({ ...eventOf('payment_intent.succeeded'), id: 'evt_late' }, eventsUrl)).toBe(200)
     expect(enqueued.filter(({ name }) => name === 'reconcile-payment')).toEqual([])
-    expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
+    expect(await readBooks(stripeFixtures)).toEqual({
+      charged: [totalCents],
+      ledger: [totalCents],
+      orders: [totalCents],
+    })
   })
 
   it('a declined card returns to the review with everything preserved', async () => {
-    const all = await begin()
-    const { till, paying, account, totalCents } = all
-    const refused = await till.submit(paying({ paymentToken: account.token('insufficient') }))
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, totalCents } = stripeFixtures
+    const refused = await driver.submit(submitBody({ paymentToken: account.token('insufficient') }))
     expect(refused).toMatchObject({
       status: 422,
       problem: 'payment-declined',
       errors: [expect.stringContaining('enough')],
     })
-    expect(await till.cart()).toMatchObject({ state: 'open' })
-    expect((await till.submit(paying({ paymentToken: account.token('pays') }))).status).toBe(200)
-    expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
+    expect(await driver.cart()).toMatchObject({ state: 'open' })
+    expect((await driver.submit(submitBody({ paymentToken: account.token('pays') }))).status).toBe(200)
+    expect(await readBooks(stripeFixtures)).toEqual({
+      charged: [totalCents],
+      ledger: [totalCents],
+      orders: [totalCents],
+    })
   })
 
   it('a cancelled order refunds the payment and the commission once the event confirms it', async () => {
-    const all = await begin()
-    const { till, paying, account, totalCents, deps, deliver, work } = all
-    const answer = await till.submit(paying({ paymentToken: account.token('pays') }))
-    account.refundsAre = 'pending'
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, totalCents, deps, deliver, runJobs } = stripeFixtures
+    const answer = await driver.submit(submitBody({ paymentToken: account.token('pays') }))
+    account.nextRefundStatus = 'pending'
     const { orderNumber } = answer.data as { orderNumber: string }
-    all.enqueued.length = 0
-    expect((await till.ask('POST', `orders/${orderNumber}/cancel`)).status).toBe(200)
-    await expect(work()).rejects.toThrow('under way')
+    stripeFixtures.enqueued.length = 0
+    expect((await driver.request('POST', `orders/${orderNumber}/cancel`)).status).toBe(200)
+    await expect(runJobs()).rejects.toThrow('under way')
     account.settleRefunds('succeeded')
     expect(await deliver('refund.updated')).toBe(200)
-    await work()
+    await runJobs()
     const refunds = await deps.db
       .selectFrom('ledger')
       .select(['state', 'amount_cents', 'commission_cents'])
@@ -168,19 +194,19 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     expect(account.intents[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([commission_cents])
   })
 
-  it('staff are notified of a refund that failed days later, and it is owed again', async () => {
-    const all = await begin()
-    const { till, paying, account, deps, deliver, work, totalCents } = all
-    const answer = await till.submit(paying({ paymentToken: account.token('pays') }))
+  it('staff are notified of a refund that failed after it was done, and it is marked as failed', async () => {
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, deps, deliver, runJobs, totalCents } = stripeFixtures
+    const answer = await driver.submit(submitBody({ paymentToken: account.token('pays') }))
     const { orderNumber } = answer.data as { orderNumber: string }
-    await till.ask('POST', `orders/${orderNumber}/cancel`)
-    await work()
+    await driver.request('POST', `orders/${orderNumber}/cancel`)
+    await runJobs()
     const state = async () =>
       (await deps.db.selectFrom('ledger').select('state').where('kind', '=', 'refund').execute())[0]
     expect(await state()).toEqual({ state: 'done' })
     account.failRefund(account.refunds[0]?.metadata.refundId ?? '')
     await deliver('refund.failed')
-    await work()
+    await runJobs()
     expect(await state()).toEqual({ state: 'failed' })
     const errors = await deps.db.selectFrom('order_errors').select(['stage', 'order_number', 'detail']).execute()
     expect(errors).toEqual([
@@ -189,78 +215,82 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
   })
 
   it('staff are notified once of a payment for an abandoned attempt', async () => {
-    const all = await begin()
-    const { till, paying, account, deps, shop, deliver, work, totalCents } = all
-    const body = paying({ paymentToken: account.token('declines') })
-    await till.submit(body)
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, deps, fixtures, deliver, runJobs, totalCents } = stripeFixtures
+    const body = submitBody({ paymentToken: account.token('declines') })
+    await driver.submit(body)
     const [intent] = account.intents
-    if (!intent) throw new Error('nothing was asked')
+    if (!intent) throw new Error('no intent was created')
     // Simulates a confirmation that should be impossible.
     account.confirm(intent.id, { confirmation_token: account.token('pays') })
     for (const _ of [1, 2]) {
-      const event = { ...all.eventOf('payment_intent.succeeded'), id: `evt_${randomUUID()}` }
-      await stripe.deliver(event, all.eventsUrl)
-      await work()
+      const event = { ...stripeFixtures.eventOf('payment_intent.succeeded'), id: `evt_${randomUUID()}` }
+      await stripe.deliver(event, stripeFixtures.eventsUrl)
+      await runJobs()
     }
     expect(await deps.db.selectFrom('orders').select('id').execute()).toEqual([])
     const errors = await deps.db.selectFrom('order_errors').select(['studio_id', 'stage', 'detail']).execute()
     expect(errors).toEqual([
-      { studio_id: shop.studioId, stage: 'payment', detail: { about: body.attemptId, amountCents: totalCents } },
+      { studio_id: fixtures.studioId, stage: 'payment', detail: { about: body.attemptId, amountCents: totalCents } },
     ])
     expect(await deliver('payment_intent.succeeded')).toBe(200)
   })
 
   it('the cart is unlocked if Stripe revokes access to the account', async () => {
-    const all = await begin()
-    const { till, paying, account, id } = all
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, id } = stripeFixtures
     stripe.accounts.delete(id)
-    const answer = await till.submit(paying({ paymentToken: account.token('pays') }))
+    const answer = await driver.submit(submitBody({ paymentToken: account.token('pays') }))
     expect(answer).toMatchObject({ status: 422, problem: 'payment-declined' })
-    expect(await till.cart()).toMatchObject({ state: 'open' })
+    expect(await driver.cart()).toMatchObject({ state: 'open' })
   })
 
-  it('unsettled payments are queried again after a day and shown to staff once', async () => {
-    const all = await begin()
-    const { till, paying, account, deps, enqueued, id } = all
-    stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
-    const body = paying({ paymentToken: account.token('pays') })
-    expect((await till.submit(body)).status).toBe(409)
+  it('payments that are unsettled after a day are requeued and shown to staff once', async () => {
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, deps, enqueued, id } = stripeFixtures
+    stripe.behaviour.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
+    const body = submitBody({ paymentToken: account.token('pays') })
+    expect((await driver.submit(body)).status).toBe(409)
     stripe.accounts.delete(id)
-    const later = { ...deps, clock: () => new Date(Date.now() + 25 * 60 * 60 * 1000) }
+    const laterDeps = { ...deps, clock: () => new Date(Date.now() + 25 * 60 * 60 * 1000) }
     enqueued.length = 0
-    await requeueStalledPayments(later)
-    await requeueStalledPayments(later)
+    await requeueStalledPayments(laterDeps)
+    await requeueStalledPayments(laterDeps)
     expect(enqueued.map(({ name }) => name)).toEqual(['reconcile-payment', 'reconcile-payment'])
     const errors = await deps.db.selectFrom('order_errors').select('detail').execute()
     expect(errors).toEqual([{ detail: expect.objectContaining({ about: body.attemptId }) }])
   })
 
   it('a short outage of Stripe is recovered by the next request, not after minutes', async () => {
-    const all = await begin()
-    const { till, paying, account, totalCents, deps } = all
-    stripe.ways.fault = ({ method }) => (method === 'POST' ? 'before' : 'none')
-    const body = paying({ paymentToken: account.token('pays') })
-    expect((await till.submit(body)).status).toBe(409)
-    stripe.ways.fault = () => 'none'
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, totalCents, deps } = stripeFixtures
+    stripe.behaviour.fault = ({ method }) => (method === 'POST' ? 'before' : 'none')
+    const body = submitBody({ paymentToken: account.token('pays') })
+    expect((await driver.submit(body)).status).toBe(409)
+    stripe.behaviour.fault = () => 'none'
     await deps.db
       .updateTable('payment_attempts')
       .set({ created_at: new Date(Date.now() - 6_000) })
       .execute()
-    expect((await till.submit(body)).data).toMatchObject({ outcome: 'ordered' })
-    expect(await books(all)).toEqual({ charged: [totalCents], ledger: [totalCents], orders: [totalCents] })
+    expect((await driver.submit(body)).data).toMatchObject({ outcome: 'ordered' })
+    expect(await readBooks(stripeFixtures)).toEqual({
+      charged: [totalCents],
+      ledger: [totalCents],
+      orders: [totalCents],
+    })
   })
 
   it('a studio without a payment account charges nothing', async () => {
-    const all = await begin()
-    const { till, paying, account, deps, shop } = all
-    await deps.db.updateTable('studios').set({ stripe_account_id: null }).where('id', '=', shop.studioId).execute()
-    const answer = await till.submit(paying({ paymentToken: account.token('pays') }))
+    const stripeFixtures = await setUp()
+    const { driver, submitBody, account, deps, fixtures } = stripeFixtures
+    await deps.db.updateTable('studios').set({ payment_account_id: null }).where('id', '=', fixtures.studioId).execute()
+    const answer = await driver.submit(submitBody({ paymentToken: account.token('pays') }))
     expect(answer).toMatchObject({ status: 422, errors: [expect.stringContaining('does not take cards yet')] })
-    expect(await books(all)).toEqual({ charged: [], ledger: [], orders: [] })
+    expect(await readBooks(stripeFixtures)).toEqual({ charged: [], ledger: [], orders: [] })
   })
 
   it('unsigned events and events of unknown accounts or attempts have no effect', async () => {
-    const { app, deps, enqueued, account, eventsUrl, eventOf } = await begin()
+    const { app, deps, enqueued, account, eventsUrl, eventOf } = await setUp()
     const post = (headers: Record<string, string>, body = '{}') =>
       app.inject({
         ...{ method: 'POST', url: '/api/payment-events', body },

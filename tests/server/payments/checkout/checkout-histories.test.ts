@@ -6,17 +6,17 @@ import { grantAccess } from '#server/access/grants/grants.ts'
 import { hideSubjects, showSubjects } from '#server/subjects/subject-visibility.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { packageItem } from '../../../domain/cart/cart-fixtures.ts'
+import { packageItem } from '#tests/domain/cart/cart-fixtures.ts'
 import {
-  accept,
+  acceptVersion,
   completeLineContent,
   createCartFixtures,
-  customise,
+  customiseLine,
   newUuid,
   onePrint,
-} from '../../carts/cart-fixtures.ts'
-import { readyToPayInShop, setUpPlatform } from '../checkout-driver.ts'
-import { replacingStaff } from './image-replacements.ts'
+} from '#tests/server/carts/cart-fixtures.ts'
+import { readyToPayWithFixtures, setUpPlatform } from '../checkout-driver.ts'
+import { createReplacingStaff } from './image-replacements.ts'
 
 const steps = [
   ...([
@@ -46,166 +46,190 @@ describe.each(enginesFor(import.meta.filename))('random histories of a cart on $
 
   it('checkout accepts exactly what the customer was shown last', async () => {
     const counts = { accepted: 0, refused: 0 }
-    const plain = testDeps(database())
-    const app = await testApp(plain)
-    await setUpPlatform(plain)
-    let shops = 0
-    const play = async (history: readonly Step[]): Promise<void> => {
-      shops += 1
-      const { shop, parent, till, made, line, checkoutId } = await readyToPayInShop(plain, app, {
-        shop: await createCartFixtures(plain, `shop-${shops}`),
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    await setUpPlatform(deps)
+    let studioCount = 0
+    const playHistory = async (history: readonly Step[]): Promise<void> => {
+      studioCount += 1
+      const { fixtures, session, driver, offeredPackage, line, checkoutId } = await readyToPayWithFixtures(deps, app, {
+        fixtures: await createCartFixtures(deps, `shop-${studioCount}`),
         offered: onePrint(25),
       })
-      const staff = await replacingStaff(plain, app, shop)
-      const people = { studioId: shop.studioId, subjectIds: [shop.adaId] }
-      const tx = plain.db.transaction()
+      const staff = await createReplacingStaff(deps, app, fixtures)
+      const subjects = { studioId: fixtures.studioId, subjectIds: [fixtures.adaId] }
+      const tx = deps.db.transaction()
       const publish = (imageId: number, at: Date | null) =>
-        plain.db.updateTable('image_lookups').set({ published_at: at }).where('id', '=', imageId).execute()
+        deps.db.updateTable('image_lookups').set({ published_at: at }).where('id', '=', imageId).execute()
       const open = (at: Date | null) =>
-        plain.db.updateTable('jobs').set({ published_at: at }).where('id', '=', shop.jobId).execute()
-      /** The model of the true state. */
-      const now = { hidden: false, confirmed: true, isOpen: true, offered: made as Package, newest: shop.adaImageId }
-      const published = new Set([shop.adaImageId])
-      const onLine = { version: made.version, imageId: shop.adaImageId, price: made.retailCost, bytes: 0 }
+        deps.db.updateTable('jobs').set({ published_at: at }).where('id', '=', fixtures.jobId).execute()
+      /** The expected state. */
+      const state = {
+        hidden: false,
+        confirmed: true,
+        isOpen: true,
+        offered: offeredPackage as Package,
+        newest: fixtures.adaImageId,
+      }
+      const published = new Set([fixtures.adaImageId])
+      const lineState = {
+        version: offeredPackage.version,
+        imageId: fixtures.adaImageId,
+        price: offeredPackage.retailCost,
+        bytes: 0,
+      }
       /** The total as shown, for the package at this price. */
-      let shown = { cents: -1, version: 0, imageId: 0, price: 0, bytes: 0, cartVersion: 0 }
-      const does: Record<Step, () => Promise<unknown>> = {
+      let shownState = { cents: -1, version: 0, imageId: 0, price: 0, bytes: 0, cartVersion: 0 }
+      const actions: Record<Step, () => Promise<unknown>> = {
         hide: async () => {
-          await tx.execute((one) => hideSubjects(one, plain, people))
-          Object.assign(now, { hidden: true, confirmed: false })
+          await tx.execute((transaction) => hideSubjects(transaction, deps, subjects))
+          Object.assign(state, { hidden: true, confirmed: false })
         },
         unhide: async () => {
-          await tx.execute((one) => showSubjects(one, people))
-          now.hidden = false
+          await tx.execute((transaction) => showSubjects(transaction, subjects))
+          state.hidden = false
         },
         verify: async () => {
-          if (now.hidden) return
-          const visit = { session: parent, job: shop.job }
-          await tx.execute((one) => grantAccess(one, plain, visit, { kind: 'subject', subjectId: shop.adaId }))
-          now.confirmed = true
+          if (state.hidden) return
+          const grantTarget = { session, job: fixtures.job }
+          await tx.execute((transaction) =>
+            grantAccess(transaction, deps, grantTarget, { kind: 'subject', subjectId: fixtures.adaId }),
+          )
+          state.confirmed = true
         },
         withdraw: async () => {
-          await publish(onLine.imageId, null)
-          published.delete(onLine.imageId)
+          await publish(lineState.imageId, null)
+          published.delete(lineState.imageId)
         },
         republish: async () => {
-          await publish(onLine.imageId, longAgo)
-          published.add(onLine.imageId)
+          await publish(lineState.imageId, longAgo)
+          published.add(lineState.imageId)
         },
         'new-image': async () => {
-          await does.withdraw()
-          now.newest = await shop.giveImage({ subjectId: shop.adaId })
-          published.add(now.newest)
+          await actions.withdraw()
+          state.newest = await fixtures.addImage({ subjectId: fixtures.adaId })
+          published.add(state.newest)
         },
         replace: async () => {
-          const { imageId } = onLine
-          const next = await staff.byAnother(imageId)
+          const { imageId } = lineState
+          const next = await staff.replaceByAnother(imageId)
           // The new image is published if the former one was.
           if (published.has(imageId)) published.add(next)
-          onLine.imageId = next
-          onLine.bytes += 1
-          if (now.newest === imageId) now.newest = next
+          lineState.imageId = next
+          lineState.bytes += 1
+          if (state.newest === imageId) state.newest = next
         },
         'replace-in-place': async () => {
-          await staff.inPlace(onLine.imageId)
-          onLine.bytes += 1
+          await staff.replaceInPlace(lineState.imageId)
+          lineState.bytes += 1
         },
         reprice: async () => {
-          now.offered = await shop.revise(now.offered, { retailCost: now.offered.retailCost + 5 })
+          state.offered = await fixtures.revise(state.offered, { retailCost: state.offered.retailCost + 5 })
         },
         're-content': async () => {
-          const id = 500_000 + now.offered.version
+          const id = 500_000 + state.offered.version
           const extra = packageItem({ id, name: 'Mug', imageNodes: [], textNodes: [] })
-          now.offered = await shop.revise(now.offered, { items: [...now.offered.items, extra] })
+          state.offered = await fixtures.revise(state.offered, { items: [...state.offered.items, extra] })
         },
         close: async () => {
           await open(null)
-          now.isOpen = false
+          state.isOpen = false
         },
         open: async () => {
           await open(longAgo)
-          now.isOpen = true
+          state.isOpen = true
         },
         choose: async () => {
-          const { results, cart } = await till.sync([customise(line.lineId, completeLineContent(made, now.newest))])
+          const { results, cart } = await driver.sync([
+            customiseLine(line.lineId, completeLineContent(offeredPackage, state.newest)),
+          ])
           if (results[0]?.status !== 'done') return
-          onLine.imageId = now.newest
+          lineState.imageId = state.newest
           // Choosing an image shows it.
-          Object.assign(shown, { imageId: now.newest, bytes: onLine.bytes, cartVersion: cart.version })
+          Object.assign(shownState, { imageId: state.newest, bytes: lineState.bytes, cartVersion: cart.version })
         },
         accept: async () => {
-          const { results, cart } = await till.sync([accept(line.lineId, now.offered.version)])
+          const { results, cart } = await driver.sync([acceptVersion(line.lineId, state.offered.version)])
           if (results[0]?.status !== 'done') return
-          Object.assign(onLine, { version: now.offered.version, price: now.offered.retailCost })
+          Object.assign(lineState, { version: state.offered.version, price: state.offered.retailCost })
           // Old and new contents are shown above the button.
-          Object.assign(shown, { version: now.offered.version, cartVersion: cart.version })
+          Object.assign(shownState, { version: state.offered.version, cartVersion: cart.version })
         },
         look: async () => {
-          const [seen] = (await till.cart()).cartPackages
-          const node = seen?.cartPackageItems.flatMap((item) => item.imageNodes)[0]
-          const totals = await till.review()
+          const [shownLine] = (await driver.cart()).cartPackages
+          const node = shownLine?.cartPackageItems.flatMap((item) => item.imageNodes)[0]
+          const totals = await driver.review()
           const isSeen = node?.imageThumbnailUrl !== null && totals !== undefined
-          const { package: of } = seen?.snapshot ?? { package: made }
-          shown = {
+          const { package: shownPackage } = shownLine?.snapshot ?? { package: offeredPackage }
+          shownState = {
             cents: isSeen ? totals.totalCents : -1,
-            version: of.version,
+            version: shownPackage.version,
             imageId: node?.subjectImageId ?? 0,
-            price: of.retailCost,
-            bytes: onLine.bytes,
+            price: shownPackage.retailCost,
+            bytes: lineState.bytes,
             cartVersion: totals?.cartVersion ?? 0,
           }
         },
       }
-      for (const step of history) await does[step]()
+      for (const step of history) await actions[step]()
       const mayBeSold =
-        now.isOpen &&
-        !now.hidden &&
-        now.confirmed &&
-        published.has(onLine.imageId) &&
-        onLine.version === now.offered.version
+        state.isOpen &&
+        !state.hidden &&
+        state.confirmed &&
+        published.has(lineState.imageId) &&
+        lineState.version === state.offered.version
       const isAsShown =
-        shown.cents >= 0 &&
-        shown.price === onLine.price &&
-        shown.version === onLine.version &&
-        shown.imageId === onLine.imageId &&
-        shown.bytes === onLine.bytes
-      const totalCents = Math.max(shown.cents, 0)
-      const { cartVersion } = shown
+        shownState.cents >= 0 &&
+        shownState.price === lineState.price &&
+        shownState.version === lineState.version &&
+        shownState.imageId === lineState.imageId &&
+        shownState.bytes === lineState.bytes
+      const totalCents = Math.max(shownState.cents, 0)
+      const { cartVersion } = shownState
       const attempt = { attemptId: newUuid(), paymentToken: 'test_visa', totalCents, cartVersion }
-      const answer = await till.submit({ checkoutId, ...attempt })
-      const said = `${history.join(' ')}: ${answer.status} ${answer.errors?.[0] ?? ''}`
+      const answer = await driver.submit({ checkoutId, ...attempt })
+      const summary = `${history.join(' ')}: ${answer.status} ${answer.errors?.[0] ?? ''}`
       if (answer.status !== 200) {
         counts.refused += 1
-        expect([mayBeSold && isAsShown, answer.errors?.length], said).toEqual([false, expect.any(Number)])
-        expect((await till.cart()).cartPackages, said).toHaveLength(1)
+        expect([mayBeSold && isAsShown, answer.errors?.length], summary).toEqual([false, expect.any(Number)])
+        expect((await driver.cart()).cartPackages, summary).toHaveLength(1)
         return
       }
       counts.accepted += 1
-      expect([mayBeSold, isAsShown], said).toEqual([true, true])
-      const order = await till.order(answer.data.orderNumber)
-      expect(order.totals.totalCents, said).toBe(shown.cents)
-      const sold = await plain.db
+      expect([mayBeSold, isAsShown], summary).toEqual([true, true])
+      const order = await driver.order(answer.data.orderNumber)
+      expect(order.totals.totalCents, summary).toBe(shownState.cents)
+      const sold = await deps.db
         .selectFrom('order_lines')
         .select(['snapshot'])
-        .where('studio_id', '=', shop.studioId)
+        .where('studio_id', '=', fixtures.studioId)
         .executeTakeFirstOrThrow()
-      const { package: of, images } = sold.snapshot as unknown as LineSnapshot // written by the order's code
-      expect([of.version, images.map(({ imageId }) => imageId)], said).toEqual([shown.version, [shown.imageId]])
+      const { package: soldPackage, images } = sold.snapshot as unknown as LineSnapshot // written by the order's code
+      expect([soldPackage.version, images.map(({ imageId }) => imageId)], summary).toEqual([
+        shownState.version,
+        [shownState.imageId],
+      ])
     }
     const history = fc
       .array(fc.constantFrom(...steps), { maxLength: 12 })
       // Half of the customers view the cart last; for the others something may have changed since.
-      .chain((some) =>
-        fc.constantFrom([...some, 'look' as const], [...some, 'verify', 'choose', 'accept', 'look'] as Step[], [
-          'look' as const,
-          ...some,
-        ]),
+      .chain((drawnSteps) =>
+        fc.constantFrom(
+          [...drawnSteps, 'look' as const],
+          [...drawnSteps, 'verify', 'choose', 'accept', 'look'] as Step[],
+          ['look' as const, ...drawnSteps],
+        ),
       )
-      .chain((some) =>
+      .chain((drawnSteps) =>
         // Sometimes a shown image is replaced before the payment.
-        fc.constantFrom(some, some, [...some, 'replace' as const], [...some, 'replace-in-place' as const]),
+        fc.constantFrom(
+          drawnSteps,
+          drawnSteps,
+          [...drawnSteps, 'replace' as const],
+          [...drawnSteps, 'replace-in-place' as const],
+        ),
       )
-    await fc.assert(fc.asyncProperty(history, play), { numRuns: runs })
+    await fc.assert(fc.asyncProperty(history, playHistory), { numRuns: runs })
     process.stdout.write(`histories on ${engine.name}: ${JSON.stringify(counts)}\n`)
   }, 600_000)
 })

@@ -6,22 +6,22 @@ import { readyToPay } from '../checkout-driver.ts'
 describe.each(enginesFor(import.meta.filename))('image URLs in a cart on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async () => {
+  const setUp = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const { shop, till } = await readyToPay(deps, app)
-    return { deps, shop, till }
+    const { fixtures, driver } = await readyToPay(deps, app)
+    return { deps, fixtures, driver }
   }
 
   it('a cart keeps its image URLs while the job is closed, so that devices that cached them show them', async () => {
-    const { deps, shop, till } = await begin()
-    const before = (await till.cart()).cartPackages[0]?.snapshot.images
+    const { deps, fixtures, driver } = await setUp()
+    const before = (await driver.cart()).cartPackages[0]?.snapshot.images
     expect(before).toHaveLength(1)
     const publish = (at: Date | null) =>
-      deps.db.updateTable('jobs').set({ published_at: at }).where('id', '=', shop.jobId).execute()
+      deps.db.updateTable('jobs').set({ published_at: at }).where('id', '=', fixtures.jobId).execute()
     await publish(null)
-    expect((await till.cart()).cartPackages[0]?.snapshot.images).toEqual(before)
+    expect((await driver.cart()).cartPackages[0]?.snapshot.images).toEqual(before)
     await publish(new Date('2020-01-01'))
-    expect((await till.cart()).cartPackages[0]?.snapshot.images).toEqual(before)
+    expect((await driver.cart()).cartPackages[0]?.snapshot.images).toEqual(before)
   })
 })

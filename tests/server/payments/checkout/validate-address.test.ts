@@ -5,24 +5,24 @@ import { readyToPay } from '../checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('validating an address on $name', (engine) => {
   const database = freshDatabase(engine)
-  const given = { address1: '1 Mill Street', address2: '', city: 'apo', state: 'AP', zip: '09001' }
+  const input = { address1: '1 Mill Street', address2: '', city: 'apo', state: 'AP', zip: '09001' }
 
-  it('errors or a suggestion are returned by field, and callers without access need a code first', async () => {
+  it('faults or a suggestion are returned, unknown fields are rejected, and a session is required', async () => {
     const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
-    const { till, shop } = await readyToPay(deps, app)
-    const look = (body: object) => till.ask('POST', 'checkout/validateaddress', { body })
-    expect(await look(given)).toMatchObject({
+    const { driver, fixtures } = await readyToPay(deps, app)
+    const validate = (body: object) => driver.request('POST', 'checkout/validateaddress', { body })
+    expect(await validate(input)).toMatchObject({
       status: 200,
-      data: { faults: {}, suggestion: { ...given, city: 'APO', state: 'AE' } },
+      data: { faults: {}, suggestion: { ...input, city: 'APO', state: 'AE' } },
     })
-    expect((await look({ ...given, city: 'Dayton', state: 'OH' })).data).toEqual({
+    expect((await validate({ ...input, city: 'Dayton', state: 'OH' })).data).toEqual({
       faults: { zip: 'This ZIP code is not in OH' },
       suggestion: null,
-      doubt: null,
+      warning: null,
     })
-    expect((await look({ ...given, surprise: 1 })).status).toBe(400)
-    const url = `/api/customer/jobs/${shop.jobId}/checkout/validateaddress`
-    expect((await app.inject({ method: 'POST', url, payload: given })).statusCode).toBe(401)
+    expect((await validate({ ...input, surprise: 1 })).status).toBe(400)
+    const url = `/api/customer/jobs/${fixtures.jobId}/checkout/validateaddress`
+    expect((await app.inject({ method: 'POST', url, payload: input })).statusCode).toBe(401)
   })
 })

@@ -18,33 +18,34 @@ type CopyToSubjectProps = {
   /** The subject's id in URLs; null if none is known. */
   subjectNumber: number | null
   /** Ids of every subject this device knows in the job. */
-  known: readonly number[]
+  knownSubjectIds: readonly number[]
 }
 
 /** The link that copies a package to a sibling; renders nothing if there is no other subject. */
-export const CopyToSubject = ({ route, view, addOns, subjectNumber, known }: CopyToSubjectProps) => {
-  const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
+export const CopyToSubject = ({ route, view, addOns, subjectNumber, knownSubjectIds }: CopyToSubjectProps) => {
+  const [dialogState, setDialogState] = useState<'never' | 'open' | 'closed'>('never')
   const { line } = view
-  const others = known.filter((number) => number !== subjectNumber)
-  if (others.length === 0) return null
+  const otherSubjectIds = knownSubjectIds.filter((number) => number !== subjectNumber)
+  if (otherSubjectIds.length === 0) return null
   return (
     <>
       <Button
         variant="quiet"
         size="sm"
         icon={Copy}
-        aria-label={`Same for …: ${lineName(line)}`}
-        onClick={() => setOpened('open')}
+        aria-label={`Copy for …: ${lineName(line)}`}
+        onClick={() => setDialogState('open')}
       >
-        Same for …
+        Copy for …
       </Button>
-      {opened !== 'never' && (
+      {dialogState !== 'never' && (
         <Suspense>
           <CopyToSubjectDialog
-            {...{ route, view, others }}
+            {...{ route, otherSubjectIds }}
+            lineView={view}
             addOns={isStandard(line) ? addOns : []}
-            open={opened === 'open'}
-            onClose={() => setOpened('closed')}
+            open={dialogState === 'open'}
+            onClose={() => setDialogState('closed')}
           />
         </Suspense>
       )}

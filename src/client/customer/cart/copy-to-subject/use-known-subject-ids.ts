@@ -1,15 +1,30 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { CartSubject } from '#domain/cart/cart.ts'
-import type { CartKey } from '#local/store/database.ts'
-import { knownSubjects } from '#local/store/known-subjects.ts'
+import type { LocalDatabase } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { database } from '#platform/database.ts'
 
-const knownHere = async ({ jobId, orderMethod }: CartKey): Promise<number[]> => {
-  const opened = await knownSubjects(database, jobId)
-  // With images already published, no subjects are typed in.
-  const typedSubject = orderMethod === 'prepay' ? await typedSubjectsOf(database, jobId) : []
-  return [...opened, ...typedSubject.map(({ n }) => -n)]
+/**
+ * Ids of the studio's subjects that were confirmed on this device, or for which the customer started to choose. Used in
+ * a live query.
+ */
+export const knownListedSubjectIds = async (db: LocalDatabase, jobId: number): Promise<number[]> => {
+  const confirmedSubjects = await db.subjects.where('jobId').equals(jobId).toArray()
+  const draftPrefix = `choosing:${jobId}:`
+  const drafts = await db.drafts.where('key').startsWith(draftPrefix).primaryKeys()
+  const ids = [
+    ...confirmedSubjects.map((subject) => subject.subjectId),
+    ...drafts.map((key) => Number(key.slice(draftPrefix.length))),
+  ]
+  return [...new Set(ids)].filter((id) => Number.isSafeInteger(id) && id > 0)
+}
+
+const readKnownSubjectIds = async ({ jobId, orderMethod }: CartKey): Promise<number[]> => {
+  const subjectIds = await knownListedSubjectIds(database, jobId)
+  // In the gallery the customer selects a listed subject instead of typing one in.
+  const typedSubjects = orderMethod === 'prepay' ? await typedSubjectsOf(database, jobId) : []
+  return [...subjectIds, ...typedSubjects.map(({ n }) => -n)]
 }
 
 /**
@@ -18,7 +33,7 @@ const knownHere = async ({ jobId, orderMethod }: CartKey): Promise<number[]> => 
  */
 export const useKnownSubjectIds = (key: CartKey, subjects: readonly CartSubject[]): readonly number[] => {
   const { jobId, orderMethod } = key
-  const subjectIds = useLiveQuery(() => knownHere({ jobId, orderMethod }), [jobId, orderMethod]) ?? []
+  const subjectIds = useLiveQuery(() => readKnownSubjectIds({ jobId, orderMethod }), [jobId, orderMethod]) ?? []
   const inCart = subjects.flatMap(({ subjectId, personId }) =>
     personId === null && subjectId !== null ? subjectId : [],
   )

@@ -1,8 +1,7 @@
 import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, Suspense, useState } from 'react'
-import { installPrompt } from '#platform/install-prompt.ts'
+import { installDismissedKey, installPrompt } from '#platform/install-prompt.ts'
 import { useSignal } from '#platform/signal.ts'
-import { installDismissedKey } from '#platform/storage-keys.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
@@ -15,21 +14,21 @@ export const isAppleMobileDevice = ({ userAgent, maxTouchPoints }: BrowserInfo):
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 
 const isInstalled = (): boolean =>
-  window.matchMedia('(display-mode: standalone)').matches || (navigator as BrowserInfo).standalone === true // Apple's own property
+  window.matchMedia('(display-mode: standalone)').matches || (navigator as BrowserInfo).standalone === true // a property that only Apple's browsers have
 
 /** Offers once to install the app when the cart has content, in browsers that support it. */
 export const InstallOffer = () => {
   const prompt = useSignal(installPrompt)
   const [dismissed, setDismissed] = useState(() => isInstalled() || localStorage.getItem(installDismissedKey) !== null)
-  const [steps, setSteps] = useState<'never' | 'open' | 'closed'>('never')
-  const bySteps = prompt === null && isAppleMobileDevice(navigator)
-  if (dismissed || (prompt === null && !bySteps)) return null
+  const [stepsState, setStepsState] = useState<'never' | 'open' | 'closed'>('never')
+  const needsManualSteps = prompt === null && isAppleMobileDevice(navigator)
+  if (dismissed || (prompt === null && !needsManualSteps)) return null
   const dismiss = () => {
     localStorage.setItem(installDismissedKey, '1')
     setDismissed(true)
   }
-  const ask = async () => {
-    if (!prompt) return setSteps('open')
+  const install = async () => {
+    if (!prompt) return setStepsState('open')
     // The browser prompts only once, so a customer who declines is not asked again.
     const { outcome } = await prompt.prompt()
     installPrompt.set(null)
@@ -38,19 +37,19 @@ export const InstallOffer = () => {
   return (
     <>
       <Notice
-        title="Keep this at hand"
+        title="Add to your home screen"
         action={
-          <Button size="sm" variant="secondary" icon={Smartphone} onClick={() => void ask()}>
-            {bySteps ? 'Show me how' : 'Add to home screen'}
+          <Button size="sm" variant="secondary" icon={Smartphone} onClick={() => void install()}>
+            {needsManualSteps ? 'Show me how' : 'Add to home screen'}
           </Button>
         }
         onDismiss={dismiss}
       >
-        On your home screen it opens at once, and without a connection too.
+        Opens instantly, even offline.
       </Notice>
-      {steps !== 'never' && (
+      {stepsState !== 'never' && (
         <Suspense>
-          <InstallSteps open={steps === 'open'} onClose={() => setSteps('closed')} />
+          <InstallSteps open={stepsState === 'open'} onClose={() => setStepsState('closed')} />
         </Suspense>
       )}
     </>

@@ -19,6 +19,6 @@ export const InstallSteps = ({ open, onClose }: InstallStepsProps) => (
         Choose “Add to Home Screen”.
       </li>
     </ol>
-    <p>It may ask for the event’s code once more when you open it there.</p>
+    <p>It may ask for your event code again.</p>
   </Dialog>
 )

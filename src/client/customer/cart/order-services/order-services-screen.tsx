@@ -29,43 +29,45 @@ import { SubjectServices } from './subject-services.tsx'
 export const OrderServicesScreen = (route: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
-  const { data: offered, problem, refetch: retry } = useOfferedServices()
-  if (problem && !offered) return <ServicesLoadError route={route} problem={problem} retry={retry} />
-  if (!view || !offered) return <Loading />
-  if (servicesOnOffer(offered).length === 0) return <NoServices route={route} />
+  const { data: offeredServices, problem, refetch: retry } = useOfferedServices()
+  if (problem && !offeredServices) return <ServicesLoadError route={route} problem={problem} retry={retry} />
+  if (!view || !offeredServices) return <Loading />
+  if (servicesOnOffer(offeredServices).length === 0) return <NoServices route={route} />
   if (view.lines.length === 0) return <NoPackages route={route} />
-  return <Services key={orderMethod} {...{ route, view, offered }} />
+  return <Services key={orderMethod} {...{ route, view, offeredServices }} />
 }
 
-type ServicesProps = { route: CustomerRoute; view: CartView; offered: JobServices }
+type ServicesProps = { route: CustomerRoute; view: CartView; offeredServices: JobServices }
 
-const Services = ({ route, view, offered }: ServicesProps) => {
-  const { jobId, orderMethod, closed } = useJobContext()
+const Services = ({ route, view, offeredServices }: ServicesProps) => {
+  const { jobId, orderMethod, closedReason } = useJobContext()
   const key = { jobId, orderMethod }
-  const last = useSignal(lastRemoval)
-  const [before] = useState(last)
+  const removal = useSignal(lastRemoval)
+  const [removalAtOpen] = useState(removal)
   return (
     <div className={styles.screen}>
       <h1 id="services" tabIndex={-1}>
-        {offeredServicesLabel(servicesOnOffer(offered))}
+        {offeredServicesLabel(servicesOnOffer(offeredServices))}
       </h1>
-      {closed && (
-        <Notice tone="attention" title={closed}>
-          What you chose stays here to look at.
+      {closedReason && (
+        <Notice tone="attention" title={closedReason}>
+          You can still see what you chose.
         </Notice>
       )}
       <RejectedChanges cartKey={key} view={view} />
-      <fieldset className={styles.people} disabled={closed !== null}>
-        {groupLinesBySubject(view, offered).map((subject) => (
+      <fieldset className={styles.subjects} disabled={closedReason !== null}>
+        {groupLinesBySubject(view, offeredServices).map((subject) => (
           <SubjectServices
             key={subject.subject.personId ?? subject.subject.subjectId}
-            {...{ subject, view, offered }}
+            {...{ subject, view, offeredServices }}
             cartKey={key}
           />
         ))}
       </fieldset>
-      {/* Earlier removals are reported by the cart screen. */}
-      {last !== before && <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} afterwards="services" />}
+      {/* A removal from before this screen was opened is reported by the cart screen. */}
+      {removal !== removalAtOpen && (
+        <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} nextFocusId="services" />
+      )}
       <BottomBar cents={view.totalCents}>
         <ButtonLink href={urls.cart(route)}>Back to the cart</ButtonLink>
       </BottomBar>
@@ -75,7 +77,7 @@ const Services = ({ route, view, offered }: ServicesProps) => {
 
 const Loading = () => (
   <div className={styles.screen} aria-busy="true">
-    <VisuallyHidden>Loading what can be ordered</VisuallyHidden>
+    <VisuallyHidden>Loading extras</VisuallyHidden>
     <Skeleton shape="block" height="4rem" />
     <Skeleton shape="block" height="12rem" />
     <Skeleton shape="block" height="6rem" />
@@ -93,7 +95,7 @@ const NoPackages = ({ route }: { route: CustomerRoute }) => (
       </>
     }
   >
-    Retouching and what is printed on the pictures go with a package. Choose one first.
+    Choose a package first, then add retouching or names.
   </EmptyState>
 )
 
@@ -101,10 +103,10 @@ const NoServices = ({ route }: { route: CustomerRoute }) => (
   <EmptyState
     icon={Sparkles}
     level={1}
-    title="Nothing more to order here"
+    title="No extras at this event"
     action={<ButtonLink href={urls.cart(route)}>Back to the cart</ButtonLink>}
   >
-    The studio offers packages at this event, and nothing beside them.
+    The studio offers only packages here.
   </EmptyState>
 )
 
@@ -123,6 +125,6 @@ const ServicesLoadError = ({ route, problem, retry }: ServicesLoadErrorProps) =>
       </>
     }
   >
-    {problem.errors[0]}. Anything you chose is kept on this phone.
+    {problem.errors[0]}. Anything you chose is saved on this phone.
   </EmptyState>
 )

@@ -6,10 +6,10 @@ import { validationMessages } from '#domain/shared/validators.ts'
 
 export type PersonalizationErrors = { name: string | null; year: string | null; placement: string | null }
 
-const wrongWith = (text: string, isPrinted: boolean): string | null => {
+const printedTextError = (text: string, isPrinted: boolean): string | null => {
   if (!isPrinted) return null
-  const lacking = unprintableLetters(text)
-  if (lacking.length > 0) return unprintableMessage(lacking)
+  const unprintable = unprintableLetters(text)
+  if (unprintable.length > 0) return unprintableMessage(unprintable)
   return printedText(text) === '' ? validationMessages.required : null
 }
 
@@ -17,8 +17,8 @@ const wrongWith = (text: string, isPrinted: boolean): string | null => {
 export const personalizationErrors = (choice: PersonalizationChoice): PersonalizationErrors | null => {
   const hasName = choice.nameOnAllPrints || choice.nameOnWallets
   const hasYear = choice.yearOnAllPrints || choice.yearOnWallets
-  const name = wrongWith(choice.nameToPrint, hasName)
-  const year = wrongWith(choice.yearToPrint, hasYear)
+  const name = printedTextError(choice.nameToPrint, hasName)
+  const year = printedTextError(choice.yearToPrint, hasYear)
   const placement = hasName || hasYear ? null : cartProblemMessages['personalization-empty']
   return name || year || placement ? { name, year, placement } : null
 }

@@ -3,7 +3,7 @@ import { type OrderedService, personalizationLabel } from '#client/customer/shar
 import type { CartSubject } from '#domain/cart/cart.ts'
 import type { JobServices, OrderService, PersonalizationChoice } from '#domain/cart/order-service-types.ts'
 import { fitPersonalizationToOffer } from '#domain/cart/order-services.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { stamp } from '#platform/database.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -21,34 +21,40 @@ type PersonalizationFieldsProps = {
   cartKey: CartKey
   subject: CartSubject
   service: OrderService
-  offered: JobServices
-  ordered: OrderedService | undefined
+  offeredServices: JobServices
+  orderedService: OrderedService | undefined
 }
 
 /**
- * Name and year on a subject's prints. Valid input is saved as it is typed; invalid input stays in the form with its
- * error, and the cart keeps the last valid choice.
+ * The name and year on a subject's prints. Valid input is saved to the cart while the customer types. Invalid input is
+ * shown with its error and is not saved.
  */
-export const PersonalizationFields = ({ cartKey, subject, service, offered, ordered }: PersonalizationFieldsProps) => {
+export const PersonalizationFields = ({
+  cartKey,
+  subject,
+  service,
+  offeredServices,
+  orderedService,
+}: PersonalizationFieldsProps) => {
   const [input, setInput] = useState<PersonalizationChoice | null>(null)
-  const [opened, setOpened] = useState(false)
-  useClosedWithOrder(ordered !== undefined, () => setOpened(false))
-  const { shown: isOpen, tap } = useOptimisticValue(ordered !== undefined || opened)
-  // An option that is no longer offered has no checkbox to clear it.
+  const [isExpanded, setExpanded] = useState(false)
+  useCloseWhenRemoved(orderedService !== undefined, () => setExpanded(false))
+  const { value: isOpen, setOptimistically } = useOptimisticValue(orderedService !== undefined || isExpanded)
+  // Clears options that are no longer offered: they have no checkbox that the customer could clear.
   const choice = fitPersonalizationToOffer(
-    input ?? ordered?.personalization ?? initialPersonalization(subject, offered, stamp.now()),
-    offered,
+    input ?? orderedService?.personalization ?? initialPersonalization(subject, offeredServices, stamp.now()),
+    offeredServices,
   )
-  const change = (with_: Partial<PersonalizationChoice>) => {
-    const next = { ...choice, ...with_ }
-    setInput(next)
-    if (!personalizationErrors(next))
-      void setCartService(cartKey, { owner: subject, service, offered, personalization: next })
+  const change = (changes: Partial<PersonalizationChoice>) => {
+    const nextChoice = { ...choice, ...changes }
+    setInput(nextChoice)
+    if (!personalizationErrors(nextChoice))
+      void setCartService(cartKey, { owner: subject, service, offeredServices, personalization: nextChoice })
   }
-  const toggle = (on: boolean) => {
-    setOpened(on)
-    if (on) change({})
-    else void tap(on, clearCartService(cartKey, { owner: subject, ...service }))
+  const toggle = (isChecked: boolean) => {
+    setExpanded(isChecked)
+    if (isChecked) change({})
+    else void setOptimistically(isChecked, clearCartService(cartKey, { owner: subject, ...service }))
   }
   return (
     <div className={styles.kind}>
@@ -58,84 +64,94 @@ export const PersonalizationFields = ({ cartKey, subject, service, offered, orde
         checked={isOpen}
         onValue={toggle}
       />
-      {ordered?.change && <ServiceChangeNotice {...{ cartKey, offered }} service={ordered} />}
-      {isOpen && !ordered?.change && <Choice {...{ choice, change, offered, ordered }} />}
+      {orderedService?.change && <ServiceChangeNotice {...{ cartKey, offeredServices }} service={orderedService} />}
+      {isOpen && !orderedService?.change && <ChoiceFields {...{ choice, change, offeredServices, orderedService }} />}
     </div>
   )
 }
 
-/** Closes the fields when the service leaves the cart, also when another screen or tab removes it. */
-const useClosedWithOrder = (isOrdered: boolean, close: () => void) => {
-  const was = useRef(isOrdered)
+/** Calls `close` when the service is removed from the cart, even if another screen or tab removes it. */
+const useCloseWhenRemoved = (isOrdered: boolean, close: () => void) => {
+  const wasOrdered = useRef(isOrdered)
   useEffect(() => {
-    if (was.current && !isOrdered) close()
-    was.current = isOrdered
+    if (wasOrdered.current && !isOrdered) close()
+    wasOrdered.current = isOrdered
   })
 }
 
-type ChoiceProps = {
+type ChoiceFieldsProps = {
   choice: PersonalizationChoice
-  change: (with_: Partial<PersonalizationChoice>) => void
-  offered: JobServices
-  ordered: OrderedService | undefined
+  change: (changes: Partial<PersonalizationChoice>) => void
+  offeredServices: JobServices
+  orderedService: OrderedService | undefined
 }
 
-const Choice = ({ choice, change, offered, ordered }: ChoiceProps) => {
+const ChoiceFields = ({ choice, change, offeredServices, orderedService }: ChoiceFieldsProps) => {
   const errors = personalizationErrors(choice)
   return (
     <div className={styles.choice}>
-      <Printed what="name" maxLength={maxNameLength} errors={errors?.name} {...{ choice, change, offered }} />
-      <Printed what="year" maxLength={maxYearLength} errors={errors?.year} {...{ choice, change, offered }} />
+      <PrintedTextField
+        kind="name"
+        maxLength={maxNameLength}
+        errors={errors?.name}
+        {...{ choice, change, offeredServices }}
+      />
+      <PrintedTextField
+        kind="year"
+        maxLength={maxYearLength}
+        errors={errors?.year}
+        {...{ choice, change, offeredServices }}
+      />
       {errors?.placement && (
-        <p className={styles.wrong} role="alert">
+        <p className={styles.error} role="alert">
           {errors.placement}
         </p>
       )}
-      <p className={styles.soft}>{statusLabel(ordered, errors === null)}</p>
+      <p className={styles.soft}>{statusLabel(orderedService, errors === null)}</p>
     </div>
   )
 }
 
-/** What the cart holds of this, which can differ from the typed text. */
-const statusLabel = (ordered: OrderedService | undefined, isRight: boolean): string => {
-  if (!ordered?.personalization) return isRight ? '' : 'Not in your cart yet.'
-  return `${isRight ? 'Prints' : 'In your cart is still'} ${personalizationLabel(ordered.personalization)}.`
+/** Describes the choice stored in the cart, which can differ from the choice in the form. */
+const statusLabel = (orderedService: OrderedService | undefined, isValid: boolean): string => {
+  if (!orderedService?.personalization) return isValid ? '' : 'Not in your cart yet.'
+  return `${isValid ? 'Prints' : 'Your cart still has'} ${personalizationLabel(orderedService.personalization)}.`
 }
 
-type PrintedProps = Omit<ChoiceProps, 'ordered'> & {
-  what: 'name' | 'year'
+type PrintedTextFieldProps = Omit<ChoiceFieldsProps, 'orderedService'> & {
+  kind: 'name' | 'year'
   maxLength: number
   errors: Messages
 }
 
-/** One of the two fields: its text, and where it is printed. */
-const Printed = ({ what, maxLength, errors, choice, change, offered }: PrintedProps) => {
-  const label = what === 'name' ? 'Name' : 'Year'
+/** The input for the name or the year, and the checkboxes for the prints that show it. */
+const PrintedTextField = ({ kind, maxLength, errors, choice, change, offeredServices }: PrintedTextFieldProps) => {
+  const label = kind === 'name' ? 'Name' : 'Year'
   const placements = [
-    { at: `${what}OnAllPrints`, on: 'all prints', isOffered: offered.allowNameOnAllPrints },
-    { at: `${what}OnWallets`, on: 'wallets', isOffered: offered.allowNameOnWallets },
+    { option: `${kind}OnAllPrints`, printsLabel: 'all prints', isOffered: offeredServices.allowNameOnAllPrints },
+    { option: `${kind}OnWallets`, printsLabel: 'wallet prints', isOffered: offeredServices.allowNameOnWallets },
   ] as const
   return (
     <div>
       <Field label={`${label} to print`} errors={errors}>
         <TextInput
-          value={choice[`${what}ToPrint`]}
+          value={choice[`${kind}ToPrint`]}
           maxLength={maxLength}
           autoComplete="off"
           autoCapitalize="words"
           enterKeyHint="done"
-          onValue={(text) => change({ [`${what}ToPrint`]: text })}
+          onValue={(text) => change({ [`${kind}ToPrint`]: text })}
         />
       </Field>
-      <div className={styles.places}>
+      <div className={styles.placements}>
         {placements.map(
-          ({ at, on, isOffered }) =>
+          ({ option, printsLabel, isOffered }) =>
             isOffered && (
               <Checkbox
-                key={at}
-                label={`${label} on ${on}`}
-                checked={choice[at]}
-                onValue={(isOn) => change({ [at]: isOn })}
+                key={option}
+                label={`${label} on ${printsLabel}`}
+                checked={choice[option]}
+                onValue={(isChecked) => change({ [option]: isChecked })}
               />
             ),
         )}

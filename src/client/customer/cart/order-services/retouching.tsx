@@ -2,7 +2,7 @@ import { type OrderedService, serviceId } from '#client/customer/shared/order-se
 import type { CartSubject } from '#domain/cart/cart.ts'
 import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
 import { toCents } from '#domain/pricing/money.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Price } from '#ui/price.tsx'
 import { type CartImage, imageLabelWithStatus } from '../cart-images.ts'
@@ -16,23 +16,25 @@ type RetouchingProps = {
   cartKey: CartKey
   subject: CartSubject
   levels: readonly OrderService[]
-  offered: JobServices
-  ordered: readonly OrderedService[]
+  offeredServices: JobServices
+  orderedServices: readonly OrderedService[]
   images: readonly CartImage[]
 }
 
 /** Retouching for one subject: of all their images, or per image if the job offers it that way. */
 export const Retouching = (props: RetouchingProps) => {
-  const { cartKey, subject, levels, offered, ordered, images } = props
+  const { cartKey, subject, levels, offeredServices, orderedServices, images } = props
   // Ordered before the job switched between "all images" and "per image": it matches none of these choices.
-  const unassigned = ordered
-    .filter(({ kind, key }) => kind === 'retouch' && (key.imageLookupId === null) === offered.imageLevelService)
-    .map((service) => <ServiceChangeNotice key={serviceId(service)} {...{ cartKey, offered, service, images }} />)
-  if (!offered.imageLevelService) {
+  const unassigned = orderedServices
+    .filter(({ kind, key }) => kind === 'retouch' && (key.imageLookupId === null) === offeredServices.imageLevelService)
+    .map((service) => (
+      <ServiceChangeNotice key={serviceId(service)} {...{ cartKey, offeredServices, service, images }} />
+    ))
+  if (!offeredServices.imageLevelService) {
     return (
       <>
         {unassigned}
-        <Level {...props} legend="Retouching" image={null} />
+        <RetouchLevelField {...props} legend="Retouching" image={null} />
       </>
     )
   }
@@ -51,14 +53,14 @@ export const Retouching = (props: RetouchingProps) => {
       </ul>
       {images.length === 0 && (
         <p className={styles.soft}>
-          Retouching goes by the picture, and none of {subject.firstName}’s own is in the cart yet.
+          Retouching is per photo, and none of {subject.firstName}’s own are in the cart yet.
         </p>
       )}
-      <ul className={styles.pictures}>
+      <ul className={styles.images}>
         {images.map((image) => (
-          <li key={image.imageId} className={styles.picture}>
+          <li key={image.imageId} className={styles.image}>
             {image.thumbnailUrl && <img src={image.thumbnailUrl} alt="" className={styles.thumbnail} />}
-            <Level {...props} legend={imageLabelWithStatus(image)} image={image} />
+            <RetouchLevelField {...props} legend={imageLabelWithStatus(image)} image={image} />
           </li>
         ))}
       </ul>
@@ -66,20 +68,28 @@ export const Retouching = (props: RetouchingProps) => {
   )
 }
 
-const none = 'none'
+const noRetouching = 'none'
 
-const Level = (props: RetouchingProps & { legend: string; image: CartImage | null }) => {
-  const { cartKey, subject, levels, offered, ordered, legend, image, images } = props
+const RetouchLevelField = (props: RetouchingProps & { legend: string; image: CartImage | null }) => {
+  const { cartKey, subject, levels, offeredServices, orderedServices, legend, image, images } = props
   const imageLookupId = image?.imageId ?? null
-  const own = ordered.find(({ kind, key }) => kind === 'retouch' && key.imageLookupId === imageLookupId)
-  const { shown, tap } = useOptimisticValue(own ? String(own.key.orderServiceId) : none)
+  const orderedLevel = orderedServices.find(
+    ({ kind, key }) => kind === 'retouch' && key.imageLookupId === imageLookupId,
+  )
+  const { value: selected, setOptimistically } = useOptimisticValue(
+    orderedLevel ? String(orderedLevel.key.orderServiceId) : noRetouching,
+  )
   const choose = (value: string) => {
     const service = levels.find(({ orderServiceId }) => String(orderServiceId) === value)
-    if (service) void tap(value, setCartService(cartKey, { owner: subject, service, offered, imageLookupId }))
-    else if (shown !== none) {
-      const orderServiceId = Number(shown)
-      const name = levels.find((one) => one.orderServiceId === orderServiceId)?.name ?? legend
-      void tap(value, clearCartService(cartKey, { owner: subject, orderServiceId, name, imageLookupId }))
+    if (service)
+      void setOptimistically(
+        value,
+        setCartService(cartKey, { owner: subject, service, offeredServices, imageLookupId }),
+      )
+    else if (selected !== noRetouching) {
+      const orderServiceId = Number(selected)
+      const name = levels.find((level) => level.orderServiceId === orderServiceId)?.name ?? legend
+      void setOptimistically(value, clearCartService(cartKey, { owner: subject, orderServiceId, name, imageLookupId }))
     }
   }
   return (
@@ -87,7 +97,7 @@ const Level = (props: RetouchingProps & { legend: string; image: CartImage | nul
       <RadioGroup
         legend={legend}
         options={[
-          { value: none, label: 'No retouching' },
+          { value: noRetouching, label: 'No retouching' },
           ...levels.map(({ orderServiceId, name, description, price }) => ({
             value: String(orderServiceId),
             label: name,
@@ -95,11 +105,11 @@ const Level = (props: RetouchingProps & { legend: string; image: CartImage | nul
             aside: <Price cents={toCents(price)} />,
           })),
         ]}
-        value={shown}
+        value={selected}
         onValue={choose}
       />
-      {own && <ServiceChangeNotice {...{ cartKey, offered }} service={own} />}
-      {own && image && <UnassignedRetouch {...{ cartKey, image, images }} service={own} />}
+      {orderedLevel && <ServiceChangeNotice {...{ cartKey, offeredServices }} service={orderedLevel} />}
+      {orderedLevel && image && <UnassignedRetouch {...{ cartKey, image, images }} service={orderedLevel} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type OrderedService, personalizationLabel } from '#client/customer/shared/order-services/ordered-services.ts'
 import type { JobServices } from '#domain/cart/order-service-types.ts'
 import { fitPersonalizationToOffer } from '#domain/cart/order-services.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Price } from '#ui/price.tsx'
@@ -10,19 +10,22 @@ import { type CartImage, imageLabel } from '../cart-images.ts'
 import { removeServiceWithUndo } from '../remove-with-undo.ts'
 import { setCartService } from './set-cart-service.ts'
 
-type ServiceChangeProps = {
+type ServiceChangeNoticeProps = {
   cartKey: CartKey
   service: OrderedService
-  offered: JobServices | undefined
+  offeredServices: JobServices | undefined
   /** The subject's images, for retouching per image. */
   images?: readonly CartImage[]
 }
 
-/** Shows a cart service that the studio changed, before and after. Nothing changes until the customer decides. */
-export const ServiceChangeNotice = ({ cartKey, service, offered, images = [] }: ServiceChangeProps) => {
-  const [busy, setBusy] = useState(false)
+/**
+ * Shows a cart service that the studio changed, before and after the change. The cart keeps the old version until the
+ * customer decides.
+ */
+export const ServiceChangeNotice = ({ cartKey, service, offeredServices, images = [] }: ServiceChangeNoticeProps) => {
+  const [isSaving, setIsSaving] = useState(false)
   const { key, name, personalization, change } = service
-  if (!change || !offered) return null
+  if (!change || !offeredServices) return null
   const remove = (
     <Button size="sm" variant="secondary" onClick={() => void removeServiceWithUndo(cartKey, service)}>
       Remove
@@ -30,41 +33,42 @@ export const ServiceChangeNotice = ({ cartKey, service, offered, images = [] }: 
   )
   if (!change.current) {
     return (
-      <Notice tone="attention" title={`${name} is not on offer any more`} action={remove}>
-        The rest of your cart stays as it is.
+      <Notice tone="attention" title={`${name} is no longer offered`} action={remove}>
+        The rest of your cart stays the same.
       </Notice>
     )
   }
   const { current, oldCents, newCents, terms } = change
-  const placed = personalization && fitPersonalizationToOffer(personalization, offered)
+  const fittedPersonalization = personalization && fitPersonalizationToOffer(personalization, offeredServices)
   const accept = async (imageLookupId: number | null) => {
-    setBusy(true)
+    setIsSaving(true)
     const isMoved = imageLookupId !== key.imageLookupId
-    const target = { owner: key, imageLookupId, service: current, personalization: placed, offered }
+    const personalizationAndOffer = { personalization: fittedPersonalization, offeredServices }
+    const target = { owner: key, imageLookupId, service: current, ...personalizationAndOffer }
     await setCartService(cartKey, isMoved ? { ...target, insteadOf: key } : target)
-    setBusy(false)
+    setIsSaving(false)
     document.getElementById('cart')?.focus({ preventScroll: true })
   }
-  const action = (label: string, imageLookupId = key.imageLookupId) => (
-    <Button key={label} size="sm" loading={busy} onClick={() => void accept(imageLookupId)}>
+  const acceptButton = (label: string, imageLookupId = key.imageLookupId) => (
+    <Button key={label} size="sm" loading={isSaving} onClick={() => void accept(imageLookupId)}>
       {label} <Price cents={newCents} />
     </Button>
   )
-  const prices = (
+  const priceText = (
     <>
-      {name}: was <Price cents={oldCents} struck />, now <Price cents={newCents} />.
+      {name}: was <Price cents={oldCents} isCrossedOut />, now <Price cents={newCents} />.
     </>
   )
-  const pricesToo = oldCents !== newCents && <> {prices}</>
+  const priceChange = oldCents !== newCents && <> {priceText}</>
   if (terms === 'retouch-picture') {
-    const free = images.filter((one) => one.printed && !one.retouched)
-    const actions = offered.imageLevelService
-      ? free.map((one) => action(imageLabel(one), one.imageId))
-      : action('Retouch all photos', null)
+    const freeImages = images.filter((image) => image.printed && !image.retouched)
+    const actions = offeredServices.imageLevelService
+      ? freeImages.map((image) => acceptButton(imageLabel(image), image.imageId))
+      : acceptButton('Retouch all photos', null)
     return (
       <Notice
         tone="attention"
-        title={`${name} ${offered.imageLevelService ? 'goes by the photo' : 'is for all photos'} now`}
+        title={`${name} ${offeredServices.imageLevelService ? 'is now per photo' : 'now covers all photos'}`}
         action={
           <>
             {actions}
@@ -72,7 +76,7 @@ export const ServiceChangeNotice = ({ cartKey, service, offered, images = [] }: 
           </>
         }
       >
-        The studio changed this after you ordered it.{pricesToo}
+        The studio changed this after you ordered it.{priceChange}
       </Notice>
     )
   }
@@ -82,17 +86,17 @@ export const ServiceChangeNotice = ({ cartKey, service, offered, images = [] }: 
       title={terms ? `${name} can’t be printed as you chose` : 'The studio changed this price'}
       action={
         <>
-          {action(terms ? 'Print as offered' : 'Accept')}
+          {acceptButton(terms ? 'Print as offered' : 'Accept')}
           {remove}
         </>
       }
     >
-      {terms && placed ? (
+      {terms && fittedPersonalization ? (
         <>
-          Offered now: {personalizationLabel(placed)}.{pricesToo}
+          Offered now: {personalizationLabel(fittedPersonalization)}.{priceChange}
         </>
       ) : (
-        prices
+        priceText
       )}
     </Notice>
   )

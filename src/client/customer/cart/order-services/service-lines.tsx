@@ -9,7 +9,7 @@ import {
 import type { JobServices } from '#domain/cart/order-service-types.ts'
 import { servicesOnOffer } from '#domain/cart/order-services.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink, IconButton } from '#ui/button/button.tsx'
 import { Price } from '#ui/price.tsx'
@@ -27,15 +27,15 @@ type ServiceLinesProps = {
   cartKey: CartKey
   subject: SubjectLines
   view: CartView
-  offered: JobServices | undefined
+  offeredServices: JobServices | undefined
 }
 
 /** The services ordered for one subject, with a link to more if the job offers any. */
-export const ServiceLines = ({ route, cartKey, subject: person, view, offered }: ServiceLinesProps) => {
-  const { closed } = useJobContext()
-  const { subject, services } = person
+export const ServiceLines = ({ route, cartKey, subject: subjectLines, view, offeredServices }: ServiceLinesProps) => {
+  const { closedReason } = useJobContext()
+  const { subject, services } = subjectLines
   const images = imagesInCart(view.cart, subject)
-  const label = offered && closed === null ? offeredServicesLabel(servicesOnOffer(offered)) : ''
+  const label = offeredServices && closedReason === null ? offeredServicesLabel(servicesOnOffer(offeredServices)) : ''
   return (
     <>
       {services.length > 0 && (
@@ -43,16 +43,22 @@ export const ServiceLines = ({ route, cartKey, subject: person, view, offered }:
           {services.map((service) => (
             <li key={serviceId(service)}>
               <ServiceLine
-                {...{ cartKey, service, offered, images }}
+                {...{ cartKey, service, offeredServices, images }}
                 image={images.find(({ imageId }) => imageId === service.key.imageLookupId)}
               />
             </li>
           ))}
         </ul>
       )}
-      {!offered && closed === null && <div className={styles.awaited} />}
+      {!offeredServices && closedReason === null && <div className={styles.linkPlaceholder} />}
       {label !== '' && (
-        <ButtonLink href={urls.orderServices(route)} variant="quiet" size="sm" icon={Sparkles} className={styles.way}>
+        <ButtonLink
+          href={urls.orderServices(route)}
+          variant="quiet"
+          size="sm"
+          icon={Sparkles}
+          className={styles.servicesLink}
+        >
           {label}
           <VisuallyHidden> for {subject.firstName}</VisuallyHidden>
         </ButtonLink>
@@ -64,36 +70,36 @@ export const ServiceLines = ({ route, cartKey, subject: person, view, offered }:
 type ServiceLineProps = {
   cartKey: CartKey
   service: OrderedService
-  offered: JobServices | undefined
+  offeredServices: JobServices | undefined
   image: CartImage | undefined
   /** All of the subject's images. */
   images: readonly CartImage[]
 }
 
-const ServiceLine = ({ cartKey, service, offered, image, images }: ServiceLineProps) => {
-  const { closed } = useJobContext()
+const ServiceLine = ({ cartKey, service, offeredServices, image, images }: ServiceLineProps) => {
+  const { closedReason } = useJobContext()
   const { name, cents, personalization } = service
-  const of = image && imageLabel(image)
+  const retouchedPhoto = image && imageLabel(image)
   return (
     <>
       <div className={styles.service}>
-        {image?.thumbnailUrl && <img src={image.thumbnailUrl} alt="" className={styles.small} />}
-        <div className={styles.about}>
+        {image?.thumbnailUrl && <img src={image.thumbnailUrl} alt="" className={styles.thumbnail} />}
+        <div className={styles.details}>
           <p className={styles.name}>{name}</p>
           {image && <p className={styles.soft}>{imageLabelWithStatus(image)}</p>}
           {personalization && <p className={styles.soft}>{personalizationLabel(personalization)}</p>}
         </div>
-        {closed === null && (
+        {closedReason === null && (
           <IconButton
             icon={Trash}
-            label={['Remove', name, of && `of ${of}`].filter(Boolean).join(' ')}
+            label={['Remove', name, retouchedPhoto && `of ${retouchedPhoto}`].filter(Boolean).join(' ')}
             onClick={() => void removeServiceWithUndo(cartKey, service)}
           />
         )}
         <Price cents={cents} className={styles.price} />
       </div>
-      <ServiceChangeNotice {...{ cartKey, service, offered, images }} />
-      {image && closed === null && <UnassignedRetouch {...{ cartKey, service, image, images }} />}
+      <ServiceChangeNotice {...{ cartKey, service, offeredServices, images }} />
+      {image && closedReason === null && <UnassignedRetouch {...{ cartKey, service, image, images }} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { ServiceKey, SubjectKey } from '#domain/cart/mutation.ts'
 import type { JobServices, OrderService, PersonalizationChoice } from '#domain/cart/order-service-types.ts'
 import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { removeOrderService } from '#local/outbox/undoable-removals.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { database, stamp } from '#platform/database.ts'
 import { toastError } from '#ui/toast/toast.ts'
 import { lastRemoval, recordDroppedLines } from '../remove-with-undo.ts'
@@ -11,7 +11,7 @@ import { lastRemoval, recordDroppedLines } from '../remove-with-undo.ts'
 export type CartServiceRequest = {
   owner: SubjectKey
   service: OrderService
-  offered: JobServices
+  offeredServices: JobServices
   /** The image, for retouching per image. */
   imageLookupId?: number | null
   personalization?: PersonalizationChoice | null
@@ -19,17 +19,17 @@ export type CartServiceRequest = {
   insteadOf?: ServiceKey
 }
 
-type ClearServiceResult = { owner: SubjectKey; orderServiceId: number; name: string; imageLookupId?: number | null }
+type ClearServiceRequest = { owner: SubjectKey; orderServiceId: number; name: string; imageLookupId?: number | null }
 
 /** Adds or changes a service at its current price. Returns whether it is in the cart. */
 export const setCartService = async (key: CartKey, request: CartServiceRequest): Promise<boolean> => {
-  const { owner, service, offered, imageLookupId = null, personalization = null, insteadOf } = request
-  const { services: _, ...flags } = offered
+  const { owner, service, offeredServices, imageLookupId = null, personalization = null, insteadOf } = request
+  const { services: _, ...flags } = offeredServices
   const { subjectId, personId } = owner
   const result = await withSavingStatus(key, () =>
     setOrderService(database, stamp, {
       ...key,
-      for: { subjectId, personId, imageLookupId },
+      target: { subjectId, personId, imageLookupId },
       snapshot: { service, flags },
       personalization,
       insteadOf,
@@ -44,12 +44,12 @@ export const setCartService = async (key: CartKey, request: CartServiceRequest):
 }
 
 /**
- * Removes a service whose next tap adds it again, so that only dropped add-ons are reported. Looks the service up by
- * key, since the screen's cart may be one tap behind. Returns whether it is removed.
+ * Removes a service. Its undo notice lists only the dropped add-ons, because another tap adds the service again. Looks
+ * the service up by key: the screen's cart may not include the last tap yet. Returns whether the service is removed.
  */
 export const clearCartService = async (
   key: CartKey,
-  { owner, orderServiceId, name, imageLookupId = null }: ClearServiceResult,
+  { owner, orderServiceId, name, imageLookupId = null }: ClearServiceRequest,
 ): Promise<boolean> => {
   const { subjectId, personId } = owner
   const result = await withSavingStatus(key, () =>

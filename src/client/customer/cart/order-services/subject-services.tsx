@@ -3,7 +3,7 @@ import type { CartSubject } from '#domain/cart/cart.ts'
 import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
 import { servicesOnOffer } from '#domain/cart/order-services.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { imagesInCart } from '../cart-images.ts'
 import { SubjectHeading } from '../subject-heading.tsx'
@@ -16,35 +16,45 @@ import { ServiceChangeNotice } from './service-change-notice.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
 import { useOptimisticValue } from './use-optimistic-value.ts'
 
-type SubjectServicesProps = { cartKey: CartKey; subject: SubjectLines; view: CartView; offered: JobServices }
+type SubjectServicesProps = { cartKey: CartKey; subject: SubjectLines; view: CartView; offeredServices: JobServices }
 
-/** Every order service that one subject can have. A tap adds it, another removes it. */
-export const SubjectServices = ({ cartKey, subject: person, view, offered }: SubjectServicesProps) => {
-  const { subject, services, cents } = person
-  const onOffer = servicesOnOffer(offered)
-  const levels = onOffer.filter(({ kind }) => kind === 'retouch')
-  const orderedAs = (orderServiceId: number) => services.find(({ key }) => key.orderServiceId === orderServiceId)
-  const shared = { cartKey, subject, offered }
+/** Every order service that one subject can have. A tap adds or removes it. */
+export const SubjectServices = ({ cartKey, subject: subjectLines, view, offeredServices }: SubjectServicesProps) => {
+  const { subject, services, cents } = subjectLines
+  const availableServices = servicesOnOffer(offeredServices)
+  const levels = availableServices.filter(({ kind }) => kind === 'retouch')
+  const findOrderedService = (orderServiceId: number) =>
+    services.find(({ key }) => key.orderServiceId === orderServiceId)
+  const sharedProps = { cartKey, subject, offeredServices }
   const id = `services-${subject.personId ?? subject.subjectId}`
   return (
-    <section aria-labelledby={id} className={styles.person}>
+    <section aria-labelledby={id} className={styles.subject}>
       <SubjectHeading {...{ id, subject, cents }} />
       {levels.length > 0 && (
-        <Retouching {...shared} levels={levels} ordered={services} images={imagesInCart(view.cart, subject)} />
+        <Retouching
+          {...sharedProps}
+          levels={levels}
+          orderedServices={services}
+          images={imagesInCart(view.cart, subject)}
+        />
       )}
-      {onOffer
+      {availableServices
         .filter(({ kind }) => kind === 'personalization')
         .map((service) => (
           <PersonalizationFields
             key={service.orderServiceId}
-            {...{ ...shared, service }}
-            ordered={orderedAs(service.orderServiceId)}
+            {...{ ...sharedProps, service }}
+            orderedService={findOrderedService(service.orderServiceId)}
           />
         ))}
-      {onOffer
+      {availableServices
         .filter(({ kind }) => kind === 'service')
         .map((service) => (
-          <Extra key={service.orderServiceId} {...{ ...shared, service }} ordered={orderedAs(service.orderServiceId)} />
+          <Extra
+            key={service.orderServiceId}
+            {...{ ...sharedProps, service }}
+            orderedService={findOrderedService(service.orderServiceId)}
+          />
         ))}
     </section>
   )
@@ -54,20 +64,25 @@ type ExtraProps = {
   cartKey: CartKey
   subject: CartSubject
   service: OrderService
-  offered: JobServices
-  ordered: OrderedService | undefined
+  offeredServices: JobServices
+  orderedService: OrderedService | undefined
 }
 
-const Extra = ({ cartKey, subject, service, offered, ordered }: ExtraProps) => {
-  const { shown, tap } = useOptimisticValue(ordered !== undefined)
-  const toggle = (on: boolean) => {
-    if (on) void tap(on, setCartService(cartKey, { owner: subject, service, offered }))
-    else void tap(on, clearCartService(cartKey, { owner: subject, ...service }))
+const Extra = ({ cartKey, subject, service, offeredServices, orderedService }: ExtraProps) => {
+  const { value: isChecked, setOptimistically } = useOptimisticValue(orderedService !== undefined)
+  const toggle = (isOn: boolean) => {
+    if (isOn) void setOptimistically(isOn, setCartService(cartKey, { owner: subject, service, offeredServices }))
+    else void setOptimistically(isOn, clearCartService(cartKey, { owner: subject, ...service }))
   }
   return (
     <div className={styles.kind}>
-      <Checkbox label={<PricedLabel service={service} />} hint={service.description} checked={shown} onValue={toggle} />
-      {ordered && <ServiceChangeNotice {...{ cartKey, offered }} service={ordered} />}
+      <Checkbox
+        label={<PricedLabel service={service} />}
+        hint={service.description}
+        checked={isChecked}
+        onValue={toggle}
+      />
+      {orderedService && <ServiceChangeNotice {...{ cartKey, offeredServices }} service={orderedService} />}
     </div>
   )
 }

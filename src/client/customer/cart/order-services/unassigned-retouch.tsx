@@ -1,6 +1,6 @@
 import type { OrderedService } from '#client/customer/shared/order-services/ordered-services.ts'
 import { imageWithdrawnMessage } from '#domain/cart/line-blocker.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { type CartImage, imageLabel } from '../cart-images.ts'
@@ -17,25 +17,29 @@ type UnassignedRetouchProps = {
 
 /**
  * Retouching whose image was withdrawn or is in no package any more: the customer moves it to another image or removes
- * it. Changes by the studio are decided first.
+ * it. Renders nothing while `ServiceChangeNotice` shows a change by the studio.
  */
 export const UnassignedRetouch = ({ cartKey, service, image, images }: UnassignedRetouchProps) => {
   if ((image.printed && !service.isWithdrawn) || service.change) return null
-  const free = images.filter((one) => one.printed && !one.retouched)
+  const freeImages = images.filter((candidate) => candidate.printed && !candidate.retouched)
   return (
     <Notice
       tone="attention"
       title={
         service.isWithdrawn
           ? `${service.name}: ${imageWithdrawnMessage}`
-          : `${service.name} is for a photo that is in no package any more`
+          : `${service.name} is for a photo no longer in a package`
       }
       action={
         <>
-          {free.map((one) => (
-            <Button key={one.imageId} size="sm" onClick={() => void moveRetouchWithUndo(cartKey, service, one)}>
-              {one.thumbnailUrl && <img src={one.thumbnailUrl} alt="" className={styles.tiny} />}
-              Move to {imageLabel(one)}
+          {freeImages.map((freeImage) => (
+            <Button
+              key={freeImage.imageId}
+              size="sm"
+              onClick={() => void moveRetouchWithUndo(cartKey, service, freeImage)}
+            >
+              {freeImage.thumbnailUrl && <img src={freeImage.thumbnailUrl} alt="" className={styles.smallThumbnail} />}
+              Move to {imageLabel(freeImage)}
             </Button>
           ))}
           <Button size="sm" variant="secondary" onClick={() => void removeServiceWithUndo(cartKey, service)}>
@@ -44,7 +48,7 @@ export const UnassignedRetouch = ({ cartKey, service, image, images }: Unassigne
         </>
       }
     >
-      {free.length > 0 ? 'On another photo it costs the same.' : 'There is no other photo to move it to.'}
+      {freeImages.length > 0 ? 'Same price on another photo.' : 'There is no other photo to move it to.'}
     </Notice>
   )
 }

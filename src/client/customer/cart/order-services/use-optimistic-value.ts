@@ -1,15 +1,15 @@
 import { useState } from 'react'
 
 /**
- * The control's value: the last one tapped until its write ends, then the value from the cart, which is up to date by
- * then.
+ * The value of a control: the customer's last choice until its write ends, then the stored value, which is up to date
+ * by then.
  */
 export const useOptimisticValue = <Value>(stored: Value) => {
-  const [tapped, setTapped] = useState<{ value: Value } | null>(null)
-  const tap = async (value: Value, write: Promise<boolean>) => {
-    const mine = { value }
-    setTapped(mine)
-    await write.finally(() => setTapped((now) => (now === mine ? null : now)))
+  const [pending, setPending] = useState<{ value: Value } | null>(null)
+  const setOptimistically = async (value: Value, write: Promise<boolean>) => {
+    const latest = { value }
+    setPending(latest)
+    await write.finally(() => setPending((current) => (current === latest ? null : current)))
   }
-  return { shown: tapped ? tapped.value : stored, tap }
+  return { value: pending ? pending.value : stored, setOptimistically }
 }

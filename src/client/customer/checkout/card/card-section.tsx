@@ -3,55 +3,50 @@ import type { JobContextValue } from '#client/customer/shared/job/job-context.ts
 import type { FieldErrors } from '#domain/shared/validators.ts'
 import { Button } from '#ui/button/button.tsx'
 import styles from '../checkout.module.css'
-import { type ChosenCard, cardFieldsFocused, requestAnotherCard, useChosenCard } from './chosen-card.ts'
-import { ProviderFields, TestPaymentNotice } from './provider-fields.tsx'
+import { CardFields } from './card-fields.tsx'
+import { type ChosenCard, markCardFieldsFocused, requestAnotherCard, useChosenCard } from './chosen-card.ts'
 import type { CardState } from './use-card.ts'
 
 type CardSectionProps = {
-  event: JobContextValue
+  job: JobContextValue
   card: CardState
   errors: FieldErrors
-  /** The total, if known yet. */
-  cents: number | undefined
+  /** Undefined until the total is known. */
+  totalCents: number | undefined
 }
 
-/** The card fields of the studio's payment provider. They take the focus when another card is requested. */
-export const CardSection = ({ event, card, errors, cents }: CardSectionProps) => {
-  const { isRequested } = useChosenCard(event)
-  const section = useRef<HTMLElement>(null)
+/** The tokenized card, or the provider's card fields, which get the focus if the customer requests another card. */
+export const CardSection = ({ job, card, errors, totalCents }: CardSectionProps) => {
+  const { isRequested } = useChosenCard(job)
+  const sectionRef = useRef<HTMLElement>(null)
   const { chosen, provider } = card
-  const { by } = provider
   useEffect(() => {
-    if (!isRequested) return
-    section.current?.scrollIntoView({ block: 'center' })
-    if (by !== 'test') return
-    section.current?.querySelector('input')?.focus({ preventScroll: true })
-    cardFieldsFocused(event)
-  }, [isRequested, by, event])
+    if (isRequested) sectionRef.current?.scrollIntoView({ block: 'center' })
+  }, [isRequested])
   return (
-    <section ref={section} className={styles.section} aria-labelledby="checkout-card">
+    <section ref={sectionRef} className={styles.section} aria-labelledby="checkout-card">
       <h2 id="checkout-card">Card</h2>
-      {provider.by === 'test' && <TestPaymentNotice />}
+      {provider?.Notice && <provider.Notice />}
       {chosen ? (
-        <ChosenCardLine chosen={chosen} onAnother={() => requestAnotherCard(event)} />
+        <ChosenCardLine chosen={chosen} onUseAnotherCard={() => requestAnotherCard(job)} />
       ) : (
-        <ProviderFields
-          {...card}
+        <CardFields
+          card={card}
           errors={errors}
-          cents={cents}
-          unchanged="cart"
+          cents={totalCents}
+          savedItem="cart"
           focus={isRequested}
-          onFocused={() => cardFieldsFocused(event)}
+          onFocused={() => markCardFieldsFocused(job)}
         />
       )}
     </section>
   )
 }
 
-const ChosenCardLine = ({ chosen, onAnother }: { chosen: ChosenCard; onAnother: () => void }) => (
+const ChosenCardLine = ({ chosen, onUseAnotherCard }: { chosen: ChosenCard; onUseAnotherCard: () => void }) => (
   <div className={styles.line}>
     <span className={styles.chosen}>Card ending {chosen.ending}</span>
-    <Button variant="secondary" size="sm" onClick={onAnother}>
+    <Button variant="secondary" size="sm" onClick={onUseAnotherCard}>
       Use another card
     </Button>
   </div>

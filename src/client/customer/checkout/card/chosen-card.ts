@@ -1,4 +1,4 @@
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { createSignal, useSignal } from '#platform/signal.ts'
 
 /**
@@ -8,37 +8,37 @@ import { createSignal, useSignal } from '#platform/signal.ts'
 export type ChosenCard = { token: string; ending: string }
 
 /**
- * `failedBefore`: the last card was declined, so the provider must create a new payment method. `isRequested`: the customer
- * asked for another card, and its fields are about to get the focus.
+ * `failedBefore`: the last card was declined, so the provider must create a new payment method. `isRequested`: the
+ * customer asked for another card, and its fields are about to get the focus.
  */
 type CardOfCart = { cart: string; card: ChosenCard | null; failedBefore: boolean; isRequested: boolean }
 
-const nameOf = ({ jobId, orderMethod }: CartKey): string => `${jobId} ${orderMethod}`
-const none = { card: null, failedBefore: false, isRequested: false }
-const chosen = createSignal<CardOfCart>({ cart: '', ...none })
+const cartIdOf = ({ jobId, orderMethod }: CartKey): string => `${jobId} ${orderMethod}`
+const noCard = { card: null, failedBefore: false, isRequested: false }
+const chosen = createSignal<CardOfCart>({ cart: '', ...noCard })
 
 /** The card of this cart's checkout. A card entered for one cart is never used for another. */
 export const useChosenCard = (key: CartKey): Omit<CardOfCart, 'cart'> => {
   const { cart, ...state } = useSignal(chosen)
-  return cart === nameOf(key) ? state : none
+  return cart === cartIdOf(key) ? state : noCard
 }
 
-const change = (key: CartKey, state: Partial<Omit<CardOfCart, 'cart'>>): void => {
-  const cart = nameOf(key)
+const updateCard = (key: CartKey, state: Partial<Omit<CardOfCart, 'cart'>>): void => {
+  const cart = cartIdOf(key)
   const before = chosen.current()
-  chosen.set({ ...(before.cart === cart ? before : none), ...state, cart })
+  chosen.set({ ...(before.cart === cart ? before : noCard), ...state, cart })
 }
 
-export const chooseCard = (key: CartKey, card: ChosenCard): void => change(key, { card })
+export const chooseCard = (key: CartKey, card: ChosenCard): void => updateCard(key, { card })
 
 /** The customer wants to use another card. */
-export const requestAnotherCard = (key: CartKey): void => change(key, { card: null, isRequested: true })
+export const requestAnotherCard = (key: CartKey): void => updateCard(key, { card: null, isRequested: true })
 
-/** The card fields have the focus. */
-export const cardFieldsFocused = (key: CartKey): void => change(key, { isRequested: false })
+/** The card fields have received the focus, which completes the request for another card. */
+export const markCardFieldsFocused = (key: CartKey): void => updateCard(key, { isRequested: false })
 
 /** The card was declined: it is not offered again. */
-export const markCardDeclined = (key: CartKey): void => change(key, { card: null, failedBefore: true })
+export const markCardDeclined = (key: CartKey): void => updateCard(key, { card: null, failedBefore: true })
 
 /** The order was placed: the next checkout starts without a card. */
-export const clearCard = (key: CartKey): void => change(key, none)
+export const clearCard = (key: CartKey): void => updateCard(key, noCard)

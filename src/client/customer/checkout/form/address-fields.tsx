@@ -62,7 +62,7 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
         fields={fields}
         part={part}
         name="city"
-        label="City, or APO, FPO, DPO"
+        label="City (or APO, FPO, DPO)"
         autoComplete={`${scope} address-level2`}
         autoCapitalize="words"
       />

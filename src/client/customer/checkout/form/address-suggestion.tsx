@@ -16,14 +16,14 @@ type AddressSuggestionProps = { jobId: number; fields: CheckoutFormState; part: 
 /** Debounce in milliseconds before an address is validated. */
 const debounceMs = 800
 
-const wordsOf = ({ address1, address2, city, state, zip }: AddressInput): string =>
+const serialize = ({ address1, address2, city, state, zip }: AddressInput): string =>
   JSON.stringify({ address1, address2, city, state, zip })
 
-const isWhole = ({ address1, city, state, zip }: AddressInput): boolean =>
+const isComplete = ({ address1, city, state, zip }: AddressInput): boolean =>
   [address1, city, state, zip].every((text) => text.trim() !== '') && zip.trim().length >= 5
 
 /** The address errors that no form field shows already. */
-const faultsIn = ({ faults }: AddressValidation, errors: FieldErrors): string[] =>
+const unshownFaults = ({ faults }: AddressValidation, errors: FieldErrors): string[] =>
   Object.values(faults).filter((fault) => fault !== undefined && !Object.values(errors).flat().includes(fault))
 
 /**
@@ -32,36 +32,37 @@ const faultsIn = ({ faults }: AddressValidation, errors: FieldErrors): string[] 
  */
 export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProps) => {
   const input = fields.form[part]
-  const serialized = isWhole(input) ? wordsOf(input) : null
+  const serialized = isComplete(input) ? serialize(input) : null
   const [response, setResponse] = useState<{ serialized: string; validation: AddressValidation }>()
-  const [left, setLeft] = useState<readonly string[]>([])
-  const askedFor = serialized === null || left.includes(serialized) ? null : serialized
+  const [dismissedInputs, setDismissedInputs] = useState<readonly string[]>([])
+  const inputToValidate = serialized === null || dismissedInputs.includes(serialized) ? null : serialized
   useEffect(() => {
-    if (askedFor === null) return
+    if (inputToValidate === null) return
     const controller = new AbortController()
     const check = async () => {
-      const body = JSON.parse(askedFor) as Suggestion // serialized above
-      const got = await callApi(validateAddress, { params: { jobId }, body, signal: controller.signal })
-      if (got.ok && !controller.signal.aborted) setResponse({ serialized: askedFor, validation: got.data })
+      const body = JSON.parse(inputToValidate) as Suggestion // serialized above
+      const result = await callApi(validateAddress, { params: { jobId }, body, signal: controller.signal })
+      if (result.ok && !controller.signal.aborted) setResponse({ serialized: inputToValidate, validation: result.data })
     }
     const timer = setTimeout(() => void check(), debounceMs)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [jobId, askedFor])
+  }, [jobId, inputToValidate])
 
-  const validation = askedFor !== null && response?.serialized === askedFor ? response.validation : undefined
-  if (!validation || askedFor === null) return null
-  const leave = () => setLeft((before) => [...before, askedFor])
-  const { suggestion, doubt } = validation
-  const faults = faultsIn(validation, fields.errors)
+  const validation =
+    inputToValidate !== null && response?.serialized === inputToValidate ? response.validation : undefined
+  if (!validation || inputToValidate === null) return null
+  const dismiss = () => setDismissedInputs((before) => [...before, inputToValidate])
+  const { suggestion, warning } = validation
+  const faults = unshownFaults(validation, fields.errors)
   if (!suggestion) {
     if (faults.length > 0) return <Notice tone="attention">{faults.join('. ')}</Notice>
     return (
-      doubt && (
-        <Notice tone="attention" onDismiss={leave}>
-          {doubt}
+      warning && (
+        <Notice tone="attention" onDismiss={dismiss}>
+          {warning}
         </Notice>
       )
     )
@@ -70,14 +71,14 @@ export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProp
   const { address1, address2, city, state, zip } = suggestion
   return (
     <Notice
-      title="The post writes this address like this"
+      title="Suggested address"
       action={
         <div className={styles.line}>
           <Button size="sm" onClick={accept}>
             Use this address
           </Button>
           {faults.length === 0 && (
-            <Button size="sm" variant="secondary" onClick={leave}>
+            <Button size="sm" variant="secondary" onClick={dismiss}>
               Keep mine
             </Button>
           )}

@@ -24,21 +24,21 @@ export type CheckoutDelivery = {
 /** The delivery that results from the form and the server's options (sections 3 and 9). */
 export const checkoutDelivery = (form: CheckoutFormValues, checkout: Checkout | undefined): CheckoutDelivery => {
   const offers = checkout?.delivery
-  const batch = offers ? offers.batch && (form.delivery === 'batch' || !offers.home) : form.delivery === 'batch'
+  const isBatch = offers ? offers.batch && (form.delivery === 'batch' || !offers.home) : form.delivery === 'batch'
   const address = mailingAddress(form)
   const options = offeredShipping(checkout?.shippingOptions ?? [], address)
-  const chosen = options.find(({ code }) => code === form.shippingCode) ?? options[0]
+  const chosenOption = options.find(({ code }) => code === form.shippingCode) ?? options[0]
   return {
-    delivery: batch ? 'batch' : 'home',
+    delivery: isBatch ? 'batch' : 'home',
     choosable: offers?.batch === true && offers.home,
     options,
-    shippingCode: batch ? '' : (chosen?.code ?? (checkout ? '' : form.shippingCode)),
-    shippingName: batch ? batchShippingLabel : chosen?.name,
+    shippingCode: isBatch ? '' : (chosenOption?.code ?? (checkout ? '' : form.shippingCode)),
+    shippingName: isBatch ? batchShippingLabel : chosenOption?.name,
     military: isMilitary(address),
   }
 }
 
-/** The same for a given cart: downloads are never shipped, whatever applies to prints. */
+/** The delivery of this cart: without a shipping name if it has only downloads, which are never shipped. */
 export const deliveryForCart = (
   cart: Pick<Cart, 'cartPackages'> | undefined,
   delivery: CheckoutDelivery,

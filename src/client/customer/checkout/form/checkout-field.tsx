@@ -4,7 +4,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
 import type { CheckoutFormValues } from './checkout-form-values.ts'
 
-/** The form state that its fields need. */
+/** The part of the form state that the fields need. */
 export type CheckoutFormState = {
   form: CheckoutFormValues
   errors: FieldErrors
@@ -16,7 +16,7 @@ type FormSection = 'customer' | 'billingAddress' | 'shippingAddress'
 export const setCheckoutField = (fields: CheckoutFormState, part: FormSection, name: string, value: string): void =>
   fields.change((before) => ({ ...before, [part]: { ...before[part], [name]: value } }))
 
-type TypedFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
+type CheckoutFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
   fields: CheckoutFormState
   part: FormSection
   name: string
@@ -28,7 +28,7 @@ type TypedFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
 }
 
 /** One text field of the form: label, value and errors. */
-export const CheckoutField = (props: TypedFieldProps) => {
+export const CheckoutField = (props: CheckoutFieldProps) => {
   const { fields, part, name, label, optional = false, tidy, fieldClass, ...input } = props
   const path = `${part}.${name}`
   return (

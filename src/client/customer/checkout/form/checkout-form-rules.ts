@@ -20,12 +20,12 @@ const postalCodeMessage = 'This value is not a valid ZIP code'
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
 // An empty required field reports only that it is required.
-const filled =
+const ifFilled =
   <Model>(validator: Validator<Model>): Validator<Model> =>
   (value, model) =>
     isFilled(value) ? validator(value, model) : null
 
-const trimmed =
+const onTrimmed =
   <Model>(validator: Validator<Model>): Validator<Model> =>
   (value, model) =>
     validator(typeof value === 'string' ? value.trim() : value, model)
@@ -41,22 +41,22 @@ const state = oneOf<CheckoutFormValues>(
 const addressRules = (path: string, applies: Condition<CheckoutFormValues>): Rules<CheckoutFormValues> => ({
   [`${path}.address1`]: requiredIf(applies),
   [`${path}.city`]: requiredIf(applies),
-  [`${path}.state`]: [requiredIf(applies), when(applies, filled(state))],
-  [`${path}.zip`]: [requiredIf(applies), when(applies, filled(postalCode))],
+  [`${path}.state`]: [requiredIf(applies), when(applies, ifFilled(state))],
+  [`${path}.zip`]: [requiredIf(applies), when(applies, ifFilled(postalCode))],
 })
 
-const mailedElsewhere: Condition<CheckoutFormValues> = ({ delivery, sameAsBilling }) =>
+const hasOtherShippingAddress: Condition<CheckoutFormValues> = ({ delivery, sameAsBilling }) =>
   delivery === 'home' && !sameAsBilling
 
 const rules: Rules<CheckoutFormValues> = {
   'customer.firstName': required(),
   'customer.lastName': required(),
-  'customer.email': [required(), filled(trimmed(email()))],
-  'customer.phone': trimmed(phone('required')),
+  'customer.email': [required(), ifFilled(onTrimmed(email()))],
+  'customer.phone': onTrimmed(phone('required')),
   ...addressRules('billingAddress', () => true),
-  'shippingAddress.firstName': requiredIf(mailedElsewhere),
-  'shippingAddress.lastName': requiredIf(mailedElsewhere),
-  ...addressRules('shippingAddress', mailedElsewhere),
+  'shippingAddress.firstName': requiredIf(hasOtherShippingAddress),
+  'shippingAddress.lastName': requiredIf(hasOtherShippingAddress),
+  ...addressRules('shippingAddress', hasOtherShippingAddress),
 }
 
 /** Validates the details, by field. The card and the shipping option are validated where they are shown. */

@@ -46,32 +46,32 @@ export const emptyCheckoutForm: CheckoutFormValues = {
   promoCode: '',
 }
 
-const textOf = (draft: unknown, path: string): string => {
+const readText = (draft: unknown, path: string): string => {
   const value = valueAt(draft, path)
   return typeof value === 'string' ? value : ''
 }
 
-const textsOf = <Part extends Record<string, string>>(draft: unknown, path: string, empty: Part): Part => {
-  const pairs = Object.keys(empty).map((name) => [name, textOf(draft, `${path}.${name}`)])
+const readTexts = <Part extends Record<string, string>>(draft: unknown, path: string, empty: Part): Part => {
+  const pairs = Object.keys(empty).map((name) => [name, readText(draft, `${path}.${name}`)])
   return Object.fromEntries(pairs) as Part // same keys, all text
 }
 
 /** Reads a draft. An older version of the page may have written it, so values of the wrong type are ignored. */
 export const formFromDraft = (draft: unknown): CheckoutFormValues => ({
-  customer: textsOf(draft, 'customer', emptyCheckoutForm.customer),
-  billingAddress: textsOf(draft, 'billingAddress', emptyAddress),
-  shippingAddress: textsOf(draft, 'shippingAddress', emptyAddress),
+  customer: readTexts(draft, 'customer', emptyCheckoutForm.customer),
+  billingAddress: readTexts(draft, 'billingAddress', emptyAddress),
+  shippingAddress: readTexts(draft, 'shippingAddress', emptyAddress),
   sameAsBilling: valueAt(draft, 'sameAsBilling') !== false,
   delivery: valueAt(draft, 'delivery') === 'batch' ? 'batch' : 'home',
-  shippingCode: textOf(draft, 'shippingCode'),
-  promoCode: textOf(draft, 'promoCode'),
+  shippingCode: readText(draft, 'shippingCode'),
+  promoCode: readText(draft, 'promoCode'),
 })
 
 /** Storage key of a cart's checkout draft. */
 export const checkoutDraftKey = ({ jobId, orderMethod }: { jobId: number; orderMethod: OrderMethod }): string =>
   `checkout ${jobId} ${orderMethod}`
 
-const trimmed = <Part extends Record<string, string>>(part: Part): Part =>
+const trimValues = <Part extends Record<string, string>>(part: Part): Part =>
   Object.fromEntries(Object.entries(part).map(([name, value]) => [name, value.trim()])) as Part // same keys
 
 /** The shipping address, as typed. */
@@ -94,21 +94,21 @@ export type CheckoutDetailsInput = {
 
 /** The checkout details in the server's format (section 3). */
 export const toCheckoutDetails = (form: CheckoutFormValues, input: CheckoutDetailsInput): CheckoutDetails => {
-  const customer = trimmed(form.customer)
+  const customer = trimValues(form.customer)
   const { firstName, lastName } = customer
-  const billingAddress = { ...trimmed(form.billingAddress), firstName, lastName }
-  const batch = form.delivery === 'batch'
+  const billingAddress = { ...trimValues(form.billingAddress), firstName, lastName }
+  const isBatch = form.delivery === 'batch'
   return {
     customer,
     billingAddress,
-    shippingAddress: form.sameAsBilling ? billingAddress : trimmed(form.shippingAddress),
+    shippingAddress: form.sameAsBilling ? billingAddress : trimValues(form.shippingAddress),
     shippingAddressSameAsBillingAddress: form.sameAsBilling,
     payMethod: input.payMethod,
-    shippingOption: { code: batch ? '' : input.shippingCode },
-    isPartOfBatchOrder: batch,
+    shippingOption: { code: isBatch ? '' : input.shippingCode },
+    isPartOfBatchOrder: isBatch,
     promoCode: { code: null },
     paymentToken: null,
-    mailToHome: !batch,
+    mailToHome: !isBatch,
     orderMethod: input.orderMethod,
     jobVersion: input.jobVersion,
     isV3Job: input.jobVersion.major >= 3,

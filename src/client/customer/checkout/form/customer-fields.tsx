@@ -4,7 +4,7 @@ import { CheckoutField, type CheckoutFormState } from './checkout-field.tsx'
 /** The customer's details. The name is also the billing name, so that it is typed once. */
 export const CustomerFields = ({ fields }: { fields: CheckoutFormState }) => (
   <section className={styles.section} aria-labelledby="checkout-customer">
-    <h2 id="checkout-customer">You</h2>
+    <h2 id="checkout-customer">Contact</h2>
     <div className={styles.pair}>
       <CheckoutField
         fields={fields}

@@ -16,26 +16,26 @@ type DeliveryFieldsProps = {
   /** The server's checkout options; undefined until loaded. */
   checkout: Checkout | undefined
   /** False if the cart holds downloads only. */
-  prints: boolean
+  hasPrints: boolean
 }
 
-const batchHint = 'Printed together with everybody’s, and handed out by the studio or the school.'
+const batchHint = 'Handed out by the studio or school.'
 
 /** Delivery method, shipping address and shipping option. */
-export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: DeliveryFieldsProps) => {
+export const DeliveryFields = ({ jobId, fields, delivery, checkout, hasPrints }: DeliveryFieldsProps) => {
   const { form, change } = fields
-  if (!prints) return <DownloadsOnly />
+  if (!hasPrints) return <DownloadsOnly />
   return (
     <section className={styles.section} aria-labelledby="checkout-delivery">
       <h2 id="checkout-delivery">Delivery</h2>
       {delivery.choosable && (
         <RadioGroup
-          legend="How should your order come?"
+          legend="How should we deliver it?"
           hideLegend
           value={delivery.delivery}
           onValue={(method) => change((before) => ({ ...before, delivery: method }))}
           options={[
-            { value: 'home', label: 'Mailed home' },
+            { value: 'home', label: 'Ship to home' },
             { value: 'batch', label: batchShippingLabel, hint: batchHint },
           ]}
         />
@@ -48,7 +48,7 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: De
       {delivery.delivery === 'home' && (
         <>
           <Checkbox
-            label="Mail it to my billing address"
+            label="Ship to this address"
             checked={form.sameAsBilling}
             onValue={(sameAsBilling) => change((before) => withShippingAddress({ ...before, sameAsBilling }))}
           />
@@ -58,7 +58,7 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: De
               <AddressFields jobId={jobId} fields={fields} part="shippingAddress" />
             </section>
           )}
-          <ShippingOptions fields={fields} delivery={delivery} known={checkout !== undefined} />
+          <ShippingOptions fields={fields} delivery={delivery} isLoaded={checkout !== undefined} />
         </>
       )}
     </section>
@@ -68,7 +68,7 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: De
 const DownloadsOnly = () => (
   <section className={styles.section} aria-labelledby="checkout-delivery">
     <h2 id="checkout-delivery">Delivery</h2>
-    <p>Your order is all downloads, so nothing is printed or mailed.</p>
+    <p>Your order is digital: nothing ships.</p>
   </section>
 )
 
@@ -83,25 +83,20 @@ const withShippingAddress = (form: CheckoutFormState['form']): CheckoutFormState
 const ShippingOptions = ({
   fields,
   delivery,
-  known,
-}: Pick<DeliveryFieldsProps, 'fields' | 'delivery'> & { known: boolean }) => {
+  isLoaded,
+}: Pick<DeliveryFieldsProps, 'fields' | 'delivery'> & { isLoaded: boolean }) => {
   const { options, shippingCode, military } = delivery
-  if (!known) return <p className={styles.soft}>Ways to ship and their prices come as soon as we reach the studio.</p>
+  if (!isLoaded) return <p className={styles.soft}>Shipping options appear once we reach the studio.</p>
   if (options.length === 0) {
     return (
       <Notice tone="attention" title="Nothing ships to this address">
-        Please ask the studio how your order can reach you.
+        Please ask the studio how to get your order.
       </Notice>
     )
   }
   return (
     <>
-      {military && (
-        <p className={styles.soft}>
-          Military and diplomatic addresses (APO, FPO, DPO) are reached by priority mail only, so that is the one way to
-          choose.
-        </p>
-      )}
+      {military && <p className={styles.soft}>APO, FPO and DPO addresses get priority mail only.</p>}
       <RadioGroup
         legend="Shipping"
         value={shippingCode}

@@ -17,15 +17,15 @@ import styles from '../checkout.module.css'
 import type { CheckoutPricing } from '../use-checkout-pricing.ts'
 import type { CheckoutFormState } from './checkout-field.tsx'
 
-const unreachable = 'The studio cannot be reached right now. Your code is kept on this phone; try it again in a moment'
+const unreachable = 'We can’t reach the studio right now. Your code is saved; try again in a moment'
 
-const sentenceOf = ({ status, problem, errors }: CallFailure): string =>
+const failureMessageOf = ({ status, problem, errors }: CallFailure): string =>
   retryPolicy(status, problem ?? null) === 'retry' && problem !== 'slow-down' ? unreachable : errors.join(' ')
 
 type PromotionCodeProps = {
-  event: JobContextValue
+  job: JobContextValue
   fields: CheckoutFormState
-  priced: CheckoutPricing
+  pricing: CheckoutPricing
   /** Whether the customer just opened the field, so that it gets the focus. */
   focus: boolean
   /** A code was removed: the customer may want to enter another. */
@@ -34,43 +34,44 @@ type PromotionCodeProps = {
 
 /** The order's promotion code: the applied one with a remove button, or a field to enter one. */
 export const PromotionCode = (props: PromotionCodeProps) => {
-  const promotion = props.priced.checkout?.promotion
-  return promotion ? <InForce {...props} {...promotion} /> : <AskForCode {...props} />
+  const promotion = props.pricing.checkout?.promotion
+  return promotion ? <AppliedCode {...props} {...promotion} /> : <CodeEntry {...props} />
 }
 
 /** Sends one request at a time. Shows an error message on failure and refreshes the totals on success. */
-const useAsking = (priced: CheckoutPricing) => {
-  const [busy, setBusy] = useState(false)
+const useCodeRequest = (pricing: CheckoutPricing) => {
+  const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const settle = async (request: Promise<CallResult<unknown>>, onDone: () => void) => {
-    setBusy(true)
+  const sendRequest = async (request: Promise<CallResult<unknown>>, onDone: () => void) => {
+    setIsBusy(true)
     const response = await request
-    setBusy(false)
-    if (!response.ok) return setError(sentenceOf(response))
+    setIsBusy(false)
+    if (!response.ok) return setError(failureMessageOf(response))
     onDone()
-    priced.refetch()
+    pricing.refetch()
   }
-  return { busy, error, setError, settle }
+  return { isBusy, error, setError, sendRequest }
 }
 
-type InForceProps = PromotionCodeProps & { code: string; why: string | null }
+type AppliedCodeProps = PromotionCodeProps & { code: string; why: string | null }
 
-const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRemoved }: InForceProps) => {
+const AppliedCode = ({ job: { jobId, orderMethod }, pricing, code, why, focus, onRemoved }: AppliedCodeProps) => {
   const container = useRef<HTMLElement>(null)
   // After entering the code, keyboard focus continues at the applied code.
   // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, when the code appears
   useEffect(() => {
     if (focus) container.current?.focus()
   }, [])
-  const { busy, error, settle } = useAsking(priced)
-  const remove = () => settle(callApi(deletePromotionCode, { params: { jobId }, query: { orderMethod } }), onRemoved)
+  const { isBusy, error, sendRequest } = useCodeRequest(pricing)
+  const remove = () =>
+    sendRequest(callApi(deletePromotionCode, { params: { jobId }, query: { orderMethod } }), onRemoved)
   return (
-    <section ref={container} tabIndex={-1} className={styles.inForce} aria-label="Promotion code">
+    <section ref={container} tabIndex={-1} className={styles.appliedCode} aria-label="Promotion code">
       <div className={styles.line}>
         <span>
           Promotion code <strong>{code}</strong>
         </span>
-        <Button variant="secondary" size="sm" loading={busy} onClick={() => void remove()}>
+        <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void remove()}>
           Remove<VisuallyHidden> promotion code {code}</VisuallyHidden>
         </Button>
       </div>
@@ -80,8 +81,8 @@ const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRe
   )
 }
 
-const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: PromotionCodeProps) => {
-  const { busy, error, setError, settle } = useAsking(priced)
+const CodeEntry = ({ job: { jobId, orderMethod }, fields, pricing, focus }: PromotionCodeProps) => {
+  const { isBusy, error, setError, sendRequest } = useCodeRequest(pricing)
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, when the field appears
   useEffect(() => {
@@ -97,10 +98,10 @@ const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: Pr
     const checkoutId = await withDatabaseRetry(database, () => checkoutIdFor(database, stamp, { jobId, orderMethod }))
     if (typeof checkoutId !== 'string') return
     const body = { code: text, orderMethod, checkoutId }
-    await settle(callApi(postPromotionCode, { params: { jobId }, body }), () => change(''))
+    await sendRequest(callApi(postPromotionCode, { params: { jobId }, body }), () => change(''))
   }
   return (
-    <Form className={styles.ask} onSubmit={() => void apply()} aria-label="Promotion code">
+    <Form className={styles.codeForm} onSubmit={() => void apply()} aria-label="Promotion code">
       <Field label="Promotion code" optional errors={error ? [error] : []}>
         <TextInput
           ref={field}
@@ -113,7 +114,7 @@ const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: Pr
           spellCheck={false}
         />
       </Field>
-      <Button type="submit" variant="secondary" className={styles.apply} loading={busy}>
+      <Button type="submit" variant="secondary" className={styles.apply} loading={isBusy}>
         Apply
       </Button>
     </Form>

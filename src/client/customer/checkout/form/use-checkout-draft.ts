@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
-import type { CartKey } from '#local/store/database.ts'
 import { readDraft } from '#local/store/drafts.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { database } from '#platform/database.ts'
 import { type CheckoutFormValues, checkoutDraftKey, formFromDraft } from './checkout-form-values.ts'
 
@@ -44,5 +44,5 @@ export const useCheckoutDraft = (cartKey: CartKey): CheckoutDraft => {
     [save],
   )
   const flush = useCallback(async () => settled(), [settled])
-  return { form, change, flush: flush }
+  return { form, change, flush }
 }

@@ -8,8 +8,8 @@ import type { CheckoutState } from '../use-checkout.ts'
 import type { CheckoutFormValues } from './checkout-form-values.ts'
 
 type ContinueToReviewInput = {
-  event: JobContextValue
-  now: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
+  job: JobContextValue
+  checkoutState: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
   form: CheckoutFormValues
 }
 
@@ -18,28 +18,28 @@ type Tap = { form: CheckoutFormValues; version: number; isStored: boolean }
 
 /**
  * "Review order": stores the input and continues, or shows the blocker. A tap while the totals load waits for them
- * (`waiting`) and counts once; any change in between cancels it.
+ * (`isWaiting`) and counts once; any change in between cancels it.
  */
-export const useContinueToReview = ({ event, now: { draft, blocker, cart }, form }: ContinueToReviewInput) => {
+export const useContinueToReview = ({ job, checkoutState: { draft, blocker, cart }, form }: ContinueToReviewInput) => {
   const [tap, setTap] = useState<Tap | null>(null)
   const [, navigate] = useLocation()
   const { version } = cart.cart
-  const waiting = tap?.form === form && tap.version === version
-  const due = waiting && tap.isStored && blocker !== calculatingTotals
+  const isWaiting = tap?.form === form && tap.version === version
+  const isDue = isWaiting && tap.isStored && blocker !== calculatingTotals
 
   useEffect(() => {
-    if (!due) return
+    if (!isDue) return
     setTap(null)
     if (blocker) toast(blocker.message)
-    else navigate(urls.checkoutReview(event))
-  }, [due, blocker, navigate, event])
+    else navigate(urls.checkoutReview(job))
+  }, [isDue, blocker, navigate, job])
 
-  const goOn = async () => {
-    if (waiting) return
-    const mine = { form, version, isStored: false }
-    setTap(mine)
+  const continueToReview = async () => {
+    if (isWaiting) return
+    const thisTap = { form, version, isStored: false }
+    setTap(thisTap)
     await draft.flush()
-    setTap((latest) => (latest === mine ? { ...mine, isStored: true } : latest))
+    setTap((latest) => (latest === thisTap ? { ...thisTap, isStored: true } : latest))
   }
-  return { waiting, goOn }
+  return { isWaiting, continueToReview }
 }

@@ -28,91 +28,86 @@ const isPackage = (line: Order['lines'][number]): line is Line => typeof line.li
 /** Maximum quantity that one increase can add to a package. */
 const maxIncrease = 9
 
-const choicesOf = ({ quantity }: Line) =>
-  Array.from({ length: Math.min(maxIncrease, maxLineQuantity - quantity) + 1 }, (_, more) => {
-    const wanted = String(quantity + more)
-    return { value: wanted, label: more === 0 ? `${wanted}, as ordered` : wanted }
+const quantityOptions = ({ quantity }: Line) =>
+  Array.from({ length: Math.min(maxIncrease, maxLineQuantity - quantity) + 1 }, (_, increase) => {
+    const quantityText = String(quantity + increase)
+    return { value: quantityText, label: increase === 0 ? `${quantityText} (ordered)` : quantityText }
   })
 
 type OrderIncreaseProps = { route: OrderRoute; order: Order }
 
-/** New quantities per package, the extra cost, and the card that pays for it. */
-export const OrderIncreaseForm = ({ route, order }: OrderIncreaseProps) => {
-  // The order as it was when opened: the choices below refer to it.
+/** The changed quantities with their price, and the payment for them. Leads to the order once it is paid. */
+const useOrderIncrease = ({ route, order }: OrderIncreaseProps) => {
+  // The order as it was when opened: the choices refer to it.
   const [lines] = useState(() => order.lines.filter(isPackage))
-  const [touched, setTouched] = useState<ChangedQuantities>({})
+  const [changedQuantities, setChangedQuantities] = useState<ChangedQuantities>({})
   const [, navigate] = useLocation()
-  const quantities = changedLines(lines, touched)
-  const { priced, problem, again: retry } = useOrderQuote(quoteIncrease, order, quantities)
+  const quantities = changedLines(lines, changedQuantities)
+  const { quote, problem, retry } = useOrderQuote(quoteIncrease, order, quantities)
   const { payment, state } = useOrderIncreasePayment(order)
-  const card = useOrderIncreaseCard(priced)
-  const underWay = isPaymentPending(state)
+  const card = useOrderIncreaseCard(quote)
+  const isPending = isPaymentPending(state)
   useEffect(() => {
     if (state.at === 'totals-changed') retry()
     if (state.at === 'ordered') navigate(urls.order(route))
   }, [state.at, retry, navigate, route])
-  const going = useRef(false)
+
+  const isPaying = useRef(false)
   const payOnce = async () => {
-    if (!priced || underWay) return
+    if (!quote || isPending) return
     const paymentToken = await card.token()
     if (paymentToken === undefined) return
-    await payment.pay({ packages: quantities, paymentToken, totalCents: priced.chargeCents })
+    await payment.pay({ packages: quantities, paymentToken, totalCents: quote.chargeCents })
   }
   // A second tap can arrive before the first one shows.
   const pay = async () => {
-    if (going.current) return
-    going.current = true
+    if (isPaying.current) return
+    isPaying.current = true
     await payOnce().finally(() => {
-      going.current = false
+      isPaying.current = false
     })
   }
-  const cents = priced?.chargeCents
-  if (!underWay && !order.mayChange) {
+  const setQuantity = (lineId: number, quantity: number) =>
+    setChangedQuantities({ ...changedQuantities, [lineId]: quantity })
+  return {
+    ...{ lines, changedQuantities, setQuantity, quote, problem, retry, payment, state, card, isPending, pay },
+    isChanged: quantities.length > 0,
+  }
+}
+
+type OrderIncrease = ReturnType<typeof useOrderIncrease>
+
+/** New quantities per package, the extra cost, and the card that pays for it. */
+export const OrderIncreaseForm = ({ route, order }: OrderIncreaseProps) => {
+  const increase = useOrderIncrease({ route, order })
+  const { quote, payment, state, card, isPending, pay } = increase
+  const cents = quote?.chargeCents
+  const notice = <OrderIncreaseNotice state={state} payment={payment} orderUrl={urls.order(route)} />
+  if (!isPending && !order.mayChange) {
     return (
       <>
-        <OrderIncreaseNotice state={state} payment={payment} order={urls.order(route)} />
+        {notice}
         <NothingToAdd route={route} order={order} />
       </>
     )
   }
   return (
     <>
-      <OrderIncreaseNotice state={state} payment={payment} order={urls.order(route)} />
-      {!underWay && (
+      {notice}
+      {!isPending && (
         <>
-          {lines.map((line) => (
-            <Field key={line.lineId} label={`${line.packageName} for ${line.personName}`}>
-              <Select
-                value={String(touched[line.lineId] ?? line.quantity)}
-                options={choicesOf(line)}
-                onValue={(value) => setTouched({ ...touched, [line.lineId]: Number(value) })}
-              />
-            </Field>
-          ))}
-          <div aria-live="polite">
-            {quantities.length > 0 && !priced && !problem && <p className={styles.soft}>Adding it up…</p>}
-            {problem && (
-              <Unpriced unreachable={problem.status === 'unreachable'} message={problem.errors[0]} onAgain={retry} />
-            )}
-            {priced && (
-              <Notice title={`${formatMoney(priced.chargeCents)} more`}>
-                The whole order then comes to {formatMoney(priced.totals.totalCents)}.
-              </Notice>
-            )}
-          </div>
-          {priced && <OrderTotals totals={priced.totals} promotionCode={order.promotionCode} />}
-          {priced && priced.chargeCents > 0 && <OrderIncreaseCard card={card} cents={priced.chargeCents} />}
+          <QuantityFields increase={increase} />
+          <IncreaseQuoteNotice increase={increase} />
+          {quote && <OrderTotals totals={quote.totals} promotionCode={order.promotionCode} />}
+          {quote && quote.chargeCents > 0 && <OrderIncreaseCard card={card} cents={quote.chargeCents} />}
         </>
       )}
       {state.at !== 'unfinished' && (
-        <BottomBar
-          label={cents === undefined ? 'Choose how many there are to be' : 'To pay'}
-          {...(cents !== undefined && { cents })}
-        >
+        <BottomBar label={cents === undefined ? 'Choose a quantity' : 'To pay'} {...(cents !== undefined && { cents })}>
           <Button
             size="lg"
-            loading={underWay || card.isTokenizing}
-            disabled={!underWay && !priced}
+            loading={isPending || card.isTokenizing}
+            disabled={!isPending && !quote}
             onClick={() => void pay()}
           >
             {cents === undefined ? 'Pay' : cents === 0 ? 'Add it' : `Pay ${formatMoney(cents)}`}
@@ -124,29 +119,58 @@ export const OrderIncreaseForm = ({ route, order }: OrderIncreaseProps) => {
   )
 }
 
+const QuantityFields = ({ increase: { lines, changedQuantities, setQuantity } }: { increase: OrderIncrease }) =>
+  lines.map((line) => (
+    <Field key={line.lineId} label={`${line.packageName} for ${line.subjectName}`}>
+      <Select
+        value={String(changedQuantities[line.lineId] ?? line.quantity)}
+        options={quantityOptions(line)}
+        onValue={(value) => setQuantity(line.lineId, Number(value))}
+      />
+    </Field>
+  ))
+
+/** The extra cost of the chosen quantities, or why it is unknown. */
+const IncreaseQuoteNotice = ({ increase }: { increase: OrderIncrease }) => {
+  const { isChanged, quote, problem, retry } = increase
+  return (
+    <div aria-live="polite">
+      {isChanged && !quote && !problem && <p className={styles.soft}>Updating total…</p>}
+      {problem && (
+        <QuoteProblem unreachable={problem.status === 'unreachable'} message={problem.errors[0]} onRetry={retry} />
+      )}
+      {quote && (
+        <Notice title={`${formatMoney(quote.chargeCents)} more`}>
+          New order total {formatMoney(quote.totals.totalCents)}.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
 /** Explains why nothing can be added to this order. */
 export const NothingToAdd = ({ route, order }: OrderIncreaseProps) => (
   <EmptyState
     level={2}
-    title="Nothing can be added to this order any more"
-    action={<ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>}
+    title="Nothing more can be added to this order"
+    action={<ButtonLink href={urls.order(route)}>See the order</ButtonLink>}
   >
     {order.state === 'cancelled' ? 'It was cancelled.' : orderAtLabMessage}
   </EmptyState>
 )
 
-type UnpricedProps = { unreachable: boolean; message: string | undefined; onAgain: () => void }
+type QuoteProblemProps = { unreachable: boolean; message: string | undefined; onRetry: () => void }
 
-const Unpriced = ({ unreachable, message, onAgain }: UnpricedProps) => (
+const QuoteProblem = ({ unreachable, message, onRetry }: QuoteProblemProps) => (
   <Notice
     tone="attention"
     title={unreachable ? 'This needs a connection' : message}
     action={
-      <Button size="sm" variant="secondary" onClick={onAgain}>
+      <Button size="sm" variant="secondary" onClick={onRetry}>
         Try again
       </Button>
     }
   >
-    {unreachable && 'Your order stands as it is, and so does what you chose here.'}
+    {unreachable && 'Your order and your choices are unchanged.'}
   </Notice>
 )

@@ -12,7 +12,7 @@ export const OrderIncreaseInProgress = ({ order, route }: { order: Order; route:
       <OrderIncreaseNotice
         state={state}
         payment={payment}
-        order={urls.order({ ...route, orderNumber: order.orderNumber })}
+        orderUrl={urls.order({ ...route, orderNumber: order.orderNumber })}
       />
       <BankStep state={state} payment={payment} cents={undefined} />
     </>

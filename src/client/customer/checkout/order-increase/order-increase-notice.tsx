@@ -4,27 +4,25 @@ import type { PaymentState } from '../payment/payment-states.ts'
 import { UnfinishedPayment } from '../payment/unfinished-payment.tsx'
 import type { OrderIncreasePayment } from './order-increase-payment.ts'
 
-type MoreNoticeProps = {
+type OrderIncreaseNoticeProps = {
   state: PaymentState
   payment: OrderIncreasePayment
   /** URL of the order. */
-  order: string
+  orderUrl: string
 }
 
 /** The result of the last tap on Pay, what remains unchanged, and what to do next. */
-export const OrderIncreaseNotice = ({ state, payment, order }: MoreNoticeProps) => {
+export const OrderIncreaseNotice = ({ state, payment, orderUrl }: OrderIncreaseNoticeProps) => {
   if (state.at === 'sending') return <Notice title="Paying…">Keep this page open for a moment.</Notice>
   if (state.at === 'unknown') {
-    const ask = (
-      <Button size="sm" variant="secondary" onClick={() => void payment.askNow()}>
-        Ask now
+    const checkButton = (
+      <Button size="sm" variant="secondary" onClick={() => void payment.pollNow()}>
+        Check now
       </Button>
     )
     return (
-      <Notice title="Your payment is being confirmed" action={ask}>
-        {state.why === 'unreachable'
-          ? 'There is no connection right now. You will not be charged twice.'
-          : 'You will not be charged twice.'}
+      <Notice title="Your payment is being confirmed" action={checkButton}>
+        {state.why === 'unreachable' ? 'You’re offline. You won’t be charged twice.' : 'You won’t be charged twice.'}
       </Notice>
     )
   }
@@ -32,14 +30,14 @@ export const OrderIncreaseNotice = ({ state, payment, order }: MoreNoticeProps) 
   if (state.at === 'declined') {
     return (
       <Notice tone="attention" title={state.message}>
-        Nothing was charged, and your order is as it was. Try another card.
+        You weren’t charged. Your order is unchanged. Try another card.
       </Notice>
     )
   }
   if (state.at === 'totals-changed') {
     return (
       <Notice tone="attention" title={state.message}>
-        Nothing was charged.
+        You weren’t charged.
       </Notice>
     )
   }
@@ -48,10 +46,10 @@ export const OrderIncreaseNotice = ({ state, payment, order }: MoreNoticeProps) 
   return (
     <Notice
       tone="attention"
-      title="We cannot tell whether this was paid"
-      action={<ButtonLink href={order}>Look at the order</ButtonLink>}
+      title="We couldn’t confirm your payment"
+      action={<ButtonLink href={orderUrl}>See the order</ButtonLink>}
     >
-      If it holds what you wanted, it was. Ask the studio where you are not sure.
+      If it shows what you added, you paid. Ask the studio if you’re not sure.
     </Notice>
   )
 }

@@ -12,25 +12,25 @@ import { createPayment, type Payable, type Payment, type PaymentDependencies } f
 
 export type OrderIncreasePayment = Payment<IncreasePaymentInput>
 
-type AdditionPaymentParts = PaymentDependencies & { ask: RequestFunction; order: PlacedOrder }
+type IncreasePaymentDependencies = PaymentDependencies & { ask: RequestFunction; order: PlacedOrder }
 
-const payableMore = ({
+const payableIncrease = ({
   db,
   ask,
   stamp,
   order,
-}: AdditionPaymentParts): Payable<IncreasePayment, IncreasePaymentInput> => {
+}: IncreasePaymentDependencies): Payable<IncreasePayment, IncreasePaymentInput> => {
   const { jobId, orderNumber: orderId } = order
   const params = ({ attemptId }: IncreasePayment) => ({ jobId, orderId, attemptId })
   const saveEnded = ({ attemptId }: IncreasePayment) => endIncreasePayment(db, { order, attemptId })
   return {
     current: () => currentIncreasePayment(db, order),
-    start: (paying) => startIncreasePayment(db, stamp, { order, paying }),
+    start: (input) => startIncreasePayment(db, stamp, { order, paying: input }),
     submit: ({ packages, attemptId, paymentToken, totalCents: chargeCents }, authentication) => {
-      const paid = { packages, attemptId, paymentToken, chargeCents }
+      const body = { packages, attemptId, paymentToken, chargeCents }
       return ask(increaseOrder, {
         params: { jobId, orderId },
-        body: authentication ? { ...paid, authentication } : paid,
+        body: authentication ? { ...body, authentication } : body,
       })
     },
     getOutcome: (attempt) => ask(getIncreaseAttempt, { params: params(attempt) }),
@@ -43,5 +43,5 @@ const payableMore = ({
 }
 
 /** Creates the payment for an order increase. */
-export const createOrderIncreasePayment = (parts: AdditionPaymentParts): OrderIncreasePayment =>
-  createPayment(parts, payableMore(parts))
+export const createOrderIncreasePayment = (parts: IncreasePaymentDependencies): OrderIncreasePayment =>
+  createPayment(parts, payableIncrease(parts))

@@ -26,7 +26,7 @@ export const OrderIncreaseScreen = (route: OrderRoute) => {
         <ButtonLink href={urls.order(route)} variant="quiet" size="sm" icon={ArrowLeft}>
           Back
         </ButtonLink>
-        <h1>More of your order</h1>
+        <h1>Add to your order</h1>
       </header>
       {isOpen ? (
         <OrderIncreaseForm key={orderNumber} route={route} order={order} />

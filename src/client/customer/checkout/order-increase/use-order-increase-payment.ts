@@ -14,7 +14,7 @@ export const useOrderIncreasePayment = ({ jobId, orderNumber }: PlacedOrder) => 
   useEffect(() => {
     if (!isPaid) return
     notifyCacheUpdate(null)
-    toast('Your order has more now', 'success')
+    toast('Added to your order', 'success')
   }, [isPaid])
   return resumed
 }

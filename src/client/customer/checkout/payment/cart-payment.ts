@@ -1,6 +1,6 @@
 import { abandonPaymentAttempt, getPaymentAttempt, submitCheckout } from '#contract/customer/checkout-calls.ts'
 import { currentPaymentAttempt, startPaymentAttempt } from '#local/checkout.ts'
-import type { CartKey, PaymentAttempt } from '#local/store/database.ts'
+import type { CartKey, PaymentAttempt } from '#local/store/rows.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
 import type { RequestFunction } from '#local/transport/request.ts'
 import { createPayment, type Payable, type Payment, type PaymentDependencies } from './create-payment.ts'
@@ -12,9 +12,9 @@ export type CartPaymentRequest = Pick<PaymentAttempt, 'paymentToken' | 'totalCen
 export type CartPayment = Payment<CartPaymentRequest>
 
 type CartAttempt = PaymentAttempt & { checkoutId: string }
-type CartPaymentParts = PaymentDependencies & { ask: RequestFunction; key: CartKey }
+type CartPaymentDependencies = PaymentDependencies & { ask: RequestFunction; key: CartKey }
 
-const payableCart = ({ db, ask, stamp, key }: CartPaymentParts): Payable<CartAttempt, CartPaymentRequest> => {
+const payableCart = ({ db, ask, stamp, key }: CartPaymentDependencies): Payable<CartAttempt, CartPaymentRequest> => {
   const { jobId, orderMethod } = key
   const params = ({ checkoutId, attemptId }: CartAttempt) => ({ jobId, checkoutId, attemptId })
   return {
@@ -22,14 +22,14 @@ const payableCart = ({ db, ask, stamp, key }: CartPaymentParts): Payable<CartAtt
       const stored = await currentPaymentAttempt(db, key)
       return stored && { ...stored.attempt, checkoutId: stored.checkoutId }
     },
-    start: async (paying) => {
-      const { checkoutId, attempt, resumed } = await startPaymentAttempt(db, stamp, { ...key, ...paying })
+    start: async (request) => {
+      const { checkoutId, attempt, resumed } = await startPaymentAttempt(db, stamp, { ...key, ...request })
       return { attempt: { ...attempt, checkoutId }, resumed }
     },
     submit: ({ startedAt: _, ...attempt }, authentication) => {
-      const paid = { orderMethod, ...attempt }
+      const body = { orderMethod, ...attempt }
       // The attempt id makes a repeat idempotent; a new key per request lets each one return the newest state.
-      return ask(submitCheckout, { params: { jobId }, body: authentication ? { ...paid, authentication } : paid })
+      return ask(submitCheckout, { params: { jobId }, body: authentication ? { ...body, authentication } : body })
     },
     getOutcome: (attempt) => ask(getPaymentAttempt, { params: params(attempt) }),
     abandon: (attempt) => ask(abandonPaymentAttempt, { params: params(attempt) }),
@@ -41,4 +41,5 @@ const payableCart = ({ db, ask, stamp, key }: CartPaymentParts): Payable<CartAtt
 }
 
 /** Creates the payment for one cart. */
-export const createCartPayment = (parts: CartPaymentParts): CartPayment => createPayment(parts, payableCart(parts))
+export const createCartPayment = (parts: CartPaymentDependencies): CartPayment =>
+  createPayment(parts, payableCart(parts))

@@ -7,7 +7,9 @@ import type { Timers } from '#local/transport/timers.ts'
 import { createSignal, type Signal } from '#platform/signal.ts'
 import {
   type Authentication,
+  afterAbandonResponse,
   afterAttemptOutcome,
+  afterDeviceFailure,
   afterSubmitResponse,
   endsAttempt,
   mayPay,
@@ -34,7 +36,7 @@ export type Payable<Attempt extends StoredAttempt, Paying> = {
   abandon: (attempt: Attempt) => Promise<CallResult<PaymentAttemptOutcome>>
   saveEnded: (attempt: Attempt) => Promise<void>
   saveOrdered: (attempt: Attempt, orderNumber: string) => Promise<void>
-  /** Reloads what can be edited again once its payment ended. */
+  /** Reloads the cart, which can be edited again after its payment ended; does nothing for an order increase. */
   refresh: () => Promise<unknown>
 }
 
@@ -52,7 +54,7 @@ export type Payment<Paying> = {
   /** Submits the customer's answer to the bank's authentication. */
   authenticate(answer: Authentication): Promise<void>
   /** Polls an unknown outcome now. */
-  askNow(): Promise<void>
+  pollNow(): Promise<void>
   /** The customer wants to complete an unfinished payment. */
   finish(): Promise<void>
   /** The customer abandons an unfinished payment: asks the server never to charge it. */
@@ -64,6 +66,36 @@ export type Payment<Paying> = {
 }
 
 type Sending = PaymentState & { at: 'sending' }
+
+/** What happens next in one state. It does nothing in any other state, e.g. after a second tap. */
+type Action<Attempt, At extends PaymentState['at']> = (
+  attempt: Attempt,
+  before: PaymentState & { at: At },
+) => Promise<void>
+
+const isAt = <At extends PaymentState['at']>(state: PaymentState, at: At): state is PaymentState & { at: At } =>
+  state.at === at
+
+/** Whether the attempt is over, so that the next tap creates a new one: it failed, or the customer gave it up. */
+const isOver = (state: PaymentState): boolean => endsAttempt(state) || state.at === 'idle'
+
+const mayResendAny = (taps: readonly string[], now: string): boolean =>
+  taps.some((tappedAt) => mayResend(tappedAt, now))
+
+const saveState = async <Attempt extends StoredAttempt>(
+  { saveEnded, saveOrdered }: Pick<Payable<Attempt, never>, 'saveEnded' | 'saveOrdered'>,
+  attempt: Attempt,
+  next: PaymentState,
+): Promise<void> => {
+  if (isOver(next)) await saveEnded(attempt)
+  if (next.at === 'ordered') await saveOrdered(attempt, next.orderNumber)
+}
+
+const toSending = ({ polls, authentication }: PaymentState & { at: 'unknown' }): Sending => ({
+  at: 'sending',
+  polls,
+  authentication,
+})
 
 /**
  * The state machine of one payment (section 7): stores the ids before anything is sent, then polls with them until the
@@ -80,97 +112,70 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
   let stopped = false
   let finishedAt = ''
 
-  /** Asks for the outcome of a payment: resends the request while that is allowed, later polls without charging. */
-  const inquire = async (attempt: Attempt, from: Sending): Promise<void> => {
-    const now = stamp.now()
-    if (mayResend(attempt.startedAt, now) || mayResend(finishedAt, now)) return await send(attempt, from)
+  const startRequest = (attempt: Attempt, from: Sending): void => {
     cancelTimer()
     current = attempt
     state.set(from)
-    await arrive(attempt, afterAttemptOutcome(from, attempt, await payable.getOutcome(attempt)))
   }
-
   const send = async (attempt: Attempt, from: Sending): Promise<void> => {
-    cancelTimer()
-    current = attempt
-    state.set(from)
-    await arrive(attempt, afterSubmitResponse(from, await payable.submit(attempt, from.authentication)))
+    startRequest(attempt, from)
+    await applyState(attempt, afterSubmitResponse(from, await payable.submit(attempt, from.authentication)))
   }
-
+  /** Fetches the outcome of a payment: resends the request while that is allowed, later only polls. */
+  const fetchOutcome = async (attempt: Attempt, from: Sending): Promise<void> => {
+    if (mayResendAny([attempt.startedAt, finishedAt], stamp.now())) return await send(attempt, from)
+    startRequest(attempt, from)
+    await applyState(attempt, afterAttemptOutcome(from, attempt, await payable.getOutcome(attempt)))
+  }
   // Store first, then render: a page that closes in between finds the same state when it returns.
-  const arrive = async (attempt: Attempt, next: PaymentState): Promise<void> => {
-    await withDatabaseRetry(db, () => writeDown(attempt, next))
+  const applyState = async (attempt: Attempt, next: PaymentState): Promise<void> => {
+    await withDatabaseRetry(db, () => saveState(payable, attempt, next))
     state.set(next)
-    if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(pollDelayMs(next.polls), () => void askNow())
-    if (endsAttempt(next)) await withDatabaseRetry(db, payable.refresh)
+    if (isAt(next, 'unknown') && !stopped) cancelTimer = timers.after(pollDelayMs(next.polls), () => void pollNow())
+    if (isOver(next)) await withDatabaseRetry(db, payable.refresh)
   }
-
-  const writeDown = async (attempt: Attempt, next: PaymentState): Promise<void> => {
-    if (endsAttempt(next)) await payable.saveEnded(attempt)
-    if (next.at === 'ordered') await payable.saveOrdered(attempt, next.orderNumber)
-  }
-
-  const askNow = async (): Promise<void> => {
+  const when = async <At extends PaymentState['at']>(at: At, action: Action<Attempt, At>): Promise<void> => {
     const before = state.current()
-    if (before.at !== 'unknown' || !current) return
-    const { polls, authentication } = before
-    await inquire(current, { at: 'sending', polls, authentication })
+    if (isAt(before, at) && current) await action(current, before)
   }
+  const pollNow = () => when('unknown', (attempt, before) => fetchOutcome(attempt, toSending(before)))
 
   return {
     state,
-    askNow,
+    pollNow,
     resume: async () => {
       stopped = false
-      if (state.current().at === 'unknown') return askNow()
+      if (state.current().at === 'unknown') return pollNow()
       const stored = await withDatabaseRetry(db, payable.current)
-      const untouched = state.current().at === 'idle'
-      if (untouched && stored && !('ok' in stored)) await inquire(stored, { at: 'sending', polls: 1 })
+      if (!stored || 'ok' in stored || state.current().at !== 'idle') return
+      await fetchOutcome(stored, { at: 'sending', polls: 1 })
     },
     pay: async (paying) => {
       if (!mayPay(state.current())) return
       state.set({ at: 'sending', polls: 0 })
       const started = await withDatabaseRetry(db, () => payable.start(paying))
-      if ('ok' in started) {
-        const { problem, message } = started
-        return state.set({ at: 'stopped', problem, message, fields: {} })
-      }
-      if (started.resumed) await inquire(started.attempt, { at: 'sending', polls: 1 })
-      else await send(started.attempt, { at: 'sending', polls: 0 })
+      if ('ok' in started) return state.set(afterDeviceFailure(started))
+      await (started.resumed ? fetchOutcome : send)(started.attempt, { at: 'sending', polls: started.resumed ? 1 : 0 })
     },
-    authenticate: async (authentication) => {
-      const before = state.current()
-      if (before.at !== 'requires-action' || !current) return
-      await send(current, { at: 'sending', polls: before.polls, authentication })
-    },
-    finish: async () => {
-      const before = state.current()
-      if (before.at !== 'unfinished' || !current) return
-      finishedAt = stamp.now()
-      await send(current, { at: 'sending', polls: before.polls })
-    },
-    giveUp: async () => {
-      const before = state.current()
-      const attempt = current
-      if (before.at !== 'unfinished' || !attempt) return
-      const from: Sending = { at: 'sending', polls: before.polls }
-      state.set(from)
-      const response = await payable.abandon(attempt)
-      const next = afterAttemptOutcome(from, attempt, response)
-      if (!response.ok && !endsAttempt(next)) return state.set({ ...before, problem: response.errors[0] })
-      if (!response.ok || response.data.state !== 'ended') return await arrive(attempt, next)
-      await withDatabaseRetry(db, () => payable.saveEnded(attempt))
-      state.set({ at: 'idle' })
-      await withDatabaseRetry(db, payable.refresh)
-    },
-    startOver: async () => {
-      const lost = current
-      if (state.current().at !== 'lost' || !lost) return
-      await withDatabaseRetry(db, () => payable.saveEnded(lost))
-      // After the server lost the attempt, nothing has been reloaded yet.
-      await withDatabaseRetry(db, payable.refresh)
-      state.set({ at: 'idle' })
-    },
+    authenticate: (authentication) =>
+      when('requires-action', (attempt, { polls }) => send(attempt, { at: 'sending', polls, authentication })),
+    finish: () =>
+      when('unfinished', async (attempt, { polls }) => {
+        finishedAt = stamp.now()
+        await send(attempt, { at: 'sending', polls })
+      }),
+    giveUp: () =>
+      when('unfinished', async (attempt, before) => {
+        state.set({ at: 'sending', polls: before.polls })
+        await applyState(attempt, afterAbandonResponse(before, await payable.abandon(attempt)))
+      }),
+    startOver: () =>
+      when('lost', async (attempt) => {
+        await withDatabaseRetry(db, () => payable.saveEnded(attempt))
+        // After the server lost the attempt, nothing has been reloaded yet.
+        await withDatabaseRetry(db, payable.refresh)
+        state.set({ at: 'idle' })
+      }),
     stop: () => {
       stopped = true
       cancelTimer()

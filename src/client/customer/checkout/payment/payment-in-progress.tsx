@@ -19,34 +19,34 @@ const OrderedNotice = lazy(async () => ({
 /** Interval in milliseconds between polls of a cart that is being paid on another device. */
 const pollMs = 5_000
 
-const payWords = {
+const noticeTitles = {
   'requires-action': 'Your bank has a question',
-  lost: 'We cannot tell whether this was paid',
+  lost: 'We couldn’t confirm your payment',
 } as const
 
-type PaymentWatchProps = { event: JobContextValue; onCartScreen: boolean }
+type PaymentInProgressProps = { job: JobContextValue; onCartScreen: boolean }
 
 /** On every screen of a cart with a pending payment: polls the outcome, shows the status, and leads to the order. */
-export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) => {
-  const { payment, state } = usePayment(event)
-  const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
+export const PaymentInProgress = ({ job, onCartScreen }: PaymentInProgressProps) => {
+  const { payment, state } = usePayment(job)
+  const isFrozen = useCart(job.jobId, job.orderMethod)?.cart.state === 'frozen'
   if (state.at === 'unfinished') return <UnfinishedPayment payment={payment} state={state} />
   if (state.at === 'ordered')
     return onCartScreen ? null : (
       <Suspense>
-        <OrderedNotice route={event} cartKey={event} />
+        <OrderedNotice route={job} cartKey={job} />
       </Suspense>
     )
-  if (state.at === 'idle') return isFrozen ? <PaidElsewhere event={event} /> : null
+  if (state.at === 'idle') return isFrozen ? <PaidElsewhere job={job} /> : null
   if (state.at === 'sending' || state.at === 'unknown') {
-    const askNow = state.at === 'unknown' && (
-      <Button variant="secondary" size="sm" onClick={() => void payment.askNow()}>
-        Ask now
+    const checkButton = state.at === 'unknown' && (
+      <Button variant="secondary" size="sm" onClick={() => void payment.pollNow()}>
+        Check now
       </Button>
     )
     return (
-      <Notice tone="attention" title="Your payment is being confirmed" action={askNow}>
-        You will not be charged twice. Your cart can be changed if the payment does not go through.
+      <Notice tone="attention" title="Your payment is being confirmed" action={checkButton}>
+        You won’t be charged twice. Your cart can be changed if the payment does not go through.
       </Notice>
     )
   }
@@ -54,20 +54,20 @@ export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) =>
   return (
     <Notice
       tone="attention"
-      title={isOver ? state.message : payWords[state.at]}
+      title={isOver ? state.message : noticeTitles[state.at]}
       action={
-        <ButtonLink href={isOver ? urls.checkout(event) : urls.checkoutReview(event)} size="sm">
-          {isOver ? 'Back to checkout' : 'Look at the payment'}
+        <ButtonLink href={isOver ? urls.checkout(job) : urls.checkoutReview(job)} size="sm">
+          {isOver ? 'Back to checkout' : 'See the payment'}
         </ButtonLink>
       }
     >
-      {isOver && 'Nothing was charged, and your cart is as it was.'}
+      {isOver && 'You weren’t charged. Your cart is saved.'}
     </Notice>
   )
 }
 
 /** The payment was started on another device, or this one no longer has it: the cart shows when it ends. */
-const PaidElsewhere = ({ event: { jobId, orderMethod } }: { event: JobContextValue }) => {
+const PaidElsewhere = ({ job: { jobId, orderMethod } }: { job: JobContextValue }) => {
   const online = useConnected()
   useEffect(() => {
     if (!online) return

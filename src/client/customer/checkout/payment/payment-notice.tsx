@@ -10,7 +10,7 @@ import { endsAttempt, type PaymentState } from './payment-states.ts'
 const PaymentProblem = lazy(async () => ({ default: (await import('./payment-problem.tsx')).PaymentProblem }))
 
 type PaymentNoticeProps = {
-  event: JobContextValue
+  job: JobContextValue
   cart: CartView
   payment: CartPayment
   state: PaymentState
@@ -22,31 +22,31 @@ type PaymentNoticeProps = {
  */
 export const PaymentNotice = (props: PaymentNoticeProps) => {
   const container = useRef<HTMLDivElement>(null)
-  const over = endsAttempt(props.state) || props.state.at === 'lost' || props.state.at === 'unfinished'
+  const isOver = endsAttempt(props.state) || props.state.at === 'lost' || props.state.at === 'unfinished'
   useEffect(() => {
-    if (over) container.current?.scrollIntoView({ block: 'center' })
-  }, [over])
+    if (isOver) container.current?.scrollIntoView({ block: 'center' })
+  }, [isOver])
   return (
     <div ref={container} className={styles.notice}>
-      <Words {...props} />
+      <NoticeContent {...props} />
     </div>
   )
 }
 
-const Words = (props: PaymentNoticeProps) => {
+const NoticeContent = (props: PaymentNoticeProps) => {
   const { payment, state, onAnotherCard } = props
   if (state.at === 'sending' || state.at === 'unknown') return <Confirming payment={payment} state={state} />
   if (state.at === 'declined' || state.at === 'totals-changed') {
-    const declined = state.at === 'declined'
+    const isDeclined = state.at === 'declined'
     return (
       <Notice
         tone="attention"
         title={state.message}
-        action={declined && <Button onClick={onAnotherCard}>Use another card</Button>}
+        action={isDeclined && <Button onClick={onAnotherCard}>Use another card</Button>}
       >
-        {declined
-          ? 'Nothing was charged, and your order is kept as it is.'
-          : 'Nothing was charged. Your order and its total are shown below as they are now. Pay when you are ready.'}
+        {isDeclined
+          ? 'You weren’t charged. Your order is saved.'
+          : 'You weren’t charged. Below is your order with its current total. Pay when you’re ready.'}
       </Notice>
     )
   }
@@ -58,7 +58,6 @@ const Words = (props: PaymentNoticeProps) => {
   )
 }
 
-// A bank can take a while, but a response within a second or two needs no message.
 const Confirming = ({
   payment,
   state,
@@ -66,17 +65,17 @@ const Confirming = ({
   payment: CartPayment
   state: PaymentState & { at: 'sending' | 'unknown' }
 }) => {
-  const unreachable = state.at === 'unknown' && state.why === 'unreachable'
-  const askAgain = state.at === 'unknown' && (
-    <Button variant="secondary" size="sm" onClick={() => void payment.askNow()}>
-      Ask now
+  const isUnreachable = state.at === 'unknown' && state.why === 'unreachable'
+  const checkButton = state.at === 'unknown' && (
+    <Button variant="secondary" size="sm" onClick={() => void payment.pollNow()}>
+      Check now
     </Button>
   )
   return (
-    <Notice title="Your payment is being confirmed" action={askAgain}>
-      {unreachable
-        ? 'The connection was lost on the way. We ask again by ourselves, and you will not be charged twice.'
-        : 'This can take a moment. You will not be charged twice, even if you close this page.'}
+    <Notice title="Your payment is being confirmed" action={checkButton}>
+      {isUnreachable
+        ? 'The connection was lost. We’ll check again, and you won’t be charged twice.'
+        : 'This can take a moment. You won’t be charged twice, even if you close this page.'}
     </Notice>
   )
 }

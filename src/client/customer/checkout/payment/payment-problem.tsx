@@ -10,52 +10,52 @@ import type { PaymentState } from './payment-states.ts'
 import { UnfinishedPayment } from './unfinished-payment.tsx'
 
 type PaymentProblemProps = {
-  event: JobContextValue
+  job: JobContextValue
   cart: CartView
   payment: CartPayment
   state: PaymentState & { at: 'stopped' | 'lost' | 'unfinished' }
 }
 
-type FixLinkProps = Pick<PaymentProblemProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
+type FixLinkProps = Pick<PaymentProblemProps, 'job' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
 
 /** A payment that needs a correction first, or whose outcome is unknown. */
-export const PaymentProblem = ({ event, cart, payment, state }: PaymentProblemProps) =>
+export const PaymentProblem = ({ job, cart, payment, state }: PaymentProblemProps) =>
   state.at === 'unfinished' ? (
     <UnfinishedPayment payment={payment} state={state} />
   ) : state.at === 'lost' ? (
     <Lost payment={payment} />
   ) : (
-    <Stopped event={event} cart={cart} state={state} />
+    <Stopped job={job} cart={cart} state={state} />
   )
 
-const Stopped = ({ event, cart, state }: FixLinkProps) => (
-  <Notice tone="attention" title={state.message} action={<FixLink event={event} cart={cart} state={state} />}>
-    {reasonsOf(state).map((reason) => (
+const Stopped = ({ job, cart, state }: FixLinkProps) => (
+  <Notice tone="attention" title={state.message} action={<FixLink job={job} cart={cart} state={state} />}>
+    {fieldErrorsOf(state).map((reason) => (
       <p key={reason}>{reason}</p>
     ))}
-    Nothing was charged.
+    You weren’t charged.
   </Notice>
 )
 
 /** The field errors, each once, except those that the message includes already. */
-const reasonsOf = ({ message, fields }: FixLinkProps['state']): string[] =>
+const fieldErrorsOf = ({ message, fields }: FixLinkProps['state']): string[] =>
   [...new Set(Object.values(fields).flat())].filter((reason) => reason !== message)
 
 // Links to where the problem is fixed: the one package, the checkout fields, or else the cart.
-const FixLink = ({ event, cart, state: { problem, fields } }: FixLinkProps) => {
-  const named = Object.keys(fields)
-  const meant = cart.lines.find(({ line }) => named.includes(line.lineId))
-  if (problem === 'cart-incomplete' && meant) {
+const FixLink = ({ job, cart, state: { problem, fields } }: FixLinkProps) => {
+  const errorFields = Object.keys(fields)
+  const affectedLine = cart.lines.find(({ line }) => errorFields.includes(line.lineId))
+  if (problem === 'cart-incomplete' && affectedLine) {
     return (
-      <ButtonLink href={urls.editCartPackage({ ...event, cartPackageId: meant.number })} variant="secondary">
-        Finish {lineName(meant.line)}
+      <ButtonLink href={urls.editCartPackage({ ...job, cartPackageId: affectedLine.number })} variant="secondary">
+        Finish {lineName(affectedLine.line)}
       </ButtonLink>
     )
   }
-  const inForm = named.length > 0 && !meant && !named.some(isCartField)
+  const inForm = errorFields.length > 0 && !affectedLine && !errorFields.some(isCartField)
   return (
-    <ButtonLink href={inForm ? urls.checkout(event) : urls.cart(event)} variant="secondary">
-      {inForm ? 'Look at the details' : 'Look at the cart'}
+    <ButtonLink href={inForm ? urls.checkout(job) : urls.cart(job)} variant="secondary">
+      {inForm ? 'Check the details' : 'See the cart'}
     </ButtonLink>
   )
 }
@@ -63,18 +63,18 @@ const FixLink = ({ event, cart, state: { problem, fields } }: FixLinkProps) => {
 const Lost = ({ payment }: { payment: CartPayment }) => (
   <Notice
     tone="attention"
-    title="We can’t tell whether your payment went through"
+    title="We couldn’t confirm your payment"
     action={
       <>
         <ButtonLink href={urls.home()} variant="secondary">
           Find my order
         </ButtonLink>
         <Button variant="quiet" onClick={() => void payment.startOver()}>
-          It did not, pay again
+          It didn’t go through, pay again
         </Button>
       </>
     }
   >
-    Look into your e-mail first: an order that went through has a confirmation with its number.
+    Check your email first: if your order went through, you have a confirmation.
   </Notice>
 )

@@ -2,6 +2,7 @@ import type { Infer } from 'superstruct'
 import type { NextAction, PaymentAttemptOutcome, submitCheckout } from '#contract/customer/checkout-calls.ts'
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import type { FieldErrors } from '#domain/shared/validators.ts'
+import type { DeviceFailure } from '#local/recovery/with-database-retry.ts'
 import type { CallResult } from '#local/transport/request.ts'
 
 export type Authentication = 'confirmed' | 'cancelled'
@@ -12,10 +13,8 @@ export type PaymentState =
   | { at: 'sending'; polls: number; authentication?: Authentication | undefined }
   /** The outcome is unknown: `waiting` for the bank or the server, `unreachable` if there was no response at all. */
   | { at: 'unknown'; polls: number; why: 'waiting' | 'unreachable'; authentication?: Authentication | undefined }
-  /**
-   * `action` goes to Stripe's script, which runs the bank's authentication; without it, this page shows the test step.
-   */
-  | { at: 'requires-action'; polls: number; action?: NextAction | undefined }
+  /** The provider's module runs the bank's authentication with `action`. */
+  | { at: 'requires-action'; polls: number; action: NextAction }
   /**
    * Started a while ago, and never received or never confirmed: only the customer decides whether it continues.
    * `problem`: why cancelling it failed.
@@ -56,6 +55,14 @@ export const paymentTransitions = {
   ordered: [],
 } as const satisfies Record<PaymentState['at'], readonly PaymentState['at'][]>
 
+/** The next state if the attempt could not be stored, so that it was not sent. */
+export const afterDeviceFailure = ({ problem, message }: DeviceFailure): PaymentState => ({
+  at: 'stopped',
+  problem,
+  message,
+  fields: {},
+})
+
 export type SubmitResponse = CallResult<Infer<(typeof submitCheckout)['answer']>>
 
 /** The next state after a submit response. Anything but a definite answer leaves the outcome unknown. */
@@ -65,7 +72,7 @@ export const afterSubmitResponse = (
 ): PaymentState => {
   if (response.ok) {
     const { outcome, orderNumber, action } = response.data
-    if (outcome === 'requires-action') return { at: 'requires-action', polls: polls + 1, ...(action && { action }) }
+    if (outcome === 'requires-action' && action) return { at: 'requires-action', polls: polls + 1, action }
     if (orderNumber !== null) return { at: 'ordered', orderNumber }
     return { at: 'unknown', polls: polls + 1, why: 'waiting', authentication }
   }
@@ -82,14 +89,14 @@ export const afterSubmitResponse = (
   if (problem === 'payment-declined') return { at: 'declined', message }
   if (problem === 'totals-changed') return { at: 'totals-changed', message }
   // Polled before, and now the server does not know it: it may have been paid in the meantime.
-  if (polls > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
+  if (polls > 0 && [401, 403, 404].some((lostStatus) => lostStatus === status)) return { at: 'lost' }
   return { at: 'stopped', problem, message, fields: response.fields ?? {} }
 }
 
 /** Milliseconds after a tap within which its request is resent without asking the customer (section 7). */
 const resendMs = 2 * 60_000
 
-/** Whether a request tapped at this instant may be resent; false if the clock was set back since. */
+/** Whether a request tapped at this instant may be resent; false if the clock was set back in between. */
 export const mayResend = (tappedAt: string, now: string): boolean => {
   const age = Date.parse(now) - Date.parse(tappedAt)
   return age >= 0 && age < resendMs
@@ -99,7 +106,7 @@ type StartedPayment = { totalCents: number; startedAt: string }
 
 /** The next state after the server's answer to a poll, which does not submit the payment. */
 export const afterAttemptOutcome = (
-  { polls }: PaymentState & { at: 'sending' },
+  { polls }: { polls: number },
   { totalCents, startedAt }: StartedPayment,
   response: CallResult<PaymentAttemptOutcome>,
 ): PaymentState => {
@@ -110,11 +117,24 @@ export const afterAttemptOutcome = (
     if (state === 'ended') return { at: 'declined', message: 'Your payment did not go through' }
     return state === 'unfinished' ? { at: 'unfinished', polls: polls + 1, totalCents, startedAt } : waiting
   }
-  if ([401, 403, 404].some((one) => one === response.status)) return { at: 'lost' }
+  if ([401, 403, 404].some((lostStatus) => lostStatus === response.status)) return { at: 'lost' }
   const { status, problem, errors } = response
   // Paid too late to add anything: the money is refunded.
   if (problem === 'refused') return { at: 'stopped', problem, message: errors[0] ?? 'An error occurred', fields: {} }
   return status === 'unreachable' ? { ...waiting, why: 'unreachable' } : waiting
+}
+
+/**
+ * The next state after the server was asked never to charge an unfinished payment. It stays unfinished if the request
+ * failed.
+ */
+export const afterAbandonResponse = (
+  before: PaymentState & { at: 'unfinished' },
+  response: CallResult<PaymentAttemptOutcome>,
+): PaymentState => {
+  if (response.ok && response.data.state === 'ended') return { at: 'idle' }
+  const next = afterAttemptOutcome(before, before, response)
+  return response.ok || endsAttempt(next) ? next : { ...before, problem: response.errors[0] }
 }
 
 /** Whether the payment definitely failed: the attempt is over, and the next tap creates a new one (section 7). */

@@ -43,8 +43,8 @@ export const UnfinishedPayment = ({ payment, state, paysFor = 'cart' }: Unfinish
         </>
       }
     >
-      {problem ? `${problem}. ` : ''}It was not finished, and nothing was charged. Your {paysFor} can be changed once
-      you decide.
+      {problem ? `${problem}. ` : ''}It wasn’t finished, and you weren’t charged. Your {paysFor} can be changed once you
+      decide.
     </Notice>
   )
 }

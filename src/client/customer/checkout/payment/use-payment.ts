@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { deviceTimers } from '#local/transport/timers.ts'
 import { callApi } from '#platform/api/api.ts'
 import { database, stamp } from '#platform/database.ts'
@@ -19,7 +19,7 @@ export const useResumedPayment = <Paying>(
   useEffect(() => {
     void payment.resume()
     const unwatch = online.subscribe(() => {
-      if (online.current()) void payment.askNow()
+      if (online.current()) void payment.pollNow()
     })
     return () => {
       unwatch()

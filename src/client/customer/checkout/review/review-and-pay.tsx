@@ -18,17 +18,16 @@ import { validateCheckoutForm } from '../form/checkout-form-rules.ts'
 import type { CheckoutFormValues } from '../form/checkout-form-values.ts'
 import type { CartPayment } from '../payment/cart-payment.ts'
 import { PaymentNotice } from '../payment/payment-notice.tsx'
-import { type Authentication, isPaymentPending, type PaymentState } from '../payment/payment-states.ts'
+import { isPaymentPending, type PaymentState } from '../payment/payment-states.ts'
 import type { CheckoutState } from '../use-checkout.ts'
 import { ReviewDetails } from './review-details.tsx'
 import { ReviewLines } from './review-lines.tsx'
 
-const BankDialog = lazy(async () => ({ default: (await import('../test-provider/test-bank-step.tsx')).TestBankStep }))
-const StripeBank = lazy(async () => ({ default: (await import('../stripe/stripe-bank-step.tsx')).StripeBankStep }))
+const BankStep = lazy(async () => ({ default: (await import('../payment/bank-step.tsx')).BankStep }))
 
 type ReviewAndPayProps = {
-  event: JobContextValue
-  now: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
+  job: JobContextValue
+  checkoutState: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
   form: CheckoutFormValues
   payment: CartPayment
   state: PaymentState
@@ -37,115 +36,115 @@ type ReviewAndPayProps = {
 /**
  * Shows the order's details and total. The Pay button is disabled with its reason while blocked, and never disappears.
  */
-export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayProps) => {
-  const { cart, delivery, priced, shown, blocker } = now
-  const { card } = useChosenCard(event)
+export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: ReviewAndPayProps) => {
+  const { cart, delivery, pricing, displayedTotals: totals, blocker } = checkoutState
+  const { card } = useChosenCard(job)
   const [, navigate] = useLocation()
-  const underWay = isPaymentPending(state)
-  // A pending payment that continues only by the customer's choice in the notice above.
-  const asksFamily = state.at === 'unfinished' || state.at === 'lost'
-  const free = priced.lastTotals?.totalCents === 0
-  const promotion = priced.checkout?.promotion
+  const isPending = isPaymentPending(state)
+  // A pending payment that continues only after the customer decides in the notice above.
+  const needsDecision = state.at === 'unfinished' || state.at === 'lost'
+  const isFree = pricing.lastTotals?.totalCents === 0
+  const promotion = pricing.checkout?.promotion
   // Until the totals are loaded it is unknown whether a card is needed.
-  const mayBeFree = free || (!priced.lastTotals && blocker === calculatingTotals)
-  const missing = missingOf({ form, delivery, hasCard: mayBeFree || card !== null })
-  const toldMissing = underWay || state.at === 'declined' ? null : missing
-  const toCheckout = urls.checkout(event)
-  const waits = !underWay && (missing !== null || blocker !== null)
-  const amount = underWay ? 'Total' : amountWords(now)
-  // The only place that says the totals are loading.
+  const mayBeFree = isFree || (!pricing.lastTotals && blocker === calculatingTotals)
+  const missingMessage = missingDetailsMessage({ form, delivery, hasCard: mayBeFree || card !== null })
+  const isBlocked = !isPending && (missingMessage !== null || blocker !== null)
+  const amount = isPending ? 'Total' : amountLabel(checkoutState)
+  // Only this label says that the totals are loading.
   const label =
-    waits && !missing && blocker === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
+    isBlocked && !missingMessage && blocker === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
 
   const pay = () => {
-    if (underWay) return
-    const wait = missing ?? blocker?.message
-    if (wait || !priced.totals) return toast(wait ?? calculatingTotals.message)
-    const { totalCents } = priced.totals
-    const paymentToken = free ? null : (card?.token ?? null)
+    if (isPending) return
+    const blockedMessage = missingMessage ?? blocker?.message
+    if (blockedMessage || !pricing.totals) return toast(blockedMessage ?? calculatingTotals.message)
+    const { totalCents } = pricing.totals
+    const paymentToken = isFree ? null : (card?.token ?? null)
     // The version of the lines on this screen, whichever version the totals are for.
     void payment.pay({ paymentToken, totalCents, cartVersion: cart.cart.version })
   }
-  const answer = (authentication: Authentication) => void payment.authenticate(authentication)
-  const anotherCard = () => {
-    requestAnotherCard(event)
-    navigate(toCheckout)
+  const openCardFields = () => {
+    requestAnotherCard(job)
+    navigate(urls.checkout(job))
   }
 
   return (
     <>
       <div className={styles.columns}>
         <div className={styles.section}>
-          {state.at === 'requires-action' && state.action && (
+          {state.at === 'requires-action' && (
             <Suspense>
-              <StripeBank key={state.polls} action={state.action} onAnswer={answer} />
+              <BankStep state={state} payment={payment} cents={totals?.totalCents} />
             </Suspense>
           )}
-          <PaymentNotice event={event} cart={cart} payment={payment} state={state} onAnotherCard={anotherCard} />
-          <ReviewLines event={event} cart={cart} />
+          <PaymentNotice job={job} cart={cart} payment={payment} state={state} onAnotherCard={openCardFields} />
+          <ReviewLines job={job} cart={cart} />
         </div>
         <div className={styles.aside}>
           <ReviewDetails
-            event={event}
-            form={form}
+            {...{ job, form }}
             delivery={hasPrints(cart.cart) ? delivery.delivery : 'downloads'}
-            card={free ? null : card}
+            card={isFree ? null : card}
           />
-          {shown && <OrderTotals totals={shown} shippingName={delivery.shippingName} promotionCode={promotion?.code} />}
-          {!underWay && promotion?.why && (
-            <Notice tone="attention">
-              {promotion.why}: {promotion.code}
-            </Notice>
+          {totals && (
+            <OrderTotals totals={totals} shippingName={delivery.shippingName} promotionCode={promotion?.code} />
           )}
-          {toldMissing && (
-            <Notice
-              tone="attention"
-              action={
-                <ButtonLink href={toCheckout} variant="secondary" size="sm">
-                  Back to checkout
-                </ButtonLink>
-              }
-            >
-              <span id={blockerElementId}>{toldMissing}</span>
-            </Notice>
+          {!isPending && (
+            <>
+              {promotion?.why && (
+                <Notice tone="attention">
+                  {promotion.why}: {promotion.code}
+                </Notice>
+              )}
+              {missingMessage && state.at !== 'declined' && <MissingNotice missingMessage={missingMessage} job={job} />}
+              {!missingMessage && <CheckoutBlockerNotice blocker={blocker} route={job} />}
+            </>
           )}
-          {!underWay && !missing && <CheckoutBlockerNotice blocker={blocker} event={event} />}
         </div>
       </div>
-      <BottomBar label={label} cents={shown?.totalCents ?? cart.totalCents}>
+      <BottomBar label={label} cents={totals?.totalCents ?? cart.totalCents}>
         <Button
           size="lg"
-          loading={underWay && !asksFamily}
-          aria-disabled={waits || asksFamily || undefined}
-          aria-describedby={waits ? blockerElementId : undefined}
+          loading={isPending && !needsDecision}
+          aria-disabled={isBlocked || needsDecision || undefined}
+          aria-describedby={isBlocked ? blockerElementId : undefined}
           onClick={pay}
         >
-          {payWords(shown?.totalCents)}
+          {payLabel(totals?.totalCents)}
         </Button>
       </BottomBar>
-      {state.at === 'requires-action' && !state.action && (
-        <Suspense>
-          <BankDialog cents={shown?.totalCents} onAnswer={answer} />
-        </Suspense>
-      )}
     </>
   )
 }
 
-const amountWords = ({ shown, blocker }: CheckoutState): string => {
-  if (shown) return blocker === calculatingTotals ? blocker.short : 'Total'
+/** What the customer must complete on the checkout screen before they can pay. */
+const MissingNotice = ({ missingMessage, job }: { missingMessage: string; job: JobContextValue }) => (
+  <Notice
+    tone="attention"
+    action={
+      <ButtonLink href={urls.checkout(job)} variant="secondary" size="sm">
+        Back to checkout
+      </ButtonLink>
+    }
+  >
+    <span id={blockerElementId}>{missingMessage}</span>
+  </Notice>
+)
+
+const amountLabel = ({ displayedTotals, blocker }: CheckoutState): string => {
+  if (displayedTotals) return blocker === calculatingTotals ? blocker.short : 'Total'
   return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
 }
 
-const payWords = (cents: number | undefined): string => {
+const payLabel = (cents: number | undefined): string => {
   if (cents === 0) return 'Place order'
   return cents === undefined ? 'Pay' : `Pay ${formatMoney(cents)}`
 }
 
-type MissingCardInput = { form: CheckoutFormValues; delivery: CheckoutState['delivery']; hasCard: boolean }
+type MissingDetailsInput = { form: CheckoutFormValues; delivery: CheckoutState['delivery']; hasCard: boolean }
 
-const missingOf = ({ form, delivery, hasCard }: MissingCardInput): string | null => {
+const missingDetailsMessage = ({ form, delivery, hasCard }: MissingDetailsInput): string | null => {
   if (!isValid(validateCheckoutForm({ ...form, delivery: delivery.delivery })))
     return 'A few details are still missing.'
-  return hasCard ? null : 'Your card is not kept between visits, so it is needed once more.'
+  return hasCard ? null : 'We don’t keep your card, so please enter it again.'
 }

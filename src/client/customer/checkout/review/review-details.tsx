@@ -9,28 +9,28 @@ import type { ChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
 import { type CheckoutFormValues, mailingAddress } from '../form/checkout-form-values.ts'
 
-type ReviewLink = 'home' | 'batch' | 'downloads'
-type ReviewFactsProps = {
-  event: JobContextValue
+type ReviewDelivery = 'home' | 'batch' | 'downloads'
+type ReviewDetailsProps = {
+  job: JobContextValue
   form: CheckoutFormValues
-  delivery: ReviewLink
+  delivery: ReviewDelivery
   card: ChosenCard | null
 }
 
-const wayWords = {
-  batch: `${batchShippingLabel}: handed out with everybody’s`,
-  downloads: 'All downloads: nothing is mailed',
+const deliveryLabels = {
+  batch: `${batchShippingLabel}: handed out by the studio or school`,
+  downloads: 'Digital only, no shipping',
 } as const
 
 /** The customer, the delivery and the card; each links back to where it is edited. */
-export const ReviewDetails = ({ event, form, delivery, card }: ReviewFactsProps) => {
+export const ReviewDetails = ({ job, form, delivery, card }: ReviewDetailsProps) => {
   const { customer, sameAsBilling } = form
   const { firstName, lastName, email, phone } = customer
-  const to = mailingAddress(form)
-  const change = urls.checkout(event)
+  const address = mailingAddress(form)
+  const changeUrl = urls.checkout(job)
   return (
-    <div className={styles.facts}>
-      <Fact title="You" change={change}>
+    <div className={styles.details}>
+      <DetailSection title="Contact" changeUrl={changeUrl}>
         <p>
           {firstName} {lastName}
           <br />
@@ -38,27 +38,27 @@ export const ReviewDetails = ({ event, form, delivery, card }: ReviewFactsProps)
           <br />
           {phone}
         </p>
-      </Fact>
-      <Fact title={delivery === 'home' ? 'Mailed to' : 'Delivery'} change={change}>
+      </DetailSection>
+      <DetailSection title={delivery === 'home' ? 'Ship to' : 'Delivery'} changeUrl={changeUrl}>
         {delivery === 'home' ? (
-          <PostalAddress address={sameAsBilling ? { ...to, firstName, lastName } : to} />
+          <PostalAddress address={sameAsBilling ? { ...address, firstName, lastName } : address} />
         ) : (
-          <p>{wayWords[delivery]}</p>
+          <p>{deliveryLabels[delivery]}</p>
         )}
-      </Fact>
+      </DetailSection>
       {card && (
-        <Fact title="Card" change={change}>
+        <DetailSection title="Card" changeUrl={changeUrl}>
           <p>Card ending {card.ending}</p>
-        </Fact>
+        </DetailSection>
       )}
     </div>
   )
 }
 
-const Fact = ({ title, change, children }: { title: string; change: string; children: ReactNode }) => (
-  <section className={styles.fact}>
+const DetailSection = ({ title, changeUrl, children }: { title: string; changeUrl: string; children: ReactNode }) => (
+  <section className={styles.detail}>
     <h2>{title}</h2>
-    <Link href={change} className={styles.change}>
+    <Link href={changeUrl} className={styles.change}>
       Change<VisuallyHidden> {title}</VisuallyHidden>
     </Link>
     {children}

@@ -18,13 +18,13 @@ import { printedItems } from '#ui/print/print-content.ts'
 import styles from '../checkout.module.css'
 
 /** The packages as they will be printed, and the services. */
-export const ReviewLines = ({ event, cart }: { event: JobContextValue; cart: CartView }) => {
-  const services = useOrderedServices(event, cart.cart)
+export const ReviewLines = ({ job, cart }: { job: JobContextValue; cart: CartView }) => {
+  const services = useOrderedServices(job, cart.cart)
   return (
     <section aria-labelledby="review-lines" className={styles.section}>
-      <div className={styles.fact}>
+      <div className={styles.detail}>
         <h2 id="review-lines">Your packages</h2>
-        <Link href={urls.cart(event)} className={styles.change}>
+        <Link href={urls.cart(job)} className={styles.change}>
           Change
         </Link>
       </div>
@@ -43,7 +43,7 @@ export const ReviewLines = ({ event, cart }: { event: JobContextValue; cart: Car
 const ReviewService = ({ service, firstName }: { service: OrderedService; firstName: string }) => {
   const { name, cents, personalization } = service
   return (
-    <li className={styles.reviewed}>
+    <li className={styles.reviewLine}>
       <span className={styles.name}>{name}</span>
       <Price cents={cents} />
       <span className={styles.texts}>
@@ -55,15 +55,15 @@ const ReviewService = ({ service, firstName }: { service: OrderedService; firstN
 }
 
 const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
-  const { package: version, subject } = line.snapshot
+  const { package: orderedPackage, subject } = line.snapshot
   const name = lineName(line)
-  const texts = [...new Set(lineTexts(line).map(({ shown }) => shown))].join('”, “')
+  const texts = [...new Set(lineTexts(line).map(({ value }) => value))].join('”, “')
   return (
-    <li className={styles.reviewed}>
-      <div className={styles.picture}>
+    <li className={styles.reviewLine}>
+      <div className={styles.prints}>
         <PackagePrints
           items={printedItems(line)}
-          label={`${name} for ${subject.firstName}: ${contentsLabel(version.items)}`}
+          label={`${name} for ${subject.firstName}: ${contentsLabel(orderedPackage.items)}`}
         />
       </div>
       <span className={styles.name}>

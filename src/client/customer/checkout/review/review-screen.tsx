@@ -12,37 +12,43 @@ import { useCheckout } from '../use-checkout.ts'
 import { ReviewAndPay } from './review-and-pay.tsx'
 
 /** The complete order with the pay button. */
-export const ReviewScreen = (_place: CustomerRoute) => {
-  const event = useJobContext()
-  return <Review key={event.orderMethod} event={event} />
+export const ReviewScreen = (_route: CustomerRoute) => {
+  const job = useJobContext()
+  return <Review key={job.orderMethod} job={job} />
 }
 
-const Review = ({ event }: { event: JobContextValue }) => {
-  const { payment, state } = usePayment(event)
-  const underWay = isPaymentPending(state)
-  const { jobId, orderMethod } = event
+const Review = ({ job }: { job: JobContextValue }) => {
+  const { payment, state } = usePayment(job)
+  const isPending = isPaymentPending(state)
+  const { jobId, orderMethod } = job
   useEffect(() => {
     if (state.at === 'declined') markCardDeclined({ jobId, orderMethod })
     if (state.at === 'ordered') clearCard({ jobId, orderMethod })
   }, [state.at, jobId, orderMethod])
-  const now = useCheckout(event, { paying: underWay })
-  const { cart, draft, priced } = now
-  const { checkoutId, orderNumber } = underWay ? {} : (priced.checkout ?? {})
-  if (state.at === 'ordered') return <Ordered event={event} orderNumber={state.orderNumber} />
+  const checkoutState = useCheckout(job, { isPaying: isPending })
+  const { cart, draft, pricing } = checkoutState
+  const { checkoutId, orderNumber } = isPending ? {} : (pricing.checkout ?? {})
+  if (state.at === 'ordered') return <Ordered job={job} orderNumber={state.orderNumber} />
   if (checkoutId && orderNumber) {
-    return <AlreadyOrdered event={event} checkoutId={checkoutId} orderNumber={orderNumber} />
+    return <AlreadyOrdered job={job} checkoutId={checkoutId} orderNumber={orderNumber} />
   }
   if (!cart || !draft.form) return <Loader />
   // An empty cart with a pending payment was just ordered: it has nothing to show, but is not "empty".
-  if (cart.lines.length === 0 && !underWay) return <EmptyCart event={event} />
+  if (cart.lines.length === 0 && !isPending) return <EmptyCart job={job} />
   return (
     <div className={styles.page}>
       <h1>Review your order</h1>
-      <ReviewAndPay event={event} now={{ ...now, cart }} form={draft.form} payment={payment} state={state} />
+      <ReviewAndPay
+        job={job}
+        checkoutState={{ ...checkoutState, cart }}
+        form={draft.form}
+        payment={payment}
+        state={state}
+      />
     </div>
   )
 }
 
-const Ordered = ({ event, orderNumber }: { event: JobContextValue; orderNumber: string }) => (
-  <Redirect to={urls.order({ studioSlug: event.studioSlug, jobId: event.jobId, orderNumber })} replace />
+const Ordered = ({ job, orderNumber }: { job: JobContextValue; orderNumber: string }) => (
+  <Redirect to={urls.order({ studioSlug: job.studioSlug, jobId: job.jobId, orderNumber })} replace />
 )

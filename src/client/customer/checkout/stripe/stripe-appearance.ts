@@ -12,7 +12,7 @@ const colourOf = (container: HTMLElement, name: string): string => {
 /** Our current theme as the appearance of Stripe's fields. */
 export const stripeAppearance = (container: HTMLElement): Appearance => {
   const style = getComputedStyle(container)
-  const line = colourOf(container, '--line-strong')
+  const lineColour = colourOf(container, '--line-strong')
   const accent = colourOf(container, '--accent')
   return {
     theme: 'flat',
@@ -29,7 +29,7 @@ export const stripeAppearance = (container: HTMLElement): Appearance => {
       spacingGridRow: '16px',
     },
     rules: {
-      '.Input': { border: `1px solid ${line}`, boxShadow: 'none', padding: '12px' },
+      '.Input': { border: `1px solid ${lineColour}`, boxShadow: 'none', padding: '12px' },
       '.Input:focus': { borderColor: accent, boxShadow: `0 0 0 2px ${accent}` },
     },
   }

@@ -1,23 +1,22 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import type { NextAction } from '#contract/customer/checkout-calls.ts'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import type { Authentication } from '../payment/payment-states.ts'
+import type { BankStepProps } from '../card/card-provider.ts'
 import { loadStripeAccount } from './load-stripe.ts'
-
-type StripeBankProps = { action: NextAction; onAnswer: (answer: Authentication) => void }
 
 /** Milliseconds to wait for Stripe's script on a slow connection before offering a way out. */
 const timeoutMs = 15_000
 
-const loaded = async (action: NextAction): Promise<Stripe> => {
+const loadWithTimeout = async (action: NextAction): Promise<Stripe> => {
   let timer = 0
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = window.setTimeout(() => reject(new Error('Stripe’s script did not come')), timeoutMs)
   })
-  return await Promise.race([loadStripeAccount(action), late]).finally(() => window.clearTimeout(timer))
+  return await Promise.race([loadStripeAccount(action), timeout]).finally(() => window.clearTimeout(timer))
 }
 
 /**
@@ -25,25 +24,26 @@ const loaded = async (action: NextAction): Promise<Stripe> => {
  * pending any more, e.g. after a reload.
  */
 const isAnswered = async (action: NextAction): Promise<boolean> => {
-  const stripe = await loaded(action)
+  const stripe = await loadWithTimeout(action)
   const { clientSecret } = action
-  const result = await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
+  if (clientSecret === null) return false
+  const result = await ignoring('the payment is read below', () => stripe.handleNextAction({ clientSecret }))
   if (result && !result.error) return true
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
   return paymentIntent !== undefined && paymentIntent.status !== 'requires_action'
 }
 
 /** Runs the bank's authentication inside Stripe's frame. If it cannot be shown, offers a retry. */
-export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
-  const [stuck, setStuck] = useState(false)
-  const answer = useRef(onAnswer)
-  answer.current = onAnswer
-  const startedSecret = useRef('')
+export const StripeBankStep = ({ action, onAnswer }: BankStepProps) => {
+  const [hasFailed, setHasFailed] = useState(false)
+  const answerHandler = useRef(onAnswer)
+  answerHandler.current = onAnswer
+  const startedSecret = useRef<string | null>('')
 
   const startAction = async (): Promise<void> => {
-    setStuck(false)
-    if (await isAnswered(action).catch(() => false)) answer.current('confirmed')
-    else setStuck(true)
+    setHasFailed(false)
+    if (await isAnswered(action).catch(() => false)) answerHandler.current('confirmed')
+    else setHasFailed(true)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(startAction): each action is started once
@@ -53,11 +53,9 @@ export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
     void startAction()
   }, [action.clientSecret])
 
-  if (!stuck) {
+  if (!hasFailed) {
     return (
-      <Notice title="Your bank wants to hear from you">
-        Its page opens in a moment. Nothing is paid before you say so there.
-      </Notice>
+      <Notice title="Your bank needs your approval">Its page opens in a moment. You pay only once you approve.</Notice>
     )
   }
   return (
@@ -66,8 +64,8 @@ export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
       onClose={() => onAnswer('cancelled')}
       closable={false}
       size="small"
-      title="Your bank wants to hear from you"
-      description="Its page could not be shown. Is there a connection?"
+      title="Your bank needs your approval"
+      description="We couldn’t open its page. Are you online?"
       actions={
         <>
           <Button variant="secondary" onClick={() => onAnswer('cancelled')}>

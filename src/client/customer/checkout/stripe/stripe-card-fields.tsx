@@ -1,29 +1,16 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import type { CardFieldsProps } from '../card/card-provider.ts'
 import type { ChosenCard } from '../card/chosen-card.ts'
 import type { CheckoutFormValues } from '../form/checkout-form-values.ts'
-import type { StripeAccount } from './load-stripe.ts'
 import styles from './stripe-card-fields.module.css'
 import { type StripeForm, useStripeForm } from './use-stripe-form.ts'
 
-/** Tokenizes the input of Stripe's form; null if it is not valid yet, which the form shows. */
-export type CardTokenizer = { tokenize: (form: CheckoutFormValues) => Promise<ChosenCard | null> }
+const unreachable = 'We couldn’t check the card. Are you online? Please try again.'
 
-type StripeCardProps = {
-  account: StripeAccount
-  /** The total, if known yet, for a wallet's payment sheet. */
-  cents: number | undefined
-  /** Another card was requested: the form takes the focus once loaded, then calls `onFocused`. */
-  focus: boolean
-  onFocused: () => void
-  ref: Ref<CardTokenizer>
-}
-
-const unreachable = 'The card could not be checked. Is there a connection? Please try again.'
-
-const detailsOf = ({ customer, billingAddress: address }: CheckoutFormValues) => ({
+const billingDetails = ({ customer, billingAddress: address }: CheckoutFormValues) => ({
   name: `${customer.firstName} ${customer.lastName}`.trim(),
   email: customer.email.trim(),
   phone: customer.phone.trim(),
@@ -37,23 +24,23 @@ const detailsOf = ({ customer, billingAddress: address }: CheckoutFormValues) =>
   },
 })
 
-type MountedForm = ChosenCard | { problem: string | null }
+type TokenizeResult = ChosenCard | { problem: string | null }
 
-const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<MountedForm> => {
+const tokenizeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<TokenizeResult> => {
   // A wallet opens its sheet here: nothing may be awaited between the tap and this call.
-  const { error: incomplete } = await elements.submit()
-  if (incomplete)
-    return { problem: incomplete.type === 'validation_error' ? null : (incomplete.message ?? unreachable) }
-  const params = { payment_method_data: { billing_details: detailsOf(form) } }
+  const { error: submitError } = await elements.submit()
+  if (submitError)
+    return { problem: submitError.type === 'validation_error' ? null : (submitError.message ?? unreachable) }
+  const params = { payment_method_data: { billing_details: billingDetails(form) } }
   const { error, confirmationToken } = await stripe.createConfirmationToken({ elements, params })
   if (error) return { problem: error.message ?? unreachable }
   return { token: confirmationToken.id, ending: confirmationToken.payment_method_preview.card?.last4 ?? '' }
 }
 
 /** Cards and wallets in Stripe's own form: its input never reaches this page. */
-export const StripeCardFields = ({ account, cents, focus, onFocused, ref }: StripeCardProps) => {
+export const StripeCardFields = ({ payment, cents, focus, onFocused, ref }: CardFieldsProps) => {
   const container = useRef<HTMLDivElement>(null)
-  const { form, state, again: retry } = useStripeForm(container, { ...account, cents })
+  const { form, state, retry } = useStripeForm(container, { ...payment, cents })
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
@@ -63,23 +50,25 @@ export const StripeCardFields = ({ account, cents, focus, onFocused, ref }: Stri
   }, [focus, state, form, onFocused])
 
   useImperativeHandle(ref, () => ({
-    tokenize: async (typed) => {
+    tokenize: async (formValues) => {
       setProblem(null)
       if (!form.current) {
-        setProblem('The card form is not here yet. Please try again in a moment.')
+        setProblem('The card form hasn’t loaded yet. Please try again in a moment.')
         return null
       }
-      const made = await makeCard(form.current, typed).catch((): MountedForm => ({ problem: unreachable }))
-      if ('token' in made) return made
-      setProblem(made.problem)
+      const result = await tokenizeCard(form.current, formValues).catch(
+        (): TokenizeResult => ({ problem: unreachable }),
+      )
+      if ('token' in result) return result
+      setProblem(result.problem)
       return null
     },
   }))
 
   return (
     <>
-      <div className={styles.place} data-state={state}>
-        {state === 'loading' && <Loader size="2x" label="Getting the card form" />}
+      <div className={styles.container} data-state={state}>
+        {state === 'loading' && <Loader size="2x" label="Loading the card form" />}
         <div ref={container} />
       </div>
       {state === 'failed' && (
@@ -92,7 +81,7 @@ export const StripeCardFields = ({ account, cents, focus, onFocused, ref }: Stri
             </Button>
           }
         >
-          It comes over the network. Everything else you typed is kept.
+          It needs a connection. Everything else you typed is saved.
         </Notice>
       )}
       <div role="alert">{problem && <Notice tone="attention">{problem}</Notice>}</div>

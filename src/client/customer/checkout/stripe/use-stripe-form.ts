@@ -19,9 +19,9 @@ const options: StripePaymentElementOptions = {
   terms: { card: 'never' },
 }
 
-const darkness = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')
+const darkColourScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')
 
-/** Mounts Stripe's payment form in `place`, and updates it with the total and the theme. */
+/** Mounts Stripe's payment form in the container, and updates it with the total and the theme. */
 export const useStripeForm = (
   container: RefObject<HTMLElement | null>,
   { publishableKey, account, cents }: StripeAccount & { cents: number | undefined },
@@ -30,26 +30,26 @@ export const useStripeForm = (
   const [state, setState] = useState<CardFormState>('loading')
   const [attempt, setAttempt] = useState(0)
   const amount = Math.max(minCents, cents ?? 0)
-  const latest = useRef(amount)
+  const latestAmount = useRef(amount)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt retries
   useEffect(() => {
     const controller = new AbortController()
     const mount = async () => {
       const stripe = await loadStripeAccount({ publishableKey, account })
-      const here = container.current
-      if (controller.signal.aborted || !here) return
-      const readOptions = () => ({ appearance: stripeAppearance(here) })
+      const target = container.current
+      if (controller.signal.aborted || !target) return
+      const readOptions = () => ({ appearance: stripeAppearance(target) })
       const elements = stripe.elements({
-        ...{ mode: 'payment', amount: latest.current, currency: 'usd', paymentMethodTypes: ['card'] },
+        ...{ mode: 'payment', amount: latestAmount.current, currency: 'usd', paymentMethodTypes: ['card'] },
         ...readOptions(),
       })
       const element = elements.create('payment', options)
       controller.signal.addEventListener('abort', () => element.destroy())
       element.on('ready', () => setState('ready'))
       element.on('loaderror', () => setState('failed'))
-      element.mount(here)
-      darkness().addEventListener('change', () => elements.update(readOptions()), { signal: controller.signal })
+      element.mount(target)
+      darkColourScheme().addEventListener('change', () => elements.update(readOptions()), { signal: controller.signal })
       form.current = { stripe, elements, element }
     }
     mount().catch(() => {
@@ -62,7 +62,7 @@ export const useStripeForm = (
   }, [container, publishableKey, account, attempt])
 
   useEffect(() => {
-    latest.current = amount
+    latestAmount.current = amount
     form.current?.elements.update({ amount })
   }, [amount])
 
@@ -70,5 +70,5 @@ export const useStripeForm = (
     setState('loading')
     setAttempt((before) => before + 1)
   }
-  return { form, state, again: retry }
+  return { form, state, retry }
 }

@@ -1,12 +1,10 @@
 import { formatMoney } from '#domain/pricing/money.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
-import type { Authentication } from '../payment/payment-states.ts'
-
-type BankDialogProps = { cents: number | undefined; onAnswer: (answer: Authentication) => void }
+import type { BankStepProps } from '../card/card-provider.ts'
 
 /** The bank's authentication step of the built-in test provider. It requires an answer, so nothing else closes it. */
-export const TestBankStep = ({ cents, onAnswer }: BankDialogProps) => (
+export const TestBankStep = ({ cents, onAnswer }: BankStepProps) => (
   <Dialog
     open
     onClose={() => onAnswer('cancelled')}

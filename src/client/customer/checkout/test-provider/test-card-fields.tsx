@@ -1,48 +1,62 @@
-import type { ChangeEvent } from 'react'
-import type { FieldErrors } from '#domain/shared/validators.ts'
+import { type ChangeEvent, useEffect, useImperativeHandle, useRef } from 'react'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
+import type { CardFieldsProps } from '../card/card-provider.ts'
 import styles from '../checkout.module.css'
-import { type CardInput, formatCardNumber, formatCvc, formatExpiry } from './test-card.ts'
-
-type CardFieldsProps = { card: CardInput; errors: FieldErrors; onCard: (card: CardInput) => void }
+import { formatCardNumber, formatCvc, formatExpiry, lastFourDigits, testCardOf, testTokenFor } from './test-card.ts'
 
 /** Card fields of the built-in test provider: the card is tokenized in this page, and its number is never sent. */
-export const TestCardFields = ({ card, errors, onCard }: CardFieldsProps) => (
-  <>
-    <Grouped
-      label="Card number"
-      name="cardnumber"
-      autoComplete="cc-number"
-      value={card.number}
-      group={formatCardNumber}
-      errors={errors.number}
-      onGrouped={(number) => onCard({ ...card, number })}
-    />
-    <div className={styles.pair}>
-      <Grouped
-        label="Expires (MM/YY)"
-        name="cc-exp"
-        autoComplete="cc-exp"
-        value={card.expiry}
-        group={formatExpiry}
-        errors={errors.expiry}
-        onGrouped={(expiry) => onCard({ ...card, expiry })}
+export const TestCardFields = ({ input, onInput, errors, focus, onFocused, ref }: CardFieldsProps) => {
+  const card = testCardOf(input)
+  const numberInput = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (!focus) return
+    numberInput.current?.focus()
+    onFocused()
+  }, [focus, onFocused])
+  useImperativeHandle(ref, () => ({
+    tokenize: async () => {
+      const token = testTokenFor(card.number)
+      return token === null ? null : { token, ending: lastFourDigits(card.number) }
+    },
+  }))
+  return (
+    <>
+      <DigitsField
+        ref={numberInput}
+        label="Card number"
+        name="cardnumber"
+        autoComplete="cc-number"
+        value={card.number}
+        group={formatCardNumber}
+        errors={errors.number}
+        onGrouped={(number) => onInput({ ...card, number })}
       />
-      <Grouped
-        label="Security code"
-        name="cvc"
-        autoComplete="cc-csc"
-        value={card.cvc}
-        group={formatCvc}
-        errors={errors.cvc}
-        onGrouped={(cvc) => onCard({ ...card, cvc })}
-      />
-    </div>
-  </>
-)
+      <div className={styles.pair}>
+        <DigitsField
+          label="Expires (MM/YY)"
+          name="cc-exp"
+          autoComplete="cc-exp"
+          value={card.expiry}
+          group={formatExpiry}
+          errors={errors.expiry}
+          onGrouped={(expiry) => onInput({ ...card, expiry })}
+        />
+        <DigitsField
+          label="Security code"
+          name="cvc"
+          autoComplete="cc-csc"
+          value={card.cvc}
+          group={formatCvc}
+          errors={errors.cvc}
+          onGrouped={(cvc) => onInput({ ...card, cvc })}
+        />
+      </div>
+    </>
+  )
+}
 
-type GroupedProps = Omit<TextInputProps, 'onChange' | 'onValue' | 'value'> & {
+type DigitsFieldProps = Omit<TextInputProps, 'onChange' | 'onValue' | 'value'> & {
   label: string
   value: string
   errors: readonly string[] | undefined
@@ -50,19 +64,19 @@ type GroupedProps = Omit<TextInputProps, 'onChange' | 'onValue' | 'value'> & {
   onGrouped: (grouped: string) => void
 }
 
-// Regroups the digits and keeps the caret behind the same digit, so that a correction is not disturbed.
+// Regroups the digits and keeps the caret after the same digit, so that the customer can correct one in the middle.
 const regroup = (control: HTMLInputElement | HTMLTextAreaElement, group: (text: string) => string): void => {
   const grouped = group(control.value)
   if (grouped === control.value) return
   const caret = control.selectionStart ?? control.value.length
   const atEnd = caret === control.value.length
-  const before = group(control.value.slice(0, caret)).length
+  const caretAfterRegrouping = group(control.value.slice(0, caret)).length
   control.value = grouped
-  const place = atEnd ? grouped.length : before
-  if (control.ownerDocument.activeElement === control) control.setSelectionRange(place, place)
+  const position = atEnd ? grouped.length : caretAfterRegrouping
+  if (control.ownerDocument.activeElement === control) control.setSelectionRange(position, position)
 }
 
-const Grouped = ({ label, errors, group, onGrouped, ...input }: GroupedProps) => (
+const DigitsField = ({ label, errors, group, onGrouped, ...input }: DigitsFieldProps) => (
   <Field label={label} errors={errors} required>
     <TextInput
       {...input}

@@ -1,9 +1,10 @@
 import { type FieldErrors, type Validator, validate, validationMessages } from '#domain/shared/validators.ts'
+import type { CardInput } from '../card/card-provider.ts'
 
-/** A card as typed. Lives in the card fields only: never stored, never sent. */
-export type CardInput = { number: string; expiry: string; cvc: string }
+/** The card in the test provider's fields. */
+export type TestCard = { number: string; expiry: string; cvc: string }
 
-export const emptyCard: CardInput = { number: '', expiry: '', cvc: '' }
+export const testCardOf = (input: CardInput): TestCard => ({ number: '', expiry: '', cvc: '', ...input })
 
 /** The four card numbers that the test provider accepts, each with its own outcome. */
 const testTokens: Readonly<Record<string, string>> = {
@@ -14,10 +15,10 @@ const testTokens: Readonly<Record<string, string>> = {
 }
 
 export const cardMessages = {
-  unknown: 'Payments here are for testing: only test cards work, such as 4242 4242 4242 4242',
-  expiry: 'Write the month and the year, like 04/31',
+  unknown: 'Only test cards work here, such as 4242 4242 4242 4242',
+  expiry: 'Enter the month and year, like 04/31',
   expired: 'This card has expired',
-  cvc: 'Write the three or four digits from the back of the card',
+  cvc: 'Enter the three or four digits on the back of the card',
 } as const
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
@@ -44,8 +45,8 @@ export const testTokenFor = (number: string): string | null => testTokens[digits
 /** The last four digits, the only ones that are shown later. */
 export const lastFourDigits = (number: string): string => digitsOf(number).slice(-4)
 
-const filled =
-  (check: (value: string) => string | null): Validator<CardInput> =>
+const requiredAnd =
+  (check: (value: string) => string | null): Validator<TestCard> =>
   (value) => {
     if (typeof value !== 'string' || value.trim() === '') return validationMessages.required
     return check(value)
@@ -58,14 +59,14 @@ const checkExpiry =
     if (month === undefined || Number(month) < 1 || Number(month) > 12) return cardMessages.expiry
     // A card is valid to the last day of its month.
     const [thisYear, thisMonth] = [today.getFullYear(), today.getMonth() + 1]
-    const left = (2000 + Number(year) - thisYear) * 12 + Number(month) - thisMonth
-    return left < 0 ? cardMessages.expired : null
+    const monthsLeft = (2000 + Number(year) - thisYear) * 12 + Number(month) - thisMonth
+    return monthsLeft < 0 ? cardMessages.expired : null
   }
 
 /** The validation errors of the card, by field: `number`, `expiry`, `cvc`. */
-export const validateTestCard = (card: CardInput, today: Date): FieldErrors =>
-  validate(card, {
-    number: filled((value) => (testTokenFor(value) === null ? cardMessages.unknown : null)),
-    expiry: filled(checkExpiry(today)),
-    cvc: filled((value) => (/^\d{3,4}$/.test(value) ? null : cardMessages.cvc)),
+export const validateTestCard = (input: CardInput, today: Date): FieldErrors =>
+  validate(testCardOf(input), {
+    number: requiredAnd((value) => (testTokenFor(value) === null ? cardMessages.unknown : null)),
+    expiry: requiredAnd(checkExpiry(today)),
+    cvc: requiredAnd((value) => (/^\d{3,4}$/.test(value) ? null : cardMessages.cvc)),
   })

@@ -6,23 +6,22 @@ import { safeReturnPath, urls } from '#platform/urls.ts'
 export const normaliseAccessCode = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
 /** The error message for a failed code, phrased so that a parent can act on it. */
-export const accessCodeError = (failed: Pick<CallFailure, 'status' | 'errors'>): string => {
-  const cause = failureCauseOf(failed)
-  const message = failed.errors.join('. ')
-  if (cause === 'offline' || cause === 'unreachable')
-    return `${message}. A code that is new to this phone needs a connection; yours stays in the field`
-  if (cause === 'not-there' || failed.status === 400)
-    return 'This code does not open anything here. Compare it with the card, letter by letter, and try again'
+export const accessCodeError = (failure: Pick<CallFailure, 'status' | 'errors'>): string => {
+  const cause = failureCauseOf(failure)
+  const message = failure.errors.join('. ')
+  if (cause === 'offline' || cause === 'unreachable') return `${message}. Your code stays in the field`
+  if (cause === 'not-found' || failure.status === 400)
+    return 'We don’t recognize that code. Check each letter on your card'
   return message
 }
 
-type OpenedAccess = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
+type RedeemedAccess = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
 
 /** The URL after a code is redeemed: `ret` if it is in this job, else the code's subject, else the search. */
-export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: OpenedAccess): string => {
+export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: RedeemedAccess): string => {
   const target = safeReturnPath(ret)
-  const inThisEvent = target?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
-  if (target && inThisEvent && !target.includes('/unavailable')) return target
+  const isInThisJob = target?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
+  if (target && isInThisJob && !target.includes('/unavailable')) return target
   if (subjectId !== null) return urls.selectPackage({ studioSlug, jobId, subjectId })
   return urls.subjectSearch({ studioSlug, jobId })
 }

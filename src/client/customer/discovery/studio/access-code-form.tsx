@@ -12,48 +12,48 @@ import { normaliseAccessCode } from './access-code-entry.ts'
 import type { RedeemResult } from './redeem-access-code.ts'
 import styles from './studio-screen.module.css'
 
-type CodeFormProps = { studioSlug: string; initialCode: string | undefined }
+type AccessCodeFormProps = { studioSlug: string; initialCode: string | undefined }
 
 // The chunk that redeems the code did not load.
-const notRedeemed = (): RedeemResult => ({ ok: false, message: failureMessage({ status: 'unreachable' }) ?? '' })
+const chunkLoadFailure = (): RedeemResult => ({ ok: false, message: failureMessage({ status: 'unreachable' }) ?? '' })
 
-const wantedPlace = () => safeReturnPath(new URLSearchParams(window.location.search).get('ret'))
+const readReturnPath = () => safeReturnPath(new URLSearchParams(window.location.search).get('ret'))
 
 /** The job search: an access code opens its job, or its subject. A code in the URL is redeemed at once. */
-export const AccessCodeForm = ({ studioSlug, initialCode }: CodeFormProps) => {
+export const AccessCodeForm = ({ studioSlug, initialCode }: AccessCodeFormProps) => {
   const [code, setCode] = useState(initialCode ?? '')
   const [error, setError] = useState<string | null>(null)
-  const [loading, setLoading] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
   const [, navigate] = useLocation()
-  const tried = useRef<string>(null)
+  const redeemedInitialCode = useRef<string>(null)
 
-  const open = useCallback(
+  const redeem = useCallback(
     async (text: string, replace: boolean) => {
-      const wanted = normaliseAccessCode(text)
-      if (wanted === '') return setError(validationMessages.required)
+      const normalisedCode = normaliseAccessCode(text)
+      if (normalisedCode === '') return setError(validationMessages.required)
       setError(null)
-      setLoading(true)
-      const redeeming = import('./redeem-access-code.ts').then(({ redeemAccessCode }) =>
-        redeemAccessCode({ studioSlug, code: wanted, ret: wantedPlace() }),
+      setIsLoading(true)
+      const redemption = import('./redeem-access-code.ts').then(({ redeemAccessCode }) =>
+        redeemAccessCode({ studioSlug, code: normalisedCode, ret: readReturnPath() }),
       )
-      const redeemed = await redeeming.catch(notRedeemed)
-      setLoading(false)
-      if (redeemed.ok) navigate(redeemed.address, { replace })
-      else setError(redeemed.message)
+      const result = await redemption.catch(chunkLoadFailure)
+      setIsLoading(false)
+      if (result.ok) navigate(result.url, { replace })
+      else setError(result.message)
     },
     [navigate, studioSlug],
   )
 
   useEffect(() => {
-    if (!initialCode || tried.current === initialCode) return
-    tried.current = initialCode
-    // A prerendered page knows no query: it is applied after the first render.
+    if (!initialCode || redeemedInitialCode.current === initialCode) return
+    redeemedInitialCode.current = initialCode
+    // The prerendered page does not contain the code of the URL: it is set after the first render.
     setCode(initialCode)
-    void open(initialCode, true)
-  }, [initialCode, open])
+    void redeem(initialCode, true)
+  }, [initialCode, redeem])
 
   return (
-    <Form onSubmit={() => void open(code, false)} loading={loading}>
+    <Form onSubmit={() => void redeem(code, false)} loading={isLoading}>
       <Field label="Access code" errors={error}>
         <TextInput
           type="alphanumeric"
@@ -70,7 +70,7 @@ export const AccessCodeForm = ({ studioSlug, initialCode }: CodeFormProps) => {
           onValue={(value) => setCode(value.toUpperCase())}
         />
       </Field>
-      <Button type="submit" size="lg" icon={ArrowRight} iconSide="right" loading={loading} wide>
+      <Button type="submit" size="lg" icon={ArrowRight} iconSide="right" loading={isLoading} wide>
         Open
       </Button>
     </Form>

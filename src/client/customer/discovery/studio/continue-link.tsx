@@ -17,27 +17,27 @@ const countPackages = async ({ jobId }: CustomerRoute): Promise<number> => {
   return carts.reduce((sum, { packageCount }) => sum + packageCount, 0)
 }
 
-/** The studio's job that this device opened last, and the number of packages in its carts; null if none. */
-const whereWeWere = async (studioSlug: string) => {
+/** The studio's job that was opened last on this device, and the number of packages in its carts; null if none. */
+const readLastJob = async (studioSlug: string) => {
   const route = await lastOpenedJob()
-  return route?.studioSlug === studioSlug ? { visit: route, packages: await countPackages(route) } : null
+  return route?.studioSlug === studioSlug ? { route, packages: await countPackages(route) } : null
 }
 
 /** For returning customers: the link to their last job, without typing the code again. */
 export const ContinueLink = ({ studioSlug }: { studioSlug: string }) => {
-  const before = useLiveQuery(() => whereWeWere(studioSlug), [studioSlug])
-  if (!before) return null
-  const { visit: route, packages } = before
+  const lastJob = useLiveQuery(() => readLastJob(studioSlug), [studioSlug])
+  if (!lastJob) return null
+  const { route, packages } = lastJob
   return (
-    <section className={styles.goOn} aria-labelledby="go-on">
-      <h2 id="go-on">{packages > 0 ? 'Your cart is still here' : 'You were here before'}</h2>
+    <section className={styles.section} aria-labelledby="go-on">
+      <h2 id="go-on">{packages > 0 ? 'Your cart is still here' : 'Welcome back'}</h2>
       {packages > 0 ? (
         <ButtonLink href={urls.cart(route)} variant="secondary" wide>
           Go to your cart ({packageCountLabel(packages)})
         </ButtonLink>
       ) : (
         <ButtonLink href={urls.subjectSearch(route)} variant="secondary" wide>
-          Go on where you were
+          Continue
         </ButtonLink>
       )}
     </section>

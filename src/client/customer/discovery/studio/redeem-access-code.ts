@@ -8,7 +8,7 @@ import { database } from '#platform/database.ts'
 import { prefetchSubject } from '#platform/service-worker/prefetch.ts'
 import { accessCodeError, urlAfterAccessCode } from './access-code-entry.ts'
 
-export type RedeemResult = { ok: true; address: string } | { ok: false; message: string }
+export type RedeemResult = { ok: true; url: string } | { ok: false; message: string }
 
 type RedeemInput = {
   studioSlug: string
@@ -24,10 +24,10 @@ type RedeemInput = {
 export const redeemAccessCode = async ({ studioSlug, code, ret }: RedeemInput): Promise<RedeemResult> => {
   const response = await callApi(redeemCode, { params: { slug: studioSlug }, query: { code } })
   if (!response.ok) {
-    const before = isFinalFailure(response)
+    const openedCode = isFinalFailure(response)
       ? null
       : await findOpenedCode(database, { studioSlug, code }).catch(() => null)
-    if (before) return { ok: true, address: urlAfterAccessCode({ studioSlug, ret, ...before }) }
+    if (openedCode) return { ok: true, url: urlAfterAccessCode({ studioSlug, ret, ...openedCode }) }
     return { ok: false, message: accessCodeError(response) }
   }
   const { studioId, jobId, subject } = response.data
@@ -36,5 +36,5 @@ export const redeemAccessCode = async ({ studioSlug, code, ret }: RedeemInput): 
   clearQueryCache()
   notifyCacheUpdate(null)
   if (subject) prefetchSubject({ studioSlug, studioId, jobId, subjectId: subject.id })
-  return { ok: true, address: urlAfterAccessCode({ studioSlug, jobId, subjectId: subject?.id ?? null, ret }) }
+  return { ok: true, url: urlAfterAccessCode({ studioSlug, jobId, subjectId: subject?.id ?? null, ret }) }
 }

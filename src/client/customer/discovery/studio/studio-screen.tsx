@@ -1,22 +1,34 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
 import type { LandingStudio } from '#platform/landing.ts'
 import { studioNotLoaded } from '#platform/studio-load-error.ts'
 import type { CodeRoute } from '#platform/urls.ts'
-import { useHydrated } from '#platform/use-hydrated.ts'
 import { whenIdle } from '#platform/when-idle.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { useStateTitle } from '#ui/page/state-title.ts'
+import { useStateTitle } from '#ui/page/document-title.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'
 import { StudioContact } from '../studio-contact.tsx'
 import { AccessCodeForm } from './access-code-form.tsx'
 import styles from './studio-screen.module.css'
 import { useLandingStudio } from './use-landing-studio.ts'
 
-// Most customers come with a code: the link for returning ones loads when idle, or not at all.
-const GoOn = lazy(async () => {
-  await new Promise<void>((idle) => whenIdle(idle))
+const subscribeToNothing = () => () => undefined
+
+/**
+ * False while a prerendered page is hydrated, true afterwards: the first render must match the server's markup, and
+ * device data follows right after.
+ */
+const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+
+// Most customers come with a code, so the link for returning customers loads only when the page is idle.
+const LazyContinueLink = lazy(async () => {
+  await new Promise<void>((resolve) => whenIdle(resolve))
   return await import('./continue-link.tsx').then(
     ({ ContinueLink }) => ({ default: ContinueLink }),
     () => ({ default: () => null }),
@@ -28,17 +40,17 @@ type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
 /** The studio page: job search by access code (section 2), help for a lost code, and order search. */
 export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
   const { studio, failed, why, refetch: retry } = useLandingStudio(studioSlug)
-  if (failed) return <StudioFailed why={why} retry={retry} />
+  if (failed) return <StudioNotLoaded why={why} retry={retry} />
   if (!studio) return <Loader label="Looking for the studio" />
-  return <StudioFace studio={studio} code={code} orderSearch={orderSearch} />
+  return <StudioContent studio={studio} code={code} orderSearch={orderSearch} />
 }
 
-const StudioFailed = ({ why, retry }: { why: string | null; retry: () => void }) => {
+const StudioNotLoaded = ({ why, retry }: { why: string | null; retry: () => void }) => {
   useStateTitle(why ? studioNotLoaded : 'Not found')
   return (
     <main className={styles.main}>
       <h1>{studioNotLoaded}</h1>
-      <p>{why ?? 'Check the address on the card or e-mail you were given, or try again in a moment'}.</p>
+      <p>{why ?? 'Check the address on your card or email, or try again in a moment'}.</p>
       <div>
         <Button onClick={retry}>Try again</Button>
       </div>
@@ -46,10 +58,10 @@ const StudioFailed = ({ why, retry }: { why: string | null; retry: () => void })
   )
 }
 
-type StudioFaceProps = { studio: LandingStudio; code: string | undefined; orderSearch: ReactNode }
+type StudioContentProps = { studio: LandingStudio; code: string | undefined; orderSearch: ReactNode }
 
-const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
-  const hydrated = useHydrated()
+const StudioContent = ({ studio, code, orderSearch }: StudioContentProps) => {
+  const isHydrated = useHydrated()
   useAccent(studio.accent)
   return (
     <div className={styles.page}>
@@ -59,13 +71,13 @@ const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
       </header>
       <main className={styles.main}>
         <div className={styles.intro}>
-          <h1>See your pictures</h1>
-          <p className={styles.lead}>Type the code from the card or e-mail you were given.</p>
+          <h1>Find your photos</h1>
+          <p className={styles.lead}>Enter the code from your photo card or email.</p>
         </div>
         <AccessCodeForm studioSlug={studio.slug} initialCode={code} />
-        {hydrated && (
+        {isHydrated && (
           <Suspense>
-            <GoOn studioSlug={studio.slug} />
+            <LazyContinueLink studioSlug={studio.slug} />
           </Suspense>
         )}
         <section className={styles.more}>
@@ -73,10 +85,10 @@ const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
             <summary>I can’t find my code</summary>
             <div className={styles.answer}>
               <p>
-                It stands on the card your child brought home, in the e-mail about picture day, or on the notice at
-                school or at the club. {studio.name} can look it up for you.
+                It’s printed on the card your child brought home, in the picture day email, or on the school or club
+                notice. {studio.name} can look it up for you.
               </p>
-              {hydrated && <StudioContact studio={studio} />}
+              {isHydrated && <StudioContact studio={studio} />}
             </div>
           </details>
           <details>

@@ -18,14 +18,14 @@ type StudioResponse = { slug: string; studio: LandingStudio | null; why?: string
  * loads the code that determines the reason.
  */
 export const useLandingStudio = (slug: string): LandingStudioResult => {
-  const { studio: landing, askedFor } = useLanding()
-  const local = landing?.slug === slug || askedFor === slug ? landing : null
+  const { studio: landing, requestedSlug } = useLanding()
+  const prerenderedStudio = landing?.slug === slug || requestedSlug === slug ? landing : null
   const [response, setResponse] = useState<StudioResponse | null>(null)
   const [attempt, setAttempt] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt retries
   useEffect(() => {
-    if (local) return
+    if (prerenderedStudio) return
     let isCurrent = true
     const load = async () => {
       const studio = await fetchLandingStudio(slug)
@@ -37,7 +37,7 @@ export const useLandingStudio = (slug: string): LandingStudioResult => {
     return () => {
       isCurrent = false
     }
-  }, [local, slug, attempt])
+  }, [prerenderedStudio, slug, attempt])
 
   const current = response?.slug === slug ? response : null
   const retry = () => {
@@ -45,8 +45,8 @@ export const useLandingStudio = (slug: string): LandingStudioResult => {
     setAttempt((before) => before + 1)
   }
   return {
-    studio: local ?? current?.studio ?? null,
-    failed: !local && current?.studio === null,
+    studio: prerenderedStudio ?? current?.studio ?? null,
+    failed: !prerenderedStudio && current?.studio === null,
     why: current?.why ?? null,
     refetch: retry,
   }

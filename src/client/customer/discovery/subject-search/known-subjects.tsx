@@ -9,28 +9,28 @@ import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import styles from '../discovery.module.css'
 
-const opened = async (jobId: number): Promise<number[]> =>
+const readOpenedSubjectIds = async (jobId: number): Promise<number[]> =>
   (await database.subjects.where('jobId').equals(jobId).toArray()).map(({ subjectId }) => subjectId)
 
 /** Subjects opened on this device before, to continue with one or switch to a sibling. */
 export const KnownSubjects = (route: CustomerRoute) => {
-  const subjectIds = useLiveQuery(() => opened(route.jobId), [route.jobId]) ?? []
+  const subjectIds = useLiveQuery(() => readOpenedSubjectIds(route.jobId), [route.jobId]) ?? []
   if (subjectIds.length === 0) return null
   return (
     <section aria-labelledby="known-people" className={shared.part}>
-      <h2 id="known-people" className={shared.small}>
-        Opened on this phone
+      <h2 id="known-people" className={shared.smallHeading}>
+        Recently viewed
       </h2>
-      <ul className={styles.faces}>
+      <ul className={styles.subjects}>
         {subjectIds.map((subjectId) => (
-          <KnownPerson key={subjectId} {...route} subjectId={subjectId} />
+          <KnownSubject key={subjectId} {...route} subjectId={subjectId} />
         ))}
       </ul>
     </section>
   )
 }
 
-const KnownPerson = ({ subjectId, ...route }: CustomerRoute & { subjectId: number }) => {
+const KnownSubject = ({ subjectId, ...route }: CustomerRoute & { subjectId: number }) => {
   const isNamed = useJobContext().preferences.namesOnThumbnails
   const { data, problem } = useQuery(getSubject, { params: { jobId: route.jobId, subjectId } })
   // The studio hid this subject, or it is neither cached nor reachable: nothing to show.
@@ -38,13 +38,13 @@ const KnownPerson = ({ subjectId, ...route }: CustomerRoute & { subjectId: numbe
   const name = data ? `${data.firstName} ${data.lastName}` : ''
   return (
     <li>
-      <Link href={urls.selectPackage({ ...route, subjectId })} className={styles.face}>
+      <Link href={urls.selectPackage({ ...route, subjectId })} className={styles.subject}>
         {data?.imageThumbnailUrl ? (
           <img src={data.imageThumbnailUrl} alt={isNamed ? '' : name} width="256" height="320" />
         ) : (
           <Skeleton shape="photo" />
         )}
-        {(isNamed || !data?.imageThumbnailUrl) && <span className={styles.faceName}>{name}</span>}
+        {(isNamed || !data?.imageThumbnailUrl) && <span className={styles.subjectName}>{name}</span>}
       </Link>
     </li>
   )

@@ -14,7 +14,7 @@ export const SelectSubjectScreen = (route: CustomerRoute) => {
   if (!job.publicGallery) return <Redirect to={urls.subjectSearch(route)} replace />
   return (
     <div className={styles.wide}>
-      <SubjectSearchHeading title="Choose a person" />
+      <SubjectSearchHeading title="Choose your child" />
       <SubjectGallery {...route} />
     </div>
   )

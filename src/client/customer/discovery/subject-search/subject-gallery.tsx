@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { browseSubjects } from '#contract/customer/find-subjects.ts'
@@ -12,12 +12,21 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from '../discovery.module.css'
-import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** Subjects per page: six rows of four on a desktop, twelve of two on a phone. */
 const pageSize = 24
 /** Debounce in milliseconds before the typed name is sent to the server. */
 const typingMs = 250
+
+/** A value that updates once it has not changed for `ms` milliseconds. */
+const useDebouncedValue = (value: string, ms: number): string => {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return debounced
+}
 
 /** All subjects of a public job, paged and filtered by name. */
 export const SubjectGallery = (route: CustomerRoute) => {
@@ -38,55 +47,55 @@ const Pages = (route: CustomerRoute & { filter: string }) => {
   return (
     <>
       {Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
-        <Page key={page} {...route} page={page} isLast={page === pages} more={() => setPages(page + 1)} />
+        <Page key={page} {...route} page={page} isLast={page === pages} onMore={() => setPages(page + 1)} />
       ))}
     </>
   )
 }
 
-type PageProps = CustomerRoute & { filter: string; page: number; isLast: boolean; more: () => void }
+type PageProps = CustomerRoute & { filter: string; page: number; isLast: boolean; onMore: () => void }
 
-const Page = ({ filter, page, isLast, more, ...route }: PageProps) => {
+const Page = ({ filter, page, isLast, onMore, ...route }: PageProps) => {
   const query = { currentPage: page, pageSize, ...(filter ? { filter } : {}) }
   const { data, problem, loading, refetch: retry } = useQuery(browseSubjects, { params: { jobId: route.jobId }, query })
-  if (loading) return <PageShape />
+  if (loading) return <PageSkeleton />
   if (!data) {
     return (
-      <EmptyState title="These pictures did not load" action={<Button onClick={retry}>Try again</Button>}>
+      <EmptyState title="These photos did not load" action={<Button onClick={retry}>Try again</Button>}>
         {problem?.errors[0]}
       </EmptyState>
     )
   }
-  const { resultItems, ...shown } = toPage(data)
-  if (shown.totalRecords === 0) {
-    return <EmptyState title={filter ? `Nobody called “${filter}” here` : 'Pictures will be here soon'} />
+  const { resultItems, ...pageInfo } = toPage(data)
+  if (pageInfo.totalRecords === 0) {
+    return <EmptyState title={filter ? `No one named “${filter}” here` : 'Photos will be here soon'} />
   }
   return (
     <>
       <ul className={styles.gallery}>
-        {resultItems.map((person) => (
-          <PersonCard key={person.id} route={route} person={person} />
+        {resultItems.map((subject) => (
+          <SubjectCard key={subject.id} route={route} subject={subject} />
         ))}
       </ul>
-      {isLast && !isListComplete(shown) && (
-        <Button variant="secondary" wide onClick={more}>
-          Show more ({shown.totalRecords - page * pageSize} left)
+      {isLast && !isListComplete(pageInfo) && (
+        <Button variant="secondary" wide onClick={onMore}>
+          Show more ({pageInfo.totalRecords - page * pageSize} left)
         </Button>
       )}
     </>
   )
 }
 
-const PersonCard = ({ route, person }: { route: CustomerRoute; person: GrantedSubject }) => {
+const SubjectCard = ({ route, subject }: { route: CustomerRoute; subject: GrantedSubject }) => {
   const { preferences } = useJobContext()
-  const name = `${person.firstName} ${person.lastName}`
+  const name = `${subject.firstName} ${subject.lastName}`
   const isNamed = preferences.namesOnThumbnails
   return (
     <li>
-      <Link href={urls.selectPackage({ ...route, subjectId: person.id })} className={styles.card}>
-        {person.imageThumbnailUrl && (
+      <Link href={urls.selectPackage({ ...route, subjectId: subject.id })} className={styles.card}>
+        {subject.imageThumbnailUrl && (
           <img
-            src={person.imageThumbnailUrl}
+            src={subject.imageThumbnailUrl}
             alt={isNamed ? '' : name}
             width="256"
             height="320"
@@ -94,18 +103,18 @@ const PersonCard = ({ route, person }: { route: CustomerRoute; person: GrantedSu
             decoding="async"
           />
         )}
-        {isNamed && <span className={styles.faceName}>{name}</span>}
+        {isNamed && <span className={styles.subjectName}>{name}</span>}
       </Link>
     </li>
   )
 }
 
-const shapes = Array.from({ length: 8 }, (_, index) => `shape ${index}`)
+const skeletonKeys = Array.from({ length: 8 }, (_, index) => `shape ${index}`)
 
-const PageShape = () => (
+const PageSkeleton = () => (
   <ul className={styles.gallery}>
-    {shapes.map((shape) => (
-      <li key={shape}>
+    {skeletonKeys.map((key) => (
+      <li key={key}>
         <Skeleton shape="photo" />
       </li>
     ))}

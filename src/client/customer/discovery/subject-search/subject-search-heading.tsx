@@ -8,7 +8,7 @@ export const SubjectSearchHeading = ({ title }: { title: string }) => {
   return (
     <div className={styles.heading}>
       <h1>{title}</h1>
-      <p className={styles.where}>
+      <p className={styles.jobInfo}>
         <strong>{job.organizationName}</strong>
         <span>
           {job.name}

@@ -15,38 +15,38 @@ import { confirmSubjectAccess } from './confirm-subject-access.ts'
 
 type SubjectSearchResultsProps = { route: CustomerRoute; subjects: readonly SubjectSearchResult[] }
 
-const countWords = (count: number) => (count === 1 ? '1 person found' : `${count} people found`)
+const countLabel = (count: number) => (count === 1 ? '1 child found' : `${count} children found`)
 
 /** The subjects found. Selecting and confirming one opens its images. */
 export const SubjectSearchResults = ({ route, subjects }: SubjectSearchResultsProps) => {
   const { job, orderMethod } = useJobContext()
-  const [opening, setOpening] = useState<number | null>(null)
+  const [openingId, setOpeningId] = useState<number | null>(null)
   const [, navigate] = useLocation()
 
-  const choose = async (person: SubjectSearchResult) => {
-    const name = `${person.firstName} ${person.lastName}`
-    const where = [person.groupName, job.organizationName].filter(Boolean).join(', ')
-    const photographed = orderMethod === 'gallery' || job.hasPublishedImages
-    const sure = await confirm({
+  const choose = async (subject: SubjectSearchResult) => {
+    const name = `${subject.firstName} ${subject.lastName}`
+    const groupLabel = [subject.groupName, job.organizationName].filter(Boolean).join(', ')
+    const hasImages = orderMethod === 'gallery' || job.hasPublishedImages
+    const isConfirmed = await confirm({
       title: `Is this ${name}?`,
-      message: `${where}. ${photographed ? 'You will see and order this person’s pictures.' : 'You will order for this person.'}`,
-      confirmText: photographed ? 'Yes, show the pictures' : 'Yes, see the packages',
-      cancelText: 'No, go back',
+      message: `${groupLabel}. ${hasImages ? `We’ll show you ${subject.firstName}’s photos.` : `You’ll order for ${subject.firstName}.`}`,
+      confirmText: hasImages ? 'Yes, show the photos' : 'Yes, see the packages',
+      cancelText: 'That’s not my child',
     })
-    if (!sure) return
-    setOpening(person.id)
-    const confirmed = await confirmSubjectAccess(route, person)
-    setOpening(null)
-    if (confirmed.ok) navigate(urls.selectPackage({ ...route, subjectId: person.id }))
-    else toastError(confirmed.errors)
+    if (!isConfirmed) return
+    setOpeningId(subject.id)
+    const response = await confirmSubjectAccess(route, subject)
+    setOpeningId(null)
+    if (response.ok) navigate(urls.selectPackage({ ...route, subjectId: subject.id }))
+    else toastError(response.errors)
   }
 
   if (subjects.length === 0) {
     return (
-      <div className={styles.nobody} role="status">
-        <p>Nobody by that name at {job.organizationName}.</p>
+      <div className={styles.noResults} role="status">
+        <p>No one by that name at {job.organizationName}.</p>
         <p>
-          Type the whole last name, or try another spelling. If this is the wrong school or team, go back and enter the
+          Type the full last name, or try another spelling. If this is the wrong school or team, go back and enter the
           code again.
         </p>
       </div>
@@ -55,22 +55,24 @@ export const SubjectSearchResults = ({ route, subjects }: SubjectSearchResultsPr
   return (
     <div>
       <p role="status" className={shared.more}>
-        {countWords(subjects.length)}
+        {countLabel(subjects.length)}
       </p>
-      <ul className={classNames(shared.people, styles.list)}>
-        {subjects.map((person) => (
-          <li key={person.id}>
+      <ul className={classNames(shared.subjects, styles.list)}>
+        {subjects.map((subject) => (
+          <li key={subject.id}>
             <button
               type="button"
-              className={classNames(shared.person, styles.found)}
-              onClick={() => void choose(person)}
-              disabled={opening !== null}
+              className={classNames(shared.subject, styles.result)}
+              onClick={() => void choose(subject)}
+              disabled={openingId !== null}
             >
               <span className={shared.name}>
-                {person.firstName} {person.lastName}
+                {subject.firstName} {subject.lastName}
               </span>
-              {person.groupName && <span className={shared.more}>{person.groupName}</span>}
-              <span className={styles.chevron}>{opening === person.id ? <Spinner /> : <Icon of={ChevronRight} />}</span>
+              {subject.groupName && <span className={shared.more}>{subject.groupName}</span>}
+              <span className={styles.chevron}>
+                {openingId === subject.id ? <Spinner /> : <Icon of={ChevronRight} />}
+              </span>
             </button>
           </li>
         ))}

@@ -19,7 +19,7 @@ type SubjectSearchScreenProps = CustomerRoute & {
 
 const OwnCodeOnly = (route: CustomerRoute) => (
   <div className={shared.part}>
-    <p>This event opens with your child’s own code.</p>
+    <p>You need your child’s own code for this event.</p>
     <ButtonLink href={urls.customerCode(route)} wide>
       Enter the code
     </ButtonLink>
@@ -40,7 +40,7 @@ export const SubjectSearchScreen = ({ wrap, ...route }: SubjectSearchScreenProps
       {wrap ? wrap(search) : search}
       {job.publicGallery && (
         <div className={classNames(shared.part, shared.or)}>
-          <p>Or look through everybody’s pictures.</p>
+          <p>Or browse everyone’s photos.</p>
           <ButtonLink href={urls.selectSubject(route)} variant="secondary" wide>
             See the whole gallery
           </ButtonLink>

@@ -14,10 +14,10 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { SubjectSearchResults } from './subject-search-results.tsx'
 
-const nothingAsked: TypedNames = { firstName: '', lastName: '' }
+const emptyNames: TypedNames = { firstName: '', lastName: '' }
 
 /** The names searched from this history entry, so that Back from a subject restores the results. */
-const searchedBefore = (): TypedNames | null => {
+const readSearchedNames = (): TypedNames | null => {
   const names = searchedNames.read()
   return is(names, searchSubjects.query) ? names : null
 }
@@ -25,34 +25,34 @@ const searchedBefore = (): TypedNames | null => {
 /** The search by name. Results carry no image until a subject is confirmed. */
 export const SubjectSearch = (route: CustomerRoute) => {
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [wanted, setWanted] = useState(searchedBefore)
-  const [names, setNames] = useState(wanted ?? nothingAsked)
-  const query = useQuery(searchSubjects, wanted && { params: { jobId: route.jobId }, query: wanted })
+  const [submittedNames, setSubmittedNames] = useState(readSearchedNames)
+  const [names, setNames] = useState(submittedNames ?? emptyNames)
+  const query = useQuery(searchSubjects, submittedNames && { params: { jobId: route.jobId }, query: submittedNames })
 
   const search = () => {
     const trimmed = { firstName: names.firstName.trim(), lastName: names.lastName.trim() }
-    const missing = nameSearchErrors(trimmed)
-    setErrors(missing)
-    if (!isValid(missing)) return
-    if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) query.refetch()
-    setWanted(trimmed)
+    const nameErrors = nameSearchErrors(trimmed)
+    setErrors(nameErrors)
+    if (!isValid(nameErrors)) return
+    if (submittedNames?.firstName === trimmed.firstName && submittedNames.lastName === trimmed.lastName) query.refetch()
+    setSubmittedNames(trimmed)
     searchedNames.store(trimmed)
   }
 
   const failure = query.data ? undefined : query.problem
-  const unreachable = failure?.status === 'unreachable'
+  const isUnreachable = failure?.status === 'unreachable'
 
   return (
     <div className={shared.part}>
-      {unreachable && (
+      {isUnreachable && (
         <Notice title="Searching needs a connection">
-          What you typed stays here. Those opened on this phone before can be ordered for without one.
+          What you typed is saved. You can still order for children you opened before.
         </Notice>
       )}
-      <Form onSubmit={search} loading={query.loading} error={unreachable ? null : failure?.errors}>
+      <Form onSubmit={search} loading={query.loading} error={isUnreachable ? null : failure?.errors}>
         <SubjectNames
           {...{ names, errors }}
-          hints={{ firstName: 'One letter is enough', lastName: 'Whole, or one word of it' }}
+          hints={{ firstName: 'First letter is fine', lastName: 'In full, or one of its words' }}
           onName={(part) => setNames((before) => ({ ...before, ...part }))}
         />
         <Button type="submit" loading={query.loading} icon={Search} wide>

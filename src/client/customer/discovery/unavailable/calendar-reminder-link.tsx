@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { calendarReminder } from './calendar-reminder.ts'
 
-type ReminderLinkProps = { opens: string; what: string }
+type CalendarReminderLinkProps = { opens: string; title: string }
 
 /** The opening time as a calendar file for the phone, which needs no email address. */
-export const CalendarReminderLink = ({ opens, what }: ReminderLinkProps) => {
-  const [address, setAddress] = useState('')
+export const CalendarReminderLink = ({ opens, title }: CalendarReminderLinkProps) => {
+  const [fileUrl, setFileUrl] = useState('')
   useEffect(() => {
-    const text = calendarReminder({ opens, what, link: window.location.href, madeAt: new Date().toISOString() })
+    const text = calendarReminder({ opens, title, link: window.location.href, createdAt: new Date().toISOString() })
     const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }))
-    setAddress(url)
+    setFileUrl(url)
     return () => URL.revokeObjectURL(url)
-  }, [opens, what])
-  if (address === '') return null
+  }, [opens, title])
+  if (fileUrl === '') return null
   return (
-    <ButtonLink href={address} download="order-pictures.ics" icon={CalendarPlus} variant="secondary">
-      Put it in my calendar
+    <ButtonLink href={fileUrl} download="order-pictures.ics" icon={CalendarPlus} variant="secondary">
+      Add to my calendar
     </ButtonLink>
   )
 }

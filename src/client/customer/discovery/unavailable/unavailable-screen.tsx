@@ -5,20 +5,20 @@ import { unavailableTitle } from '#client/customer/shared/job/unavailable-title.
 import { NotifyMeForm } from '#client/customer/shared/notify-me/notify-me-form.tsx'
 import shared from '#client/customer/shared/subject/subject-picker.module.css'
 import { getAvailability, getStudio } from '#contract/customer/discovery-calls.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { type CustomerRoute, safeReturnPath, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { useStateTitle } from '#ui/page/state-title.ts'
+import { useStateTitle } from '#ui/page/document-title.ts'
 import styles from '../discovery.module.css'
 import { StudioContact } from '../studio-contact.tsx'
 import { CalendarReminderLink } from './calendar-reminder-link.tsx'
-import { unavailableMessage } from './unavailable-message.ts'
 
 type UnavailableRoute = CustomerRoute & { from?: string | undefined }
 
 /**
- * The target of the entry guard: says why nothing can be ordered now and what to do. Continues to the job by itself
+ * The target of the entry guard: says why nothing can be ordered now and what to do. Opens the job automatically
  * once it is open.
  */
 export const UnavailableScreen = ({ from, ...route }: UnavailableRoute) => {
@@ -26,18 +26,37 @@ export const UnavailableScreen = ({ from, ...route }: UnavailableRoute) => {
   const [, navigate] = useLocation()
   const now = new Date().toISOString()
   const reason = data ? unavailableReason(data, now) : problem ? reasonForFailure(problem) : null
-  const open = !loading && reason === null
-  const onward = safeReturnPath(from) ?? urls.subjectSearch(route)
+  const isOpen = !loading && reason === null
+  const nextUrl = safeReturnPath(from) ?? urls.subjectSearch(route)
   useEffect(() => {
-    if (open) navigate(onward, { replace: true })
-  }, [open, onward, navigate])
+    if (isOpen) navigate(nextUrl, { replace: true })
+  }, [isOpen, nextUrl, navigate])
   if (!reason) return <Loader />
-  return <WhyNot reason={reason} route={route} jobName={data?.jobName || null} retry={retry} />
+  return <UnavailableDetails reason={reason} route={route} jobName={data?.jobName || null} retry={retry} />
 }
 
-type WhyNotProps = { reason: UnavailableReason; route: CustomerRoute; jobName: string | null; retry: () => void }
+const messages = {
+  'not-found': 'The link may be old or incomplete. Check it against your card or email.',
+  unpublished: 'The studio is still preparing it. Come back later, or ask when it opens.',
+  archived: 'The studio has archived this event. Ask the studio if you would still like to order.',
+  closed: 'It’s too late to order here. Ask the studio if you would still like to.',
+  shut: 'Enter your code to see when it does, or ask the studio.',
+} as const satisfies Record<Exclude<UnavailableReason['why'], 'later' | 'unreachable' | 'failed'>, string>
 
-const WhyNot = ({ reason, route, jobName, retry }: WhyNotProps) => {
+/** What a customer who can't order can do, as one sentence. */
+const unavailableMessage = (reason: UnavailableReason): string => {
+  if ('message' in reason) return `${reason.message}. Anything you chose is saved on this phone.`
+  return reason.why === 'later' ? `It opens on ${formatDate(reason.opens)}.` : messages[reason.why]
+}
+
+type UnavailableDetailsProps = {
+  reason: UnavailableReason
+  route: CustomerRoute
+  jobName: string | null
+  retry: () => void
+}
+
+const UnavailableDetails = ({ reason, route, jobName, retry }: UnavailableDetailsProps) => {
   const studio = useQuery(getStudio, { params: { slug: route.studioSlug } }).data
   const name = studio?.name ?? 'the studio'
   const title = unavailableTitle(reason)
@@ -49,8 +68,8 @@ const WhyNot = ({ reason, route, jobName, retry }: WhyNotProps) => {
         <p>{unavailableMessage(reason)}</p>
       </div>
       {(reason.why === 'later' || reason.why === 'unpublished') && <NotifyMeForm jobId={route.jobId} />}
-      <div className={styles.ways}>
-        {reason.why === 'later' && <CalendarReminderLink opens={reason.opens} what={jobName ?? 'Picture orders'} />}
+      <div className={styles.actions}>
+        {reason.why === 'later' && <CalendarReminderLink opens={reason.opens} title={jobName ?? 'Photo orders'} />}
         <Button onClick={retry} variant={'message' in reason ? 'primary' : 'secondary'}>
           Try again
         </Button>
@@ -60,7 +79,7 @@ const WhyNot = ({ reason, route, jobName, retry }: WhyNotProps) => {
       </div>
       {studio && (studio.phone || studio.email) && (
         <section>
-          <h2 className={shared.small}>Ask {name}</h2>
+          <h2 className={shared.smallHeading}>Ask {name}</h2>
           <StudioContact studio={studio} />
         </section>
       )}

@@ -1,6 +1,6 @@
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { type AddLinesResult, addLines } from '#local/cart.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { database, stamp } from '#platform/database.ts'
 import type { PackageSubject } from '../package-subject.ts'
 import { sortForCart } from '../selection/package-selection.ts'
@@ -11,15 +11,15 @@ export const addToCart = async (
   key: CartKey,
   {
     parts,
-    person,
+    subject,
     images,
-  }: { parts: readonly CustomisedPackage[]; person: PackageSubject; images: readonly SnapshotImage[] },
+  }: { parts: readonly CustomisedPackage[]; subject: PackageSubject; images: readonly SnapshotImage[] },
 ): Promise<AddLinesResult> => {
   const order = sortForCart(parts.map((part) => part.package))
-  const sorted = [...parts].sort((one, other) => order.indexOf(one.package) - order.indexOf(other.package))
-  const { subjectId, personId } = person
-  const lines = sorted.map((part) => ({
-    snapshot: toLineSnapshot(part, person, images),
+  const sortedParts = [...parts].sort((first, second) => order.indexOf(first.package) - order.indexOf(second.package))
+  const { subjectId, personId } = subject
+  const lines = sortedParts.map((part) => ({
+    snapshot: toLineSnapshot(part, subject, images),
     subjectId,
     personId,
     quantity: part.quantity,

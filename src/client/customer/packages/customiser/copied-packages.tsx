@@ -13,15 +13,18 @@ import { NewPackages, type NewPackagesProps } from './new-packages.tsx'
 
 type CopiedPackagesProps = Omit<NewPackagesProps, 'start' | 'note'> & { like: readonly number[] }
 
-const linesOf = async (jobId: number, numbers: readonly number[]): Promise<CartPackage[]> => {
+const readLines = async (jobId: number, numbers: readonly number[]): Promise<CartPackage[]> => {
   const lines = await Promise.all(numbers.map((number) => lineByNumber(database, jobId, number)))
-  return lines.flatMap((one) => one?.view.line ?? [])
+  return lines.flatMap((result) => result?.view.line ?? [])
 }
 
-/** "Make it yours" prefilled from another subject's cart lines. Lines that have left the cart start unfilled. */
+/**
+ * "Make it yours" prefilled from another subject's cart lines. A line that is no longer in the cart starts as a new
+ * package.
+ */
 export const CopiedPackages = ({ like, ...context }: CopiedPackagesProps) => {
   const { jobId } = context.route
-  const lines = useLiveQuery(() => linesOf(jobId, like), [jobId, like.join()])
+  const lines = useLiveQuery(() => readLines(jobId, like), [jobId, like.join()])
   const [line] = lines ?? []
   // A typed-in subject has no images yet.
   const subjectId = line?.personId === null ? line.subjectId : null
@@ -29,29 +32,36 @@ export const CopiedPackages = ({ like, ...context }: CopiedPackagesProps) => {
     listImages,
     subjectId === null ? null : { params: { jobId, subjectId }, query: withReplacements },
   )
-  const stands = lines?.some(({ greenScreen }) => greenScreen) ?? false
-  const backgrounds = useQuery(listGreenScreens, stands ? { params: { jobId } } : null)
+  const needsBackgrounds = lines?.some(({ greenScreen }) => greenScreen) ?? false
+  const backgrounds = useQuery(listGreenScreens, needsBackgrounds ? { params: { jobId } } : null)
   if (!lines || [originalQuery, backgrounds].some(({ loading, data }) => loading && !data)) return <SubjectLoading />
-  return <Copy {...context} lines={lines} originalImages={originalQuery.data ?? []} backgrounds={backgrounds.data} />
+  return (
+    <CopiedPackagesForm
+      {...context}
+      lines={lines}
+      originalImages={originalQuery.data ?? []}
+      backgrounds={backgrounds.data}
+    />
+  )
 }
 
-type CopyProps = NewPackagesProps & {
+type CopiedPackagesFormProps = NewPackagesProps & {
   lines: readonly CartPackage[]
   originalImages: readonly Image[]
   backgrounds: readonly { id: number }[] | undefined
 }
 
-const Copy = ({ lines, originalImages, backgrounds, ...context }: CopyProps) => {
-  const [first] = lines
+const CopiedPackagesForm = ({ lines, originalImages, backgrounds, ...packagesProps }: CopiedPackagesFormProps) => {
+  const [firstLine] = lines
   return (
     <NewPackages
-      {...context}
-      note={first && `As for ${first.snapshot.subject.firstName}. Look it over, then add it.`}
-      start={(one, situation) => {
-        const line = lines.find(({ packageId }) => packageId === one.id)
+      {...packagesProps}
+      note={firstLine && `Copied from ${firstLine.snapshot.subject.firstName}. Check it, then add it.`}
+      start={(offer, context) => {
+        const line = lines.find(({ packageId }) => packageId === offer.id)
         return line
-          ? copyPackage(one, { line, images: originalImages, backgrounds }, situation)
-          : newCustomisedPackage(one, situation)
+          ? copyPackage(offer, { line, images: originalImages, backgrounds }, context)
+          : newCustomisedPackage(offer, context)
       }}
     />
   )

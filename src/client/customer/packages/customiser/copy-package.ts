@@ -12,9 +12,9 @@ import {
   type TextEntry,
 } from './customised-package.ts'
 
-type Copied = {
+type CopySource = {
   line: CartPackage
-  /** The images that the original's were chosen from; empty if unavailable. */
+  /** The images from which the original was chosen; empty if unavailable. */
   images: readonly Image[]
   /** The job's current backgrounds; undefined if unavailable. */
   backgrounds?: readonly { id: number }[] | undefined
@@ -22,57 +22,68 @@ type Copied = {
 
 /**
  * Copies a cart package to another subject, using the currently offered version: matching images and texts of the new
- * subject; the same background (if it still exists) and quantity. Crops start centred, since faces differ in position.
+ * subject; the same background (if it still exists) and quantity. Crops start centred, because faces are in different
+ * positions.
  */
 export const copyPackage = (
-  of: Package,
-  { line, images, backgrounds }: Copied,
-  to: CustomiseContext,
+  offer: Package,
+  { line, images, backgrounds }: CopySource,
+  context: CustomiseContext,
 ): CustomisedPackage => {
-  const started = newCustomisedPackage(of, to)
-  const chosen = line.cartPackageItems.flatMap((item) => item.imageNodes)
-  const slots = to.orderMethod === 'prepay' ? [] : editableImageNodes(started)
-  const placed = slots.flatMap(({ item, node }): ImageChoice[] => {
-    const before = chosen.find((one) => one.packageItemImageNodeId === node.id)
-    const image = likeFor(chosenImageId(before), images, to.images)
-    const own = started.images.find((one) => one.packageItemImageNodeId === node.id)
-    return image ? [toImageChoice({ item, node, image, before: own }, to.organizationType)] : []
+  const initial = newCustomisedPackage(offer, context)
+  const originalChoices = line.cartPackageItems.flatMap((item) => item.imageNodes)
+  const slots = context.orderMethod === 'prepay' ? [] : editableImageNodes(initial)
+  const choices = slots.flatMap(({ item, node }): ImageChoice[] => {
+    const originalChoice = originalChoices.find((choice) => choice.packageItemImageNodeId === node.id)
+    const image = matchingImage(chosenImageId(originalChoice), images, context.images)
+    const initialChoice = initial.images.find((choice) => choice.packageItemImageNodeId === node.id)
+    return image ? [toImageChoice({ item, node, image, before: initialChoice }, context.organizationType)] : []
   })
-  const used = new Set(placed.map((one) => one.packageItemImageNodeId))
-  const screen = line.greenScreen?.id ?? null
-  const isGone = backgrounds?.every(({ id }) => id !== screen) ?? false
-  const texts = started.texts.map((field) => copyText(field, { of, line, to }))
+  const filledNodeIds = new Set(choices.map((choice) => choice.packageItemImageNodeId))
+  const backgroundId = line.greenScreen?.id ?? null
+  const isGone = backgrounds?.every(({ id }) => id !== backgroundId) ?? false
+  const texts = initial.texts.map((field) => copyText(field, { offer, line, context }))
   return {
-    ...started,
+    ...initial,
     quantity: line.quantity,
     texts,
-    images: [...started.images.filter((one) => !used.has(one.packageItemImageNodeId)), ...placed],
-    passthrough: { ...started.passthrough, greenScreenBackgroundId: isGone ? null : screen },
+    images: [...initial.images.filter((choice) => !filledNodeIds.has(choice.packageItemImageNodeId)), ...choices],
+    passthrough: { ...initial.passthrough, greenScreenBackgroundId: isGone ? null : backgroundId },
   }
 }
 
-/** The image at the same position among images of its kind (own or group); undefined if there is none. */
-const likeFor = (imageId: number | null, from: readonly Image[], to: readonly Image[]): Image | undefined => {
-  const before = from.find((one) => one.id === imageId)
-  if (!before) return undefined
-  const ofKind = (images: readonly Image[]) => images.filter(({ type }) => type === before.type)
-  return ofKind(to)[ofKind(from).indexOf(before)]
+/** The image at the same position among the images of the same type; undefined if there is none. */
+const matchingImage = (
+  imageId: number | null,
+  originalImages: readonly Image[],
+  images: readonly Image[],
+): Image | undefined => {
+  const original = originalImages.find((image) => image.id === imageId)
+  if (!original) return undefined
+  const withSameType = (candidates: readonly Image[]) => candidates.filter(({ type }) => type === original.type)
+  return withSameType(images)[withSameType(originalImages).indexOf(original)]
 }
 
-type CopyingText = { of: Package; line: CartPackage; to: CustomiseContext }
+type CopyTextContext = { offer: Package; line: CartPackage; context: CustomiseContext }
 
 /** Texts about the subject are filled in from the new one; typed text is copied if it contains no name. */
-const copyText = (field: TextEntry, { of, line, to }: CopyingText): TextEntry => {
-  const node = of.items.flatMap((item) => item.textNodes).find((one) => one.id === field.nodeId)
-  const before = line.cartPackageItems
+const copyText = (field: TextEntry, { offer, line, context }: CopyTextContext): TextEntry => {
+  const node = offer.items.flatMap((item) => item.textNodes).find((textNode) => textNode.id === field.nodeId)
+  const originalText = line.cartPackageItems
     .flatMap((item) => item.textNodes)
-    .find((one) => one.packageItemTextNodeId === field.nodeId)
-  if (!node || !before || isOwn(node, to) || mentionsName(before.value, line.snapshot.subject)) return field
-  return { ...field, original: before.value, autoFilled: false, shown: maskNodeText(node, before.value) }
+    .find((textNode) => textNode.packageItemTextNodeId === field.nodeId)
+  if (
+    !node ||
+    !originalText ||
+    isFilledFromSubject(node, context) ||
+    mentionsName(originalText.value, line.snapshot.subject)
+  )
+    return field
+  return { ...field, original: originalText.value, autoFilled: false, shown: maskNodeText(node, originalText.value) }
 }
 
-const isOwn = (node: TextNode, { person }: CustomiseContext): boolean =>
-  node.dataSource !== null || node.altDataSource !== null || autofillText(node, person).autoFilled
+const isFilledFromSubject = (node: TextNode, { subject }: CustomiseContext): boolean =>
+  node.dataSource !== null || node.altDataSource !== null || autofillText(node, subject).autoFilled
 
 const mentionsName = (text: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean => {
   const names = text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)

@@ -8,7 +8,7 @@ import type { CustomisedPackage } from './customised-package.ts'
 /** The draft of unfinished packages: only the customer's input, never values behind a mask. */
 export const CustomiseDraft = type({
   v: literal(1),
-  /** The pose they started with: its images are not used for another pose. */
+  /** The pose at the start. If another pose is chosen later, the images of the draft are not used. */
   pose: optional(nullable(integer())),
   parts: array(
     type({
@@ -49,7 +49,7 @@ export const toCustomiseDraft = (
 
 type DraftContext = {
   images: readonly Pick<Image, 'id'>[]
-  /** The pose currently chosen for them. */
+  /** The pose that is chosen now. */
   pose?: number | null
 }
 
@@ -66,26 +66,28 @@ export const applyDraft = (
   if (!is(draft, CustomiseDraft)) return [...parts]
   const isSamePose = draft.pose === undefined || draft.pose === pose
   return parts.map((part) => {
-    const own = draft.parts.find((one) => one.packageId === part.package.id && one.version === part.package.version)
-    if (!own) return part
-    const text = own.texts.filter(({ nodeId }) => textNodeOf(part, nodeId)?.editable)
-    const shown = new Map(text.map((field) => [field.nodeId, field.shown]))
-    const nodes = new Set(part.package.items.flatMap((item) => item.imageNodes.map((node) => node.id)))
-    const chosen = own.images.filter(
-      (one) =>
-        nodes.has(one.packageItemImageNodeId) &&
-        images.some((image) => image.id === chosenImageId(one)) &&
-        (isSamePose || one.subjectImageId === null),
+    const packageDraft = draft.parts.find(
+      (candidate) => candidate.packageId === part.package.id && candidate.version === part.package.version,
     )
-    const used = new Set(chosen.map((one) => one.packageItemImageNodeId))
+    if (!packageDraft) return part
+    const editableTexts = packageDraft.texts.filter(({ nodeId }) => textNodeOf(part, nodeId)?.editable)
+    const shownByNodeId = new Map(editableTexts.map((field) => [field.nodeId, field.shown]))
+    const nodeIds = new Set(part.package.items.flatMap((item) => item.imageNodes.map((node) => node.id)))
+    const choices = packageDraft.images.filter(
+      (choice) =>
+        nodeIds.has(choice.packageItemImageNodeId) &&
+        images.some((image) => image.id === chosenImageId(choice)) &&
+        (isSamePose || choice.subjectImageId === null),
+    )
+    const chosenNodeIds = new Set(choices.map((choice) => choice.packageItemImageNodeId))
     return {
       ...part,
-      texts: part.texts.map((field) => ({ ...field, shown: shown.get(field.nodeId) ?? field.shown })),
-      images: [...part.images.filter((one) => !used.has(one.packageItemImageNodeId)), ...chosen],
+      texts: part.texts.map((field) => ({ ...field, shown: shownByNodeId.get(field.nodeId) ?? field.shown })),
+      images: [...part.images.filter((choice) => !chosenNodeIds.has(choice.packageItemImageNodeId)), ...choices],
       passthrough:
-        own.greenScreenId === undefined
+        packageDraft.greenScreenId === undefined
           ? part.passthrough
-          : { ...part.passthrough, greenScreenBackgroundId: own.greenScreenId },
+          : { ...part.passthrough, greenScreenBackgroundId: packageDraft.greenScreenId },
     }
   })
 }

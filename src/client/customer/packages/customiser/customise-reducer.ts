@@ -21,14 +21,14 @@ export type CustomiseAction =
       everywhere: boolean
     } & NodeRef)
   | ({ do: 'crop' } & CropResult & NodeRef)
-  | { do: 'stand'; part: number; greenScreenId: number | null }
+  | { do: 'set-background'; part: number; greenScreenId: number | null }
 
 /** Applies one action. Pure, so that replaying a draft is enough to restore the state. */
 export const customiseReducer = (parts: CustomisedPackage[], action: CustomiseAction): CustomisedPackage[] => {
   if (action.do === 'start') return action.parts
-  if (action.do === 'type') return type(parts, action)
-  if (action.do === 'choose') return choose(parts, action)
-  if (action.do === 'stand') return setBackground(parts, action)
+  if (action.do === 'type') return typeText(parts, action)
+  if (action.do === 'choose') return chooseImage(parts, action)
+  if (action.do === 'set-background') return setBackground(parts, action)
   const { cropDimensions, frontendCropDimensions, rotation } = action
   return withChoice(parts, action, (choice) => ({ ...choice, cropDimensions, frontendCropDimensions, rotation }))
 }
@@ -36,20 +36,27 @@ export const customiseReducer = (parts: CustomisedPackage[], action: CustomiseAc
 /** The background applies to the whole package, so every cut-out uses the same one. */
 const setBackground = (
   parts: CustomisedPackage[],
-  { part: at, greenScreenId }: CustomiseAction & { do: 'stand' },
+  { part: partIndex, greenScreenId }: CustomiseAction & { do: 'set-background' },
 ): CustomisedPackage[] =>
   parts.map((part, index) =>
-    index === at ? { ...part, passthrough: { ...part.passthrough, greenScreenBackgroundId: greenScreenId } } : part,
+    index === partIndex
+      ? { ...part, passthrough: { ...part.passthrough, greenScreenBackgroundId: greenScreenId } }
+      : part,
   )
 
 const withChoice = (
   parts: CustomisedPackage[],
-  at: NodeRef,
+  nodeRef: NodeRef,
   change: (choice: ImageChoice) => ImageChoice,
 ): CustomisedPackage[] =>
   parts.map((part, index) =>
-    index === at.part
-      ? { ...part, images: part.images.map((one) => (one.packageItemImageNodeId === at.nodeId ? change(one) : one)) }
+    index === nodeRef.part
+      ? {
+          ...part,
+          images: part.images.map((choice) =>
+            choice.packageItemImageNodeId === nodeRef.nodeId ? change(choice) : choice,
+          ),
+        }
       : part,
   )
 
@@ -61,57 +68,59 @@ export const textNodeOf = (part: CustomisedPackage | undefined, nodeId: number):
  * Later texts with the same name and value follow the change, so that nothing is typed twice. Earlier ones stay, so
  * that each can be edited separately. Masked texts, and texts only the studio can change, never follow.
  */
-const type = (
+const typeText = (
   parts: CustomisedPackage[],
-  { part: at, nodeId, shown }: CustomiseAction & { do: 'type' },
+  { part: partIndex, nodeId, shown }: CustomiseAction & { do: 'type' },
 ): CustomisedPackage[] => {
-  const name = textNodeOf(parts[at], nodeId)?.name
-  const before = parts[at]?.texts.find((field) => field.nodeId === nodeId)?.shown
-  let reached = false
+  const name = textNodeOf(parts[partIndex], nodeId)?.name
+  const before = parts[partIndex]?.texts.find((field) => field.nodeId === nodeId)?.shown
+  let isAtOrAfterTarget = false
   return parts.map((part, index) => ({
     ...part,
     texts: part.texts.map((field) => {
-      const itself = index === at && field.nodeId === nodeId
-      reached ||= itself
+      const isTarget = index === partIndex && field.nodeId === nodeId
+      isAtOrAfterTarget ||= isTarget
       const node = textNodeOf(part, field.nodeId)
-      const alike = node?.editable && node.name === name && field.shown === before
-      return itself || (reached && alike && isPlain(field)) ? { ...field, shown } : field
+      const hasSameText = node?.editable && node.name === name && field.shown === before
+      return isTarget || (isAtOrAfterTarget && hasSameText && isPlain(field)) ? { ...field, shown } : field
     }),
   }))
 }
 
 const isPlain = ({ shown }: { shown: string }): boolean => !shown.includes('***')
 
-const choose = (parts: CustomisedPackage[], action: CustomiseAction & { do: 'choose' }): CustomisedPackage[] =>
+const chooseImage = (parts: CustomisedPackage[], action: CustomiseAction & { do: 'choose' }): CustomisedPackage[] =>
   parts.map((part, index) => {
-    const chosen = new Map<number, ImageChoice>()
+    const newChoices = new Map<number, ImageChoice>()
     for (const { item, node } of editableImageNodes(part)) {
-      const itself = index === action.part && node.id === action.nodeId
-      if (itself || (action.everywhere && accepts(node, action))) {
-        const before = part.images.find((one) => one.packageItemImageNodeId === node.id)
+      const isTarget = index === action.part && node.id === action.nodeId
+      if (isTarget || (action.everywhere && acceptsImage(node, action))) {
+        const before = part.images.find((choice) => choice.packageItemImageNodeId === node.id)
         // Choosing the same image again keeps its crop.
-        if (chosenImageId(before) !== action.image.id) chosen.set(node.id, placed({ item, node, before }, action))
+        if (chosenImageId(before) !== action.image.id)
+          newChoices.set(node.id, placeImage({ item, node, before }, action))
       }
     }
-    if (chosen.size === 0) return part
-    const others = part.images.filter((one) => !chosen.has(one.packageItemImageNodeId))
-    return { ...part, images: [...others, ...chosen.values()] }
+    if (newChoices.size === 0) return part
+    const otherChoices = part.images.filter((choice) => !newChoices.has(choice.packageItemImageNodeId))
+    return { ...part, images: [...otherChoices, ...newChoices.values()] }
   })
 
 type Placement = { item: PackageItem; node: ImageNode; before: ImageChoice | undefined }
 
 /** A replacement image put into an empty node replaces the first image that fits there. */
-const placed = (
+const placeImage = (
   { before, ...at }: Placement,
   { image, images, organizationType }: CustomiseAction & { do: 'choose' },
 ) => {
-  const [first = image] = imagesForNode(at.node, images)
-  const lying = chosenImageId(before) === null ? toImageChoice({ ...at, image: first }, organizationType) : before
-  return toImageChoice({ ...at, image, before: lying }, organizationType)
+  const [fallback = image] = imagesForNode(at.node, images)
+  const previousChoice =
+    chosenImageId(before) === null ? toImageChoice({ ...at, image: fallback }, organizationType) : before
+  return toImageChoice({ ...at, image, before: previousChoice }, organizationType)
 }
 
-const accepts = (node: ImageNode, { image, images }: CustomiseAction & { do: 'choose' }): boolean =>
-  imagesForNode(node, images).some((one) => one.id === image.id)
+const acceptsImage = (node: ImageNode, { image, images }: CustomiseAction & { do: 'choose' }): boolean =>
+  imagesForNode(node, images).some((fitting) => fitting.id === image.id)
 
 /** The nodes for which the customer chooses an image, with their items. */
 export const editableImageNodes = (part: CustomisedPackage): { item: PackageItem; node: ImageNode }[] =>

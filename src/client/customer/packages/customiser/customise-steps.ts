@@ -23,70 +23,81 @@ const isAlwaysEditable = ({ productCode }: PackageItem): boolean =>
   alwaysEditableProductCodes.some((code) => code === productCode)
 
 /** The items that need input (section 5), package by package. */
-export const customiseSteps = (parts: readonly CustomisedPackage[], situation: EditingContext): CustomiseStep[] =>
-  parts.flatMap((part, index) => stepsOfPart(part, situation).map((step) => ({ ...step, part: index })))
+export const customiseSteps = (parts: readonly CustomisedPackage[], context: EditingContext): CustomiseStep[] =>
+  parts.flatMap((part, index) => stepsOfPart(part, context).map((step) => ({ ...step, part: index })))
 
-/** Whether a required text is empty: a line may lack data that an import would have filled in when it was created. */
-const isLeftEmpty = ({ texts }: CustomisedPackage, { productCode }: PackageItem, { id, editable }: TextNode): boolean =>
+/** Whether a required text is empty: imported data may have been missing when the line was created. */
+const isRequiredTextEmpty = (
+  { texts }: CustomisedPackage,
+  { productCode }: PackageItem,
+  { id, editable }: TextNode,
+): boolean =>
   editable && !isDigital(productCode) && printedText(texts.find(({ nodeId }) => nodeId === id)?.shown ?? '') === ''
 
 // A text that is empty, or not printable as filled in, is shown even if its item has no other input.
-const stepsOfPart = (part: CustomisedPackage, situation: EditingContext): Omit<CustomiseStep, 'part'>[] => {
+const stepsOfPart = (part: CustomisedPackage, context: EditingContext): Omit<CustomiseStep, 'part'>[] => {
   const unprintable = new Set(findUnprintableTexts(part).map(({ node }) => node))
   const needsInput = (item: PackageItem, node: TextNode): boolean =>
     unprintable.has(node) ||
-    isLeftEmpty(part, item, node) ||
-    (node.editable && (isAlwaysEditable(item) || asksForText(node, situation)))
-  const editable = editableItems(part.package, situation)
+    isRequiredTextEmpty(part, item, node) ||
+    (node.editable && (isAlwaysEditable(item) || asksForText(node, context)))
+  const editable = editableItems(part.package, context)
   return part.package.items
     .filter((item) => editable.includes(item) || item.textNodes.some((node) => needsInput(item, node)))
     .map((item) => ({
       item,
-      imageNodes: situation.orderMethod === 'prepay' ? [] : item.imageNodes.filter(isEditableImageNode),
+      imageNodes: context.orderMethod === 'prepay' ? [] : item.imageNodes.filter(isEditableImageNode),
       textNodes: item.textNodes.filter((node) => needsInput(item, node)),
     }))
 }
 
-/** Steps merged into one: items that are identical and hold the same content. The first represents all. */
-export type StepGroup = { first: CustomiseStep; twins: CustomiseStep[] }
+/** Steps that are shown as one: their items and contents are identical. The first represents all. */
+export type StepGroup = { first: CustomiseStep; duplicates: CustomiseStep[] }
 
 const withoutIds = (item: PackageItem): string =>
   JSON.stringify(item, (key, value) => (key === 'id' ? undefined : value))
 
-const heldBy = (step: CustomiseStep, parts: readonly CustomisedPackage[]): string => {
+const contentSignature = (step: CustomiseStep, parts: readonly CustomisedPackage[]): string => {
   const part = parts[step.part]
   const choices = step.item.imageNodes.map(({ id }) => {
-    const choice = part?.images.find((one) => one.packageItemImageNodeId === id)
+    const choice = part?.images.find((candidate) => candidate.packageItemImageNodeId === id)
     return choice && { ...choice, packageItemImageNodeId: 0 }
   })
-  const texts = step.item.textNodes.map(({ id }) => part?.texts.find((one) => one.nodeId === id)?.shown)
+  const texts = step.item.textNodes.map(({ id }) => part?.texts.find((text) => text.nodeId === id)?.shown)
   return JSON.stringify([choices, texts, part?.passthrough.greenScreenBackgroundId])
 }
 
-/** Steps with the same signature are merged: their items, without ids. */
+/** The item without its ids. Steps with the same signature and content are merged. */
 export const stepSignature = ({ item }: CustomiseStep): string => withoutIds(item)
 
-/** Merges identical steps, so that the same image is not cropped four times; those in `apart` stay separate. */
+/**
+ * Merges identical steps, so that the customer does not crop the same image four times. Steps with a signature in
+ * `separateSignatures` stay separate.
+ */
 export const groupSteps = (
   steps: readonly CustomiseStep[],
-  { parts, apart }: { parts: readonly CustomisedPackage[]; apart: ReadonlySet<string> },
+  { parts, separateSignatures }: { parts: readonly CustomisedPackage[]; separateSignatures: ReadonlySet<string> },
 ): StepGroup[] => {
   const groups = new Map<string, StepGroup>()
   for (const [index, step] of steps.entries()) {
-    const likeness = stepSignature(step)
-    const key = apart.has(likeness) ? `${index}` : `${likeness} ${heldBy(step, parts)}`
+    const signature = stepSignature(step)
+    const key = separateSignatures.has(signature) ? `${index}` : `${signature} ${contentSignature(step, parts)}`
     const group = groups.get(key)
-    if (group) group.twins.push(step)
-    else groups.set(key, { first: step, twins: [] })
+    if (group) group.duplicates.push(step)
+    else groups.set(key, { first: step, duplicates: [] })
   }
   return [...groups.values()]
 }
 
 /** The same node on each merged item, including the first. */
-export const matchingNodes = ({ first, twins }: StepGroup, kind: MissingField['kind'], nodeId: number): NodeRef[] => {
+export const matchingNodes = (
+  { first, duplicates }: StepGroup,
+  kind: MissingField['kind'],
+  nodeId: number,
+): NodeRef[] => {
   const nodesOf = ({ item }: CustomiseStep) => (kind === 'image' ? item.imageNodes : item.textNodes)
   const index = nodesOf(first).findIndex((node) => node.id === nodeId)
-  return [first, ...twins].flatMap((step) => {
+  return [first, ...duplicates].flatMap((step) => {
     const node = nodesOf(step)[index]
     return node ? [{ part: step.part, nodeId: node.id }] : []
   })
@@ -98,8 +109,8 @@ export const unchangedItems = (parts: readonly CustomisedPackage[], steps: reado
     part.package.items.filter((item) => !steps.some((step) => step.part === index && step.item.id === item.id)),
   )
 
-/** A missing field with its label; and the error if it holds an invalid value. */
-export type FieldProblem = MissingField & { part: number; itemName: string; fieldId: string; wrong?: string }
+/** A missing or invalid field with its label. `invalidMessage`: the error of an invalid value. */
+export type FieldProblem = MissingField & { part: number; itemName: string; fieldId: string; invalidMessage?: string }
 
 /** The DOM id of a field, for labels and for focusing it. */
 export const fieldIdOf = (part: number, kind: MissingField['kind'], nodeId: number): string =>
@@ -111,34 +122,37 @@ export const fieldIdOf = (part: number, kind: MissingField['kind'], nodeId: numb
  */
 export const fieldProblems = (
   parts: readonly CustomisedPackage[],
-  person: PackageSubject,
+  subject: PackageSubject,
   orderMethod: OrderMethod,
 ): FieldProblem[] =>
   parts.flatMap((part, index) => {
-    const names = new Map(part.package.items.map((item) => [item.id, itemLabel(item)]))
-    const empty = findMissingFields(previewLine(part, person, []), orderMethod)
-    const broken = part.texts.filter(isBrokenMask).flatMap((field) => brokenText(part, field.nodeId))
-    return [...empty, ...broken, ...wrongTexts(part, broken)].map((one) => ({
-      ...one,
+    const itemNames = new Map(part.package.items.map((item) => [item.id, itemLabel(item)]))
+    const missingFields = findMissingFields(previewLine(part, subject, []), orderMethod)
+    const brokenFields = part.texts.filter(isBrokenMask).flatMap((field) => brokenMaskField(part, field.nodeId))
+    return [...missingFields, ...brokenFields, ...unprintableFields(part, brokenFields)].map((field) => ({
+      ...field,
       part: index,
-      itemName: names.get(one.itemId) ?? '',
-      fieldId: fieldIdOf(index, one.kind, one.nodeId),
+      itemName: itemNames.get(field.itemId) ?? '',
+      fieldId: fieldIdOf(index, field.kind, field.nodeId),
     }))
   })
 
-const wrongTexts = (part: CustomisedPackage, broken: readonly MissingField[]): (MissingField & { wrong: string })[] =>
+const unprintableFields = (
+  part: CustomisedPackage,
+  brokenFields: readonly MissingField[],
+): (MissingField & { invalidMessage: string })[] =>
   findUnprintableTexts(part)
-    .filter(({ node }) => !broken.some((one) => one.nodeId === node.id))
+    .filter(({ node }) => !brokenFields.some((field) => field.nodeId === node.id))
     .map(({ itemId, node: { id, name }, lacking }) => ({
       itemId,
       nodeId: id,
       kind: 'text',
       name,
-      wrong: unprintableMessage(lacking),
+      invalidMessage: unprintableMessage(lacking),
     }))
 
-const brokenText = ({ package: of }: CustomisedPackage, nodeId: number): MissingField[] =>
-  of.items.flatMap((item) =>
+const brokenMaskField = ({ package: customised }: CustomisedPackage, nodeId: number): MissingField[] =>
+  customised.items.flatMap((item) =>
     item.textNodes
       .filter((node) => node.id === nodeId && node.editable)
       .map((node) => ({ itemId: item.id, nodeId, kind: 'text' as const, name: node.name })),

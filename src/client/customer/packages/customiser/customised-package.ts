@@ -24,7 +24,7 @@ export type CustomisedPackage = {
 }
 
 export type CustomiseContext = {
-  person: PackageSubject
+  subject: PackageSubject
   images: readonly Image[]
   /** The pose chosen before, used where it fits. */
   imageId: number | null
@@ -33,62 +33,64 @@ export type CustomiseContext = {
 }
 
 /** A package prefilled as far as possible: the pose centred in each node, known data in each text. */
-export const newCustomisedPackage = (of: Package, situation: CustomiseContext): CustomisedPackage => ({
-  package: of,
-  texts: of.items.flatMap((item) => item.textNodes.map((node) => startText(node, situation.person))),
-  images: situation.orderMethod === 'prepay' ? [] : of.items.flatMap((item) => startImages(item, situation)),
+export const newCustomisedPackage = (offer: Package, context: CustomiseContext): CustomisedPackage => ({
+  package: offer,
+  texts: offer.items.flatMap((item) => item.textNodes.map((node) => initialText(node, context.subject))),
+  images: context.orderMethod === 'prepay' ? [] : offer.items.flatMap((item) => initialImages(item, context)),
   quantity: 1,
-  passthrough: { greenScreenBackgroundId: null, dataFields: situation.person.dataFields ?? [] },
+  passthrough: { greenScreenBackgroundId: null, dataFields: context.subject.dataFields ?? [] },
 })
 
-const startText = (node: TextNode, person: PackageSubject): TextEntry => {
-  const { value, autoFilled } = autofillText(node, person)
-  const source = sourceValue(node.dataSource, person) === '' ? node.altDataSource : node.dataSource
+const initialText = (node: TextNode, subject: PackageSubject): TextEntry => {
+  const { value, autoFilled } = autofillText(node, subject)
+  const source = sourceValue(node.dataSource, subject) === '' ? node.altDataSource : node.dataSource
   const shown = autoFilled ? maskNodeText({ dataSource: source, altDataSource: null }, value) : value
   return { nodeId: node.id, original: value, autoFilled, shown }
 }
 
-const startImages = (item: Package['items'][number], situation: CustomiseContext): ImageChoice[] =>
+const initialImages = (item: Package['items'][number], context: CustomiseContext): ImageChoice[] =>
   item.imageNodes.filter(isEditableImageNode).flatMap((node) => {
-    const fitting = imagesForNode(node, situation.images)
-    const image = fitting.find((one) => one.id === situation.imageId && !isReplacement(one)) ?? fitting[0]
-    return image ? [toImageChoice({ item, node, image }, situation.organizationType)] : []
+    const fittingImages = imagesForNode(node, context.images)
+    const image =
+      fittingImages.find((candidate) => candidate.id === context.imageId && !isReplacement(candidate)) ??
+      fittingImages[0]
+    return image ? [toImageChoice({ item, node, image }, context.organizationType)] : []
   })
 
 /**
- * Reopens a cart line. Empty texts, e.g. ones that a newer version added, are filled in from the `person`: leaving them
+ * Reopens a cart line. Empty texts, e.g. ones that a newer version added, are filled in from the subject: leaving them
  * empty was not a choice.
  */
 export const customisedPackageFromLine = (
   line: CartPackage,
-  person: PackageSubject | null = null,
+  subject: PackageSubject | null = null,
 ): CustomisedPackage => ({
   package: line.snapshot.package,
   texts: line.snapshot.package.items.flatMap((item) =>
-    item.textNodes.flatMap((node) => textOfLine(node, line, person)),
+    item.textNodes.flatMap((node) => textOfLine(node, line, subject)),
   ),
   images: line.cartPackageItems
     .flatMap((item) => item.imageNodes)
-    .filter((node) => chosenImageId(node) !== null && fitsPlace(node, line))
+    .filter((node) => chosenImageId(node) !== null && fitsNode(node, line))
     .map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
   quantity: line.quantity,
   passthrough: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
 })
 
 /** Older carts can hold a class photo in a node for one child: the customer chooses again. */
-const fitsPlace = ({ packageItemImageNodeId, groupImageId }: ImageChoice, { snapshot }: CartPackage): boolean => {
+const fitsNode = ({ packageItemImageNodeId, groupImageId }: ImageChoice, { snapshot }: CartPackage): boolean => {
   const nodes = snapshot.package.items.flatMap((item) => item.imageNodes)
   const node = nodes.find(({ id }) => id === packageItemImageNodeId)
   return groupImageId === null || node === undefined || isGroupNode(node)
 }
 
-const textOfLine = (node: TextNode, line: CartPackage, person: PackageSubject | null): TextEntry[] =>
+const textOfLine = (node: TextNode, line: CartPackage, subject: PackageSubject | null): TextEntry[] =>
   line.cartPackageItems
     .flatMap((item) => item.textNodes)
-    .filter((one) => one.packageItemTextNodeId === node.id)
+    .filter((textNode) => textNode.packageItemTextNodeId === node.id)
     .map(({ value, autoFilled }) =>
-      person && value === ''
-        ? startText(node, person)
+      subject && value === ''
+        ? initialText(node, subject)
         : { nodeId: node.id, original: value, autoFilled, shown: maskNodeText(node, value) },
     )
 
@@ -112,17 +114,17 @@ export const findUnprintableTexts = (part: CustomisedPackage): UnprintableText[]
     part.texts.map((field) => ({ packageItemTextNodeId: field.nodeId, value: unmaskedText(field) })),
   )
 
-/** A line's snapshot: the package version shown, the subject, and the images and backgrounds it uses. */
+/** A line's snapshot: the package version shown, the subject, and the images and backgrounds that the package uses. */
 export const toLineSnapshot = (
   part: CustomisedPackage,
-  person: PackageSubject,
+  subject: PackageSubject,
   images: readonly SnapshotImage[],
 ): LineSnapshot => {
-  const used = new Set(part.images.map(chosenImageId))
+  const usedImageIds = new Set(part.images.map(chosenImageId))
   const { greenScreenBackgroundId } = part.passthrough
   const isUsed = ({ imageId, greenScreenId }: SnapshotImage): boolean =>
-    greenScreenId === undefined ? used.has(imageId) : greenScreenId === greenScreenBackgroundId
-  const { firstName, lastName, imageThumbnailUrl } = person
+    greenScreenId === undefined ? usedImageIds.has(imageId) : greenScreenId === greenScreenBackgroundId
+  const { firstName, lastName, imageThumbnailUrl } = subject
   return {
     package: part.package,
     subject: { firstName, lastName, imageThumbnailUrl },
@@ -133,29 +135,29 @@ export const toLineSnapshot = (
 /** The line a package would become, for previews and completeness checks. Texts are as shown, i.e. masked. */
 export const previewLine = (
   part: CustomisedPackage,
-  person: PackageSubject,
+  subject: PackageSubject,
   images: readonly SnapshotImage[],
 ): CartPackage => {
   const line: CartPackage = {
     id: null,
     lineId: '',
     packageId: part.package.id,
-    subjectId: person.subjectId,
-    personId: person.personId,
+    subjectId: subject.subjectId,
+    personId: subject.personId,
     quantity: 1,
     price: part.package.retailCost,
     greenScreen: null,
     cartPackageItems: part.package.items.map(emptyItem),
     dataFields: [],
-    snapshot: toLineSnapshot(part, person, images),
+    snapshot: toLineSnapshot(part, subject, images),
   }
   const textNodes = part.texts.map((field) => ({
     packageItemTextNodeId: field.nodeId,
     value: field.shown,
     autoFilled: field.autoFilled,
   }))
-  const filled = fillLine(line, { ...toLineContent(part), textNodes })
+  const filledLine = fillLine(line, { ...toLineContent(part), textNodes })
   // A part is built from its own package's nodes: a mismatch is a bug.
-  if (!filled) throw new Error(`${part.package.name} does not have these nodes`)
-  return filled
+  if (!filledLine) throw new Error(`${part.package.name} does not have these nodes`)
+  return filledLine
 }

@@ -15,6 +15,7 @@ import { BottomBarLabel } from '../bottom-bar-label.tsx'
 import type { PackageSubject } from '../package-subject.ts'
 import { packageLabel } from '../selection/package-selection.ts'
 import { toCustomiseDraft } from './customise-draft.ts'
+import type { FieldProblem } from './customise-steps.ts'
 import type { CustomisedPackage } from './customised-package.ts'
 import styles from './customiser.module.css'
 import { focusField, MissingFields } from './missing-fields.tsx'
@@ -23,12 +24,12 @@ import { UnchangedItems } from './unchanged-items.tsx'
 import { isFieldOfStep, isUsableElsewhere, useCustomiser } from './use-customiser.ts'
 
 type CustomiserProps = {
-  first: CustomisedPackage[]
-  person: PackageSubject
+  initialParts: CustomisedPackage[]
+  subject: PackageSubject
   images: readonly Image[]
   /** Target of the back link. */
-  back: string
-  submitWords: string
+  backUrl: string
+  submitLabel: string
   draftKey: string
   /** The pose chosen for these packages, if any, and the existing draft, which may hold other packages. */
   pose?: number | null
@@ -41,96 +42,151 @@ type CustomiserProps = {
   /** A notice shown first. */
   note?: string | undefined
   /** Images that a cart line already has. */
-  known?: readonly SnapshotImage[]
+  lineImages?: readonly SnapshotImage[]
 }
 
-const partWords = ({ package: of, quantity }: CustomisedPackage): string =>
-  quantity === 1 ? packageLabel(of) : `${quantity} × ${packageLabel(of)}`
+const partLabel = ({ package: customised, quantity }: CustomisedPackage): string =>
+  quantity === 1 ? packageLabel(customised) : `${quantity} × ${packageLabel(customised)}`
 
-const none: readonly SnapshotImage[] = []
+const noImages: readonly SnapshotImage[] = []
 
 /** Milliseconds before the button says that the packages are being saved: rendering in between would delay them. */
-const timeoutMs = 200
+const busyDelayMs = 200
+
+type SubmitInput = {
+  problems: readonly FieldProblem[]
+  /** Adds the packages to the cart; returns whether they are in it. */
+  add: () => Promise<boolean>
+  onAdded: () => Promise<void>
+}
+
+/** Submits once, however often the button is tapped; if fields are missing, shows them and focuses the first. */
+const useSubmit = ({ problems, add, onAdded }: SubmitInput) => {
+  const [showErrors, setShowErrors] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const isSubmitting = useRef(false)
+  const submit = async () => {
+    const [firstProblem] = problems
+    if (firstProblem) {
+      setShowErrors(true)
+      return focusField(firstProblem.fieldId)
+    }
+    if (isSubmitting.current) return
+    isSubmitting.current = true
+    const adding = add()
+    const busyTimer = setTimeout(() => setIsBusy(true), busyDelayMs)
+    if (await adding.finally(() => clearTimeout(busyTimer))) return await onAdded()
+    isSubmitting.current = false
+    setIsBusy(false)
+  }
+  return { showErrors, isBusy, submit }
+}
 
 /** "Make it yours": items that need input, each with its print preview; missing fields; the price. */
 export const Customiser = (props: CustomiserProps) => {
-  const { first, person, images, back, submitWords, draftKey, pose, draft: kept, onSubmit, note, known = none } = props
-  const event = useJobContext()
-  const { jobId, orderMethod } = event
+  const {
+    initialParts,
+    subject,
+    images,
+    submitLabel,
+    draftKey,
+    pose,
+    draft: savedDraft,
+    onSubmit,
+    lineImages = noImages,
+  } = props
+  const job = useJobContext()
+  const { jobId, orderMethod } = job
   const draft = useDraft(draftKey)
   const [, navigate] = useLocation()
   const cart = useCart(jobId, orderMethod)?.cart ?? emptyCart(jobId, orderMethod)
-  const save = useEventCallback((now: readonly CustomisedPackage[]) => draft.save(toCustomiseDraft(now, pose, kept)))
-  const customising = useCustomiser({ first, person, images, known, save })
-  const { parts, doing: dispatch, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
-  const [showErrors, setShowErrors] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const going = useRef(false)
-  const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
-
-  const submit = async () => {
-    const [gap] = gaps
-    if (gap) {
-      setShowErrors(true)
-      return focusField(gap.fieldId)
-    }
-    if (going.current) return
-    going.current = true
-    const took = onSubmit(parts, customising.facts)
-    const late = setTimeout(() => setBusy(true), timeoutMs)
-    const isIn = await took.finally(() => clearTimeout(late))
-    if (isIn) {
+  const save = useEventCallback((current: readonly CustomisedPackage[]) =>
+    draft.save(toCustomiseDraft(current, pose, savedDraft)),
+  )
+  const customiser = useCustomiser({ initialParts, subject, images, lineImages, save })
+  const { parts, groups, problems, unchanged } = customiser
+  const { showErrors, isBusy, submit } = useSubmit({
+    problems,
+    add: () => onSubmit(parts, customiser.snapshotImages),
+    onAdded: async () => {
       await draft.drop()
-      return navigate(urls.cart(event))
-    }
-    going.current = false
-    setBusy(false)
-  }
+      navigate(urls.cart(job))
+    },
+  })
+  const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
   return (
     <div className={styles.screen}>
-      <header className={styles.head}>
-        <ButtonLink href={back} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
-          Back
-        </ButtonLink>
-        <h1>Make it yours</h1>
-        <p className={styles.what}>
-          {parts.map(partWords).join(' + ')} for {person.firstName}
-        </p>
-        {note && <p className={styles.what}>{note}</p>}
-      </header>
-      <ol className={styles.steps}>
-        {groups.map((group, index) => {
-          const step = group.first
-          const part = parts[step.part]
-          const line = lines[step.part]
-          if (!part || !line) return null
-          return (
-            <li key={`${step.part}-${step.item.id}`}>
-              <StepCard
-                {...{ group, part, line, images, dispatch, showErrors }}
-                at={step.part}
-                urls={shownFrom}
-                backgrounds={customising.backgroundsFor(group)}
-                onStand={(greenScreenId) => customising.stand(group, greenScreenId)}
-                gaps={gaps.filter((gap) => isFieldOfStep(step, gap))}
-                position={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
-                fitsElsewhere={(imageId) => isUsableElsewhere(parts, group, imageId)}
-                onApart={() => makeDifferent(group)}
-              />
-            </li>
-          )
-        })}
-      </ol>
-      {rest.length > 0 && <UnchangedItems items={rest} alone={groups.length === 0} images={images} />}
-      <MissingFields gaps={gaps} />
+      <CustomiserHeader {...props} parts={parts} />
+      <CustomiserSteps {...{ customiser, images, showErrors }} />
+      {unchanged.length > 0 && (
+        <UnchangedItems items={unchanged} isWholePackage={groups.length === 0} images={images} />
+      )}
+      <MissingFields problems={problems} />
       <BottomBar
-        label={<BottomBarLabel what={parts.length > 1 ? 'Together' : 'This package'} cart={cart} />}
+        label={<BottomBarLabel label={parts.length > 1 ? 'Together' : 'This package'} cart={cart} />}
         cents={cents}
       >
-        <Button loading={busy} onClick={() => void submit()} aria-describedby={gaps.length > 0 ? 'gaps' : undefined}>
-          {submitWords}
+        <Button
+          loading={isBusy}
+          onClick={() => void submit()}
+          aria-describedby={problems.length > 0 ? 'gaps' : undefined}
+        >
+          {submitLabel}
         </Button>
       </BottomBar>
     </div>
+  )
+}
+
+type CustomiserHeaderProps = Pick<CustomiserProps, 'backUrl' | 'subject' | 'note'> & {
+  parts: readonly CustomisedPackage[]
+}
+
+const CustomiserHeader = ({ backUrl, subject, note, parts }: CustomiserHeaderProps) => (
+  <header className={styles.head}>
+    <ButtonLink href={backUrl} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
+      Back
+    </ButtonLink>
+    <h1>Make it yours</h1>
+    <p className={styles.packageNames}>
+      {parts.map(partLabel).join(' + ')} for {subject.firstName}
+    </p>
+    {note && <p className={styles.packageNames}>{note}</p>}
+  </header>
+)
+
+type CustomiserStepsProps = {
+  customiser: ReturnType<typeof useCustomiser>
+  images: readonly Image[]
+  showErrors: boolean
+}
+
+/** One card per item that needs input. */
+const CustomiserSteps = ({ customiser, images, showErrors }: CustomiserStepsProps) => {
+  const { parts, dispatch, groups, lines, problems, urls: imageUrls } = customiser
+  return (
+    <ol className={styles.steps}>
+      {groups.map((group, index) => {
+        const step = group.first
+        const part = parts[step.part]
+        const line = lines[step.part]
+        if (!part || !line) return null
+        return (
+          <li key={`${step.part}-${step.item.id}`}>
+            <StepCard
+              {...{ group, part, line, images, dispatch, showErrors }}
+              partIndex={step.part}
+              urls={imageUrls}
+              backgrounds={customiser.backgroundsFor(group)}
+              onBackground={(greenScreenId) => customiser.setBackground(group, greenScreenId)}
+              problems={problems.filter((problem) => isFieldOfStep(step, problem))}
+              position={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
+              fitsElsewhere={(imageId) => isUsableElsewhere(parts, group, imageId)}
+              onSeparate={() => customiser.makeDifferent(group)}
+            />
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { WithSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
 import { lineByNumber } from '#local/cart.ts'
 import { database } from '#platform/database.ts'
 import { type CartPackageRoute, urls } from '#platform/urls.ts'
@@ -10,7 +10,7 @@ import { SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { EditCartPackage } from './edit-cart-package.tsx'
 
-/** Reopens a cart package by the number this device gave it. */
+/** Reopens a cart package by its number on this device. */
 export const EditCartPackageScreen = (route: CartPackageRoute) => {
   const { jobId, cartPackageId } = route
   const entry = useLiveQuery(
@@ -18,30 +18,33 @@ export const EditCartPackageScreen = (route: CartPackageRoute) => {
     [jobId, cartPackageId],
   )
   const line = entry?.line?.view.line
-  const known = usePackageSubject(jobId, { subjectId: line?.subjectId ?? null, personId: line?.personId ?? null })
+  const subjectResult = usePackageSubject(jobId, {
+    subjectId: line?.subjectId ?? null,
+    personId: line?.personId ?? null,
+  })
   const key = `customise-line:${line?.lineId ?? ''}`
-  const [saved, setSaved] = useState(false)
-  if (entry && !entry.line && !saved) return <Unknown {...route} />
+  const [isSaved, setIsSaved] = useState(false)
+  if (entry && !entry.line && !isSaved) return <UnknownCartPackage {...route} />
   if (!entry?.line || !line) return <SubjectLoading />
   // The selectable images may be unavailable; those of the line itself always are.
-  if (!known.images && known.loading) return <SubjectLoading />
+  if (!subjectResult.images && subjectResult.loading) return <SubjectLoading />
   const { orderMethod } = entry.line
   return (
     <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>
       {(draft) => (
         <EditCartPackage
           {...{ route, line, orderMethod, draft }}
-          known={known.person}
-          images={known.images}
+          loadedSubject={subjectResult.subject}
+          images={subjectResult.images}
           draftKey={key}
-          onSaved={() => setSaved(true)}
+          onSaved={() => setIsSaved(true)}
         />
       )}
     </WithSavedDraft>
   )
 }
 
-const Unknown = (route: CartPackageRoute) => {
+const UnknownCartPackage = (route: CartPackageRoute) => {
   const [, navigate] = useLocation()
   const cart = urls.cart(route)
   useEffect(() => {

@@ -22,7 +22,7 @@ type EditCartPackageProps = {
   line: CartPackage
   orderMethod: OrderMethod
   /** The subject with their images, if available. */
-  known: PackageSubject | undefined
+  loadedSubject: PackageSubject | undefined
   images: readonly Image[] | undefined
   draft: unknown
   draftKey: string
@@ -30,14 +30,18 @@ type EditCartPackageProps = {
 }
 
 /** The images stored in the line itself, for when no others are available. */
-const ownImages = (line: CartPackage): Image[] => {
+const imagesOfLine = (line: CartPackage): Image[] => {
   const nodes = line.cartPackageItems.flatMap((item) => item.imageNodes)
-  const groups = new Set(nodes.map((node) => node.groupImageId))
-  const replacements = new Set(nodes.map((node) => node.replacementImageId))
-  const people = line.snapshot.images.filter((one) => one.greenScreenId === undefined)
-  return people.map(({ imageId, thumbnailUrl, width, height, hasAlpha = false }) => ({
+  const groupImageIds = new Set(nodes.map((node) => node.groupImageId))
+  const replacementIds = new Set(nodes.map((node) => node.replacementImageId))
+  const imagesOfSubject = line.snapshot.images.filter((image) => image.greenScreenId === undefined)
+  return imagesOfSubject.map(({ imageId, thumbnailUrl, width, height, hasAlpha = false }) => ({
     id: imageId,
-    type: replacements.has(imageId) ? 'replacement' : groups.has(imageId) ? 'hosted-group' : 'hosted-individual',
+    type: replacementIds.has(imageId)
+      ? 'replacement'
+      : groupImageIds.has(imageId)
+        ? 'hosted-group'
+        : 'hosted-individual',
     groupId: null,
     groupName: null,
     name: '',
@@ -49,34 +53,36 @@ const ownImages = (line: CartPackage): Image[] => {
   }))
 }
 
-const personOf = (line: CartPackage, known: PackageSubject | undefined): PackageSubject => ({
+const toPackageSubject = (line: CartPackage, loadedSubject: PackageSubject | undefined): PackageSubject => ({
   subjectId: line.subjectId,
   personId: line.personId,
   ...line.snapshot.subject,
-  fields: known?.fields ?? [],
+  fields: loadedSubject?.fields ?? [],
   dataFields: line.dataFields,
 })
 
-/** The same guided flow for an existing cart line. */
+/** Edits an existing cart line in the same guided flow. */
 export const EditCartPackage = ({
   route,
   line,
   orderMethod,
-  known,
+  loadedSubject,
   images,
   draft,
   draftKey,
   onSaved,
 }: EditCartPackageProps) => {
-  const choices = images ?? ownImages(line)
-  const person = useMemo(() => personOf(line, known), [line, known])
-  const [first] = useState(() => applyDraft([customisedPackageFromLine(line, person)], draft, { images: choices }))
+  const selectableImages = images ?? imagesOfLine(line)
+  const subject = useMemo(() => toPackageSubject(line, loadedSubject), [line, loadedSubject])
+  const [initialParts] = useState(() =>
+    applyDraft([customisedPackageFromLine(line, subject)], draft, { images: selectableImages }),
+  )
 
-  const save = async ([part]: CustomisedPackage[], images: readonly SnapshotImage[]) => {
+  const save = async ([part]: CustomisedPackage[], snapshotImages: readonly SnapshotImage[]) => {
     if (!part) return false
     const { jobId } = route
     const { lineId } = line
-    const snapshot = withSnapshotImages(line.snapshot, toLineSnapshot(part, person, images))
+    const snapshot = withSnapshotImages(line.snapshot, toLineSnapshot(part, subject, snapshotImages))
     const result = await customiseLine(database, stamp, {
       jobId,
       orderMethod,
@@ -91,11 +97,11 @@ export const EditCartPackage = ({
 
   return (
     <Customiser
-      {...{ first, person, draftKey }}
-      images={choices}
-      known={line.snapshot.images}
-      back={urls.cart(route)}
-      submitWords="Save changes"
+      {...{ initialParts, subject, draftKey }}
+      images={selectableImages}
+      lineImages={line.snapshot.images}
+      backUrl={urls.cart(route)}
+      submitLabel="Save changes"
       onSubmit={save}
     />
   )

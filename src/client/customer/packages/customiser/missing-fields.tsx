@@ -6,31 +6,32 @@ import styles from './customiser.module.css'
 export const focusField = (fieldId: string): void => {
   const field = document.getElementById(fieldId)
   if (!field) return
-  const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
-  field.scrollIntoView?.({ block: 'center', behavior: calm ? 'auto' : 'smooth' })
+  const prefersReducedMotion = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+  field.scrollIntoView?.({ block: 'center', behavior: prefersReducedMotion ? 'auto' : 'smooth' })
   field.focus({ preventScroll: true })
 }
 
-const gapWords = ({ kind, name, itemName, wrong }: FieldProblem): string => {
+const problemLabel = ({ kind, name, itemName, invalidMessage }: FieldProblem): string => {
   if (kind === 'image') return `A photo for ${itemName}`
-  return wrong ? `${name} on ${itemName}: ${wrong}` : `${name} on ${itemName}`
+  return invalidMessage ? `${name} on ${itemName}: ${invalidMessage}` : `${name} on ${itemName}`
 }
 
-const titleOf = (gaps: readonly FieldProblem[]): string => {
-  if (gaps.some((gap) => gap.wrong)) return gaps.length === 1 ? 'One thing needs you' : `${gaps.length} things need you`
-  return gaps.length === 1 ? 'One thing is missing' : `${gaps.length} things are missing`
+const titleOf = (problems: readonly FieldProblem[]): string => {
+  if (problems.some((problem) => problem.invalidMessage))
+    return problems.length === 1 ? 'One thing to do' : `${problems.length} things to do`
+  return problems.length === 1 ? 'One thing is missing' : `${problems.length} things are missing`
 }
 
 /** Missing and invalid fields, each with a link to it. */
-export const MissingFields = ({ gaps }: { gaps: readonly FieldProblem[] }) => (
+export const MissingFields = ({ problems }: { problems: readonly FieldProblem[] }) => (
   <div id="gaps">
-    {gaps.length > 0 && (
-      <Notice tone="attention" title={titleOf(gaps)}>
-        <ul className={styles.gaps}>
-          {gaps.map((gap) => (
-            <li key={gap.fieldId}>
-              <button type="button" className={styles.gap} onClick={() => focusField(gap.fieldId)}>
-                {gapWords(gap)}
+    {problems.length > 0 && (
+      <Notice tone="attention" title={titleOf(problems)}>
+        <ul className={styles.problems}>
+          {problems.map((problem) => (
+            <li key={problem.fieldId}>
+              <button type="button" className={styles.problem} onClick={() => focusField(problem.fieldId)}>
+                {problemLabel(problem)}
               </button>
             </li>
           ))}

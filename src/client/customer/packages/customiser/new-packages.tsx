@@ -15,29 +15,29 @@ import { Customiser } from './customiser.tsx'
 
 export type NewPackagesProps = {
   route: PackageDetailsRoute
-  person: PackageSubject
+  subject: PackageSubject
   images: readonly Image[]
   packages: readonly Package[]
   draft: unknown
   draftKey: string
   /** The initial state of a package, if not the default. */
-  start?: (one: Package, situation: CustomiseContext) => CustomisedPackage
+  start?: (offer: Package, context: CustomiseContext) => CustomisedPackage
   note?: string | undefined
 }
 
 export const NewPackages = (props: NewPackagesProps) => {
-  const { route, person, images, packages, draft, draftKey, start = newCustomisedPackage, note } = props
+  const { route, subject, images, packages, draft, draftKey, start = newCustomisedPackage, note } = props
   const { orderMethod, job, jobId } = useJobContext()
   const pose = route.imageId ?? null
-  const [first] = useState(() => {
+  const [initialParts] = useState(() => {
     const { organizationType } = job
-    const situation = { person, images, imageId: pose, orderMethod, organizationType }
-    const started = packages.map((one) => start(one, situation))
-    return applyDraft(started, draft, { images, pose })
+    const context = { subject, images, imageId: pose, orderMethod, organizationType }
+    const parts = packages.map((offer) => start(offer, context))
+    return applyDraft(parts, draft, { images, pose })
   })
 
   const add = async (parts: CustomisedPackage[], images: readonly SnapshotImage[]) => {
-    const result = await addToCart({ jobId, orderMethod }, { parts, person, images })
+    const result = await addToCart({ jobId, orderMethod }, { parts, subject, images })
     if (!result.ok) {
       toastError([result.message])
       return false
@@ -49,10 +49,10 @@ export const NewPackages = (props: NewPackagesProps) => {
 
   return (
     <Customiser
-      {...{ first, person, images, draftKey, pose, draft }}
+      {...{ initialParts, subject, images, draftKey, pose, draft }}
       note={note}
-      back={route.like ? urls.cart(route) : urls.selectPackage(route)}
-      submitWords="Add to cart"
+      backUrl={route.like ? urls.cart(route) : urls.selectPackage(route)}
+      submitLabel="Add to cart"
       onSubmit={add}
     />
   )

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { WithSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
 import { UnknownSubject } from '#client/customer/shared/errors/lazy-error-screens.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
@@ -14,45 +14,45 @@ import { usePackageSubject } from '../use-package-subject.ts'
 import { NewPackages } from './new-packages.tsx'
 
 // One draft for all packages of a subject: adding or removing an add-on keeps the input.
-const optionsKey = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
+const draftKeyOf = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
   `customise:${jobId}:${subjectId}${like ? `:like:${like.join(',')}` : ''}`
 
 const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
 
-const selectPackages = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
-  sortForCart([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
+const selectPackages = (packageIds: readonly number[], offeredPackages: readonly Package[]): Package[] =>
+  sortForCart([...new Set(packageIds)].flatMap((id) => offeredPackages.find((offer) => offer.id === id) ?? []))
 
 /** "Make it yours": customises a package and its add-ons before they go into the cart. */
 export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const { jobId, subjectId, packageIds } = route
   const { orderMethod } = useJobContext()
-  const known = usePackageSubject(jobId, { subjectId })
-  const offered = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
-  const key = optionsKey(route)
-  if (known.unknown) return <UnknownSubject {...route} />
-  const problem = known.problem ?? (offered.data ? undefined : offered.problem)
+  const subjectResult = usePackageSubject(jobId, { subjectId })
+  const packagesQuery = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
+  const key = draftKeyOf(route)
+  if (subjectResult.isUnknown) return <UnknownSubject {...route} />
+  const problem = subjectResult.problem ?? (packagesQuery.data ? undefined : packagesQuery.problem)
   if (problem) {
     const retry = () => {
-      known.refetch()
-      offered.refetch()
+      subjectResult.refetch()
+      packagesQuery.refetch()
     }
     return <SubjectLoadError route={route} problem={problem} retry={retry} />
   }
-  const { person, images } = known
-  if (!person || !images || !offered.data) return <SubjectLoading />
-  const packages = selectPackages(packageIds, offered.data)
+  const { subject, images } = subjectResult
+  if (!subject || !images || !packagesQuery.data) return <SubjectLoading />
+  const packages = selectPackages(packageIds, packagesQuery.data)
   if (packages.length === 0) {
     return (
       <EmptyState
         level={1}
-        title="This package is not on offer any more"
+        title="This package is no longer offered"
         action={<ButtonLink href={urls.selectPackage(route)}>See the packages</ButtonLink>}
       >
         The studio has changed what it offers.
       </EmptyState>
     )
   }
-  const context = { route, person, images, packages, draftKey: key }
+  const context = { route, subject, images, packages, draftKey: key }
   const { like } = route
   return (
     <WithSavedDraft key={`${key} ${packageIds.join()}`} draftKey={key} loading={<SubjectLoading />}>

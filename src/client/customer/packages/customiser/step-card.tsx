@@ -24,21 +24,21 @@ type StepCardProps = {
   group: StepGroup
   part: CustomisedPackage
   /** Distinguishes its fields from those of other packages on the screen. */
-  at: number
+  partIndex: number
   line: CartPackage
   images: readonly Image[]
   /** Image and background URLs for this size. */
   urls: ImageUrls
   /** The selectable backgrounds, if the background is chosen in this step. */
   backgrounds: readonly Background[] | undefined
-  onStand: (greenScreenId: number | null) => void
-  gaps: readonly FieldProblem[]
+  onBackground: (greenScreenId: number | null) => void
+  problems: readonly FieldProblem[]
   /** "1 of 3"; null if there is only one. */
   position: string | null
   /** Whether other prints could use this image too. */
   fitsElsewhere: (imageId: number) => boolean
   /** The customer wants to edit identical items separately. */
-  onApart: () => void
+  onSeparate: () => void
   /** The customer tried to continue: missing fields show their error. */
   showErrors: boolean
   dispatch: Dispatch<CustomiseAction>
@@ -46,110 +46,122 @@ type StepCardProps = {
 
 // Large prints appear larger than small ones, but not to scale: a billfold must stay readable.
 const largestInches = 10
-const shareOf = ({ widthInches, heightInches }: PackageItem) => {
+const printScale = ({ widthInches, heightInches }: PackageItem) => {
   const inches = Math.min(Math.max(widthInches ?? 0, heightInches ?? 0) || largestInches, largestInches)
   return { '--share': Math.sqrt(inches / largestInches) } as CSSProperties // React's style type has no custom properties
 }
 
 // Numbered per kind: "Group photo" next to "Photo" needs no number.
-const numberOf = (node: ImageNode, nodes: readonly ImageNode[]): number | null => {
-  const alike = nodes.filter((one) => isGroupNode(one) === isGroupNode(node))
-  return alike.length > 1 ? alike.indexOf(node) + 1 : null
+const nodeNumber = (node: ImageNode, nodes: readonly ImageNode[]): number | null => {
+  const sameKind = nodes.filter((other) => isGroupNode(other) === isGroupNode(node))
+  return sameKind.length > 1 ? sameKind.indexOf(node) + 1 : null
 }
 
 /** One item with its print preview and controls. */
 export const StepCard = (props: StepCardProps) => {
-  const {
-    group,
-    part,
-    at,
-    line,
-    images,
-    urls,
-    backgrounds,
-    onStand,
-    gaps,
-    position,
-    fitsElsewhere,
-    showErrors,
-    dispatch,
-    onApart,
-  } = props
-  const { first: step, twins } = group
-  const { item, imageNodes, textNodes } = step
-  const onAll = (kind: FieldProblem['kind'], nodeId: number) => (what: CustomiseAction) => {
-    for (const nodeRef of matchingNodes(group, kind, nodeId)) dispatch({ ...what, ...nodeRef })
-  }
-  const content = printContentOf(line, item, urls)
-  const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
-  const id = `item-${at}-${item.id}`
-  const parted = () => {
-    onApart()
-    // The button disappears; what it refers to remains.
-    document.getElementById(id)?.focus({ preventScroll: true })
-  }
-  const isMissing = (nodeId: number) => gaps.some((gap) => gap.nodeId === nodeId)
+  const { group, part, partIndex, line, urls, backgrounds, onBackground } = props
+  const { item } = group.first
+  const isUpright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
+  const id = `item-${partIndex}-${item.id}`
   return (
     <section className={styles.step} aria-labelledby={id}>
-      <div className={styles.easel}>
-        <div className={classNames(styles.print, upright && styles.upright)} style={shareOf(item)}>
-          <PrintPreview item={item} content={content} label={`${itemLabel(item)} as it will print`} />
+      <div className={styles.preview}>
+        <div className={classNames(styles.print, isUpright && styles.upright)} style={printScale(item)}>
+          <PrintPreview
+            item={item}
+            content={printContentOf(line, item, urls)}
+            label={`${itemLabel(item)} as it will print`}
+          />
         </div>
       </div>
-      <div className={styles.work}>
-        <header className={styles.stepHead}>
-          <h2 id={id} className={styles.name} tabIndex={-1}>
-            {twins.length > 0 && `${twins.length + 1} × `}
-            {itemLabel(item)}
-          </h2>
-          {position && <span className={styles.place}>{position}</span>}
-        </header>
-        {twins.length > 0 && (
-          <p className={styles.note}>
-            {twins.length === 1 ? 'Both' : `All ${twins.length + 1}`} alike.{' '}
-            <button type="button" className={styles.inline} onClick={parted}>
-              Make them different
-            </button>
-          </p>
-        )}
-        {imageNodes.map((node) => (
-          <ImagePicker
-            key={node.id}
-            {...{ item, node, images, fitsElsewhere }}
-            part={at}
-            dispatch={onAll('image', node.id)}
-            choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
-            label={imageNodeLabel(node, numberOf(node, imageNodes))}
-            missing={showErrors && isMissing(node.id)}
-          />
-        ))}
+      <div className={styles.controls}>
+        <StepHeading {...props} id={id} />
+        <ImageFields {...props} />
         {backgrounds && (
           <Suspense>
             <BackgroundChoice
-              part={at}
+              part={partIndex}
               backgrounds={backgrounds}
-              chosen={part.passthrough.greenScreenBackgroundId}
-              several={part.package.items.length > 1}
-              onChoose={onStand}
+              chosenId={part.passthrough.greenScreenBackgroundId}
+              onSeveralPrints={part.package.items.length > 1}
+              onChoose={onBackground}
             />
           </Suspense>
         )}
-        {textNodes.map((node) => {
-          const field = part.texts.find((one) => one.nodeId === node.id)
-          return (
-            field && (
-              <TextChoiceField
-                key={node.id}
-                node={node}
-                field={field}
-                part={at}
-                missing={showErrors && isMissing(node.id)}
-                dispatch={onAll('text', node.id)}
-              />
-            )
-          )
-        })}
+        <TextFields {...props} />
       </div>
     </section>
   )
 }
+
+/** The item's name and position, and whether it shares its content with identical items. */
+const StepHeading = ({ group, position, onSeparate, id }: StepCardProps & { id: string }) => {
+  const { first, duplicates } = group
+  const separate = () => {
+    onSeparate()
+    // The button disappears; the heading remains.
+    document.getElementById(id)?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      <header className={styles.stepHead}>
+        <h2 id={id} className={styles.name} tabIndex={-1}>
+          {duplicates.length > 0 && `${duplicates.length + 1} × `}
+          {itemLabel(first.item)}
+        </h2>
+        {position && <span className={styles.position}>{position}</span>}
+      </header>
+      {duplicates.length > 0 && (
+        <p className={styles.note}>
+          {duplicates.length === 1 ? 'Both' : `All ${duplicates.length + 1}`} the same.{' '}
+          <button type="button" className={styles.inline} onClick={separate}>
+            Make them different
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Applies an action to a node and to the matching nodes of identical items. */
+const dispatchToMatching =
+  ({ group, dispatch }: StepCardProps, kind: FieldProblem['kind'], nodeId: number) =>
+  (action: CustomiseAction): void => {
+    for (const nodeRef of matchingNodes(group, kind, nodeId)) dispatch({ ...action, ...nodeRef })
+  }
+
+const isMissing = ({ showErrors, problems }: StepCardProps, nodeId: number): boolean =>
+  showErrors && problems.some((problem) => problem.nodeId === nodeId)
+
+const ImageFields = (props: StepCardProps) => {
+  const { group, part, partIndex, images, fitsElsewhere } = props
+  const { item, imageNodes } = group.first
+  return imageNodes.map((node) => (
+    <ImagePicker
+      key={node.id}
+      {...{ item, node, images, fitsElsewhere }}
+      part={partIndex}
+      dispatch={dispatchToMatching(props, 'image', node.id)}
+      choice={part.images.find((choice) => choice.packageItemImageNodeId === node.id)}
+      label={imageNodeLabel(node, nodeNumber(node, imageNodes))}
+      missing={isMissing(props, node.id)}
+    />
+  ))
+}
+
+const TextFields = (props: StepCardProps) =>
+  props.group.first.textNodes.map((node) => {
+    const field = props.part.texts.find((text) => text.nodeId === node.id)
+    return (
+      field && (
+        <TextChoiceField
+          key={node.id}
+          node={node}
+          field={field}
+          part={props.partIndex}
+          missing={isMissing(props, node.id)}
+          dispatch={dispatchToMatching(props, 'text', node.id)}
+        />
+      )
+    )
+  })

@@ -16,19 +16,19 @@ type TextChoiceFieldProps = {
   field: TextEntry
   part: number
   missing: boolean
-  dispatch: (what: CustomiseAction) => void
+  dispatch: (action: CustomiseAction) => void
 }
 
-const messageOf = (node: TextNode, field: TextEntry, missing: boolean): string | null => {
+const errorMessage = (node: TextNode, field: TextEntry, missing: boolean): string | null => {
   if (isBrokenMask(field)) return brokenMaskMessage
-  const lacking = unprintableLetters(unmaskedText(field))
-  if (lacking.length > 0)
-    return `${unprintableMessage(lacking)}${node.editable ? '' : '. Only the studio can change it'}`
+  const unprintable = unprintableLetters(unmaskedText(field))
+  if (unprintable.length > 0)
+    return `${unprintableMessage(unprintable)}${node.editable ? '' : '. Only the studio can change it'}`
   return missing && field.shown.trim() === '' ? validationMessages.required : null
 }
 
 /**
- * A text of an item, with live preview on the print. A mask is replaced as a whole, so that it is not edited by
+ * A text of an item, shown on the print while it is typed. A mask is replaced as a whole, so that it is not edited by
  * accident.
  */
 export const TextChoiceField = ({ node, field, part, missing, dispatch }: TextChoiceFieldProps) => (
@@ -36,7 +36,7 @@ export const TextChoiceField = ({ node, field, part, missing, dispatch }: TextCh
     id={fieldIdOf(part, 'text', node.id)}
     label={node.name}
     required
-    errors={messageOf(node, field, missing)}
+    errors={errorMessage(node, field, missing)}
     hint={isMasked(field) ? 'Hidden here, printed in full' : undefined}
   >
     <TextInput

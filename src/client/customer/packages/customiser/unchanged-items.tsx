@@ -5,33 +5,33 @@ import styles from './customiser.module.css'
 
 type UnchangedItemsProps = {
   items: readonly PackageItem[]
-  /** Whether the package has nothing else. */
-  alone: boolean
+  /** Whether the package has only these items. */
+  isWholePackage: boolean
   images: readonly Image[]
 }
 
-const maxShown = 12
+const maxImages = 12
 
 /**
  * Items that need no input. Downloads without a choice include all of the subject's images: they are shown, so that the
  * customer sees what is bought.
  */
-export const UnchangedItems = ({ items, alone, images }: UnchangedItemsProps) => {
-  const files = alone && items.some(({ productCode }) => isDigital(productCode))
-  const own = files ? images.filter(({ type }) => type === 'hosted-individual') : []
+export const UnchangedItems = ({ items, isWholePackage, images }: UnchangedItemsProps) => {
+  const showsFiles = isWholePackage && items.some(({ productCode }) => isDigital(productCode))
+  const ownImages = showsFiles ? images.filter(({ type }) => type === 'hosted-individual') : []
   return (
     <>
-      <p className={styles.rest}>
-        {alone ? 'Nothing to choose here: it comes ready made' : 'Also in it'}: {contentsLabel(items)}.
+      <p className={styles.unchanged}>
+        {isWholePackage ? 'Nothing to choose: it comes ready-made' : 'Also included'}: {contentsLabel(items)}.
       </p>
-      {own.length > 0 && (
-        <ul className={styles.files} aria-label={`${own.length} pictures`}>
-          {own.slice(0, maxShown).map(({ id, thumbnailUrl, width, height }) => (
+      {ownImages.length > 0 && (
+        <ul className={styles.files} aria-label={`${ownImages.length} photos`}>
+          {ownImages.slice(0, maxImages).map(({ id, thumbnailUrl, width, height }) => (
             <li key={id}>
               <img src={thumbnailUrl} alt="" width={width} height={height} />
             </li>
           ))}
-          {own.length > maxShown && <li>and {own.length - maxShown} more</li>}
+          {ownImages.length > maxImages && <li>and {ownImages.length - maxImages} more</li>}
         </ul>
       )}
     </>

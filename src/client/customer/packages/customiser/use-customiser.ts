@@ -17,11 +17,11 @@ import type { CustomisedPackage } from './customised-package.ts'
 import { useDisplayedPackages } from './use-displayed-packages.ts'
 
 type UseCustomiserInput = {
-  first: CustomisedPackage[]
-  person: PackageSubject
+  initialParts: CustomisedPackage[]
+  subject: PackageSubject
   images: readonly Image[]
   /** Images that a cart line already has. */
-  known: readonly SnapshotImage[]
+  lineImages: readonly SnapshotImage[]
   /** Stores a draft; must be a stable function. */
   save: (parts: readonly CustomisedPackage[]) => void
 }
@@ -30,43 +30,48 @@ type UseCustomiserInput = {
  * State of packages while they are customised: content, displayed items and missing fields. Every change is stored as a
  * draft.
  */
-export const useCustomiser = ({ first, person, images, known, save }: UseCustomiserInput) => {
+export const useCustomiser = ({ initialParts, subject, images, lineImages, save }: UseCustomiserInput) => {
   const { job, jobId, orderMethod } = useJobContext()
-  const [parts, dispatch] = useReducer(customiseReducer, first)
+  const [parts, dispatch] = useReducer(customiseReducer, initialParts)
   useEffect(() => {
-    if (parts !== first) save(parts)
-  }, [parts, first, save])
+    if (parts !== initialParts) save(parts)
+  }, [parts, initialParts, save])
 
   const importedData = orderMethod === 'prepay' ? job.prepaySettings.importedData : job.importedData
   const steps = useMemo(
-    () => customiseSteps(first, { orderMethod, importedData, subject: person }),
-    [first, orderMethod, importedData, person],
+    () => customiseSteps(initialParts, { orderMethod, importedData, subject }),
+    [initialParts, orderMethod, importedData, subject],
   )
-  const shown = useDisplayedPackages({ jobId, first, parts, steps, person, images, known, dispatch })
+  const displayed = useDisplayedPackages({ jobId, initialParts, parts, steps, subject, images, lineImages, dispatch })
   return {
-    ...shown,
+    ...displayed,
     parts,
-    doing: dispatch,
-    gaps: fieldProblems(parts, person, orderMethod).filter((gap) =>
-      shown.groups.some((group) => isFieldOfStep(group.first, gap)),
+    dispatch,
+    problems: fieldProblems(parts, subject, orderMethod).filter((problem) =>
+      displayed.groups.some((group) => isFieldOfStep(group.first, problem)),
     ),
   }
 }
 
-/** Whether something is missing on this item. */
-export const isFieldOfStep = (step: CustomiseStep, gap: FieldProblem): boolean =>
-  gap.part === step.part && gap.itemId === step.item.id
+/** Whether the field belongs to the item of this step. */
+export const isFieldOfStep = (step: CustomiseStep, problem: FieldProblem): boolean =>
+  problem.part === step.part && problem.itemId === step.item.id
 
-/** Whether another print could use this image and holds a different one. */
+/** Whether another print accepts this image and has a different one now. */
 export const isUsableElsewhere = (
   parts: readonly CustomisedPackage[],
-  { first, twins }: StepGroup,
+  { first, duplicates }: StepGroup,
   imageId: number,
 ): boolean =>
   parts.some((part, index) =>
     editableImageNodes(part).some(({ item, node }) => {
-      const own = [first, ...twins].some((step) => step.part === index && step.item.id === item.id)
-      const held = chosenImageId(part.images.find((one) => one.packageItemImageNodeId === node.id))
-      return !own && held !== null && held !== imageId && isGroupNode(node) === first.imageNodes.some(isGroupNode)
+      const isThisStep = [first, ...duplicates].some((step) => step.part === index && step.item.id === item.id)
+      const currentImageId = chosenImageId(part.images.find((choice) => choice.packageItemImageNodeId === node.id))
+      return (
+        !isThisStep &&
+        currentImageId !== null &&
+        currentImageId !== imageId &&
+        isGroupNode(node) === first.imageNodes.some(isGroupNode)
+      )
     }),
   )

@@ -17,14 +17,14 @@ import { useLogAspectWarnings } from './use-log-aspect-warnings.ts'
 
 type DisplayedPackagesInput = {
   jobId: number
-  /** The packages at the start and now; both stable until they change. */
-  first: readonly CustomisedPackage[]
+  /** The packages at the start and now; both arrays keep their identity until they change. */
+  initialParts: readonly CustomisedPackage[]
   parts: readonly CustomisedPackage[]
   steps: readonly CustomiseStep[]
-  person: PackageSubject
+  subject: PackageSubject
   images: readonly Image[]
   /** Images that a line already has. */
-  known: readonly SnapshotImage[]
+  lineImages: readonly SnapshotImage[]
   dispatch: Dispatch<CustomiseAction>
 }
 
@@ -33,43 +33,50 @@ type DisplayedPackagesInput = {
  */
 export const useDisplayedPackages = ({
   jobId,
-  first,
+  initialParts,
   parts,
   steps,
-  person,
+  subject,
   images,
-  known,
+  lineImages,
   dispatch,
 }: DisplayedPackagesInput) => {
-  const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
+  const [separateSignatures, setSeparateSignatures] = useState<ReadonlySet<string>>(new Set())
   // Grouped by the initial state: cards must not merge while the customer uses them.
-  const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
+  const groups = useMemo(
+    () => groupSteps(steps, { parts: initialParts, separateSignatures }),
+    [steps, initialParts, separateSignatures],
+  )
   const backgrounds = useBackgrounds(jobId, { images, parts })
   useLogAspectWarnings(parts, images)
-  const facts = useMemo(
-    () => [...toSnapshotImages(images), ...toBackgroundSnapshotImages(backgrounds ?? []), ...known],
-    [images, backgrounds, known],
+  const snapshotImages = useMemo(
+    () => [...toSnapshotImages(images), ...toBackgroundSnapshotImages(backgrounds ?? []), ...lineImages],
+    [images, backgrounds, lineImages],
   )
   const urls = useMemo(() => {
-    const shown = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
-    return new Map(shown.map(({ id, previewUrl }) => [id, previewUrl]))
+    const previews = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
+    return new Map(previews.map(({ id, previewUrl }) => [id, previewUrl]))
   }, [images, backgrounds])
-  const hadBackground = (part: number) => hasBackground(first[part]) || hasBackground(parts[part])
-  const isBackgroundHere = (group: StepGroup) => showsBackgroundChoice(group, { groups, parts, images, hadBackground })
+  const hadBackground = (part: number) => hasBackground(initialParts[part]) || hasBackground(parts[part])
+  const isBackgroundChosenHere = (group: StepGroup) =>
+    showsBackgroundChoice(group, { groups, parts, images, hadBackground })
   return {
     groups,
-    facts,
+    snapshotImages,
     urls,
     /** The backgrounds to offer with this group of items; undefined if there is nothing to choose. */
     backgroundsFor: (group: StepGroup) =>
       // A chosen background that no longer exists must be replaced here.
-      (backgrounds?.length || hadBackground(group.first.part)) && isBackgroundHere(group) ? backgrounds : undefined,
-    stand: (group: StepGroup, greenScreenId: number | null) => {
+      (backgrounds?.length || hadBackground(group.first.part)) && isBackgroundChosenHere(group)
+        ? backgrounds
+        : undefined,
+    setBackground: (group: StepGroup, greenScreenId: number | null) => {
       for (const part of packagesSharingBackground(group.first.part, groups))
-        dispatch({ do: 'stand', part, greenScreenId })
+        dispatch({ do: 'set-background', part, greenScreenId })
     },
-    lines: parts.map((part) => previewLine(part, person, facts)),
-    rest: unchangedItems(first, steps),
-    makeDifferent: ({ first: step }: StepGroup) => setApart(new Set([...apart, stepSignature(step)])),
+    lines: parts.map((part) => previewLine(part, subject, snapshotImages)),
+    unchanged: unchangedItems(initialParts, steps),
+    makeDifferent: ({ first: step }: StepGroup) =>
+      setSeparateSignatures(new Set([...separateSignatures, stepSignature(step)])),
   }
 }

@@ -12,12 +12,12 @@ export const useLogAspectWarnings = (parts: readonly CustomisedPackage[], images
   const logged = useRef(new Set<string>())
   useEffect(() => {
     for (const { item, node, choice } of parts.flatMap(choicesOf)) {
-      const image = images.find((one) => one.id === chosenImageId(choice))
+      const image = images.find((candidate) => candidate.id === chosenImageId(choice))
       const { warning } = image && mayCrop(item, node) ? cropFrame({ item, node, image }, organizationType) : {}
-      const words = `${item.name}, ${node.name}: ${warning}`
-      if (warning === undefined || logged.current.has(words)) continue
-      logged.current.add(words)
-      console.warn(words)
+      const message = `${item.name}, ${node.name}: ${warning}`
+      if (warning === undefined || logged.current.has(message)) continue
+      logged.current.add(message)
+      console.warn(message)
     }
   }, [parts, images, organizationType])
 }
@@ -26,5 +26,5 @@ const choicesOf = (part: CustomisedPackage) =>
   editableImageNodes(part).map(({ item, node }) => ({
     item,
     node,
-    choice: part.images.find((one) => one.packageItemImageNodeId === node.id),
+    choice: part.images.find((imageChoice) => imageChoice.packageItemImageNodeId === node.id),
   }))

@@ -21,11 +21,11 @@ export type ImageChoiceChanges = {
 export const imageChoiceDraftKey = (jobId: number, orderNumber: string): string => `poses:${jobId}:${orderNumber}`
 
 export const toImageChoiceDraft = (
-  poses: ImageChoiceDraft['poses'],
+  imageChoice: ImageChoiceDraft['poses'],
   { lines, words }: ImageChoiceChanges,
 ): ImageChoiceDraft => ({
   v: 1,
-  poses,
+  poses: imageChoice,
   drafts: Object.fromEntries([...lines].map(([id, change]) => [id, { v: 1, parts: [change] }])),
   words: Object.fromEntries(words),
 })

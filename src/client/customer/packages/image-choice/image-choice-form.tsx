@@ -1,174 +1,143 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
 import { patchOrderImageChoice, patchPrintedTexts } from '#contract/customer/order-image-choice.ts'
-import type { CallResult } from '#local/transport/request.ts'
+import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
-import type { PackageDraft } from '../customiser/customise-draft.ts'
-import type { CustomisedPackage } from '../customiser/customised-package.ts'
 import { focusField } from '../customiser/missing-fields.tsx'
-import {
-  applyPackageDiff,
-  imageChoiceSteps,
-  isFirstChoice,
-  missingImageFields,
-  type OrderImageChoice,
-  packageDiff,
-  toCustomisedPackage,
-  toImageChoiceUpdate,
-} from './image-choice.ts'
-import {
-  changesFromDraft,
-  type ImageChoiceDraft,
-  imageChoiceDraftKey,
-  toImageChoiceDraft,
-} from './image-choice-draft.ts'
+import { isFirstChoice, missingImageFields, type OrderImageChoice, toImageChoiceUpdate } from './image-choice.ts'
+import type { ImageChoiceDraft } from './image-choice-draft.ts'
 import { ImageChoiceLine } from './image-choice-line.tsx'
 import {
   missingPersonalizationField,
   type PersonalizationChange,
+  type PersonalizationLine,
   PersonalizationTexts,
   toPersonalizationUpdate,
 } from './personalization-texts.tsx'
+import { type ChangedLine, useImageChoiceChanges } from './use-image-choice-changes.ts'
 
-type ChoosePicturesProps = {
+type ImageChoiceFormProps = {
   route: OrderRoute
-  poses: OrderImageChoice
+  imageChoice: OrderImageChoice
   draft: ImageChoiceDraft | null
   /** Reloads the order: another device changed it. */
   onConflict: () => void
 }
 
-const sentencesFor = (poses: OrderImageChoice) =>
-  isFirstChoice(poses)
+const labelsFor = (imageChoice: OrderImageChoice) =>
+  isFirstChoice(imageChoice)
     ? {
-        save: 'Save the pictures',
-        done: 'Your pictures are chosen',
-        waits: 'Sending them needs a connection. What you chose is kept on this phone.',
+        save: 'Save photos',
+        done: 'Your photos are chosen',
+        offline: 'You’re offline. What you chose is saved on this phone.',
       }
     : {
         save: 'Save the changes',
         done: 'Your order is changed',
-        waits: 'Saving needs a connection. What you changed is kept on this phone.',
+        offline: 'You’re offline. What you changed is saved on this phone.',
       }
 
-const overtaken = 'This was changed on another device in between. What you changed is kept: look it over and save again'
+const conflictMessage =
+  'Another device changed this in the meantime. Your changes are still here: check them and save again'
 
-/** A copy with one change set; null removes it. */
-const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: Change | null) => {
-  const next = new Map(all)
-  if (change === null) next.delete(id)
-  else next.set(id, change)
-  return next
+type Changes = {
+  lines: readonly ChangedLine[]
+  printedWords: readonly PersonalizationLine[]
+  textChanges: ReadonlyMap<number, PersonalizationChange>
+}
+
+/** The id of the first field that is missing or unprintable. */
+const firstMissingField = ({ lines, printedWords, textChanges }: Changes): string | undefined => {
+  const [problem] = lines.flatMap(({ orderLine, part }, index) => missingImageFields(orderLine, part, index))
+  return (
+    problem?.fieldId ??
+    printedWords.flatMap((line) => missingPersonalizationField(line, textChanges.get(line.id)) ?? [])[0]
+  )
+}
+
+/** Sends the changes one after another. Returns the first failure; null once the server has accepted all. */
+const sendChanges = async (
+  { jobId, orderNumber }: OrderRoute,
+  { lines, printedWords, textChanges }: Changes,
+): Promise<CallFailure | null> => {
+  const params = { jobId, orderId: orderNumber }
+  for (const { orderLine, part } of lines) {
+    const body = toImageChoiceUpdate(orderLine, part)
+    const response =
+      body && (await callApi(patchOrderImageChoice, { params: { ...params, lineId: orderLine.id }, body }))
+    if (response && !response.ok) return response
+  }
+  for (const line of printedWords) {
+    const change = textChanges.get(line.id)
+    const body = change && toPersonalizationUpdate(line, change)
+    const response = body && (await callApi(patchPrintedTexts, { params: { ...params, lineId: line.id }, body }))
+    if (response && !response.ok) return response
+  }
+  return null
 }
 
 /**
  * Corrects images and texts of paid packages, one by one, and submits them together. Changes are stored on this device
  * as they are made.
  */
-export const ImageChoiceForm = ({ route, poses, draft: kept, onConflict }: ChoosePicturesProps) => {
+export const ImageChoiceForm = ({ route, imageChoice, draft: savedDraft, onConflict }: ImageChoiceFormProps) => {
   const { jobId, orderNumber } = route
-  const draft = useDraft(imageChoiceDraftKey(jobId, orderNumber))
-  // The draft as it was when opened: later reads must not bring back a draft that has been submitted.
-  const [opened] = useState(poses)
-  const [sentences] = useState(() => sentencesFor(poses))
-  const [first] = useState(() => changesFromDraft(poses, kept))
-  const [changed, setChanged] = useState<ReadonlyMap<number, PackageDraft>>(first.lines)
-  const [typed, setTyped] = useState<ReadonlyMap<number, PersonalizationChange>>(first.words)
-  const [showErrors, setShowErrors] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [, navigate] = useLocation()
-  const lines = useMemo(
-    () =>
-      poses.lines
-        .filter((one) => imageChoiceSteps(one).length > 0)
-        .map((one) => ({ one, begun: toCustomisedPackage(one, poses.organizationType) })),
-    [poses],
+  const [labels] = useState(() => labelsFor(imageChoice))
+  const { lines, textChanges, isChanged, changePart, changeText, dropDraft } = useImageChoiceChanges(
+    route,
+    imageChoice,
+    savedDraft,
   )
-  const chosen = lines.map(({ one, begun: initial }) => ({
-    one,
-    begun: initial,
-    part: applyPackageDiff(initial, changed.get(one.id), one),
-  }))
-  const { printedWords = [] } = poses
-  useEffect(() => {
-    if (changed !== first.lines || typed !== first.words)
-      draft.save(toImageChoiceDraft(opened, { lines: changed, words: typed }))
-  }, [changed, typed, first, draft, opened])
+  const [showErrors, setShowErrors] = useState(false)
+  const [isSaving, setIsSaving] = useState(false)
+  const [, navigate] = useLocation()
+  const { printedWords = [] } = imageChoice
+  const changes = { lines, printedWords, textChanges }
 
-  /** Whether the server accepted the change; otherwise it has shown why not. */
-  const isTaken = (response: CallResult<unknown>): boolean => {
-    if (response.ok) return true
-    if (response.status === 409) onConflict()
-    const { status, errors } = response
-    toastError(status === 'unreachable' ? [sentences.waits] : status === 409 ? [overtaken] : errors)
-    return false
-  }
-  const send = async (): Promise<boolean> => {
-    const params = { jobId, orderId: orderNumber }
-    for (const { one, part } of chosen) {
-      const body = toImageChoiceUpdate(one, part)
-      if (body && !isTaken(await callApi(patchOrderImageChoice, { params: { ...params, lineId: one.id }, body })))
-        return false
-    }
-    for (const one of printedWords) {
-      const change = typed.get(one.id)
-      const body = change && toPersonalizationUpdate(one, change)
-      if (body && !isTaken(await callApi(patchPrintedTexts, { params: { ...params, lineId: one.id }, body })))
-        return false
-    }
-    return true
-  }
-  const firstGap = (): string | undefined => {
-    const [gap] = chosen.flatMap(({ one, part }, at) => missingImageFields(one, part, at))
-    return gap?.fieldId ?? printedWords.flatMap((one) => missingPersonalizationField(one, typed.get(one.id)) ?? [])[0]
+  const showFailure = ({ status, errors }: CallFailure) => {
+    if (status === 409) onConflict()
+    toastError(status === 'unreachable' ? [labels.offline] : status === 409 ? [conflictMessage] : errors)
+    setIsSaving(false)
   }
   const save = async () => {
     setShowErrors(true)
-    const gap = firstGap()
-    if (gap) return focusField(gap)
-    setBusy(true)
-    const isSent = await send()
-    if (!isSent) return setBusy(false)
-    await draft.drop()
+    const fieldId = firstMissingField(changes)
+    if (fieldId) return focusField(fieldId)
+    setIsSaving(true)
+    const failure = await sendChanges(route, changes)
+    if (failure) return showFailure(failure)
+    await dropDraft()
     notifyCacheUpdate(null)
-    toast(sentences.done)
+    toast(labels.done)
     navigate(urls.order(route))
   }
-  const changePart =
-    ({ one, begun: initial, part }: (typeof chosen)[number]) =>
-    (change: (before: CustomisedPackage) => CustomisedPackage) =>
-      setChanged((all) => {
-        const before = all.has(one.id) ? applyPackageDiff(initial, all.get(one.id), one) : part
-        return withOne(all, one.id, packageDiff(initial, change(before)))
-      })
   return (
     <>
-      {chosen.map((each, at) => (
+      {lines.map((changedLine, index) => (
         <ImageChoiceLine
-          key={each.one.id}
-          {...{ jobId, at, showErrors }}
-          one={each.one}
-          part={each.part}
-          onPart={changePart(each)}
+          key={changedLine.orderLine.id}
+          {...{ jobId, position: index, showErrors }}
+          orderLine={changedLine.orderLine}
+          part={changedLine.part}
+          onPart={changePart(changedLine)}
         />
       ))}
-      {printedWords.map((one) => (
+      {printedWords.map((line) => (
         <PersonalizationTexts
-          key={one.id}
-          one={one}
-          change={typed.get(one.id)}
-          onChange={(change) => setTyped((all) => withOne(all, one.id, change))}
+          key={line.id}
+          line={line}
+          change={textChanges.get(line.id)}
+          onChange={(change) => changeText(line.id, change)}
         />
       ))}
-      <BottomBar label={`Order ${orderNumber}${changed.size + typed.size > 0 ? ' · Saved on this phone' : ''}`}>
-        <Button loading={busy} onClick={() => void save()}>
-          {sentences.save}
+      <BottomBar label={`Order ${orderNumber}${isChanged ? ' · Saved on this phone' : ''}`}>
+        <Button loading={isSaving} onClick={() => void save()}>
+          {labels.save}
         </Button>
       </BottomBar>
     </>

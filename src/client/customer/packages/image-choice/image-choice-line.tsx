@@ -11,56 +11,65 @@ import { imageChoiceSteps, type OrderImageLine as Line, missingImageFields, subj
 type ImageChoiceLineProps = {
   jobId: number
   /** Its position in the order. */
-  at: number
-  one: Line
+  position: number
+  orderLine: Line
   part: CustomisedPackage
   showErrors: boolean
   onPart: (change: (before: CustomisedPackage) => CustomisedPackage) => void
 }
 
 // Access to an order includes only the images that were opened to the customer.
-const isOutOfSight = ({ images, needsPoses, line }: Line): boolean =>
-  images.length === 0 && !needsPoses && line.cartPackageItems.some((item) => item.imageNodes.length > 0)
+const hasHiddenImages = ({ images, needsImages, line }: Line): boolean =>
+  images.length === 0 && !needsImages && line.cartPackageItems.some((item) => item.imageNodes.length > 0)
 
 /** One paid package with its images and texts, each print as it will be produced. */
-export const ImageChoiceLine = ({ jobId, at, one, part, showErrors, onPart }: ImageChoiceLineProps) => {
-  const [first] = useState([part])
-  const steps = useMemo(() => imageChoiceSteps(one), [one])
-  const person = subjectOfLine(one)
-  const { images } = one
-  const dispatch = (what: CustomiseAction) => onPart((before) => customiseReducer([before], what)[0] ?? before)
-  const known = one.line.snapshot.images
-  const shown = useDisplayedPackages({ jobId, first, parts: [part], steps, person, images, known, dispatch })
-  const [line] = shown.lines
-  const gaps = missingImageFields(one, part, at)
-  const { groups, urls, rest } = shown
+export const ImageChoiceLine = ({ jobId, position, orderLine, part, showErrors, onPart }: ImageChoiceLineProps) => {
+  const [initialParts] = useState([part])
+  const steps = useMemo(() => imageChoiceSteps(orderLine), [orderLine])
+  const subject = subjectOfLine(orderLine)
+  const { images } = orderLine
+  const dispatch = (action: CustomiseAction) => onPart((before) => customiseReducer([before], action)[0] ?? before)
+  const lineImages = orderLine.line.snapshot.images
+  const displayed = useDisplayedPackages({
+    jobId,
+    initialParts,
+    parts: [part],
+    steps,
+    subject,
+    images,
+    lineImages,
+    dispatch,
+  })
+  const [line] = displayed.lines
+  const problems = missingImageFields(orderLine, part, position)
+  const { groups, urls, unchanged } = displayed
   return (
-    <section aria-label={`${one.line.snapshot.package.name} for ${person.firstName}`}>
-      <p className={styles.what}>
-        {one.line.snapshot.package.name} for {person.firstName}
+    <section aria-label={`${orderLine.line.snapshot.package.name} for ${subject.firstName}`}>
+      <p className={styles.packageNames}>
+        {orderLine.line.snapshot.package.name} for {subject.firstName}
       </p>
       <ol className={styles.steps}>
         {line &&
           groups.map((group, index) => (
             <li key={group.first.item.id}>
               <StepCard
-                {...{ group, part, at, line, images, urls, showErrors, dispatch }}
-                backgrounds={shown.backgroundsFor(group)}
-                onStand={(greenScreenId) => shown.stand(group, greenScreenId)}
-                onApart={() => shown.makeDifferent(group)}
-                gaps={gaps.filter((gap) => isFieldOfStep(group.first, gap))}
+                {...{ group, part, partIndex: position, line, images, urls, showErrors, dispatch }}
+                backgrounds={displayed.backgroundsFor(group)}
+                onBackground={(greenScreenId) => displayed.setBackground(group, greenScreenId)}
+                onSeparate={() => displayed.makeDifferent(group)}
+                problems={problems.filter((problem) => isFieldOfStep(group.first, problem))}
                 position={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
                 fitsElsewhere={(imageId) => isUsableElsewhere([part], group, imageId)}
               />
             </li>
           ))}
       </ol>
-      {isOutOfSight(one) && (
-        <p className={styles.rest}>
-          Its pictures stay as they are. To change them too, open the event with its code and choose {person.firstName}.
+      {hasHiddenImages(orderLine) && (
+        <p className={styles.unchanged}>
+          Its photos stay the same. To change them too, open the event with its code and choose {subject.firstName}.
         </p>
       )}
-      {rest.length > 0 && <p className={styles.rest}>Also in it: {contentsLabel(rest)}.</p>}
+      {unchanged.length > 0 && <p className={styles.unchanged}>Also included: {contentsLabel(unchanged)}.</p>}
     </section>
   )
 }

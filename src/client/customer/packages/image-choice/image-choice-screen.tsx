@@ -17,14 +17,16 @@ import { imageChoiceSteps, isFirstChoice, type OrderImageChoice } from './image-
 import { imageChoiceDraftKey, readImageChoiceDraft } from './image-choice-draft.ts'
 import { ImageChoiceForm } from './image-choice-form.tsx'
 
-const noPictures = { title: 'There are no pictures to choose from', words: 'Your order says which are still to come.' }
+const noImagesMessage = { title: 'No photos to choose from', text: 'Your order shows which are still to come.' }
 
 /** Why nothing can be changed now; null if something can. */
-const reasonAgainst = (poses: OrderImageChoice): typeof noPictures | null => {
-  const { state, why, lines, printedWords = [] } = poses
-  if (state === 'closed') return { title: 'This order can’t be changed any more', words: why ?? orderAtLabMessage }
+const blockerMessage = (imageChoice: OrderImageChoice): typeof noImagesMessage | null => {
+  const { state, why, lines, printedWords = [] } = imageChoice
+  if (state === 'closed') return { title: 'This order can’t be changed any more', text: why ?? orderAtLabMessage }
   if (printedWords.length > 0 || lines.some((line) => imageChoiceSteps(line).length > 0)) return null
-  return state === 'waiting' ? noPictures : { title: 'Nothing to change here', words: 'Its packages come as they are.' }
+  return state === 'waiting'
+    ? noImagesMessage
+    : { title: 'Nothing to change here', text: 'Its packages have nothing to choose.' }
 }
 
 /**
@@ -37,19 +39,19 @@ export const ImageChoiceScreen = (route: OrderRoute) => {
     getOrderImageChoice,
     Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber }, query: withReplacements },
   )
-  const keptBefore = useSavedDraft(imageChoiceDraftKey(jobId, orderNumber))
+  const savedDraft = useSavedDraft(imageChoiceDraftKey(jobId, orderNumber))
   const { problem } = query
   const isUnknown = problem !== undefined && !isFinalFailure(problem)
-  const draft = readImageChoiceDraft(keptBefore?.value)
+  const draft = readImageChoiceDraft(savedDraft?.value)
   const data = query.data ?? (isUnknown ? draft?.poses : undefined)
-  const toOrder = <ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>
-  if (query.loading || !keptBefore) return <SubjectLoading />
+  const orderLink = <ButtonLink href={urls.order(route)}>See the order</ButtonLink>
+  if (query.loading || !savedDraft) return <SubjectLoading />
   if (!data) return <OrderNotLoaded {...{ route, problem }} retry={query.refetch} />
-  const against = reasonAgainst(data)
-  if (against) {
+  const blocker = blockerMessage(data)
+  if (blocker) {
     return (
-      <EmptyState level={1} title={against.title} action={toOrder}>
-        {against.words}
+      <EmptyState level={1} title={blocker.title} action={orderLink}>
+        {blocker.text}
       </EmptyState>
     )
   }
@@ -60,10 +62,10 @@ export const ImageChoiceScreen = (route: OrderRoute) => {
           <ButtonLink href={urls.order(route)} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
             Back
           </ButtonLink>
-          <h1>{isFirstChoice(data) ? 'Choose the pictures' : 'Change texts and pictures'}</h1>
+          <h1>{isFirstChoice(data) ? 'Choose your photos' : 'Change texts and photos'}</h1>
         </header>
-        {data.state === 'waiting' && <Notice title={noPictures.title}>{noPictures.words}</Notice>}
-        <ImageChoiceForm key={orderNumber} route={route} poses={data} draft={draft} onConflict={query.refetch} />
+        {data.state === 'waiting' && <Notice title={noImagesMessage.title}>{noImagesMessage.text}</Notice>}
+        <ImageChoiceForm key={orderNumber} route={route} imageChoice={data} draft={draft} onConflict={query.refetch} />
       </div>
     </OrganizationTypeContext>
   )

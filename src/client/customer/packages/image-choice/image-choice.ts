@@ -19,7 +19,7 @@ export type OrderImageLine = OrderImageChoice['lines'][number]
 
 /** Whether images are chosen for the first time, rather than corrected. */
 export const isFirstChoice = ({ lines }: OrderImageChoice): boolean =>
-  lines.some(({ needsPoses, images }) => needsPoses && images.length > 0)
+  lines.some(({ needsImages, images }) => needsImages && images.length > 0)
 
 /** The subject of a line, as far as the line contains it. */
 export const subjectOfLine = ({ line }: OrderImageLine): PackageSubject => ({
@@ -31,12 +31,18 @@ export const subjectOfLine = ({ line }: OrderImageLine): PackageSubject => ({
 })
 
 /** A paid package to edit: its chosen images, and in empty nodes the first image that fits. */
-export const toCustomisedPackage = (one: OrderImageLine, organizationType: OrganizationType): CustomisedPackage => {
-  const part = customisedPackageFromLine(one.line)
-  const situation = { person: subjectOfLine(one), images: one.images, imageId: null, organizationType }
-  const { images } = newCustomisedPackage(part.package, { ...situation, orderMethod: 'gallery' })
-  const used = new Set(part.images.map((choice) => choice.packageItemImageNodeId))
-  return { ...part, images: [...part.images, ...images.filter((choice) => !used.has(choice.packageItemImageNodeId))] }
+export const toCustomisedPackage = (
+  orderLine: OrderImageLine,
+  organizationType: OrganizationType,
+): CustomisedPackage => {
+  const part = customisedPackageFromLine(orderLine.line)
+  const context = { subject: subjectOfLine(orderLine), images: orderLine.images, imageId: null, organizationType }
+  const { images } = newCustomisedPackage(part.package, { ...context, orderMethod: 'gallery' })
+  const filledNodeIds = new Set(part.images.map((choice) => choice.packageItemImageNodeId))
+  return {
+    ...part,
+    images: [...part.images, ...images.filter((choice) => !filledNodeIds.has(choice.packageItemImageNodeId))],
+  }
 }
 
 /** The items whose images (if there is a choice) or texts the customer can correct. */
@@ -47,38 +53,42 @@ export const imageChoiceSteps = ({ line, images }: OrderImageLine): CustomiseSte
     return imageNodes.length + textNodes.length === 0 ? [] : [{ part: 0, item, imageNodes, textNodes }]
   })
 
-/** Missing or unprintable fields among these; `at` is the line's position in the order. */
-export const missingImageFields = (one: OrderImageLine, part: CustomisedPackage, at: number): FieldProblem[] => {
-  const steps = imageChoiceSteps(one)
+/** The missing or unprintable fields of a line; `position` is the line's position in the order. */
+export const missingImageFields = (
+  orderLine: OrderImageLine,
+  part: CustomisedPackage,
+  position: number,
+): FieldProblem[] => {
+  const steps = imageChoiceSteps(orderLine)
   const editable = {
     image: new Set(steps.flatMap((step) => step.imageNodes.map(({ id }) => id))),
     text: new Set(steps.flatMap((step) => step.textNodes.map(({ id }) => id))),
   }
-  return fieldProblems([part], subjectOfLine(one), 'gallery')
+  return fieldProblems([part], subjectOfLine(orderLine), 'gallery')
     .filter(({ kind, nodeId }) => editable[kind].has(nodeId))
-    .map((gap) => ({ ...gap, fieldId: fieldIdOf(at, gap.kind, gap.nodeId) }))
+    .map((problem) => ({ ...problem, fieldId: fieldIdOf(position, problem.kind, problem.nodeId) }))
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second)
 
 /**
  * Only the customer's changes to a package, so that applying them to the current line keeps what another device
  * corrected in between. Null if nothing changed.
  */
 export const packageDiff = (initial: CustomisedPackage, part: CustomisedPackage): PackageDraft | null => {
-  const shown = new Map(initial.texts.map((field) => [field.nodeId, field.shown]))
+  const shownByNodeId = new Map(initial.texts.map((field) => [field.nodeId, field.shown]))
   const choices = new Map(initial.images.map((choice) => [choice.packageItemImageNodeId, choice]))
-  const texts = part.texts.filter((field) => field.shown !== shown.get(field.nodeId))
-  const images = part.images.filter((choice) => !isSame(choice, choices.get(choice.packageItemImageNodeId)))
+  const texts = part.texts.filter((field) => field.shown !== shownByNodeId.get(field.nodeId))
+  const images = part.images.filter((choice) => !isEqual(choice, choices.get(choice.packageItemImageNodeId)))
   const { greenScreenBackgroundId } = part.passthrough
-  const isMoved = greenScreenBackgroundId !== initial.passthrough.greenScreenBackgroundId
-  if (texts.length + images.length === 0 && !isMoved) return null
+  const isBackgroundChanged = greenScreenBackgroundId !== initial.passthrough.greenScreenBackgroundId
+  if (texts.length + images.length === 0 && !isBackgroundChanged) return null
   return {
     packageId: part.package.id,
     version: part.package.version,
     texts: texts.map(({ nodeId, shown: text }) => ({ nodeId, shown: text })),
     images,
-    ...(isMoved && { greenScreenId: greenScreenBackgroundId }),
+    ...(isBackgroundChanged && { greenScreenId: greenScreenBackgroundId }),
   }
 }
 
@@ -91,8 +101,8 @@ export const applyPackageDiff = (
   change ? (applyDraft([initial], { v: 1, parts: [change] }, { images })[0] ?? initial) : initial
 
 /** The update sent to the server for a line; null if it equals the server's state. */
-export const toImageChoiceUpdate = (one: OrderImageLine, part: CustomisedPackage): ImageChoiceUpdate | null => {
-  const known = customisedPackageFromLine(one.line)
+export const toImageChoiceUpdate = (orderLine: OrderImageLine, part: CustomisedPackage): ImageChoiceUpdate | null => {
+  const current = customisedPackageFromLine(orderLine.line)
   const texts = part.texts.filter(
     (field) => textNodeOf(part, field.nodeId)?.editable && unmaskedText(field) !== field.original,
   )
@@ -102,13 +112,13 @@ export const toImageChoiceUpdate = (one: OrderImageLine, part: CustomisedPackage
     autoFilled: false,
   }))
   const { greenScreenBackgroundId } = part.passthrough
-  const isPlaced =
-    one.images.length > 0 &&
-    !(isSame(part.images, known.images) && greenScreenBackgroundId === known.passthrough.greenScreenBackgroundId)
-  if (textNodes.length === 0 && !isPlaced) return null
+  const hasImageChanges =
+    orderLine.images.length > 0 &&
+    !(isEqual(part.images, current.images) && greenScreenBackgroundId === current.passthrough.greenScreenBackgroundId)
+  if (textNodes.length === 0 && !hasImageChanges) return null
   return {
-    ...(one.version !== undefined && { version: one.version }),
+    ...(orderLine.version !== undefined && { version: orderLine.version }),
     ...(textNodes.length > 0 && { textNodes }),
-    ...(isPlaced && { imageNodes: part.images, greenScreenBackgroundId }),
+    ...(hasImageChanges && { imageNodes: part.images, greenScreenBackgroundId }),
   }
 }

@@ -26,21 +26,21 @@ const isPrinted = ({ choice }: PersonalizationLine, field: TextField): boolean =
 
 const fieldId = ({ id }: PersonalizationLine, field: TextField): string => `words-${id}-${field}`
 
-const wrongWith = (text: string): string | null => {
+const textError = (text: string): string | null => {
   if (printedText(text) === '') return validationMessages.required
-  const lacking = unprintableLetters(text)
-  return lacking.length > 0 ? unprintableMessage(lacking) : null
+  const unprintable = unprintableLetters(text)
+  return unprintable.length > 0 ? unprintableMessage(unprintable) : null
 }
 
 /** The field of the first text that is missing or unprintable. */
 export const missingPersonalizationField = (
-  one: PersonalizationLine,
+  line: PersonalizationLine,
   change: PersonalizationChange = {},
 ): string | null => {
-  const gap = fields.find(
-    ({ field }) => isPrinted(one, field) && wrongWith(change[field] ?? one.choice[field]) !== null,
+  const problem = fields.find(
+    ({ field }) => isPrinted(line, field) && textError(change[field] ?? line.choice[field]) !== null,
   )
-  return gap ? fieldId(one, gap.field) : null
+  return problem ? fieldId(line, problem.field) : null
 }
 
 /** The change after typing one text; null if everything equals the initial state. */
@@ -48,10 +48,10 @@ export const withPersonalizationText = (
   { choice }: PersonalizationLine,
   change: PersonalizationChange,
   field: TextField,
-  to: string,
+  text: string,
 ): PersonalizationChange | null => {
-  const { [field]: _, ...rest } = change
-  const next = to === choice[field] ? rest : { ...rest, [field]: to }
+  const { [field]: _, ...otherTexts } = change
+  const next = text === choice[field] ? otherTexts : { ...otherTexts, [field]: text }
   return Object.keys(next).length > 0 ? next : null
 }
 
@@ -66,29 +66,29 @@ export const toPersonalizationUpdate = (
 })
 
 type PersonalizationTextsProps = {
-  one: PersonalizationLine
+  line: PersonalizationLine
   change: PersonalizationChange | undefined
   onChange: (change: PersonalizationChange | null) => void
 }
 
 /** Name and year on a subject's prints. */
-export const PersonalizationTexts = ({ one, change = {}, onChange }: PersonalizationTextsProps) => {
-  const what = `${one.name} for ${one.personName}`
+export const PersonalizationTexts = ({ line, change = {}, onChange }: PersonalizationTextsProps) => {
+  const title = `${line.name} for ${line.subjectName}`
   return (
-    <section aria-label={what} className={styles.work}>
-      <p className={styles.what}>{what}</p>
+    <section aria-label={title} className={styles.controls}>
+      <p className={styles.packageNames}>{title}</p>
       {fields
-        .filter(({ field }) => isPrinted(one, field))
+        .filter(({ field }) => isPrinted(line, field))
         .map(({ field, label, maxLength }) => {
-          const value = change[field] ?? one.choice[field]
+          const value = change[field] ?? line.choice[field]
           return (
-            <Field key={field} id={fieldId(one, field)} label={label} required errors={wrongWith(value)}>
+            <Field key={field} id={fieldId(line, field)} label={label} required errors={textError(value)}>
               <TextInput
                 value={value}
                 maxLength={maxLength}
                 autoComplete="off"
                 autoCapitalize="words"
-                onValue={(to) => onChange(withPersonalizationText(one, change, field, to))}
+                onValue={(text) => onChange(withPersonalizationText(line, change, field, text))}
               />
             </Field>
           )

@@ -5,43 +5,43 @@ import type { Background } from './package-backgrounds.ts'
 type BackgroundChoiceProps = {
   part: number
   backgrounds: readonly Background[]
-  chosen: number | null
+  chosenId: number | null
   /** The chosen background applies to several prints. */
-  several: boolean
+  onSeveralPrints: boolean
   onChoose: (greenScreenId: number | null) => void
 }
 
-/** The note on the current choice. Never blocking: a print can be on white. */
-const noteOf = ({ backgrounds, chosen, several }: BackgroundChoiceProps): string => {
-  if (chosen === null) return 'Without a background the picture prints on white.'
-  if (!backgrounds.some((one) => one.id === chosen))
-    return `The background you chose is not on offer any more.${backgrounds.length > 0 ? ' Choose another.' : ''}`
-  return several ? 'It is on every print of this package.' : ''
+/** The note on the current choice. It never blocks, because a print can be on white. */
+const noteOf = ({ backgrounds, chosenId, onSeveralPrints }: BackgroundChoiceProps): string => {
+  if (chosenId === null) return 'No background: prints on white.'
+  if (!backgrounds.some((background) => background.id === chosenId))
+    return `The background you chose is no longer offered.${backgrounds.length > 0 ? ' Choose another.' : ''}`
+  return onSeveralPrints ? 'It is on every print of this package.' : ''
 }
 
 /** The background behind the cut-outs, for the whole package. */
 export const BackgroundChoice = (props: BackgroundChoiceProps) => {
-  const { part, backgrounds, chosen, onChoose } = props
+  const { part, backgrounds, chosenId, onChoose } = props
   const name = `background-${part}`
   return (
-    <fieldset className={styles.photos}>
+    <fieldset className={styles.imageField}>
       <legend className={styles.legend}>Background</legend>
       <div className={styles.strip}>
         <BackgroundOption
           name={name}
           label="No background"
           imageUrl={null}
-          checked={chosen === null}
+          checked={chosenId === null}
           onChoose={() => onChoose(null)}
         />
-        {backgrounds.map((one) => (
+        {backgrounds.map((background) => (
           <BackgroundOption
-            key={one.id}
+            key={background.id}
             name={name}
-            label={one.name}
-            imageUrl={one.thumbnailUrl}
-            checked={one.id === chosen}
-            onChoose={() => onChoose(one.id)}
+            label={background.name}
+            imageUrl={background.thumbnailUrl}
+            checked={background.id === chosenId}
+            onChoose={() => onChoose(background.id)}
           />
         ))}
       </div>

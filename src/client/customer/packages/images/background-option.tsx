@@ -13,10 +13,10 @@ type BackgroundOptionProps = {
 }
 
 /** A background with its name. */
-export const BackgroundOption = ({ name, label: words, imageUrl, checked, onChoose }: BackgroundOptionProps) => (
+export const BackgroundOption = ({ name, label, imageUrl, checked, onChoose }: BackgroundOptionProps) => (
   <label className={classNames(shared.choice, styles.option)}>
     <input type="radio" name={name} checked={checked} onChange={onChoose} />
-    {imageUrl === null ? <span className={styles.none} /> : <img src={imageUrl} alt="" loading="lazy" />}
-    <span className={styles.words}>{words}</span>
+    {imageUrl === null ? <span className={styles.noBackground} /> : <img src={imageUrl} alt="" loading="lazy" />}
+    <span className={styles.caption}>{label}</span>
   </label>
 )

@@ -16,15 +16,15 @@ type ImageOptionProps = {
   /** Width / height. */
   shape: number
   checked: boolean
-  /** An icon on the image; `words` explain it. */
-  sign?: IconShape | undefined
+  /** An icon on the image; `label` describes it. */
+  icon?: IconShape | undefined
   /** Must be a stable function: hundreds of these options are memoized. */
   onChoose: (image: Image) => void
 }
 
 /** One selectable image in a strip. */
 export const ImageOption = memo((props: ImageOptionProps) => {
-  const { image, name, label: words, position, total, shape, checked, sign, onChoose } = props
+  const { image, name, label, position, total, shape, checked, icon, onChoose } = props
   return (
     // React's style type has no custom properties.
     <label className={classNames(styles.choice, styles.option)} style={{ '--shape': shape } as CSSProperties}>
@@ -33,14 +33,14 @@ export const ImageOption = memo((props: ImageOptionProps) => {
         name={name}
         checked={checked}
         onChange={() => onChoose(image)}
-        aria-label={words}
+        aria-label={label}
         aria-posinset={position}
         aria-setsize={total}
       />
       <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />
-      {sign && (
-        <span className={styles.sign}>
-          <Icon of={sign} />
+      {icon && (
+        <span className={styles.icon}>
+          <Icon of={icon} />
         </span>
       )}
     </label>

@@ -13,7 +13,7 @@ import { useOrganizationType } from '../organization-type.ts'
 import { ImageStrip } from './image-strip.tsx'
 import { chosenImageId, cropFrame, imagesForNode } from './node-images.ts'
 
-const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
+const LazyCropDialog = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
 
 type ImagePickerProps = {
   item: PackageItem
@@ -25,73 +25,73 @@ type ImagePickerProps = {
   missing: boolean
   /** Whether other prints could use an image too. */
   fitsElsewhere: (imageId: number) => boolean
-  dispatch: (what: CustomiseAction) => void
+  dispatch: (action: CustomiseAction) => void
 }
 
-const photoWords = ({ type, groupName }: Image, index: number): string => {
-  const from = type === 'replacement' ? 'From the studio' : groupName
-  return from ? `${from}, photo ${index + 1}` : `Photo ${index + 1}`
+const photoLabel = ({ type, groupName }: Image, index: number): string => {
+  const source = type === 'replacement' ? 'From the studio' : groupName
+  return source ? `${source}, photo ${index + 1}` : `Photo ${index + 1}`
 }
 
 /** The image of one node: a strip to choose from, and its crop. */
 export const ImagePicker = (props: ImagePickerProps) => {
   const { item, node, part, images, choice, label, missing, fitsElsewhere, dispatch } = props
   const organizationType = useOrganizationType()
-  const [cropping, setCropping] = useState<'never' | 'open' | 'closed'>('never')
-  const fitting = imagesForNode(node, images)
-  const chosen = images.find((image) => image.id === chosenImageId(choice))
+  const [cropState, setCropState] = useState<'never' | 'open' | 'closed'>('never')
+  const fittingImages = imagesForNode(node, images)
+  const chosenImage = images.find((image) => image.id === chosenImageId(choice))
   const id = fieldIdOf(part, 'image', node.id)
-  const choose = (image: Image, all: boolean) =>
-    dispatch({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
-  const everywhere = (image: Image) => {
+  const choose = (image: Image, everywhere: boolean) =>
+    dispatch({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere })
+  const chooseEverywhere = (image: Image) => {
     choose(image, true)
     toast(`${label}: on every print now`)
     // The button disappears; the images remain.
     document.getElementById(id)?.focus({ preventScroll: true })
   }
   return (
-    <fieldset className={styles.photos} tabIndex={-1} id={id}>
+    <fieldset className={styles.imageField} tabIndex={-1} id={id}>
       <legend className={styles.legend}>{label}</legend>
       <ImageStrip
-        images={fitting}
+        images={fittingImages}
         name={id}
         className={styles.strip}
-        labelOf={photoWords}
-        chosen={chosen?.id ?? null}
-        yearBook={null}
+        labelOf={photoLabel}
+        chosenId={chosenImage?.id ?? null}
+        yearBookImageId={null}
         onChoose={(image) => choose(image, false)}
       />
-      {fitting.length === 0 ? (
+      {fittingImages.length === 0 ? (
         <p className={styles.note}>Photos aren’t online yet.</p>
       ) : (
         missing && <p className={styles.missing}>Choose a photo</p>
       )}
-      {chosen && (
+      {chosenImage && (
         <div className={styles.tools}>
           {mayCrop(item, node) && (
-            <Button variant="secondary" size="sm" icon={Crop} onClick={() => setCropping('open')}>
-              Crop and turn
+            <Button variant="secondary" size="sm" icon={Crop} onClick={() => setCropState('open')}>
+              Crop and rotate
             </Button>
           )}
-          {fitsElsewhere(chosen.id) && (
-            <Button variant="quiet" size="sm" onClick={() => everywhere(chosen)}>
+          {fitsElsewhere(chosenImage.id) && (
+            <Button variant="quiet" size="sm" onClick={() => chooseEverywhere(chosenImage)}>
               Use for every print
             </Button>
           )}
         </div>
       )}
-      {chosen && choice && cropping !== 'never' && (
+      {chosenImage && choice && cropState !== 'never' && (
         <Suspense>
-          <CropSheet
-            key={chosen.id}
-            open={cropping === 'open'}
-            image={chosen}
+          <LazyCropDialog
+            key={chosenImage.id}
+            open={cropState === 'open'}
+            image={chosenImage}
             choice={choice}
-            aspect={cropFrame({ item, node, image: chosen }, organizationType).aspect}
-            onClose={() => setCropping('closed')}
+            aspect={cropFrame({ item, node, image: chosenImage }, organizationType).aspect}
+            onClose={() => setCropState('closed')}
             onDone={(cropped) => {
               dispatch({ do: 'crop', part, nodeId: node.id, ...cropped })
-              setCropping('closed')
+              setCropState('closed')
             }}
           />
         </Suspense>

@@ -11,9 +11,9 @@ type ImageOptionsProps = {
   name: string
   /** Accessible name of an image; must be a stable function. */
   labelOf: (image: Image, index: number) => string
-  chosen: number | null
+  chosenId: number | null
   /** The yearbook image, which is marked with an icon. */
-  yearBook: number | null
+  yearBookImageId: number | null
   onChoose: (image: Image) => void
 }
 
@@ -28,7 +28,7 @@ const sheetSize = 10
 const shapeOf = ({ width, height }: Image): number => width / height
 
 /** Scrolls the chosen image into view, within its own row only. */
-const showChosen = (strip: HTMLElement): void => {
+const scrollToChosen = (strip: HTMLElement): void => {
   const chosen = strip.querySelector(':checked')?.getBoundingClientRect()
   if (!chosen) return
   const { left, right } = strip.getBoundingClientRect()
@@ -39,27 +39,27 @@ const showChosen = (strip: HTMLElement): void => {
  * A row of selectable images, grouped into sheets of known size. Only sheets near the viewport are rendered: hundreds
  * of images cost no more than a few, and none moves under a finger when another loads.
  */
-export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: ImageStripProps) => {
+export const ImageStrip = ({ images, className, chosenId, yearBookImageId, onChoose, ...common }: ImageStripProps) => {
   const choose = useEventCallback(onChoose)
   const strip = useRef<HTMLDivElement>(null)
   const sheets = useMemo(() => {
-    const starts = Array.from({ length: Math.ceil(images.length / sheetSize) }, (_, at) => at * sheetSize)
+    const starts = Array.from({ length: Math.ceil(images.length / sheetSize) }, (_, index) => index * sheetSize)
     return starts.map((start) => ({ start, images: images.slice(start, start + sheetSize) }))
   }, [images])
   useLayoutEffect(() => {
-    if (strip.current) showChosen(strip.current)
+    if (strip.current) scrollToChosen(strip.current)
   }, [])
   return (
     <div ref={strip} className={className}>
       {sheets.map((sheet) => {
-        const own = (id: number | null) => (sheet.images.some((image) => image.id === id) ? id : null)
+        const idInSheet = (id: number | null) => (sheet.images.some((image) => image.id === id) ? id : null)
         return (
           <Sheet
             key={sheet.start}
             {...{ ...sheet, ...common }}
             total={images.length}
-            chosen={own(chosen)}
-            yearBook={own(yearBook)}
+            chosenId={idInSheet(chosenId)}
+            yearBookImageId={idInSheet(yearBookImageId)}
             onChoose={choose}
           />
         )
@@ -71,25 +71,25 @@ export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...c
 type SheetProps = ImageOptionsProps & { images: readonly Image[]; start: number; total: number }
 
 /** Rendered if near the viewport or if it holds the chosen image, where keyboard navigation starts. */
-const Sheet = memo(({ images, start, total, name, labelOf, chosen, yearBook, onChoose }: SheetProps) => {
-  const [ref, near] = useInView<HTMLDivElement>('parent')
+const Sheet = memo(({ images, start, total, name, labelOf, chosenId, yearBookImageId, onChoose }: SheetProps) => {
+  const [ref, isNear] = useInView<HTMLDivElement>('parent')
   // A sheet that is no longer near is emptied at low priority.
-  const wasFilled = useDeferredValue(near || chosen !== null)
+  const wasFilled = useDeferredValue(isNear || chosenId !== null)
   const shapes = images.reduce((sum, image) => sum + shapeOf(image), 0)
   // React's style type has no custom properties.
   const size = { '--shapes': shapes, '--gaps': images.length - 1 } as CSSProperties
   return (
     <div ref={ref} className={styles.sheet} style={size}>
-      {(near || chosen !== null || wasFilled) &&
+      {(isNear || chosenId !== null || wasFilled) &&
         images.map((image, index) => (
           <ImageOption
             key={image.id}
             {...{ image, name, total, onChoose }}
             position={start + index + 1}
             shape={shapeOf(image)}
-            label={labelOf(image, start + index) + (image.id === yearBook ? ', in the yearbook' : '')}
-            sign={image.id === yearBook ? BookOpen : undefined}
-            checked={image.id === chosen}
+            label={labelOf(image, start + index) + (image.id === yearBookImageId ? ', in the yearbook' : '')}
+            icon={image.id === yearBookImageId ? BookOpen : undefined}
+            checked={image.id === chosenId}
           />
         ))}
     </div>

@@ -10,7 +10,7 @@ import { aspectOf, cropAspect } from '#domain/printing/crop-aspect.ts'
 export const imageNodeLabel = (node: Pick<ImageNode, 'name'>, number: number | null): string =>
   [isGroupNode(node) ? 'Group photo' : 'Photo', number].filter((part) => part !== null).join(' ')
 
-/** Whether an image is only a replacement in front of another. */
+/** Whether the image is used only in place of another one. */
 export const isReplacement = ({ type }: Image): boolean => type === 'replacement'
 
 /**
@@ -19,19 +19,19 @@ export const isReplacement = ({ type }: Image): boolean => type === 'replacement
  * group node accepts their own.
  */
 export const imagesForNode = (node: Pick<ImageNode, 'name'>, images: readonly Image[]): readonly Image[] => {
-  const known = cache.get(images) ?? { groups: sorted(images, true), own: sorted(images, false) }
-  cache.set(images, known)
-  return isGroupNode(node) ? known.groups : known.own
+  const cached = cache.get(images) ?? { groups: sortedImages(images, true), own: sortedImages(images, false) }
+  cache.set(images, cached)
+  return isGroupNode(node) ? cached.groups : cached.own
 }
 
-// Every node of every package asks for them, and a subject may have hundreds.
+// Every node of every package needs the sorted images, and a subject may have hundreds.
 const cache = new WeakMap<readonly Image[], { groups: readonly Image[]; own: readonly Image[] }>()
 
-const sorted = (images: readonly Image[], group: boolean): readonly Image[] => {
-  const accepted = images.filter((image) => !isReplacement(image))
-  const ofKind = accepted.filter((image) => (image.type === 'hosted-group') === group)
-  const fitting = group && ofKind.length === 0 ? accepted : ofKind
-  return group || fitting.length === 0 ? fitting : [...fitting, ...images.filter(isReplacement)]
+const sortedImages = (images: readonly Image[], isGroup: boolean): readonly Image[] => {
+  const originals = images.filter((image) => !isReplacement(image))
+  const sameKind = originals.filter((image) => (image.type === 'hosted-group') === isGroup)
+  const fitting = isGroup && sameKind.length === 0 ? originals : sameKind
+  return isGroup || fitting.length === 0 ? fitting : [...fitting, ...images.filter(isReplacement)]
 }
 
 /** Aspect (width / height) of an image's crop in a node, with warnings to log (section 4). */
@@ -51,22 +51,22 @@ type NodePlacement = {
   item: PackageItem
   node: ImageNode
   image: Image
-  /** The current image of the node, which a replacement is put in front of. */
+  /** The current choice of the node. A replacement image keeps the id of the image that it replaces. */
   before?: ImageChoice | undefined
 }
 
 /** Puts an image into a node, with a centred crop if the customer may crop. */
-export const toImageChoice = (place: NodePlacement, organizationType: OrganizationType): ImageChoice => {
-  const { item, node, image, before } = place
+export const toImageChoice = (placement: NodePlacement, organizationType: OrganizationType): ImageChoice => {
+  const { item, node, image, before } = placement
   const cropped = mayCrop(item, node) && aspectOf(node, item) !== null
-  const idAs = (type: Image['type'], replaced: number | null = null) =>
-    image.type === type ? image.id : isReplacement(image) ? replaced : null
+  const idForType = (type: Image['type'], replacedId: number | null = null) =>
+    image.type === type ? image.id : isReplacement(image) ? replacedId : null
   return {
     packageItemImageNodeId: node.id,
-    subjectImageId: idAs('hosted-individual', before?.subjectImageId),
-    groupImageId: idAs('hosted-group', before?.groupImageId),
-    replacementImageId: idAs('replacement'),
-    cropDimensions: cropped ? centredCrop(image, cropFrame(place, organizationType).aspect, 0) : null,
+    subjectImageId: idForType('hosted-individual', before?.subjectImageId),
+    groupImageId: idForType('hosted-group', before?.groupImageId),
+    replacementImageId: idForType('replacement'),
+    cropDimensions: cropped ? centredCrop(image, cropFrame(placement, organizationType).aspect, 0) : null,
     frontendCropDimensions: null,
     rotation: 0,
   }

@@ -10,8 +10,8 @@ import { chosenImageId } from './node-images.ts'
 /** A background with its image URLs. */
 export type Background = Infer<typeof GreenScreen> & { thumbnailUrl: string; previewUrl: string }
 
-const isShown = (one: Infer<typeof GreenScreen>): one is Background =>
-  one.thumbnailUrl !== null && one.previewUrl !== null
+const hasUrls = (background: Infer<typeof GreenScreen>): background is Background =>
+  background.thumbnailUrl !== null && background.previewUrl !== null
 
 export const hasBackground = (part: CustomisedPackage | undefined): boolean =>
   (part?.passthrough.greenScreenBackgroundId ?? null) !== null
@@ -21,8 +21,8 @@ export const useBackgrounds = (
   jobId: number,
   { images, parts }: { images: readonly Image[]; parts: readonly CustomisedPackage[] },
 ): readonly Background[] | undefined => {
-  const isAsked = images.some((one) => one.hasAlpha) || parts.some(hasBackground)
-  return useQuery(listGreenScreens, isAsked ? { params: { jobId } } : null).data?.filter(isShown)
+  const needsBackgrounds = images.some((image) => image.hasAlpha) || parts.some(hasBackground)
+  return useQuery(listGreenScreens, needsBackgrounds ? { params: { jobId } } : null).data?.filter(hasUrls)
 }
 
 /** The backgrounds in the format that lines store. */
@@ -37,15 +37,17 @@ export const toBackgroundSnapshotImages = (backgrounds: readonly Background[]): 
 
 /** The packages that share one background: those whose identical items are merged, and any connected through them. */
 export const packagesSharingBackground = (part: number, groups: readonly StepGroup[]): number[] => {
-  const together = new Set([part])
-  const joined = groups.map(({ first, twins }) => [first, ...twins].map((step) => step.part))
-  for (const _ of joined) {
-    for (const parts of joined) if (parts.some((one) => together.has(one))) for (const one of parts) together.add(one)
+  const connectedParts = new Set([part])
+  const partsByGroup = groups.map(({ first, duplicates }) => [first, ...duplicates].map((step) => step.part))
+  const isConnected = (parts: readonly number[]) => parts.some((index) => connectedParts.has(index))
+  // Each round adds at least one group until no other is connected.
+  for (const _ of partsByGroup) {
+    for (const index of partsByGroup.filter(isConnected).flat()) connectedParts.add(index)
   }
-  return [...together]
+  return [...connectedParts]
 }
 
-type Shown = {
+type BackgroundChoiceContext = {
   groups: readonly StepGroup[]
   parts: readonly CustomisedPackage[]
   images: readonly Image[]
@@ -57,14 +59,17 @@ type Shown = {
  * Whether the background is chosen at this group: at the first item with a cut-out, or the first that still has a
  * background without one.
  */
-export const showsBackgroundChoice = (group: StepGroup, { groups, parts, images, hadBackground }: Shown): boolean => {
-  const cutOuts = new Set(images.filter((one) => one.hasAlpha).map((one) => one.id))
-  const showsOne = ({ first: { part, imageNodes } }: StepGroup): boolean =>
+export const showsBackgroundChoice = (
+  group: StepGroup,
+  { groups, parts, images, hadBackground }: BackgroundChoiceContext,
+): boolean => {
+  const cutOuts = new Set(images.filter((image) => image.hasAlpha).map((image) => image.id))
+  const showsCutOut = ({ first: { part, imageNodes } }: StepGroup): boolean =>
     imageNodes.some(({ id }) => {
-      const choice = parts[part]?.images.find((one) => one.packageItemImageNodeId === id)
+      const choice = parts[part]?.images.find((imageChoice) => imageChoice.packageItemImageNodeId === id)
       return cutOuts.has(chosenImageId(choice) ?? 0)
     })
-  const together = packagesSharingBackground(group.first.part, groups)
-  const own = groups.filter((one) => together.includes(one.first.part))
-  return (own.find(showsOne) ?? own.find(({ first }) => hadBackground(first.part))) === group
+  const connectedParts = packagesSharingBackground(group.first.part, groups)
+  const connectedGroups = groups.filter((candidate) => connectedParts.includes(candidate.first.part))
+  return (connectedGroups.find(showsCutOut) ?? connectedGroups.find(({ first }) => hadBackground(first.part))) === group
 }

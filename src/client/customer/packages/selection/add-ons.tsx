@@ -10,35 +10,46 @@ import { addOnAvailability, addOnRequirement, type PackageSelection, packageLabe
 import type { PreviewPackage } from './preview-package.ts'
 import styles from './select-package.module.css'
 
-type ExtrasProps = {
+type AddOnsProps = {
   addOns: readonly Package[]
-  offered: readonly Package[]
+  offeredPackages: readonly Package[]
   selection: PackageSelection
-  chosen: readonly Package[]
+  chosenPackages: readonly Package[]
   cart: Cart
-  priced: boolean
+  hasPrices: boolean
   preview: PreviewPackage
-  onToggle: (one: Package) => void
+  onToggle: (toggled: Package) => void
 }
 
-/** Add-ons for a package, each with its requirement; an unavailable one says what is missing. */
-export const AddOns = ({ addOns, offered, selection, chosen, cart, priced, preview, onToggle }: ExtrasProps) => (
+/** Add-ons for a package, each with its requirement; if only the amount is too low, it says how much is missing. */
+export const AddOns = ({
+  addOns,
+  offeredPackages,
+  selection,
+  chosenPackages,
+  cart,
+  hasPrices,
+  preview,
+  onToggle,
+}: AddOnsProps) => (
   <section className={styles.extras} aria-labelledby="extras">
     <h2 id="extras" className={styles.heading}>
-      Add something to it?
+      Extras
     </h2>
     <ul className={styles.addOns}>
-      {addOns.map((one) => {
-        const { stands, missingCents } = addOnAvailability(one, { cart, chosen })
+      {addOns.map((addOn) => {
+        const { isAvailable, missingCents } = addOnAvailability(addOn, { cart, chosenPackages })
         return (
-          <li key={one.id}>
-            <Extra
-              addOn={one}
-              {...{ preview, priced, onToggle }}
-              isChosen={selection.addOns.includes(one.id)}
-              stands={stands}
-              need={addOnRequirement(one, offered)}
-              missing={stands || missingCents === 0 ? null : `${formatMoney(missingCents)} to go`}
+          <li key={addOn.id}>
+            <AddOnOption
+              addOn={addOn}
+              {...{ preview, hasPrices, onToggle }}
+              isChosen={selection.addOns.includes(addOn.id)}
+              isAvailable={isAvailable}
+              requirement={addOnRequirement(addOn, offeredPackages)}
+              missingAmountMessage={
+                isAvailable || missingCents === 0 ? null : `Add ${formatMoney(missingCents)} more to unlock`
+              }
             />
           </li>
         )
@@ -47,47 +58,58 @@ export const AddOns = ({ addOns, offered, selection, chosen, cart, priced, previ
   </section>
 )
 
-type ExtraProps = {
+type AddOnOptionProps = {
   addOn: Package
   preview: PreviewPackage
-  priced: boolean
+  hasPrices: boolean
   isChosen: boolean
-  stands: boolean
-  need: string
-  missing: string | null
-  onToggle: (one: Package) => void
+  isAvailable: boolean
+  requirement: string
+  missingAmountMessage: string | null
+  onToggle: (toggled: Package) => void
 }
 
-const Extra = memo(({ addOn, preview, priced, isChosen, stands, need, missing, onToggle }: ExtraProps) => {
-  const id = useId()
-  const items = useMemo(() => preview(addOn), [preview, addOn])
-  const contents = contentsLabel(addOn.items)
-  return (
-    <label className={styles.extra} htmlFor={id} data-off={!stands || undefined}>
-      <input
-        id={id}
-        type="checkbox"
-        checked={isChosen}
-        disabled={!stands}
-        onChange={() => onToggle(addOn)}
-        aria-describedby={`${id}-need`}
-      />
-      <span className={styles.extraPicture} aria-hidden="true">
-        <PackagePrints items={items} label={contents} />
-      </span>
-      <span className={styles.extraWords}>
-        <span className={styles.extraName}>{packageLabel(addOn)}</span>
-        <span className={styles.contents}>{addOn.altDescription ?? contents}</span>
-        <span id={`${id}-need`} className={styles.need}>
-          {missing ? need : <PackageName>{need}</PackageName>}
-          {missing && <strong> · {missing}</strong>}
+const AddOnOption = memo(
+  ({
+    addOn,
+    preview,
+    hasPrices,
+    isChosen,
+    isAvailable,
+    requirement,
+    missingAmountMessage,
+    onToggle,
+  }: AddOnOptionProps) => {
+    const id = useId()
+    const items = useMemo(() => preview(addOn), [preview, addOn])
+    const contents = contentsLabel(addOn.items)
+    return (
+      <label className={styles.extra} htmlFor={id} data-off={!isAvailable || undefined}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={isChosen}
+          disabled={!isAvailable}
+          onChange={() => onToggle(addOn)}
+          aria-describedby={`${id}-need`}
+        />
+        <span className={styles.extraPrints} aria-hidden="true">
+          <PackagePrints items={items} label={contents} />
         </span>
-      </span>
-      {priced && (
-        <span className={styles.extraPrice}>
-          + <Price cents={toCents(addOn.retailCost)} />
+        <span className={styles.extraText}>
+          <span className={styles.extraName}>{packageLabel(addOn)}</span>
+          <span className={styles.contents}>{addOn.altDescription ?? contents}</span>
+          <span id={`${id}-need`} className={styles.requirement}>
+            {missingAmountMessage ? requirement : <PackageName>{requirement}</PackageName>}
+            {missingAmountMessage && <strong> · {missingAmountMessage}</strong>}
+          </span>
         </span>
-      )}
-    </label>
-  )
-})
+        {hasPrices && (
+          <span className={styles.extraPrice}>
+            + <Price cents={toCents(addOn.retailCost)} />
+          </span>
+        )}
+      </label>
+    )
+  },
+)

@@ -10,7 +10,7 @@ const NotifyMeForm = lazy(async () => ({
 /**
  * Offers one email once a subject's own images are online. Not for typed-in subjects: their order triggers that email.
  */
-export const NotifyMeOfImages = ({ person: { subjectId } }: { person: PackageSubject }) => {
+export const NotifyMeOfImages = ({ subject: { subjectId } }: { subject: PackageSubject }) => {
   const { jobId } = useJobContext()
   const [isOpen, setIsOpen] = useState(false)
   if (subjectId === null) return null

@@ -15,43 +15,43 @@ import styles from './select-package.module.css'
 type PackageCardProps = {
   offer: Package
   preview: PreviewPackage
-  priced: boolean
-  chosen: boolean
-  onToggle: (one: Package) => void
+  hasPrices: boolean
+  isChosen: boolean
+  onToggle: (toggled: Package) => void
 }
 
 /** A package as a preview of its prints; the whole card is the button. */
-export const PackageCard = memo(({ offer, preview, priced, chosen, onToggle }: PackageCardProps) => {
+export const PackageCard = memo(({ offer, preview, hasPrices, isChosen, onToggle }: PackageCardProps) => {
   const items = useMemo(() => preview(offer), [preview, offer])
   const contents = contentsLabel(offer.items)
   return (
-    <article className={classNames(styles.card, chosen && styles.chosen)}>
-      <div className={styles.stage}>
+    <article className={classNames(styles.card, isChosen && styles.chosen)}>
+      <div className={styles.cardPrints}>
         <PackagePrints items={items} label={`Drawn to scale: ${contents}`} />
       </div>
-      <div className={styles.about}>
-        <div className={styles.face}>
+      <div className={styles.details}>
+        <div className={styles.cardRow}>
           <h3 className={styles.name}>
             <PackageName>{packageLabel(offer)}</PackageName>
           </h3>
-          {priced && (
+          {hasPrices && (
             <p className={styles.price}>
               <Price cents={toCents(offer.retailCost)} />
             </p>
           )}
         </div>
-        <div className={styles.face}>
+        <div className={styles.cardRow}>
           <p className={styles.contents}>{offer.altDescription ?? contents}</p>
           <Button
             size="sm"
-            variant={chosen ? 'primary' : 'secondary'}
-            icon={chosen ? Check : undefined}
-            aria-pressed={chosen}
-            aria-label={`${chosen ? 'Chosen' : 'Choose'}: ${packageLabel(offer)}`}
+            variant={isChosen ? 'primary' : 'secondary'}
+            icon={isChosen ? Check : undefined}
+            aria-pressed={isChosen}
+            aria-label={`${isChosen ? 'Chosen' : 'Choose'}: ${packageLabel(offer)}`}
             className={styles.choose}
             onClick={() => onToggle(offer)}
           >
-            {chosen ? 'Chosen' : 'Choose'}
+            {isChosen ? 'Chosen' : 'Choose'}
           </Button>
         </div>
       </div>

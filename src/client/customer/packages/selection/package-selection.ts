@@ -13,29 +13,31 @@ export const isAddOn = ({ packageAddon }: Package): boolean => packageAddon.type
 
 export const packageLabel = ({ altName, name }: Pick<Package, 'altName' | 'name'>): string => altName ?? name
 
-const pretended = (of: Package): CartPackage => ({
+const simulatedLine = (selected: Package): CartPackage => ({
   id: null,
-  lineId: `choosing-${of.id}`,
-  packageId: of.id,
+  lineId: `choosing-${selected.id}`,
+  packageId: selected.id,
   subjectId: null,
   personId: null,
   quantity: 1,
-  price: of.retailCost,
+  price: selected.retailCost,
   greenScreen: null,
   cartPackageItems: [],
   dataFields: [],
-  snapshot: { package: of, subject: { firstName: '', lastName: '', imageThumbnailUrl: null }, images: [] },
+  snapshot: { package: selected, subject: { firstName: '', lastName: '', imageThumbnailUrl: null }, images: [] },
 })
 
 /** The cart including these packages and one more. */
-const cartWith = (cart: Cart, chosen: readonly Package[], more: Package) => {
-  const line = pretended(more)
-  const others = chosen.filter((one) => one.id !== more.id).map(pretended)
-  return { line, cart: { ...cart, cartPackages: [...cart.cartPackages, ...others, line] } }
+const cartWith = (cart: Cart, chosenPackages: readonly Package[], added: Package) => {
+  const line = simulatedLine(added)
+  const otherLines = chosenPackages.filter((other) => other.id !== added.id).map(simulatedLine)
+  return { line, cart: { ...cart, cartPackages: [...cart.cartPackages, ...otherLines, line] } }
 }
 
-export const selectedPackages = ({ standard, addOns }: PackageSelection, offered: readonly Package[]): Package[] =>
-  sortForCart(offered.filter((one) => one.id === standard || addOns.includes(one.id)))
+export const selectedPackages = (
+  { standard, addOns }: PackageSelection,
+  offeredPackages: readonly Package[],
+): Package[] => sortForCart(offeredPackages.filter((offer) => offer.id === standard || addOns.includes(offer.id)))
 
 /**
  * Sorts packages so that each may be added in turn: add-ons depend on standard packages, and on each other's minimum.
@@ -43,7 +45,7 @@ export const selectedPackages = ({ standard, addOns }: PackageSelection, offered
 export const sortForCart = (packages: readonly Package[]): Package[] => {
   const orderOf = ({ packageAddon: { type, requiredMinPrice } }: Package) =>
     type === 'standard' ? -1 : (requiredMinPrice ?? 0)
-  return [...packages].sort((one, other) => orderOf(one) - orderOf(other))
+  return [...packages].sort((first, second) => orderOf(first) - orderOf(second))
 }
 
 /**
@@ -52,56 +54,63 @@ export const sortForCart = (packages: readonly Package[]): Package[] => {
  */
 export const addOnAvailability = (
   addOn: Package,
-  { cart, chosen }: { cart: Cart; chosen: readonly Package[] },
-): { stands: boolean; missingCents: Cents } => {
-  const { line, cart: simulated } = cartWith(cart, chosen, addOn)
-  if (isAddOnAllowed(simulated, line)) return { stands: true, missingCents: 0 }
+  { cart, chosenPackages }: { cart: Cart; chosenPackages: readonly Package[] },
+): { isAvailable: boolean; missingCents: Cents } => {
+  const { line, cart: simulated } = cartWith(cart, chosenPackages, addOn)
+  if (isAddOnAllowed(simulated, line)) return { isAvailable: true, missingCents: 0 }
   const minimum = toCents(addOn.packageAddon.requiredMinPrice ?? 0)
-  const there = cartCents(simulated) - lineCents(line)
-  const onlyMoney = addOn.packageAddon.type === 'addon_price' && simulated.cartPackages.some(isStandard)
-  return { stands: false, missingCents: onlyMoney ? Math.max(minimum - there, 0) : 0 }
+  const otherCents = cartCents(simulated) - lineCents(line)
+  const isOnlyAmountMissing = addOn.packageAddon.type === 'addon_price' && simulated.cartPackages.some(isStandard)
+  return { isAvailable: false, missingCents: isOnlyAmountMissing ? Math.max(minimum - otherCents, 0) : 0 }
 }
 
 /** An add-on's requirement as text. */
-export const addOnRequirement = (addOn: Package, offered: readonly Package[]): string => {
+export const addOnRequirement = (addOn: Package, offeredPackages: readonly Package[]): string => {
   const { type, requiredMinPrice, requiresStandard, packageId } = addOn.packageAddon
-  const named = requiresStandard && packageId !== null ? offered.find((one) => one.id === packageId) : undefined
-  const needed = named ? `With ${packageLabel(named)}` : 'With any package'
+  const requiredPackage =
+    requiresStandard && packageId !== null ? offeredPackages.find((offer) => offer.id === packageId) : undefined
+  const requirement = requiredPackage ? `With ${packageLabel(requiredPackage)}` : 'With any package'
   const minimum = toCents(requiredMinPrice ?? 0)
-  if (type !== 'addon_price' || minimum === 0) return needed
-  return named ? `${needed} and ${formatMoney(minimum)} or more` : `With ${formatMoney(minimum)} or more`
+  if (type !== 'addon_price' || minimum === 0) return requirement
+  return requiredPackage ? `${requirement} and ${formatMoney(minimum)} or more` : `With ${formatMoney(minimum)} or more`
 }
 
 /** Selects or deselects a package. Add-ons that are no longer allowed are deselected with it. */
 export const togglePackage = (
   selection: PackageSelection,
-  one: Package,
-  { offered, cart }: { offered: readonly Package[]; cart: Cart },
+  toggled: Package,
+  { offeredPackages, cart }: { offeredPackages: readonly Package[]; cart: Cart },
 ): PackageSelection => {
   const { standard, addOns } = selection
-  if (isAddOn(one)) {
-    const without = addOns.filter((id) => id !== one.id)
+  if (isAddOn(toggled)) {
+    const otherAddOns = addOns.filter((id) => id !== toggled.id)
     return validSelection(
-      { standard, addOns: without.length < addOns.length ? without : [...addOns, one.id] },
-      offered,
+      { standard, addOns: otherAddOns.length < addOns.length ? otherAddOns : [...addOns, toggled.id] },
+      offeredPackages,
       cart,
     )
   }
-  return validSelection({ standard: standard === one.id ? null : one.id, addOns }, offered, cart)
+  return validSelection({ standard: standard === toggled.id ? null : toggled.id, addOns }, offeredPackages, cart)
 }
 
 /** Removes packages that are no longer offered and add-ons that are not allowed. */
 export const validSelection = (
   selection: PackageSelection,
-  offered: readonly Package[],
+  offeredPackages: readonly Package[],
   cart: Cart,
 ): PackageSelection => {
-  const standard = offered.some((one) => one.id === selection.standard) ? selection.standard : null
-  const known = selection.addOns.filter((id) => offered.some((one) => one.id === id))
-  const chosen = selectedPackages({ standard, addOns: known }, offered)
-  const fallen = chosen.find((one) => isAddOn(one) && !addOnAvailability(one, { cart, chosen }).stands)
-  if (!fallen) return { standard, addOns: known }
-  return validSelection({ standard, addOns: known.filter((id) => id !== fallen.id) }, offered, cart)
+  const standard = offeredPackages.some((offer) => offer.id === selection.standard) ? selection.standard : null
+  const offeredAddOns = selection.addOns.filter((id) => offeredPackages.some((offer) => offer.id === id))
+  const chosenPackages = selectedPackages({ standard, addOns: offeredAddOns }, offeredPackages)
+  const unavailable = chosenPackages.find(
+    (candidate) => isAddOn(candidate) && !addOnAvailability(candidate, { cart, chosenPackages }).isAvailable,
+  )
+  if (!unavailable) return { standard, addOns: offeredAddOns }
+  return validSelection(
+    { standard, addOns: offeredAddOns.filter((id) => id !== unavailable.id) },
+    offeredPackages,
+    cart,
+  )
 }
 
 /** The draft of a selection; `forImageId` is the pose in the URL when it was made. */

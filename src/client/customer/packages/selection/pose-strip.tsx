@@ -9,32 +9,40 @@ import { NotifyMeOfImages } from './notify-me-of-images.tsx'
 import styles from './select-package.module.css'
 
 type PoseStripProps = {
-  person: PackageSubject
+  subject: PackageSubject
   images: readonly Image[]
-  /** The chosen pose; the displayed one may just be the first. */
-  chosen: number | null
-  shown: Image | null
+  /** The chosen pose. If none is chosen, the first image is displayed. */
+  chosenId: number | null
+  displayedImage: Image | null
   /** The chosen yearbook image, if any. */
-  yearBook: number | null
+  yearBookImageId: number | null
   onChoose: (imageId: number) => void
   /** Controls for the displayed image. */
   children?: ReactNode
 }
 
-const poseWords = (image: Image, index: number): string =>
-  image.type === 'hosted-group' ? `${image.groupName ?? 'Group'} photo` : `Pose ${index + 1}`
+const poseLabel = (image: Image, index: number): string =>
+  image.type === 'hosted-group' ? `${image.groupName ?? 'Group'} photo` : `Photo ${index + 1}`
 
-const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
+const placeholderStyle = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
   const shape = { '--shape': width / height }
   return { backgroundImage: `url("${thumbnailUrl}")`, ...shape }
 }
 
 /** One large image, with all images below to choose from. */
-export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, children }: PoseStripProps) => {
-  if (!shown) {
+export const PoseStrip = ({
+  subject,
+  images,
+  chosenId,
+  displayedImage,
+  yearBookImageId,
+  onChoose,
+  children,
+}: PoseStripProps) => {
+  if (!displayedImage) {
     return (
-      <EmptyState icon={ImageOff} title="No pictures here yet" action={<NotifyMeOfImages person={person} />}>
-        The studio has not published {person.firstName}’s pictures. What you choose now is kept.
+      <EmptyState icon={ImageOff} title="No photos here yet" action={<NotifyMeOfImages subject={subject} />}>
+        {subject.firstName}’s photos aren’t online yet. What you choose now is saved.
       </EmptyState>
     )
   }
@@ -42,31 +50,33 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
     <>
       <div className={styles.photo}>
         <img
-          key={shown.id}
-          src={shown.previewUrl}
-          width={shown.width}
-          height={shown.height}
-          alt={`${person.firstName}, ${poseWords(shown, images.indexOf(shown))}`}
-          style={standIn(shown)}
+          key={displayedImage.id}
+          src={displayedImage.previewUrl}
+          width={displayedImage.width}
+          height={displayedImage.height}
+          alt={`${subject.firstName}, ${poseLabel(displayedImage, images.indexOf(displayedImage))}`}
+          style={placeholderStyle(displayedImage)}
         />
       </div>
       {images.every(({ type }) => type === 'hosted-group') && (
         <>
-          <p className={styles.hint}>{person.firstName}’s own photos aren’t online yet.</p>
-          <NotifyMeOfImages person={person} />
+          <p className={styles.hint}>{subject.firstName}’s own photos aren’t online yet.</p>
+          <NotifyMeOfImages subject={subject} />
         </>
       )}
       {children}
       {images.length > 1 && (
         <fieldset>
           <legend>
-            <VisuallyHidden>Choose a pose</VisuallyHidden>
+            <VisuallyHidden>Choose a photo</VisuallyHidden>
           </legend>
           <ImageStrip
-            {...{ images, chosen, yearBook }}
+            images={images}
+            chosenId={chosenId}
+            yearBookImageId={yearBookImageId}
             name="pose"
             className={styles.poses}
-            labelOf={poseWords}
+            labelOf={poseLabel}
             onChoose={({ id }) => onChoose(id)}
           />
         </fieldset>

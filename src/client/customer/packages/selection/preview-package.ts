@@ -5,10 +5,10 @@ import { type CustomiseContext, newCustomisedPackage, previewLine } from '../cus
 import { toSnapshotImages } from '../images/node-images.ts'
 
 /** The prints of an unchanged package: the current pose and the known texts. */
-export type PreviewPackage = (one: Package) => readonly PrintedItem[]
+export type PreviewPackage = (offer: Package) => readonly PrintedItem[]
 
 /** Renders previews on demand, one by one, so that taps are handled in between. */
-export const createPackagePreview = (situation: CustomiseContext): PreviewPackage => {
-  const images = toSnapshotImages(situation.images)
-  return (one) => printedItems(previewLine(newCustomisedPackage(one, situation), situation.person, images))
+export const createPackagePreview = (context: CustomiseContext): PreviewPackage => {
+  const images = toSnapshotImages(context.images)
+  return (offer) => printedItems(previewLine(newCustomisedPackage(offer, context), context.subject, images))
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { WithSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
 import { UnknownSubject } from '#client/customer/shared/errors/lazy-error-screens.ts'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { useJobFields } from '#client/customer/shared/job/use-job-fields.ts'
@@ -18,10 +18,10 @@ import { usePackageSubject } from '../use-package-subject.ts'
 import { SelectPackage } from './select-package.tsx'
 
 /** Storage key of a subject's selection draft. */
-const choosingKey = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jobId}:${subjectId}`
+const draftKeyOf = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jobId}:${subjectId}`
 
 /** Whether a required custom field is unanswered: it must be filled in before the first package. */
-const isToBeTold = (
+const needsAnswers = (
   { subjectId, dataFields }: PackageSubject,
   { fields = [], cart }: { fields: readonly CustomField[] | undefined; cart: Cart },
 ): boolean =>
@@ -33,28 +33,28 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const { orderMethod, studio, studioSlug } = useJobContext()
   const studioId = studio.id
   useEffect(() => prefetchSubject({ studioSlug, studioId, jobId, subjectId }), [studioSlug, studioId, jobId, subjectId])
-  const known = usePackageSubject(jobId, { subjectId })
+  const subjectResult = usePackageSubject(jobId, { subjectId })
   const packages = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
   const cart = useCart(jobId, orderMethod)?.cart
   const fields = useJobFields()
-  const { person, images } = known
+  const { subject, images } = subjectResult
   const poses = useMemo(() => images?.filter((image) => !isReplacement(image)), [images])
-  if (known.unknown) return <UnknownSubject {...route} />
-  const problem = known.problem ?? (packages.data ? undefined : packages.problem)
+  if (subjectResult.isUnknown) return <UnknownSubject {...route} />
+  const problem = subjectResult.problem ?? (packages.data ? undefined : packages.problem)
   if (problem) {
     const retry = () => {
-      known.refetch()
+      subjectResult.refetch()
       packages.refetch()
     }
     return <SubjectLoadError route={route} problem={problem} retry={retry} />
   }
-  if (!person || !poses || !packages.data || !cart || fields.loading) return <SubjectLoading />
-  if (isToBeTold(person, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
-  const key = choosingKey(route)
-  const offered = packages.data
+  if (!subject || !poses || !packages.data || !cart || fields.loading) return <SubjectLoading />
+  if (needsAnswers(subject, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
+  const key = draftKeyOf(route)
+  const offeredPackages = packages.data
   return (
     <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>
-      {(draft) => <SelectPackage {...{ route, person, cart, draft }} images={poses} offered={offered} draftKey={key} />}
+      {(draft) => <SelectPackage {...{ route, cart, draft, subject, offeredPackages }} images={poses} draftKey={key} />}
     </WithSavedDraft>
   )
 }

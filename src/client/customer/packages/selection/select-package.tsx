@@ -10,6 +10,7 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { sumCents, toCents } from '#domain/pricing/money.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -28,30 +29,29 @@ import {
   validSelection,
 } from './package-selection.ts'
 import { PoseStrip } from './pose-strip.tsx'
-import { PrepayHint } from './prepay-hint.tsx'
 import { createPackagePreview } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type SelectPackageProps = {
   route: SelectPackageRoute
-  person: PackageSubject
+  subject: PackageSubject
   images: readonly Image[]
-  offered: readonly Package[]
+  offeredPackages: readonly Package[]
   cart: Cart
   draft: unknown
   draftKey: string
 }
 
-/** The initial pose: the one chosen after this URL was opened, the URL's own, or none. */
-const firstPose = (images: readonly Image[], imageId: number | null, kept: unknown): number | null => {
-  const draft = readSelectionDraft(kept)
-  const wanted = draft && draft.forImageId === imageId ? draft.imageId : imageId
-  const only = images.length === 1 ? (images[0]?.id ?? null) : null
-  return images.some((image) => image.id === wanted) ? wanted : only
+/** The initial pose: from the draft if it was saved for this URL, else from the URL, else the only image, else none. */
+const initialPose = (images: readonly Image[], imageId: number | null, savedDraft: unknown): number | null => {
+  const draft = readSelectionDraft(savedDraft)
+  const preferred = draft && draft.forImageId === imageId ? draft.imageId : imageId
+  const onlyImageId = images.length === 1 ? (images[0]?.id ?? null) : null
+  return images.some((image) => image.id === preferred) ? preferred : onlyImageId
 }
 
-/** Whether the yearbook image is chosen here; group images do not qualify (section 4). */
-const mayPose = ({ gallerySettings }: CustomerJob, images: readonly Image[]): boolean =>
+/** Whether the customer can choose the yearbook image on this screen. Group images do not count (section 4). */
+const canChooseYearBookImage = ({ gallerySettings }: CustomerJob, images: readonly Image[]): boolean =>
   mayChoosePose({
     enabled: gallerySettings.enableYearBookPoseSelection,
     expired: gallerySettings.isYearBookPoseSelectionExpired,
@@ -60,91 +60,129 @@ const mayPose = ({ gallerySettings }: CustomerJob, images: readonly Image[]): bo
 
 const YearBookPose = lazy(async () => ({ default: (await import('./year-book-pose.tsx')).YearBookPose }))
 
-const chooseFirst = 'Choose a package first'
+const noSelectionMessage = 'Choose a package first'
 
-export const SelectPackage = (props: SelectPackageProps) => {
-  const { route, person, images, offered, cart, draft: kept, draftKey } = props
-  const { orderMethod, preferences, closed, job } = useJobContext()
-  const [, navigate] = useLocation()
+/** The state of the selection: packages and pose. Each change is saved as a draft. */
+const usePackageSelection = ({
+  route,
+  images,
+  offeredPackages,
+  cart,
+  draft: savedDraft,
+  draftKey,
+}: SelectPackageProps) => {
   const draft = useDraft(draftKey)
   const forImageId = route.imageId ?? null
-  const [imageId, setImageId] = useState(() => firstPose(images, forImageId, kept))
-  const [requested, setRequested] = useState<PackageSelection>(() => readSelectionDraft(kept) ?? emptySelection)
-  const selection = useMemo(() => validSelection(requested, offered, cart), [requested, offered, cart])
-  const chosen = useMemo(() => selectedPackages(selection, offered), [selection, offered])
+  const [imageId, setImageId] = useState(() => initialPose(images, forImageId, savedDraft))
+  const [uncheckedSelection, setUncheckedSelection] = useState<PackageSelection>(
+    () => readSelectionDraft(savedDraft) ?? emptySelection,
+  )
+  const selection = useMemo(
+    () => validSelection(uncheckedSelection, offeredPackages, cart),
+    [uncheckedSelection, offeredPackages, cart],
+  )
+  const chosenPackages = useMemo(() => selectedPackages(selection, offeredPackages), [selection, offeredPackages])
 
-  const remember = (next: PackageSelection, pose: number | null) =>
-    draft.save({ v: 1, standard: next.standard, addOns: next.addOns, imageId: pose, forImageId })
-  const choose = useEventCallback((one: Package) => {
-    const next = togglePackage(selection, one, { offered, cart })
-    setRequested(next)
-    remember(next, imageId)
+  const save = ({ standard, addOns }: PackageSelection, chosenImageId: number | null) =>
+    draft.save({ v: 1, standard, addOns, imageId: chosenImageId, forImageId })
+  const toggle = useEventCallback((toggled: Package) => {
+    const nextSelection = togglePackage(selection, toggled, { offeredPackages, cart })
+    setUncheckedSelection(nextSelection)
+    save(nextSelection, imageId)
   })
-  const pose = useEventCallback((id: number) => {
+  const choosePose = useEventCallback((id: number) => {
     setImageId(id)
-    remember(selection, id)
+    save(selection, id)
   })
-  const next = () => {
-    const packageIds = chosen.map((one) => one.id)
+  return { imageId, selection, chosenPackages, toggle, choosePose }
+}
+
+type SubjectImagesProps = Pick<SelectPackageProps, 'route' | 'subject' | 'images' | 'cart'> & {
+  /** The chosen pose. Its large image is rendered one frame later, as `displayedImage`. */
+  imageId: number | null
+  displayedImage: Image | null
+  onChoose: (imageId: number) => void
+}
+
+const imageOrFirst = (images: readonly Image[], id: number | null): Image | null =>
+  images.find((image) => image.id === id) ?? images[0] ?? null
+
+/** The subject's name and images, with the choice of the yearbook image if the customer can make it. */
+const SubjectImages = ({ route, subject, images, cart, imageId, displayedImage, onChoose }: SubjectImagesProps) => {
+  const { orderMethod, closedReason, job } = useJobContext()
+  // Actions apply to the chosen image, even before its large image is displayed.
+  const chosenImage = imageOrFirst(images, imageId)
+  const isYearBookChoice = closedReason === null && canChooseYearBookImage(job, images)
+  const yearBookPoseInCart = cart.yearBookPoses.find(({ subjectId }) => subjectId === route.subjectId)
+  const yearBookImageId = yearBookPoseInCart?.imageId ?? subject.yearBookImageId ?? null
+  return (
+    <div className={styles.subject}>
+      <h1>
+        {subject.firstName} {subject.lastName}
+      </h1>
+      {/* Before picture day a subject has no images, so their absence is not shown. */}
+      {(orderMethod === 'gallery' || displayedImage) && (
+        <PoseStrip
+          {...{ subject, images, displayedImage, onChoose }}
+          yearBookImageId={isYearBookChoice ? yearBookImageId : null}
+          chosenId={imageId}
+        >
+          {isYearBookChoice && (
+            <div className={styles.yearBook}>
+              {chosenImage?.type === 'hosted-individual' && (
+                <Suspense>
+                  <YearBookPose subjectId={route.subjectId} image={chosenImage} chosenImageId={yearBookImageId} />
+                </Suspense>
+              )}
+            </div>
+          )}
+        </PoseStrip>
+      )}
+    </div>
+  )
+}
+
+export const SelectPackage = (props: SelectPackageProps) => {
+  const { route, subject, images, offeredPackages, cart } = props
+  const { orderMethod, preferences, closedReason, job } = useJobContext()
+  const [, navigate] = useLocation()
+  const { imageId, selection, chosenPackages, toggle, choosePose } = usePackageSelection(props)
+  const openPackageDetails = () => {
+    const packageIds = chosenPackages.map(({ id }) => id)
     navigate(urls.packageDetails({ ...route, packageIds, imageId: imageId ?? undefined }))
   }
 
-  const wait = closed ?? (chosen.length === 0 ? chooseFirst : null)
-  // A tap first shows the selection, then the large image in the next frame, and updates all previews when idle.
-  const drawnId = useAfterPaint(imageId)
-  const cardsId = useDeferredValue(drawnId)
-  const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || drawnId !== null
-  const poseOf = (id: number | null) => images.find((image) => image.id === id) ?? images[0] ?? null
-  const shown = poseOf(drawnId)
-  // Actions apply to the chosen image, also while the large one is still loading.
-  const picked = poseOf(imageId)
-  const posing = closed === null && mayPose(job, images)
-  const told = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId
-  const yearBook = told ?? person.yearBookImageId ?? null
-  const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
+  const blockerMessage = closedReason ?? (chosenPackages.length === 0 ? noSelectionMessage : null)
+  // After a tap, the selection is rendered first, then the large image, and last the previews of all packages.
+  const displayedId = useAfterPaint(imageId)
+  const previewImageId = useDeferredValue(displayedId)
+  const hasPrices = preferences.pricesBeforePose || orderMethod === 'prepay' || displayedId !== null
+  const displayedImage = imageOrFirst(images, displayedId)
   const preview = useMemo(() => {
     const { organizationType } = job
-    return createPackagePreview({ person, images, imageId: cardsId, orderMethod, organizationType })
-  }, [person, images, cardsId, orderMethod, job])
+    return createPackagePreview({ subject, images, imageId: previewImageId, orderMethod, organizationType })
+  }, [subject, images, previewImageId, orderMethod, job])
   return (
     <div className={styles.screen}>
-      <div className={styles.child}>
-        <h1>
-          {person.firstName} {person.lastName}
-        </h1>
-        {/* Before picture day, missing images are expected. */}
-        {(orderMethod === 'gallery' || shown) && (
-          <PoseStrip
-            {...{ person, images, shown }}
-            yearBook={posing ? yearBook : null}
-            chosen={imageId}
-            onChoose={pose}
-          >
-            {posing && (
-              <div className={styles.yearBook}>
-                {picked?.type === 'hosted-individual' && (
-                  <Suspense>
-                    <YearBookPose subjectId={route.subjectId} image={picked} chosen={yearBook} />
-                  </Suspense>
-                )}
-              </div>
-            )}
-          </PoseStrip>
-        )}
-      </div>
-      <div className={styles.offers}>
-        {orderMethod === 'prepay' && !shown && <PrepayHint />}
+      <SubjectImages {...{ route, subject, images, cart, imageId, displayedImage }} onChoose={choosePose} />
+      <div className={styles.packageColumn}>
+        {orderMethod === 'prepay' && !displayedImage && <PrepayHint />}
         <OrderDeadlineNotice />
         <OrderMethodSwitch />
-        <PackageList {...{ offered, selection, chosen, cart, priced, preview }} onToggle={choose} />
+        <PackageList
+          {...{ offeredPackages, selection, cart, preview }}
+          chosenPackages={chosenPackages}
+          hasPrices={hasPrices}
+          onToggle={toggle}
+        />
       </div>
-      <BottomBar {...amountOf({ chosen, cart, cents, priced, wait })}>
+      <BottomBar {...bottomBarProps({ chosenPackages, cart, hasPrices, blockerMessage })}>
         <Button
           icon={ArrowRight}
           iconSide="right"
-          aria-disabled={wait !== null || undefined}
-          onClick={() => wait === null && next()}
-          aria-describedby={wait === null ? undefined : 'why-not'}
+          aria-disabled={blockerMessage !== null || undefined}
+          onClick={() => blockerMessage === null && openPackageDetails()}
+          aria-describedby={blockerMessage === null ? undefined : 'why-not'}
         >
           Next
         </Button>
@@ -153,16 +191,33 @@ export const SelectPackage = (props: SelectPackageProps) => {
   )
 }
 
-type Amount = { chosen: readonly Package[]; cart: Cart; cents: number; priced: boolean; wait: string | null }
-
-// The price, or why the customer cannot continue yet. Without a selection, the amount shown is the cart's.
-const amountOf = ({ chosen, cart, cents, priced, wait }: Amount) => {
-  if (wait !== null) {
-    const label = <span id="why-not">{wait}</span>
-    return cart.cartPackages.length > 0 ? { label: <BottomBarLabel what={label} cart={cart} /> } : { label }
-  }
-  return { label: <BottomBarLabel what={amountLabel(chosen)} cart={cart} />, cents: priced ? cents : undefined }
+/** Explains a prepaid order to a customer who sees no images yet. */
+const PrepayHint = () => {
+  const { eventDate } = useJobContext().job
+  return (
+    <p className={styles.hint}>
+      {eventDate && `Picture day is ${formatDate(eventDate)}. `}
+      Order now; choose the photos when they’re ready.
+    </p>
+  )
 }
 
-const amountLabel = (chosen: readonly Package[]): string =>
-  chosen.length === 1 ? 'This package' : `These ${chosen.length}`
+type BottomBarInput = {
+  chosenPackages: readonly Package[]
+  cart: Cart
+  hasPrices: boolean
+  blockerMessage: string | null
+}
+
+/** The price of the chosen packages, or the reason why the customer cannot continue yet. */
+const bottomBarProps = ({ chosenPackages, cart, hasPrices, blockerMessage }: BottomBarInput) => {
+  if (blockerMessage !== null) {
+    const label = <span id="why-not">{blockerMessage}</span>
+    return cart.cartPackages.length > 0 ? { label: <BottomBarLabel label={label} cart={cart} /> } : { label }
+  }
+  const cents = hasPrices ? sumCents(chosenPackages.map(({ retailCost }) => toCents(retailCost))) : undefined
+  return { label: <BottomBarLabel label={amountLabel(chosenPackages)} cart={cart} />, cents }
+}
+
+const amountLabel = (chosenPackages: readonly Package[]): string =>
+  chosenPackages.length === 1 ? 'This package' : `These ${chosenPackages.length}`

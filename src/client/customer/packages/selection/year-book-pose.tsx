@@ -9,21 +9,21 @@ import { Button } from '#ui/button/button.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import styles from './year-book-pose.module.css'
 
-type YearBookPoseProps = { subjectId: number; image: Image; chosen: number | null }
+type YearBookPoseProps = { subjectId: number; image: Image; chosenImageId: number | null }
 
 /**
  * Whether the displayed image is the yearbook image, with a button to select it. Applied at once, any number of times.
  */
-export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) => {
+export const YearBookPose = ({ subjectId, image, chosenImageId }: YearBookPoseProps) => {
   const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
-  const isChosen = image.id === chosen
+  const isChosen = image.id === chosenImageId
   const choose = async () => {
     if (isChosen) return
     const result = await chooseYearBookPose(database, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
     if (!result.ok) toastError([result.message])
   }
-  const isRefused = view?.refused.some((one) => one.subjectId === subjectId) ?? false
+  const isRejected = view?.rejected.some((rejected) => rejected.subjectId === subjectId) ?? false
   return (
     <div className={styles.pose}>
       {/* One button for both states keeps the focus. */}
@@ -34,10 +34,10 @@ export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) =>
         aria-pressed={isChosen}
         onClick={() => void choose()}
       >
-        {isChosen ? 'This picture is in the yearbook' : 'Use this picture in the yearbook'}
+        {isChosen ? 'This photo is in the yearbook' : 'Use this photo in the yearbook'}
       </Button>
-      <p role="status" className={styles.standing}>
-        {isRefused && 'The studio did not take the last choice. The cart says why.'}
+      <p role="status" className={styles.status}>
+        {isRejected && 'The studio didn’t accept your last choice. Your cart shows why.'}
       </p>
     </div>
   )

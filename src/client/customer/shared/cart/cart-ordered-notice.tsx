@@ -1,23 +1,23 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { dismissOrderNote, readOrderNote } from '#local/store/cart-became-order.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { database } from '#platform/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-type OrderedNoticeProps = { route: CustomerRoute; cartKey: CartKey; empty?: boolean }
+type CartOrderedNoticeProps = { route: CustomerRoute; cartKey: CartKey; isEmpty?: boolean }
 
 /**
- * Says that the cart has become an order, until dismissed. If the order was placed and opened on this device, only
- * shown while the cart is `empty`.
+ * Says that the cart has become an order, until it is dismissed. If the order was placed and opened on this device, the
+ * notice is shown only while the cart is empty.
  */
-export const CartOrderedNotice = ({ route, cartKey, empty = true }: OrderedNoticeProps) => {
+export const CartOrderedNotice = ({ route, cartKey, isEmpty = true }: CartOrderedNoticeProps) => {
   const { jobId, orderMethod } = cartKey
-  const ordered = useLiveQuery(() => readOrderNote(database, { jobId, orderMethod }), [jobId, orderMethod])
-  if (!ordered || (ordered.here && ordered.opened && !empty)) return null
-  const { orderNumber } = ordered
-  const onVisible = () => void dismissOrderNote(database, cartKey)
+  const orderNote = useLiveQuery(() => readOrderNote(database, { jobId, orderMethod }), [jobId, orderMethod])
+  if (!orderNote || (orderNote.here && orderNote.opened && !isEmpty)) return null
+  const { orderNumber } = orderNote
+  const dismiss = () => void dismissOrderNote(database, cartKey)
   return (
     <Notice
       tone="success"
@@ -28,15 +28,15 @@ export const CartOrderedNotice = ({ route, cartKey, empty = true }: OrderedNotic
             href={urls.order({ ...route, orderNumber })}
             size="sm"
             variant="secondary"
-            onClick={ordered.here ? undefined : onVisible}
+            onClick={orderNote.here ? undefined : dismiss}
           >
             See the order
           </ButtonLink>
         )
       }
-      onDismiss={onVisible}
+      onDismiss={dismiss}
     >
-      {ordered.here ? '' : 'It was ordered on your other device. '}What you choose now goes into a new cart.
+      {orderNote.here ? '' : 'It was ordered on your other device. '}What you choose now goes into a new cart.
     </Notice>
   )
 }

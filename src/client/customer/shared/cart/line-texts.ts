@@ -5,15 +5,15 @@ import { maskNodeText } from '#domain/catalogue/mask.ts'
 export const lineName = ({ snapshot }: CartPackage): string => snapshot.package.altName ?? snapshot.package.name
 
 /** The texts printed on a line, without duplicates, masked if private. */
-export const lineTexts = (line: CartPackage): { name: string; shown: string }[] => {
+export const lineTexts = (line: CartPackage): { name: string; value: string }[] => {
   const texts = line.snapshot.package.items.flatMap((item) =>
     item.textNodes.flatMap((node) => {
-      const filled = line.cartPackageItems
-        .flatMap((one) => one.textNodes)
-        .find((one) => one.packageItemTextNodeId === node.id)
-      const shown = filled ? maskNodeText(node, filled.value) : ''
-      return shown.trim() === '' ? [] : [{ name: node.name, shown }]
+      const textNode = line.cartPackageItems
+        .flatMap((item) => item.textNodes)
+        .find((textNode) => textNode.packageItemTextNodeId === node.id)
+      const value = textNode ? maskNodeText(node, textNode.value) : ''
+      return value.trim() === '' ? [] : [{ name: node.name, value }]
     }),
   )
-  return [...new Map(texts.map((text) => [`${text.name} ${text.shown}`, text])).values()]
+  return [...new Map(texts.map((text) => [`${text.name} ${text.value}`, text])).values()]
 }

@@ -13,19 +13,19 @@ import type { JobContextValue } from '../job/job-context.tsx'
 const minRefreshMs = 10_000
 
 /** Whether carts that this device may have lost are being loaded for the first time. */
-const arriving = createSignal(false)
+const cartsLoading = createSignal(false)
 
 /** True while an empty cart may still be loaded from the server: it is not reported as empty before. */
-export const useCartsLoading = (): boolean => useSignal(arriving)
+export const useCartsLoading = (): boolean => useSignal(cartsLoading)
 
-/** The job whose carts were refreshed last, and when (`performance.now()`). */
-let last = { jobId: 0, at: 0 }
+/** The job whose carts were last refreshed, and the time of that refresh (`performance.now()`). */
+let lastRefresh = { jobId: 0, at: 0 }
 
-const isDue = (jobId: number) => last.jobId !== jobId || performance.now() - last.at > minRefreshMs
+const isDue = (jobId: number) => lastRefresh.jobId !== jobId || performance.now() - lastRefresh.at > minRefreshMs
 
 type CartVersion = { id: number | null; orderMethod: string; version: number }
 
-const words = (carts: readonly CartVersion[]) =>
+const versionsOf = (carts: readonly CartVersion[]) =>
   String(carts.flatMap(({ id, orderMethod, version }) => (id === null ? [] : [orderMethod, id, version])))
 
 const refresh = async ({
@@ -33,21 +33,21 @@ const refresh = async ({
   studio,
   jobId,
   orderMethod,
-  chooseOrderMethod,
+  switchOrderMethod,
 }: JobContextValue): Promise<void> => {
-  last = { jobId, at: performance.now() }
+  lastRefresh = { jobId, at: performance.now() }
   const response = await callApi(listCarts, { params: { jobId } })
   if (!response.ok) {
-    last.jobId = 0
+    lastRefresh.jobId = 0
     return
   }
   const live = response.data
   const carts = await database.carts.where({ jobId }).toArray()
-  if (words(live) === words(carts.map(({ cart }) => cart))) return
-  // Rarely needed code.
+  if (versionsOf(live) === versionsOf(carts.map(({ cart }) => cart))) return
+  // Rarely needed, so it is loaded on demand.
   const { pullJobCarts } = await import('#platform/sync/pull-job-carts.ts')
-  const filled = await pullJobCarts({ live, studioSlug, studioId: studio.id, jobId, orderMethod })
-  if (filled && filled !== orderMethod) chooseOrderMethod(filled)
+  const filledMethod = await pullJobCarts({ live, studioSlug, studioId: studio.id, jobId, orderMethod })
+  if (filledMethod && filledMethod !== orderMethod) switchOrderMethod(filledMethod)
 }
 
 /**
@@ -55,31 +55,31 @@ const refresh = async ({
  * when the job opens, when the page becomes visible after a while, and when the network returns. Offline it does
  * nothing.
  */
-export const useRefreshCarts = (event: JobContextValue | null): void => {
-  // Before an empty cart is painted.
+export const useRefreshCarts = (job: JobContextValue | null): void => {
+  // A layout effect sets the loading state before an empty cart is painted.
   useLayoutEffect(() => {
-    if (!event) return
-    const { jobId } = event
-    const lookIfDue = async () => {
+    if (!job) return
+    const { jobId } = job
+    const refreshIfDue = async () => {
       if (document.visibilityState !== 'visible' || !online.current() || !isDue(jobId)) return
-      arriving.set(last.jobId !== jobId)
-      await refresh(event).catch(console.warn)
-      arriving.set(false)
+      cartsLoading.set(lastRefresh.jobId !== jobId)
+      await refresh(job).catch(console.warn)
+      cartsLoading.set(false)
     }
-    const onVisible = () => void lookIfDue()
+    const onVisible = () => void refreshIfDue()
     onVisible()
     document.addEventListener('visibilitychange', onVisible)
     const unwatch = online.subscribe(onVisible)
     // The database was cleared while the page was open: only the server has the carts.
-    const cleared = () => {
-      last.jobId = 0
-      onVisible()
+    const onCleared = () => {
+      lastRefresh.jobId = 0
+      return refreshIfDue()
     }
-    database.clearedListeners.add(cleared)
+    database.clearedListeners.add(onCleared)
     return () => {
       document.removeEventListener('visibilitychange', onVisible)
       unwatch()
-      database.clearedListeners.delete(cleared)
+      database.clearedListeners.delete(onCleared)
     }
-  }, [event])
+  }, [job])
 }

@@ -5,10 +5,10 @@ import { useClosedCart } from './use-closed-cart.ts'
 
 /** Next to an empty cart: the link to the cart of the other order method. */
 export const SeeCart = () => {
-  const event = useJobContext()
-  if (!useClosedCart(event)) return null
+  const job = useJobContext()
+  if (!useClosedCart(job)) return null
   return (
-    <ButtonLink href={urls.cart(event)} variant="secondary">
+    <ButtonLink href={urls.cart(job)} variant="secondary">
       See your cart
     </ButtonLink>
   )

@@ -2,16 +2,16 @@ import { useObservable } from 'dexie-react-hooks'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { type CartSubscription, createCartSubscription } from '#local/store/cart-subscription.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import type { CartKey } from '#local/store/database.ts'
+import type { CartKey } from '#local/store/rows.ts'
 import { database } from '#platform/database.ts'
 
-const readings = new Map<string, CartSubscription>()
+const subscriptions = new Map<string, CartSubscription>()
 
-const readingOf = (jobId: number, orderMethod: OrderMethod): CartSubscription => {
+const subscriptionOf = (jobId: number, orderMethod: OrderMethod): CartSubscription => {
   const name = `${jobId} ${orderMethod}`
-  const reading = readings.get(name) ?? createCartSubscription(database, { jobId, orderMethod })
-  readings.set(name, reading)
-  return reading
+  const subscription = subscriptions.get(name) ?? createCartSubscription(database, { jobId, orderMethod })
+  subscriptions.set(name, subscription)
+  return subscription
 }
 
 /**
@@ -19,8 +19,8 @@ const readingOf = (jobId: number, orderMethod: OrderMethod): CartSubscription =>
  * updated.
  */
 export const withSavingStatus = <Value>({ jobId, orderMethod }: CartKey, work: () => Promise<Value>): Promise<Value> =>
-  readingOf(jobId, orderMethod).saving(work)
+  subscriptionOf(jobId, orderMethod).saving(work)
 
 /** A live view of the cart on this device; undefined until it has been read. */
 export const useCart = (jobId: number, orderMethod: OrderMethod): CartView | undefined =>
-  useObservable(() => readingOf(jobId, orderMethod), [jobId, orderMethod])
+  useObservable(() => subscriptionOf(jobId, orderMethod), [jobId, orderMethod])

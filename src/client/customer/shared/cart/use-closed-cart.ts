@@ -8,8 +8,8 @@ import { useCart } from './use-cart.ts'
  * if it is empty or its method is open; undefined until it has been read.
  */
 export const useClosedCart = ({ jobId, orderMethod, availability }: JobContextValue): CartView | null | undefined => {
-  const other = otherOrderMethod(orderMethod)
-  const view = useCart(jobId, other)
-  if (availability[other].available) return null
-  return view && view.lines.length + view.refused.length === 0 ? null : view
+  const otherMethod = otherOrderMethod(orderMethod)
+  const view = useCart(jobId, otherMethod)
+  if (availability[otherMethod].available) return null
+  return view && view.lines.length + view.rejected.length === 0 ? null : view
 }

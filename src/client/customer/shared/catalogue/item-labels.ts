@@ -1,14 +1,14 @@
 import type { PackageItem } from '#domain/catalogue/catalogue.ts'
 import { digitalLabelOf } from '#domain/catalogue/downloads.ts'
 
-type Named = Pick<PackageItem, 'name' | 'productCode'>
+type LabelledItem = Pick<PackageItem, 'name' | 'productCode'>
 
 /** An item's label: our own names for downloads, the studio's for everything else. */
-export const itemLabel = (item: Named): string =>
+export const itemLabel = (item: LabelledItem): string =>
   digitalLabelOf(item.productCode) ?? item.name.replaceAll(/(\d)\s*x\s*(?=\d)/gi, '$1×')
 
 /** Items as one line of text, each name once with its count. */
-export const contentsLabel = (items: readonly Named[]): string => {
+export const contentsLabel = (items: readonly LabelledItem[]): string => {
   const counts = new Map<string, number>()
   for (const label of items.map(itemLabel)) counts.set(label, (counts.get(label) ?? 0) + 1)
   return [...counts].map(([label, count]) => (count === 1 ? label : `${count} × ${label}`)).join(', ')

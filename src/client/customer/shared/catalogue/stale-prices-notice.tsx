@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { useConnected } from '#platform/use-connected.ts'
 
-const PricesAge = lazy(async () => ({ default: (await import('./stale-prices-text.tsx')).StalePricesText }))
+const LazyStalePricesText = lazy(async () => ({ default: (await import('./stale-prices-text.tsx')).StalePricesText }))
 
 /** Offline: how old the displayed prices are. */
 export const StalePricesNotice = ({ className }: { className: string | undefined }) =>
   useConnected() ? null : (
     <Suspense fallback={null}>
-      <PricesAge className={className} />
+      <LazyStalePricesText className={className} />
     </Suspense>
   )

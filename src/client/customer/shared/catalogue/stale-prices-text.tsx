@@ -5,8 +5,8 @@ import { catalogueCache } from '#local/store/cache-names.ts'
 import { useJobContext } from '../job/job-context.tsx'
 
 /** When the server sent the cached packages; null if none are cached or the date is missing. */
-const askedAt = async (address: string): Promise<Date | null> => {
-  const cached = await (await caches.open(catalogueCache)).match(address, { ignoreVary: true })
+const readFetchTime = async (url: string): Promise<Date | null> => {
+  const cached = await (await caches.open(catalogueCache)).match(url, { ignoreVary: true })
   const date = cached?.headers.get('date')
   return date ? new Date(date) : null
 }
@@ -20,14 +20,14 @@ const ageLabel = (date: Date, now: Date): string =>
 export const StalePricesText = ({ className }: { className: string | undefined }) => {
   const { jobId, orderMethod } = useJobContext()
   const [date, setDate] = useState<Date | null>(null)
-  const address = pathOf(listPackages, { jobId }, { orderMethod })
+  const url = pathOf(listPackages, { jobId }, { orderMethod })
   useEffect(() => {
-    let left = false
-    if ('caches' in window) void askedAt(address).then((date) => left || setDate(date), console.warn)
+    let isUnmounted = false
+    if ('caches' in window) void readFetchTime(url).then((date) => isUnmounted || setDate(date), console.warn)
     return () => {
-      left = true
+      isUnmounted = true
     }
-  }, [address])
+  }, [url])
   if (!date) return null
   return <p className={className}>Prices checked {ageLabel(date, new Date())}</p>
 }

@@ -9,29 +9,29 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 /** Writes one draft as fast as the device allows, skipping superseded values. */
 const createWriter = (key: string) => {
-  let waiting: { value: unknown } | null = null
-  let writing: Promise<void> | undefined
+  let pending: { value: unknown } | null = null
+  let currentWrite: Promise<void> | undefined
   const write = async () => {
     await nextTask()
-    while (waiting) {
-      const { value } = waiting
-      waiting = null
-      const failed = await saveDraft(database, key, value)
-      if (failed) toastError([failed.message])
+    while (pending) {
+      const { value } = pending
+      pending = null
+      const failure = await saveDraft(database, key, value)
+      if (failure) toastError([failure.message])
     }
-    writing = undefined
+    currentWrite = undefined
   }
   return {
     save: (value: unknown): void => {
-      waiting = { value }
-      writing ??= write()
+      pending = { value }
+      currentWrite ??= write()
     },
-    settled: () => writing,
+    settled: () => currentWrite,
     drop: async (): Promise<void> => {
-      waiting = null
-      await writing
-      const failed = await deleteDraft(database, key)
-      if (failed) toastError([failed.message])
+      pending = null
+      await currentWrite
+      const failure = await deleteDraft(database, key)
+      if (failure) toastError([failure.message])
     },
   }
 }

@@ -6,7 +6,7 @@ import { studioNotLoaded } from '#platform/studio-load-error.ts'
 import { type CustomerRoute, type OrderRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { useStateTitle } from '#ui/page/state-title.ts'
+import { useStateTitle } from '#ui/page/document-title.ts'
 import { toastError } from '#ui/toast/toast.ts'
 import styles from '../layout/layout.module.css'
 
@@ -16,7 +16,7 @@ export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
   return (
     <div className={styles.message}>
       <h1>We could not find this page</h1>
-      <p>The link may be old or incomplete. Your code always leads to the right place.</p>
+      <p>The link may be old or incomplete. Enter your code to find your event.</p>
       <div>
         <ButtonLink href={urls.customerStudio({ studioSlug })}>Enter your code</ButtonLink>
       </div>
@@ -24,16 +24,16 @@ export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
   )
 }
 
-type LayoutErrorProps = { problem: CallFailure; ofStudio: boolean; retry: () => void }
+type LayoutErrorProps = { problem: CallFailure; isStudioProblem: boolean; retry: () => void }
 
 /** The job or its studio did not load. */
-export const LayoutError = ({ problem, ofStudio, retry }: LayoutErrorProps) => {
-  const title = ofStudio ? studioNotLoaded : 'This did not load'
+export const LayoutError = ({ problem, isStudioProblem, retry }: LayoutErrorProps) => {
+  const title = isStudioProblem ? studioNotLoaded : 'This did not load'
   useStateTitle(title)
   return (
     <div className={styles.message}>
       <h1>{title}</h1>
-      <p>{problem.errors[0]}. Anything you chose is kept on this phone.</p>
+      <p>{problem.errors[0]}. Anything you chose is saved on this phone.</p>
       <div>
         <Button onClick={retry}>Try again</Button>
       </div>
@@ -53,9 +53,9 @@ export const OrderNotLoaded = ({ route, problem, retry }: OrderNotLoadedProps) =
     <EmptyState
       level={1}
       title="Find your order first"
-      action={<ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>}
+      action={<ButtonLink href={urls.order(route)}>See the order</ButtonLink>}
     >
-      This phone does not know it yet.
+      It isn’t on this phone yet.
     </EmptyState>
   )
 
@@ -64,7 +64,7 @@ export const UnknownSubject = (route: CustomerRoute) => {
   const [, navigate] = useLocation()
   const search = urls.subjectSearch(route)
   useEffect(() => {
-    toastError(['This phone does not know that person. Choose or type in who you are ordering for'])
+    toastError(['That child isn’t on this phone. Choose or type in who you’re ordering for'])
     navigate(search, { replace: true })
   }, [search, navigate])
   return null

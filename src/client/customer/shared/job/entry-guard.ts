@@ -28,11 +28,11 @@ export const unavailableReason = (availability: JobAvailability, now: string): U
 }
 
 /** The reason derived from a failed availability call. */
-export const reasonForFailure = (failed: CallFailure): UnavailableReason => {
-  const cause = failureCauseOf(failed)
-  if (cause === 'not-there') return { why: 'not-found' }
+export const reasonForFailure = (failure: CallFailure): UnavailableReason => {
+  const cause = failureCauseOf(failure)
+  if (cause === 'not-found') return { why: 'not-found' }
   const isUnreachable = cause === 'offline' || cause === 'unreachable'
-  return { why: isUnreachable ? 'unreachable' : 'failed', message: failed.errors.join('. ') }
+  return { why: isUnreachable ? 'unreachable' : 'failed', message: failure.errors.join('. ') }
 }
 
 export type EntryGuardInput = {
@@ -44,12 +44,12 @@ export type EntryGuardInput = {
   /** The studio in the URL, possibly by a former slug; and why it is unknown. */
   studio?: { slug: string } | undefined
   studioProblem?: CallFailure | undefined
-  factsProblem?: CallFailure | undefined
+  jobDataProblem?: CallFailure | undefined
   /**
-   * The job's access code on this device: `refused` if the server no longer accepts it, `undefined` while it is being
+   * The job's access code on this device: `rejected` if the server no longer accepts it, `undefined` while it is being
    * read.
    */
-  code: 'kept' | 'refused' | 'none' | undefined
+  code: 'stored' | 'rejected' | 'none' | undefined
   /** `cart`: cart and checkout show the reason in place instead of redirecting. */
   frame: 'event' | 'cart' | 'exempt'
   now: string
@@ -73,25 +73,25 @@ export type EntryDecision =
 export const guardEntry = (input: EntryGuardInput): EntryDecision => {
   const { jobId, availability, problem, frame } = input
   if (Number.isNaN(jobId)) return { go: 'not-found' }
-  const isOthers = availability !== undefined && !belongsToStudio(input, availability)
-  if (isOthers && isStudioSettled(input)) return { go: 'not-found' }
+  const isOtherStudios = availability !== undefined && !belongsToStudio(input, availability)
+  if (isOtherStudios && isStudioSettled(input)) return { go: 'not-found' }
   if (frame === 'exempt') return { go: 'in', closed: null }
   if (!availability) return problem ? { go: 'unavailable', reason: reasonForFailure(problem) } : { go: 'wait' }
-  if (!isOthers) return guardKnown(input, availability)
+  if (!isOtherStudios) return guardKnown(input, availability)
   return input.studioProblem ? { go: 'failed', problem: input.studioProblem } : { go: 'wait' }
 }
 
 /** Whether a job belongs to the studio in the URL, as far as known. */
 export const belongsToStudio = (
   { studioSlug, studio }: Pick<EntryGuardInput, 'studioSlug' | 'studio'>,
-  event: Pick<JobAvailability, 'studioSlug'>,
-): boolean => event.studioSlug === (studio?.slug ?? studioSlug)
+  availability: Pick<JobAvailability, 'studioSlug'>,
+): boolean => availability.studioSlug === (studio?.slug ?? studioSlug)
 
 const isStudioSettled = ({ studio, studioProblem }: EntryGuardInput): boolean =>
   studio !== undefined || (studioProblem !== undefined && isFinalFailure(studioProblem))
 
 const guardKnown = (
-  { frame, now, code, factsProblem }: EntryGuardInput,
+  { frame, now, code, jobDataProblem }: EntryGuardInput,
   availability: JobAvailability,
 ): EntryDecision => {
   const reason = unavailableReason(availability, now)
@@ -99,7 +99,7 @@ const guardKnown = (
   if (availability.codeGiven) return { go: 'in', closed: reason }
   // A cart that needs another access code stays readable, unless the job's own data is gone too.
   const isReadable =
-    factsProblem?.problem !== 'code-needed' && (code === 'kept' || (code === 'refused' && frame === 'cart'))
+    jobDataProblem?.problem !== 'code-needed' && (code === 'stored' || (code === 'rejected' && frame === 'cart'))
   if (isReadable) return { go: 'in', closed: reason }
   return code === undefined ? { go: 'wait' } : { go: 'code' }
 }

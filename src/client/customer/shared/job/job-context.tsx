@@ -13,20 +13,20 @@ export type JobContextValue = {
   preferences: JobPreferences
   /** The order method of the displayed cart. */
   orderMethod: OrderMethod
-  /** For jobs with both order methods open. */
-  chooseOrderMethod: (method: OrderMethod) => void
-  /** Why this cart's order method has closed: the cart stays readable (cart and checkout show it in place). */
-  closed: string | null
+  /** Displays the cart of another order method in this tab, and stores the choice on this device. */
+  switchOrderMethod: (method: OrderMethod) => void
+  /** Why the order method of this cart has closed; null while it is open. The cart stays readable. */
+  closedReason: string | null
 }
 
 export const JobContext = createContext<JobContextValue | null>(null)
 
-/** The job of the screen; only under the customer layout of a guarded route. */
+/** The job of the screen. Throws outside the customer layout of a guarded route. */
 export const useJobContext = (): JobContextValue => {
-  const event = use(JobContext)
-  if (!event) throw new Error('No event here')
-  return event
+  const job = use(JobContext)
+  if (!job) throw new Error('No event here')
+  return job
 }
 
-/** The job, if known: screens the entry guard lets pass may render before it is loaded, or without it. */
+/** The job, or null: some screens render before the job is loaded, or without a job. */
 export const useOptionalJobContext = (): JobContextValue | null => use(JobContext)

@@ -2,16 +2,17 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { contactLinks } from '../studio/contact-links.ts'
 import type { JobContextValue } from './job-context.tsx'
 
-type NoOrderingProps = { event: JobContextValue; totalCents: number }
+type OrderingUnavailableNoticeProps = { job: JobContextValue; totalCents: number }
 
 /** Says up front why this cart cannot be ordered and what to do, before the customer fills in anything. */
-export const OrderingUnavailableNotice = ({ event: { closed, job, studio }, totalCents }: NoOrderingProps) => {
+export const OrderingUnavailableNotice = ({ job, totalCents }: OrderingUnavailableNoticeProps) => {
+  const { closedReason, studio } = job
   // A free order needs no payment.
-  if (closed === null && (job.takesCards !== false || totalCents === 0)) return null
+  if (closedReason === null && (job.job.takesCards !== false || totalCents === 0)) return null
   const [link] = contactLinks(studio)
   return (
-    <Notice tone="attention" title={closed ?? `${studio.name} can’t take payments yet`}>
-      What you chose is saved. Ask the studio{closed ? ' if you would still like to order' : ' when you can pay'}
+    <Notice tone="attention" title={closedReason ?? `${studio.name} can’t take payments yet`}>
+      What you chose is saved. Ask the studio{closedReason ? ' if you would still like to order' : ' when you can pay'}
       {link && (
         <>
           : <a href={link.href}>{link.label}</a>

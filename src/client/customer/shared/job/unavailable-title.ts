@@ -7,8 +7,8 @@ const titles = {
   unpublished: 'This event is not open yet',
   archived: 'This event is closed',
   closed: 'Ordering has ended',
-  shut: 'This event takes no orders right now',
-  later: 'Ordering has not begun yet',
+  shut: 'This event isn’t taking orders right now',
+  later: 'Ordering hasn’t started yet',
 } as const satisfies Record<UnavailableReason['why'], string>
 
 /** Why a customer can't order, as a short title. */

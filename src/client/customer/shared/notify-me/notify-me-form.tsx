@@ -11,12 +11,12 @@ import { toastError } from '#ui/toast/toast.ts'
 
 const rules = { email: [required<{ email: string }>(), emailRule<{ email: string }>()] }
 
-/** A form that appears after a tap takes the focus. */
-const useFocus = (isWanted: boolean) => {
+/** Focuses the input of a form that appears after a tap. */
+const useFocus = (shouldFocus: boolean) => {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isWanted) input.current?.focus()
-  }, [isWanted])
+    if (shouldFocus) input.current?.focus()
+  }, [shouldFocus])
   return input
 }
 
@@ -29,7 +29,7 @@ type NotifyMeFormProps = {
 /** Asks for an email address, for a single notification. The input stays until the server has saved it. */
 export const NotifyMeForm = ({ jobId, subjectId = null }: NotifyMeFormProps) => {
   const input = useFocus(subjectId !== null)
-  const when = subjectId === null ? 'when it opens' : 'when they are online'
+  const occasion = subjectId === null ? 'when it opens' : 'when they are online'
   const [email, setEmail] = useState('')
   const [errors, setErrors] = useState<string[]>()
   const [state, setState] = useState<'asking' | 'sending' | 'saved'>('asking')
@@ -48,7 +48,7 @@ export const NotifyMeForm = ({ jobId, subjectId = null }: NotifyMeFormProps) => 
     if (!response.ok) toastError(response.errors)
   }
 
-  if (state === 'saved') return <Notice tone="success" title={`We will write to ${email.trim()} ${when}`} />
+  if (state === 'saved') return <Notice tone="success" title={`We’ll email ${email.trim()} ${occasion}`} />
   return (
     <Form onSubmit={() => void submit()} loading={state === 'sending'}>
       <Field label="Email" errors={errors}>
@@ -64,7 +64,7 @@ export const NotifyMeForm = ({ jobId, subjectId = null }: NotifyMeFormProps) => 
         />
       </Field>
       <Button type="submit" variant="secondary" loading={state === 'sending'}>
-        Tell me {when}
+        Tell me {occasion}
       </Button>
     </Form>
   )

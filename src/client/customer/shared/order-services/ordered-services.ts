@@ -35,7 +35,7 @@ const kindOf = (entry: ServiceEntry): ServiceKind => {
 }
 
 // The cart stores no names; the response with them may not be cached, or may no longer contain this service.
-const plainName = (entry: ServiceEntry): string => {
+const defaultName = (entry: ServiceEntry): string => {
   if ('level' in entry) return entry.level === 'premium' ? 'Premium retouching' : 'Basic retouching'
   return 'nameToPrint' in entry ? 'Name and year' : 'A service'
 }
@@ -43,7 +43,7 @@ const plainName = (entry: ServiceEntry): string => {
 const changeOf = (entry: ServiceEntry, offered: JobServices | undefined): OrderServiceChange | null => {
   if (!offered) return null
   const terms = cartServiceProblem(entry, offered)
-  const current = offered.services.find((one) => one.orderServiceId === entry.orderServiceId)
+  const current = offered.services.find((service) => service.orderServiceId === entry.orderServiceId)
   if (terms === 'service-gone' || !current) return { current: null }
   const [oldCents, newCents] = [toCents(entry.price), toCents(current.price)]
   return oldCents === newCents && !terms ? null : { current, oldCents, newCents, terms }
@@ -60,7 +60,7 @@ export const orderedServices = (
     return {
       key: { subjectId, personId, orderServiceId, imageLookupId },
       kind: kindOf(entry),
-      name: offered?.services.find((one) => one.orderServiceId === orderServiceId)?.name ?? plainName(entry),
+      name: offered?.services.find((service) => service.orderServiceId === orderServiceId)?.name ?? defaultName(entry),
       cents: toCents(entry.price),
       personalization: 'nameToPrint' in entry ? personalizationChoiceOf(entry) : null,
       isWithdrawn: 'level' in entry && entry.withdrawn === true,
@@ -74,7 +74,7 @@ export const servicesOfSubject = (owner: SubjectKey, services: readonly OrderedS
 
 /** The first name of a service's subject. */
 export const firstNameOf = ({ subjects }: Cart, { key }: OrderedService): string =>
-  subjects.find((one) => isSameSubject(one, key))?.firstName ?? ''
+  subjects.find((subject) => isSameSubject(subject, key))?.firstName ?? ''
 
 /** A unique key for a service within a cart. */
 export const serviceId = ({ key }: OrderedService): string =>
@@ -82,15 +82,15 @@ export const serviceId = ({ key }: OrderedService): string =>
 
 /** The printed name and year, and where they are printed. */
 export const personalizationLabel = (choice: PersonalizationChoice): string => {
-  const name = placesOf(choice.nameOnAllPrints, choice.nameOnWallets)
-  const year = placesOf(choice.yearOnAllPrints, choice.yearOnWallets)
-  const [named, dated] = [`“${choice.nameToPrint}”`, `“${choice.yearToPrint}”`]
-  if (name === year) return `${named} and ${dated} ${name}`
-  return [name && `${named} ${name}`, year && `${dated} ${year}`].filter(Boolean).join(', ')
+  const name = placementLabel(choice.nameOnAllPrints, choice.nameOnWallets)
+  const year = placementLabel(choice.yearOnAllPrints, choice.yearOnWallets)
+  const [nameText, yearText] = [`“${choice.nameToPrint}”`, `“${choice.yearToPrint}”`]
+  if (name === year) return `${nameText} and ${yearText} ${name}`
+  return [name && `${nameText} ${name}`, year && `${yearText} ${year}`].filter(Boolean).join(', ')
 }
 
-const placesOf = (prints: boolean, wallets: boolean): string => {
-  if (prints && wallets) return 'on all prints and wallets'
+const placementLabel = (prints: boolean, wallets: boolean): string => {
+  if (prints && wallets) return 'on all prints and wallet prints'
   if (prints) return 'on all prints'
-  return wallets ? 'on wallets' : ''
+  return wallets ? 'on wallet prints' : ''
 }

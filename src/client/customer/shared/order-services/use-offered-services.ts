@@ -7,13 +7,13 @@ import { type OrderedService, orderedServices } from './ordered-services.ts'
 
 type JobRef = Pick<JobContextValue, 'jobId' | 'studio'>
 
-const questionOf = ({ jobId, studio }: JobRef) => ({ params: { studioId: studio.id, jobId } })
+const requestOf = ({ jobId, studio }: JobRef) => ({ params: { studioId: studio.id, jobId } })
 
 /** The job's order services; cached on the device like all offers. */
-export const useOfferedServices = () => useQuery(getJobServices, questionOf(useJobContext()))
+export const useOfferedServices = () => useQuery(getJobServices, requestOf(useJobContext()))
 
 /** The services of a cart with their names; requests nothing for a cart without services. */
-export const useOrderedServices = (place: JobRef, cart: Cart): OrderedService[] => {
-  const { data } = useQuery(getJobServices, cartServicesOf(cart).length > 0 ? questionOf(place) : null)
+export const useOrderedServices = (job: JobRef, cart: Cart): OrderedService[] => {
+  const { data } = useQuery(getJobServices, cartServicesOf(cart).length > 0 ? requestOf(job) : null)
   return orderedServices(cart, data)
 }

@@ -2,7 +2,7 @@ import type { Totals } from '#contract/customer/checkout-calls.ts'
 import { Price } from '#ui/price.tsx'
 import styles from './order-totals.module.css'
 
-type BillTotalsProps = {
+type OrderTotalsProps = {
   totals: Totals
   /** Describes the shipping amount if there is more to say than "Shipping". */
   shippingName?: string | undefined
@@ -11,7 +11,7 @@ type BillTotalsProps = {
 }
 
 /** An order's amounts, the total last. Zero amounts are omitted, except shipping and tax. */
-export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }: BillTotalsProps) => (
+export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }: OrderTotalsProps) => (
   <dl className={styles.totals}>
     <Amount name="Packages" cents={totals.packagesCents} />
     {totals.servicesCents > 0 && <Amount name="Services" cents={totals.servicesCents} />}

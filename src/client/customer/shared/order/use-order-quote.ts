@@ -11,17 +11,17 @@ export type LineQuantities = { lineId: number; quantity: number }[]
 /** The lines whose quantity differs from the order. */
 export const changedLines = (
   lines: readonly { lineId: number; quantity: number }[],
-  touched: ChangedQuantities,
+  changedQuantities: ChangedQuantities,
 ): LineQuantities =>
   lines.flatMap(({ lineId, quantity }) => {
-    const wanted = touched[lineId] ?? quantity
-    return wanted === quantity ? [] : [{ lineId, quantity: wanted }]
+    const newQuantity = changedQuantities[lineId] ?? quantity
+    return newQuantity === quantity ? [] : [{ lineId, quantity: newQuantity }]
   })
 
-type Pricing = typeof quoteReduction | typeof quoteIncrease
-type QuoteResponse<Call extends Pricing> = {
+type QuoteCall = typeof quoteReduction | typeof quoteIncrease
+type QuoteResponse<Call extends QuoteCall> = {
   serialized: string
-  priced: Infer<Call['answer']> | null
+  quote: Infer<Call['answer']> | null
   problem: CallFailure | null
 }
 type OrderQuoteInput = { jobId: number; orderNumber: string }
@@ -30,7 +30,7 @@ type OrderQuoteInput = { jobId: number; orderNumber: string }
  * Quotes an order with changed quantities, requested at each change. A quote of an earlier choice is never shown with a
  * later one.
  */
-export const useOrderQuote = <Call extends Pricing>(
+export const useOrderQuote = <Call extends QuoteCall>(
   call: Call,
   { jobId, orderNumber }: OrderQuoteInput,
   quantities: LineQuantities,
@@ -49,15 +49,15 @@ export const useOrderQuote = <Call extends Pricing>(
     const controller = new AbortController()
     const load = async () => {
       const params = { jobId, orderId: orderNumber }
-      const result = await callApi<Pricing>(call, { params, body: { packages }, signal: controller.signal })
+      const result = await callApi<QuoteCall>(call, { params, body: { packages }, signal: controller.signal })
       if (controller.signal.aborted) return
       // The call's struct has validated the response.
-      const priced = result.ok ? (result.data as Infer<Call['answer']>) : null
-      setResponse({ serialized, priced, problem: result.ok ? null : result })
+      const quote = result.ok ? (result.data as Infer<Call['answer']>) : null
+      setResponse({ serialized, quote, problem: result.ok ? null : result })
     }
     void load()
     return () => controller.abort()
   }, [call, jobId, orderNumber, serialized, attempt])
   const current = response?.serialized === serialized ? response : null
-  return { priced: current?.priced ?? null, problem: current?.problem ?? null, again: retry }
+  return { quote: current?.quote ?? null, problem: current?.problem ?? null, retry }
 }

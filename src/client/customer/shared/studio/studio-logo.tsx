@@ -8,10 +8,10 @@ type LogoInfo = { name: string; logo: string | null; logoShape?: LogoShape | nul
 /** Whether the logo contains the studio's name; otherwise the name is shown next to it. */
 export const logoShowsName = ({ logo, logoShape }: LogoInfo): boolean => logo !== null && logoShape?.wordmark === true
 
-type StudioMarkProps = { studio: LogoInfo; large?: boolean }
+type StudioLogoProps = { studio: LogoInfo; large?: boolean }
 
 /** A studio's logo, in a box reserved before it loads, or the first letter of its name. */
-export const StudioLogo = ({ studio, large }: StudioMarkProps) => {
+export const StudioLogo = ({ studio, large }: StudioLogoProps) => {
   const { name, logo, logoShape } = studio
   const isWordmark = logoShowsName(studio)
   const { width, height } = logoShape ?? {}

@@ -5,10 +5,10 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Form } from '#ui/form/form.tsx'
 import styles from './edit-form.module.css'
 import type { EditConflict } from './merge-edits.ts'
-import type { EditFormState as Edit } from './use-edit-form.ts'
+import type { EditFormState } from './use-edit-form.ts'
 
 type EditFormProps<Model extends FieldValues> = {
-  edit: Edit<Model>
+  edit: EditFormState<Model>
   /** Field labels for the conflict notice. */
   labels?: Readonly<Record<string, string>>
   /** Label of the submit button; "Save" by default. */
@@ -29,16 +29,16 @@ const ConflictNotice = ({
   conflicts: readonly EditConflict[]
   labels: Readonly<Record<string, string>>
 }) => (
-  <Notice tone="attention" title="Somebody else saved this while you were typing">
+  <Notice tone="attention" title="Someone else saved this while you were typing">
     {conflicts.length === 0 ? (
-      <p>Their changes are in the form now, and so are yours. Look it over and save again.</p>
+      <p>The form now has their changes and yours. Check it and save again.</p>
     ) : (
       <>
-        <p>What you typed is still here. Saving again puts yours in the place of theirs:</p>
+        <p>What you typed is still here. Saving again replaces theirs:</p>
         <ul className={styles.conflicts}>
-          {conflicts.map(({ field, theirs, mine }) => (
+          {conflicts.map(({ field, savedValue, editedValue }) => (
             <li key={field}>
-              {labels[field] ?? field}: theirs is {valueLabel(theirs)}, yours {valueLabel(mine)}
+              {labels[field] ?? field}: theirs is {valueLabel(savedValue)}, yours {valueLabel(editedValue)}
             </li>
           ))}
         </ul>
@@ -47,7 +47,7 @@ const ConflictNotice = ({
   </Notice>
 )
 
-/** Form of `useEditForm`: the fields, notices, and a bar to save or reset. */
+/** Renders a form of `useEditForm`: notices, the fields, and a bar to save or reset. */
 export const EditForm = <Model extends FieldValues>({
   edit,
   labels = {},
@@ -64,7 +64,7 @@ export const EditForm = <Model extends FieldValues>({
         )}
         {children}
         <div className={styles.bar} data-actions data-dirty={isDirty || undefined}>
-          <span role="status" className={styles.word}>
+          <span role="status" className={styles.saveState}>
             {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : ''}
           </span>
           <Button variant="quiet" disabled={!isDirty || busy} onClick={undo}>

@@ -1,3 +1,5 @@
+import { ignoring } from '#domain/shared/ignoring.ts'
+
 const prefix = 'draft:'
 
 /**
@@ -15,12 +17,10 @@ export const formDrafts = {
       return undefined
     }
   },
-  keep: (name: string, typed: object): void => {
-    try {
-      sessionStorage.setItem(prefix + name, JSON.stringify(typed))
-    } catch {
-      // The storage is full: the values stay on the screen.
-    }
+  store: (name: string, values: object): void => {
+    void ignoring('if the storage is full, the values remain on the screen', () =>
+      sessionStorage.setItem(prefix + name, JSON.stringify(values)),
+    )
   },
   drop: (name: string): void => sessionStorage.removeItem(prefix + name),
   dropAll: (): void => {

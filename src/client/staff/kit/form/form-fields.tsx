@@ -10,7 +10,7 @@ type FieldLayout = Pick<FieldProps, 'label' | 'hint' | 'optional' | 'required' |
 const useRegisteredField = (name: string) => {
   const { register, formState } = useFormContext()
   const error: FieldError | undefined = get(formState.errors, name)
-  return { ties: register(name), errors: error?.message ? [error.message] : undefined }
+  return { inputProps: register(name), errors: error?.message ? [error.message] : undefined }
 }
 
 /** An input of the surrounding form (text, number, date …) with label, help and errors. */
@@ -24,10 +24,10 @@ export const TextField = ({
   className,
   ...rest
 }: FieldName & FieldLayout & TextInputProps) => {
-  const { ties, errors } = useRegisteredField(name)
+  const { inputProps, errors } = useRegisteredField(name)
   return (
     <Field {...{ label, hint, errors, optional, required, hideLabel, className }}>
-      <TextInput {...rest} {...ties} />
+      <TextInput {...rest} {...inputProps} />
     </Field>
   )
 }
@@ -43,16 +43,16 @@ export const SelectField = ({
   className,
   ...rest
 }: FieldName & FieldLayout & SelectProps) => {
-  const { ties, errors } = useRegisteredField(name)
+  const { inputProps, errors } = useRegisteredField(name)
   return (
     <Field {...{ label, hint, errors, optional, required, hideLabel, className }}>
-      <Select {...rest} {...ties} />
+      <Select {...rest} {...inputProps} />
     </Field>
   )
 }
 
 /** A checkbox of the surrounding form. */
 export const CheckField = ({ name, ...rest }: FieldName & CheckboxProps) => {
-  const { ties, errors } = useRegisteredField(name)
-  return <Checkbox {...rest} {...ties} errors={errors} />
+  const { inputProps, errors } = useRegisteredField(name)
+  return <Checkbox {...rest} {...inputProps} errors={errors} />
 }

@@ -5,16 +5,16 @@ import { joinFieldErrors } from '#domain/shared/validators.ts'
 export const nestedErrors = <Model extends FieldValues>(
   errors: Readonly<Record<string, readonly string[]>>,
 ): FormErrors<Model> => {
-  const root: Record<string, unknown> = {}
+  const nested: Record<string, unknown> = {}
   for (const [path, messages] of Object.entries(errors)) {
-    const keys = path.split('.')
-    const last = keys.pop() ?? path
-    let parent = root
-    for (const key of keys) {
+    const parentKeys = path.split('.')
+    const lastKey = parentKeys.pop() ?? path
+    let parent = nested
+    for (const key of parentKeys) {
       parent[key] ??= {}
       parent = parent[key] as Record<string, unknown> // created in the line above
     }
-    parent[last] = { type: 'rule', message: joinFieldErrors(messages) ?? '' }
+    parent[lastKey] = { type: 'rule', message: joinFieldErrors(messages) ?? '' }
   }
-  return root as FormErrors<Model>
+  return nested as FormErrors<Model>
 }

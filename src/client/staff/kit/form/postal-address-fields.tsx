@@ -6,7 +6,7 @@ const states = [{ value: '', label: 'None' }, ...usStates.map(({ code, name }) =
 
 /** The five fields of a postal address; `name` is the address's path in the form's model. */
 export const PostalAddressFields = ({ name }: { name: string }) => (
-  <fieldset className={styles.parts}>
+  <fieldset className={styles.fields}>
     <legend className={styles.legend}>Address</legend>
     <TextField name={`${name}.address1`} label="Street" autoComplete="off" maxLength={100} className={styles.wide} />
     <TextField

@@ -1,6 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
-import { fixFieldsMessage, isValid, joinFieldErrors, type Rules, validate } from '#domain/shared/validators.ts'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type FieldErrors,
+  fixFieldsMessage,
+  isValid,
+  joinFieldErrors,
+  type Rules,
+  validate,
+} from '#domain/shared/validators.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import { formDrafts } from './form-drafts.ts'
 import { type EditConflict, mergeEdits, type VersionedValues } from './merge-edits.ts'
@@ -8,21 +15,39 @@ import { nestedErrors } from './nested-errors.ts'
 import { fillForm, useFormDraft } from './use-form-draft.ts'
 
 export type EditFormOptions<Model extends FieldValues> = {
-  /** Unique name of the form in the whole product. Drafts are stored under it (`job 7 general`). */
+  /** Name of the form, unique in the whole product. The draft is stored under it (`job 7 general`). */
   name: string
   saved: VersionedValues<Model>
   rules: Rules<Model>
-  /** Saves and returns the saved values. The name of the problem marks a conflict. */
+  /** Saves, and returns the saved values. The problem `conflict` means that a newer version was saved elsewhere. */
   save: (edited: VersionedValues<Model>) => Promise<CallResult<VersionedValues<Model>>>
-  /** Loads the saved values after a conflict. Without it a conflict is shown as any other error. */
+  /** Loads the saved values after a conflict. Without it, a conflict is shown like any other error. */
   readLatest?: () => Promise<CallResult<VersionedValues<Model>>>
   /** Called after each successful save. */
   onSaved?: (saved: VersionedValues<Model>) => void
 }
 
+/** A react-hook-form form that is validated by our rules. */
+const useValidatedForm = <Model extends FieldValues>(values: Model, rules: Rules<Model>) =>
+  useForm<Model>({
+    defaultValues: values as DefaultValues<Model>, // a model has a default for every field
+    resolver: (formValues) => {
+      const fieldErrors = validate(formValues, rules)
+      if (isValid(fieldErrors)) return { values: formValues, errors: {} }
+      return { values: {}, errors: nestedErrors<Model>(fieldErrors) }
+    },
+  })
+
+/** Shows the server's messages next to their fields. */
+const showFieldErrors = <Model extends FieldValues>(form: UseFormReturn<Model>, fields: FieldErrors = {}): void => {
+  for (const [path, messages] of Object.entries(fields)) {
+    form.setError(path as Path<Model>, { message: joinFieldErrors(messages) ?? '' }) // a path without a field has no effect
+  }
+}
+
 /**
- * A form over saved values. Unsaved input is stored as a draft (`formDrafts`) and survives an expired session. If a newer version was
- * saved elsewhere, it is merged: untouched fields are updated, and conflicts are listed before the next save.
+ * A form that edits saved values. Unsaved input is stored as a draft (`formDrafts`) and survives an expired session. If a newer version
+ * was saved elsewhere, it is merged: unedited fields are updated, and conflicts are listed before the next save.
  */
 export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<Model>) => {
   const { name, saved, rules } = options
@@ -30,18 +55,12 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
   const [errors, setErrors] = useState<readonly string[]>([])
   const [conflicts, setConflicts] = useState<readonly EditConflict[] | null>(null)
   const [justSaved, setJustSaved] = useState(false)
-  const form = useForm<Model>({
-    defaultValues: base.values as DefaultValues<Model>, // a model has a default for every field
-    resolver: (values) => {
-      const wrong = validate(values, rules)
-      return isValid(wrong) ? { values, errors: {} } : { values: {}, errors: nestedErrors<Model>(wrong) }
-    },
-  })
+  const form = useValidatedForm(base.values, rules)
   const { isDirty, isSubmitting } = form.formState
 
-  const begin = (next: VersionedValues<Model>) => {
-    setBase(next)
-    form.reset(next.values)
+  const resetTo = (record: VersionedValues<Model>) => {
+    setBase(record)
+    form.reset(record.values)
     setErrors([])
     setConflicts(null)
     setRestored(false)
@@ -56,21 +75,23 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
 
   const latest = useRef({ base, isDirty })
   latest.current = { base, isDirty }
-  // Saved elsewhere: shown at once if nothing was typed here.
+  // Shows a version that was saved elsewhere, unless the form has unsaved input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version triggers it
   useEffect(() => {
-    if (saved.version > latest.current.base.version && !latest.current.isDirty) begin(saved)
+    if (saved.version > latest.current.base.version && !latest.current.isDirty) resetTo(saved)
   }, [saved.version])
 
-  const mergeNewest = async (mine: Model): Promise<void> => {
-    const newest = await options.readLatest?.()
-    if (!newest?.ok) {
-      setErrors(newest?.errors ?? ['Somebody changed this in the meantime. Look at the newest and try again'])
+  const mergeLatest = async (editedValues: Model): Promise<void> => {
+    const latestResult = await options.readLatest?.()
+    if (!latestResult?.ok) {
+      setErrors(
+        latestResult?.errors ?? ['Someone changed this in the meantime. Check the latest version and try again'],
+      )
       return
     }
-    const merged = mergeEdits(base.values, mine, newest.data.values)
-    setBase(newest.data)
-    form.reset(newest.data.values)
+    const merged = mergeEdits(base.values, editedValues, latestResult.data.values)
+    setBase(latestResult.data)
+    form.reset(latestResult.data.values)
     fillForm(form, merged.values)
     setConflicts(merged.conflicts)
   }
@@ -79,16 +100,14 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
     setErrors([])
     const answer = await options.save({ values, version: base.version })
     if (answer.ok) {
-      begin(answer.data)
+      resetTo(answer.data)
       setJustSaved(true)
       options.onSaved?.(answer.data)
       return
     }
-    if (answer.problem === 'conflict') return await mergeNewest(values)
+    if (answer.problem === 'conflict') return await mergeLatest(values)
     setErrors(answer.errors)
-    for (const [path, messages] of Object.entries(answer.fields ?? {})) {
-      form.setError(path as Path<Model>, { message: joinFieldErrors(messages) ?? '' }) // a path the form lacks is shown with the form's own errors
-    }
+    showFieldErrors(form, answer.fields)
   }
   const submit = (event?: FormEvent) => void form.handleSubmit(send, () => setErrors([fixFieldsMessage]))(event)
 
@@ -97,14 +116,14 @@ export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<
     submit,
     busy: isSubmitting,
     errors,
-    /** Fields that both sides changed. Empty after a merge without conflicts; null if no newer version exists. */
+    /** Fields that were changed here and elsewhere. Empty after a merge without conflicts; null if there was no merge. */
     conflicts,
     /** Whether the values were restored from a draft. */
     isRestored,
     isDirty,
     justSaved,
     /** Resets to the saved values. */
-    undo: () => begin(base),
+    undo: () => resetTo(base),
   } as const
 }
 

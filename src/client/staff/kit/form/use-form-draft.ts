@@ -3,13 +3,13 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { formDrafts } from './form-drafts.ts'
 import { type EditConflict, mergeEdits, type VersionedValues } from './merge-edits.ts'
 
-/** The typed values and the version they are based on. */
+/** Unsaved form values and the saved version they are based on. */
 type Draft<Model> = { base: VersionedValues<Model>; values: Model }
 
 const isDraft = <Model>(value: unknown): value is Draft<Model> =>
   typeof value === 'object' && value !== null && 'values' in value && 'base' in value
 
-/** Sets the values of all fields as edits of the user. */
+/** Sets the values of all fields, and marks changed ones as edited. */
 export const fillForm = <Model extends FieldValues>(form: UseFormReturn<Model>, values: Model): void => {
   for (const [field, value] of Object.entries(values)) {
     form.setValue(field as Path<Model>, value, { shouldDirty: true }) // the keys of the model are paths of it
@@ -19,7 +19,7 @@ export const fillForm = <Model extends FieldValues>(form: UseFormReturn<Model>, 
 type FormDraftOptions<Model extends FieldValues> = {
   name: string
   form: UseFormReturn<Model>
-  /** The values that the form was reset to last. */
+  /** The saved values that the form was last reset to. */
   base: VersionedValues<Model>
   saved: VersionedValues<Model>
   /** Called if the restored draft is based on an older version than the saved one. */
@@ -32,7 +32,7 @@ export const useFormDraft = <Model extends FieldValues>(options: FormDraftOption
   const { name, form, base, saved, onRestore, onEdit } = options
   const [isRestored, setRestored] = useState(false)
 
-  // Restores what was typed before the screen was left or the session expired.
+  // Restores unsaved input after the user left the screen or the session expired.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form mounts
   useEffect(() => {
     const draft = formDrafts.read(name)
@@ -53,7 +53,7 @@ export const useFormDraft = <Model extends FieldValues>(options: FormDraftOption
         callback: ({ values, isDirty }) => {
           if (!isDirty) return formDrafts.drop(name)
           onEdit()
-          formDrafts.keep(name, { base: latestBase.current, values })
+          formDrafts.store(name, { base: latestBase.current, values })
         },
       }),
     [name],

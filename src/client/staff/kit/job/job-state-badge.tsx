@@ -4,5 +4,5 @@ import styles from './job-state-badge.module.css'
 
 /** A job's state as a badge. */
 export const JobStateBadge = ({ state }: { state: JobState }) => (
-  <span className={classNames(styles.mark, styles[state])}>{jobStateNames[state]}</span>
+  <span className={classNames(styles.badge, styles[state])}>{jobStateNames[state]}</span>
 )

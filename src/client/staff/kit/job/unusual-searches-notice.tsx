@@ -5,25 +5,24 @@ import { wallClock } from '#domain/shared/wall-clock.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { useStudio } from '../routing/staff-context.ts'
 import { staffUrls } from '../routing/staff-urls.ts'
+import { formatCount } from '../screen/format.ts'
 
-const shown = (count: number) => count.toLocaleString('en-US')
-
-const whatHappened = ({ misses, people: subjectCount }: UnusualSearches): string =>
+const searchesMessage = ({ misses, people: subjectCount }: UnusualSearches): string =>
   [
-    misses > 0 && `${shown(misses)} searches that found no one`,
-    subjectCount > 0 && `${shown(subjectCount)} people opened from one network`,
+    misses > 0 && `${formatCount(misses)} searches that found no one`,
+    subjectCount > 0 && `${formatCount(subjectCount)} people opened from one network`,
   ]
-    .filter((part) => part !== false)
+    .filter((message) => message !== false)
     .join(', and ')
 
 type UnusualSearchesNoticeProps = {
   jobId: number
-  /** The job's name, if the screen is not the job's own. */
+  /** The job's name, if the screen is not part of this job. */
   name?: string
   unusual: UnusualSearches
 }
 
-/** Warns of unusually many searches in a job: how many, since when, and what to do. */
+/** Warns about an unusual number of searches in a job, with a link to the setting that prevents them. */
 export const UnusualSearchesNotice = ({ jobId, name, unusual }: UnusualSearchesNoticeProps) => {
   const { id: studioId, timeZone } = useStudio()
   const [day = '', time] = wallClock(unusual.since, timeZone).split('T')
@@ -35,7 +34,7 @@ export const UnusualSearchesNotice = ({ jobId, name, unusual }: UnusualSearchesN
         <Link href={staffUrls.job({ studioId, jobId }, 'settings/general')}>Allow only the child’s own code</Link>
       }
     >
-      {whatHappened(unusual)} since {formatDate(day)} {time}. Someone may be trying out names. Further searches from
+      {searchesMessage(unusual)} since {formatDate(day)} {time}. Someone may be trying out names. Further searches from
       there are slowed down.
     </Notice>
   )

@@ -5,20 +5,20 @@ import type { ListState } from './use-list.ts'
 export type ListFilterProps<Name extends string> = {
   list: ListState<Name>
   name: Name
-  /** Accessible name only. The first option describes the filter on the screen. */
+  /** The accessible name. It is not visible, so the first option must describe the filter. */
   label: string
-  /** The option with value '' disables the filter. */
+  /** An option with the value '' turns the filter off. */
   options: readonly SelectOption[]
   className?: string | undefined
 }
 
-/** A select for one of the list's own filters. */
+/** A select for one filter of the list. */
 export const ListFilter = <Name extends string>({ list, name, label, options, className }: ListFilterProps<Name>) => (
   <Field label={label} hideLabel className={className}>
     <Select
       options={options}
-      value={list.chosen[name] ?? ''}
-      onValue={(value) => list.choose(name, value || undefined)}
+      value={list.filters[name] ?? ''}
+      onValue={(value) => list.chooseFilter(name, value || undefined)}
     />
   </Field>
 )

@@ -10,13 +10,15 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { type Column, DataTable, type Selection } from '#ui/table/data-table.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
 import { QueryBoundary } from '../query/query-boundary.tsx'
 import type { QueryResult } from '../query/use-staff-query.ts'
+import { formatCount } from '../screen/format.ts'
 import styles from './list-screen.module.css'
 import { Pager } from './pager.tsx'
 import { type HiddenColumns, useHiddenColumns } from './use-hidden-columns.ts'
 import type { ListState } from './use-list.ts'
+import type { ListSelection } from './use-list-selection.ts'
 
 export type ListScreenProps<Row extends object, Name extends string> = {
   /** Plural label of the rows: "Subjects". */
@@ -28,13 +30,11 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   nameOf: (row: Row) => string
   /** Placeholder of the search field: "Name, reference or code". */
   searchPlaceholder: string
-  /** Selects for the list's own filters, next to the search field. */
+  /** Selects for the list's filters, next to the search field. */
   filters?: ReactNode
   /** Page actions: "New subject". */
   actions?: ReactNode
-  selection?: Selection
-  /** Number of selected rows, if it includes other pages. */
-  selectedCount?: number
+  selection?: ListSelection
   /** Actions for the selected rows, shown with their count. */
   bulkActions?: ReactNode
   /** Shown when the list is empty and has no filter. */
@@ -44,7 +44,9 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   sidePanel?: ReactNode
 }
 
-const ColumnsDialog = <Row,>({ columns, chosen }: { columns: readonly Column<Row>[]; chosen: HiddenColumns }) => {
+type ColumnsDialogProps<Row> = { columns: readonly Column<Row>[]; hiddenColumns: HiddenColumns }
+
+const ColumnsDialog = <Row,>({ columns, hiddenColumns }: ColumnsDialogProps<Row>) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -56,8 +58,8 @@ const ColumnsDialog = <Row,>({ columns, chosen }: { columns: readonly Column<Row
           <Checkbox
             key={id}
             label={header}
-            checked={!chosen.hidden.has(id)}
-            onValue={(shown) => chosen.show(id, shown)}
+            checked={!hiddenColumns.ids.has(id)}
+            onValue={(isVisible) => hiddenColumns.setVisible(id, isVisible)}
           />
         ))}
       </Dialog>
@@ -67,66 +69,90 @@ const ColumnsDialog = <Row,>({ columns, chosen }: { columns: readonly Column<Row
 
 const NoMatches = ({ list }: { list: Pick<ListState<string>, 'clear'> }) => (
   <EmptyState
-    title="Nothing fits"
+    title="No matches"
     action={
       <Button variant="secondary" onClick={list.clear}>
         Show all
       </Button>
     }
   >
-    <p>No line of this list is like what you are looking for.</p>
+    <p>Try another search or filter.</p>
   </EmptyState>
 )
 
+type BulkActionBarProps = { selection: ListSelection; total: number; actions: ReactNode }
+
+/** The number of selected rows, and the actions for them. */
+const BulkActionBar = ({ selection: { ids, count, isAll, change, selectAll }, total, actions }: BulkActionBarProps) =>
+  count > 0 && (
+    <section className={styles.bulkActions} aria-label="Selection" data-actions>
+      <strong className="tabular">{formatCount(count)} selected</strong>
+      {total > ids.size && !isAll && (
+        <Button variant="quiet" size="sm" onClick={selectAll}>
+          Select all {formatCount(total)}
+        </Button>
+      )}
+      {actions}
+      <Button variant="quiet" onClick={() => change(new Set())}>
+        Clear selection
+      </Button>
+    </section>
+  )
+
 /** Scrolls the table's container to the top when the page of the list changes. */
-const useStartAtTop = (currentPage: number) => {
-  const frame = useRef<HTMLDivElement>(null)
+const useScrollToTop = (currentPage: number) => {
+  const listRef = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
-    const table = frame.current?.querySelector('[data-scroll-frame]')
+    const table = listRef.current?.querySelector('[data-scroll-frame]')
     if (table) table.scrollTop = 0
   }, [currentPage])
-  return frame
+  return listRef
 }
 
-/** Screen of a staff list: search and filters, actions, table, pager and bulk actions. Its state is in the address (`useList`). */
+/** Screen of a staff list: search, filters, actions, table, pager and bulk actions. Its state is in the URL (`useList`). */
 export const ListScreen = <Row extends object, Name extends string>(props: ListScreenProps<Row, Name>) => {
   const {
     label,
     list,
     query,
     columns,
-    searchPlaceholder: seek,
+    searchPlaceholder,
     filters,
     actions,
     selection,
-    bulkActions: bulk,
+    bulkActions,
     empty,
-    sidePanel: beside,
+    sidePanel,
     openId,
   } = props
-  const chosen = useHiddenColumns()
+  const hiddenColumns = useHiddenColumns()
   const page = query.data && toPage(query.data)
-  const frame = useStartAtTop(list.currentPage)
+  const listRef = useScrollToTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
-  const count = props.selectedCount ?? selection?.ids.size ?? 0
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>
-        <Field label={`Find in ${label.toLowerCase()}`} hideLabel className={styles.seek}>
-          <span className={styles.sign}>
+        <Field label={`Find in ${label.toLowerCase()}`} hideLabel className={styles.search}>
+          <span className={styles.searchIcon}>
             <Icon of={Search} />
           </span>
-          <TextInput type="search" placeholder={seek} value={list.filter} onValue={list.setFilter} data-list-filter />
+          <TextInput
+            type="search"
+            placeholder={searchPlaceholder}
+            value={list.filter}
+            onValue={list.setFilter}
+            data-list-filter
+          />
         </Field>
         {filters}
         <div className={styles.actions}>
-          {columns.length > 2 && <ColumnsDialog columns={columns} chosen={chosen} />}
+          {columns.length > 2 && <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />}
           {actions}
         </div>
       </div>
-      <div className={beside ? styles.besides : undefined}>
-        <div ref={frame} className={styles.list}>
+      <div className={sidePanel ? styles.withSidePanel : undefined}>
+        <div ref={listRef} className={styles.list}>
           <QueryBoundary query={query} skeleton={<Skeleton lines={10} />}>
             {() =>
               isEmpty ? (
@@ -142,7 +168,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
                   nameOf={props.nameOf}
                   sort={list.sort}
                   onSort={list.sortBy}
-                  hidden={chosen.hidden}
+                  hidden={hiddenColumns.ids}
                   isOld={query.isPlaceholder}
                   openId={openId}
                   {...(selection && { selection })}
@@ -154,16 +180,10 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
             <Pager paging={page} onPage={list.goTo} />
           )}
         </div>
-        {beside}
+        {sidePanel}
       </div>
-      {count > 0 && bulk && (
-        <section className={styles.bulk} aria-label="What is selected" data-actions>
-          <strong className="tabular">{count.toLocaleString('en-US')} selected</strong>
-          {bulk}
-          <Button variant="quiet" onClick={() => selection?.change(new Set())}>
-            Select none
-          </Button>
-        </section>
+      {selection && bulkActions && (
+        <BulkActionBar selection={selection} total={page?.totalRecords ?? 0} actions={bulkActions} />
       )}
     </div>
   )

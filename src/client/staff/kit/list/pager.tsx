@@ -6,15 +6,15 @@ import styles from './list-screen.module.css'
 
 type PagerProps = { paging: Paging; onPage: (page: number) => void }
 
-/** The range of rows shown, and links to the other pages. */
+/** The range of visible rows, and buttons for the previous and the next page. */
 export const Pager = ({ paging, onPage }: PagerProps) => {
   const { currentPage, pageSize, totalRecords } = paging
-  const first = (currentPage - 1) * pageSize + 1
-  const last = Math.min(currentPage * pageSize, totalRecords)
+  const firstRow = (currentPage - 1) * pageSize + 1
+  const lastRow = Math.min(currentPage * pageSize, totalRecords)
   return (
     <nav className={styles.pager} aria-label="Pages">
       <span className="tabular" role="status">
-        {totalRecords === 0 ? 'None' : `${first}–${last} of ${totalRecords.toLocaleString('en-US')}`}
+        {totalRecords === 0 ? 'None' : `${firstRow}–${lastRow} of ${totalRecords.toLocaleString('en-US')}`}
       </span>
       <IconButton
         icon={ChevronLeft}

@@ -1,23 +1,23 @@
 import { useLocation, useSearch } from 'wouter'
 
 export type HiddenColumns = {
-  hidden: ReadonlySet<string>
-  show: (id: string, shown: boolean) => void
+  ids: ReadonlySet<string>
+  setVisible: (id: string, isVisible: boolean) => void
 }
 
-/** Hidden columns of the list, stored in the address (`without`). */
+/** Hidden columns of the list, stored in the URL (`without`). */
 export const useHiddenColumns = (): HiddenColumns => {
   const [path, navigate] = useLocation()
   const params = new URLSearchParams(useSearch())
-  const hidden = new Set((params.get('without') ?? '').split(',').filter((id) => id !== ''))
-  const show = (id: string, shown: boolean) => {
-    const next = new Set(hidden)
-    if (shown) next.delete(id)
-    else next.add(id)
-    if (next.size > 0) params.set('without', [...next].join(','))
+  const ids = new Set((params.get('without') ?? '').split(',').filter((id) => id !== ''))
+  const setVisible = (id: string, isVisible: boolean) => {
+    const nextIds = new Set(ids)
+    if (isVisible) nextIds.delete(id)
+    else nextIds.add(id)
+    if (nextIds.size > 0) params.set('without', [...nextIds].join(','))
     else params.delete('without')
     const search = params.toString()
     navigate(search ? `${path}?${search}` : path, { replace: true })
   }
-  return { hidden, show }
+  return { ids, setVisible }
 }

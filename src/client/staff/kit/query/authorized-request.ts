@@ -6,23 +6,23 @@ import { session } from '../session/current-session.ts'
 const notSignedIn: CallFailure = { ok: false, status: 401, errors: ['Please log in'], problem: 'not-signed-in' }
 
 /**
- * Failure of a call that could not be made without a token. A rejected refresh is reported as retryable: the call itself was not
- * rejected.
+ * Failure of a call that was not made because the token could not be refreshed. A rejected refresh is reported as retryable, because the
+ * call itself was not rejected.
  */
-const notRenewed = (): CallFailure => {
+const refreshFailure = (): CallFailure => {
   const failure = session.failure()
   return failure && !isFinalFailure(failure) ? failure : unreachable
 }
 
 /**
- * A call with the bearer token (section 7). If the server rejects the token, it is refreshed and the call retried once. If that ended the
- * session, the redirect to the login has started, and the result is the failure.
+ * Makes a call with the bearer token (section 7). If the server rejects the token, it is refreshed and the call is retried once. If the
+ * refresh ends the session, the result is the failure, and the redirect to the login has already started.
  */
 export const authorizedRequest: RequestFunction = async (call, options = {}) => {
   const token = await session.token()
-  if (!token) return session.refreshToken() ? notRenewed() : notSignedIn
+  if (!token) return session.refreshToken() ? refreshFailure() : notSignedIn
   const answer = await callApi(call, { ...options, token })
   if (answer.ok || answer.problem !== 'not-signed-in') return answer
-  const next = await session.token(token)
-  return next ? await callApi(call, { ...options, token: next }) : answer
+  const refreshedToken = await session.token(token)
+  return refreshedToken ? await callApi(call, { ...options, token: refreshedToken }) : answer
 }

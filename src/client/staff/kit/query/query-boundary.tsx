@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react'
+import { failureCauseOf } from '#local/transport/failure-cause.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { useStateTitle } from '#ui/page/state-title.ts'
-import { notReachedTitle } from './connection-error.ts'
+import { useStateTitle } from '#ui/page/document-title.ts'
 import type { QueryResult } from './use-staff-query.ts'
+
+const titleByCause: Partial<Record<ReturnType<typeof failureCauseOf>, string>> = {
+  offline: 'There is no connection right now',
+  unreachable: 'There was no answer',
+}
+
+/** Title for a failure to reach the server; undefined if the server answered. */
+export const notReachedTitle = (failure: Parameters<typeof failureCauseOf>[0]): string | undefined =>
+  titleByCause[failureCauseOf(failure)]
 
 type QueryBoundaryProps<Data> = {
   query: QueryResult<Data>
@@ -17,47 +26,46 @@ type QueryBoundaryProps<Data> = {
 
 const errorMessageOf = (query: QueryResult<unknown>): string => query.error?.errors.join(' ') ?? ''
 
-const serverSaid = ({ status }: CallFailure): string => (status === 404 ? 'Not found' : 'This could not be loaded')
+const rejectionTitle = ({ status }: CallFailure): string => (status === 404 ? 'Not found' : 'This could not be loaded')
 
-/** Replaces a screen or a part of it; `children` is the retry button. */
-const LoadError = ({ failed: failure, children }: { failed: CallFailure; children: ReactNode }) => {
-  const notReached = notReachedTitle(failure)
-  const title = notReached ?? serverSaid(failure)
+/** Shown instead of a screen, or a part of it, that could not be loaded. */
+const LoadError = ({ failure, retryButton }: { failure: CallFailure; retryButton: ReactNode }) => {
+  const unreachableTitle = notReachedTitle(failure)
+  const title = unreachableTitle ?? rejectionTitle(failure)
   useStateTitle(title)
-  const sentence = notReached
-    ? 'This page needs the network, and goes on by itself once it is back.'
+  const message = unreachableTitle
+    ? 'This page needs the network. It loads once you’re back online.'
     : failure.errors.join(' ')
   return (
-    <EmptyState title={title} action={children}>
-      <p>{sentence}</p>
+    <EmptyState title={title} action={retryButton}>
+      <p>{message}</p>
     </EmptyState>
   )
 }
 
 /**
- * Renders a query: the skeleton, the data, or the error with a retry button. If a refetch fails, the old data stays with a notice above
- * it.
+ * Renders a query: the skeleton, the data, or the error with a retry button. If a refetch fails, the old data is shown below a notice.
  */
 export const QueryBoundary = <Data,>({
   query,
   skeleton = <Skeleton lines={6} />,
   children,
 }: QueryBoundaryProps<Data>) => {
-  const { data, error: failure, isFetching: isAsking, refetch } = query
-  const retry = (
-    <Button variant="secondary" loading={isAsking} onClick={refetch}>
+  const { data, error: failure, isFetching, refetch } = query
+  const retryButton = (
+    <Button variant="secondary" loading={isFetching} onClick={refetch}>
       Try again
     </Button>
   )
   if (data === undefined) {
     if (!failure) return skeleton
-    return <LoadError failed={failure}>{retry}</LoadError>
+    return <LoadError failure={failure} retryButton={retryButton} />
   }
   return (
     <>
       {failure && (
-        <Notice tone="attention" action={retry}>
-          What you see may be old. {errorMessageOf(query)}
+        <Notice tone="attention" action={retryButton}>
+          This may be out of date. {errorMessageOf(query)}
         </Notice>
       )}
       {children(data)}

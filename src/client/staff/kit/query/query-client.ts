@@ -3,10 +3,10 @@ import { getDefaultStore } from 'jotai'
 import { online } from '#platform/online.ts'
 import { claimsAtom } from '../session/current-session.ts'
 
-// The page has one online state, ours: it reflects the outcome of requests, not the browser's guess.
+// Uses our own online state, which reflects the outcome of requests, instead of the browser's.
 onlineManager.setEventListener((setValue) => online.subscribe(() => setValue(online.current())))
 
-// Refetches when a tablet wakes up, not when a window gets the focus.
+// Refetches when the tab becomes visible, for example when a tablet wakes up, but not when the window gets the focus.
 focusManager.setEventListener((setValue) => {
   const onVisibilityChange = () => setValue(document.visibilityState === 'visible')
   document.addEventListener('visibilitychange', onVisibilityChange)

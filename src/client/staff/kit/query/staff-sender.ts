@@ -13,7 +13,7 @@ import type { Claims } from '../session/claims.ts'
 import { claimsAtom } from '../session/current-session.ts'
 import { authorizedRequest } from './authorized-request.ts'
 
-/** The staff database of this device: the queue of requests. */
+/** The staff database of this device: queued requests and stored responses. */
 export const staffDatabase = openStaffDatabase()
 
 /** False in private windows without IndexedDB. The shoot day then needs the network, like all other screens. */
@@ -21,12 +21,12 @@ export const hasStaffDatabase = (): boolean => 'indexedDB' in globalThis
 
 const idleSender: Sender = { drain: async () => undefined, wake: async () => undefined, stop: () => undefined }
 
-type Listener = (row: StaffRequestRow, answer: CallResult<unknown>) => void
+type SettledListener = (row: StaffRequestRow, answer: CallResult<unknown>) => void
 
-const listeners = new Set<Listener>()
+const listeners = new Set<SettledListener>()
 
-/** Calls the listener after each request of this tab that was settled. Returns a function that unsubscribes. */
-export const onSettledRequest = (listener: Listener): (() => void) => {
+/** Calls the listener when a request sent by this tab is settled. Returns a function that unsubscribes. */
+export const onSettledRequest = (listener: SettledListener): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -41,19 +41,19 @@ export const canSendFor = (claims: Claims | null, studioId: number): boolean => 
 }
 
 // A sign-out carries its own token; every other request uses the user's access token.
-const queueRequest: RequestFunction = (call, options) =>
+const sendQueuedRequest: RequestFunction = (call, options) =>
   call.path === logOut.path ? callApi(call, options) : authorizedRequest(call, options)
 
 let sender: Sender | undefined
 
-/** Starts sending the queued requests of this device. Returns the same sender on every call. */
+/** The sender of this device's queued requests. The first call creates and starts it. */
 export const staffSender = (): Sender => {
   if (sender) return sender
   if (!hasStaffDatabase()) return idleSender
   const store = getDefaultStore()
   const queue = createStaffQueue({
     db: staffDatabase,
-    ask: queueRequest,
+    ask: sendQueuedRequest,
     clock: Date.now,
     random: Math.random,
     maySend: (studioId) => canSendFor(store.get(claimsAtom), studioId),

@@ -1,5 +1,5 @@
 import { getOwnPreferences, type UserPreferences } from '#contract/studio/accounts.ts'
-import { defaultUserPreferences } from '#domain/studio/user-preferences.ts'
+import { defaultUserPreferences } from '#domain/studio/user-account.ts'
 import { type QueryResult, useStaffQuery } from './use-staff-query.ts'
 
 type Preferences = Pick<UserPreferences, 'buildMaximumCropperSize' | 'buildImagesPerRow' | 'useDarkMode'>

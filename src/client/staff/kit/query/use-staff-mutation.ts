@@ -15,17 +15,17 @@ export type StaffMutation<Call extends AnyCall> = {
   busy: boolean
 }
 
-/** A write call of the contract. A successful call invalidates all queries, since any of them may have changed. */
+/** A write call of the contract. A successful call invalidates all queries, since it may have changed the data of any of them. */
 export const useStaffMutation = <Call extends AnyCall>(call: Call): StaffMutation<Call> => {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const running = useRef(0)
+  const pendingCount = useRef(0)
   const mutate: StaffMutation<Call>['mutate'] = async (input, { onError = 'toast' } = {}) => {
-    running.current += 1
+    pendingCount.current += 1
     setBusy(true)
     const answer = await authorizedRequest(call, input)
-    running.current -= 1
-    if (running.current === 0) setBusy(false)
+    pendingCount.current -= 1
+    if (pendingCount.current === 0) setBusy(false)
     if (answer.ok) void client.invalidateQueries()
     else if (onError === 'toast') toastError(answer.errors)
     return answer

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Infer, is } from 'superstruct'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
+import { ignoring } from '#domain/shared/ignoring.ts'
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import { loadStoredResponse, storeResponse } from '#local/store/stored-responses.ts'
 import type { CallFailure, CallInput } from '#local/transport/request.ts'
@@ -34,38 +35,42 @@ type QueryOptions<Call extends AnyCall> = Pick<CallInput<Call>, 'params' | 'quer
   enabled?: boolean
   /** Polling interval in milliseconds, for example while a process runs. */
   refetchIntervalMs?: number | undefined
-  /** The studio whose shoot day needs this response offline: it is stored on the device. */
+  /** Stores the response on this device, for the offline shoot day of this studio. */
   storeForStudioId?: number | undefined
 }
 
 type FetchOptions<Call extends AnyCall> = Pick<CallInput<Call>, 'params' | 'query' | 'signal'> & {
-  storeFor: number | undefined
+  storeForStudioId: number | undefined
 }
 
 const readStoredResponse = async <Call extends AnyCall>(
   call: Call,
   address: string,
 ): Promise<Infer<Call['answer']> | undefined> => {
-  const stored = await loadStoredResponse(staffDatabase, address).catch(() => undefined)
+  const stored = await ignoring('without a stored response the failed call is shown', () =>
+    loadStoredResponse(staffDatabase, address),
+  )
   return is(stored, call.answer) ? stored : undefined
 }
 
 /** Fetches from the server. If it cannot be reached and this tab has no data yet, returns the response stored on the device. */
-const read = async <Call extends AnyCall>(
+const fetchData = async <Call extends AnyCall>(
   call: Call,
-  { params = {}, query = {}, signal, storeFor }: FetchOptions<Call>,
-  known: unknown,
+  { params = {}, query = {}, signal, storeForStudioId }: FetchOptions<Call>,
+  cachedData: unknown,
 ): Promise<Infer<Call['answer']>> => {
   const answer = await authorizedRequest(call, { params, query, ...(signal && { signal }) })
   const address = pathOf(call, params, query)
   if (answer.ok) {
-    if (storeFor !== undefined) {
+    if (storeForStudioId !== undefined) {
       const { data } = answer
-      void storeResponse(staffDatabase, { address, studioId: storeFor, data, now: Date.now() }).catch(console.warn)
+      const row = { address, studioId: storeForStudioId, data, now: Date.now() }
+      void storeResponse(staffDatabase, row).catch(console.warn)
     }
     return answer.data
   }
-  if (storeFor !== undefined && known === undefined && retryPolicy(answer.status, answer.problem) === 'retry') {
+  const canReadStored = storeForStudioId !== undefined && cachedData === undefined
+  if (canReadStored && retryPolicy(answer.status, answer.problem) === 'retry') {
     const stored = await readStoredResponse(call, address)
     if (stored !== undefined) return stored
   }
@@ -75,27 +80,21 @@ const read = async <Call extends AnyCall>(
 /** A read call of the contract, cached in this tab. Refetched after every write (`useStaffMutation`) and when the network returns. */
 export const useStaffQuery = <Call extends AnyCall>(
   call: Call,
-  {
-    params = {},
-    query = {},
-    enabled: when = true,
-    refetchIntervalMs: everyMs,
-    storeForStudioId: storeFor,
-  }: QueryOptions<Call> = {},
+  { params = {}, query = {}, enabled = true, refetchIntervalMs, storeForStudioId }: QueryOptions<Call> = {},
 ): QueryResult<Infer<Call['answer']>> => {
-  // Without its parameters a call has no path.
-  const path = when ? pathOf(call, params, {}) : call.path
+  // A disabled query may lack the parameters of the path.
+  const path = enabled ? pathOf(call, params, {}) : call.path
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, query],
-    enabled: when,
+    enabled,
     // Shows the previous page of the same list, never data of another resource.
-    placeholderData: (before: Infer<Call['answer']> | undefined, asked) =>
-      asked?.queryKey[0] === path ? before : undefined,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    placeholderData: (previousData: Infer<Call['answer']> | undefined, previousQuery) =>
+      previousQuery?.queryKey[0] === path ? previousData : undefined,
+    ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
     queryFn: ({ signal, client, queryKey }) =>
-      read(
+      fetchData(
         call,
-        { params, query, signal, storeFor: hasStaffDatabase() ? storeFor : undefined },
+        { params, query, signal, storeForStudioId: hasStaffDatabase() ? storeForStudioId : undefined },
         client.getQueryData(queryKey),
       ),
   })
@@ -103,7 +102,7 @@ export const useStaffQuery = <Call extends AnyCall>(
   return {
     data,
     error: failure,
-    isFetching: isFetching,
+    isFetching,
     isPlaceholder: isPlaceholderData,
     refetch: () => void refetch(),
   }

@@ -16,7 +16,7 @@ export type StudioSummary = {
 /** Summary of a job for all of its screens. */
 export type JobSummary = {
   id: number
-  /** The parameters of the address, including the organization if it names one. */
+  /** The path parameters of the screen's URL, with the organization if the URL contains one. */
   params: JobParams
   name: string
   organizationId: number | null
@@ -31,13 +31,13 @@ export const JobContext = createContext<JobSummary | null>(null)
 /** The studio of this screen. Throws outside of the areas `studio` and `job`. */
 export const useStudio = (): StudioSummary => {
   const summary = useContext(StudioContext)
-  if (!summary) throw new Error('This screen stands in no studio')
+  if (!summary) throw new Error('This screen is outside a studio')
   return summary
 }
 
 /** The job of this screen. Throws outside of the area `job`. */
 export const useJob = (): JobSummary => {
   const summary = useContext(JobContext)
-  if (!summary) throw new Error('This screen stands in no job')
+  if (!summary) throw new Error('This screen is outside a job')
   return summary
 }

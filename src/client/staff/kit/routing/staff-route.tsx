@@ -9,13 +9,13 @@ export type Area = 'open' | 'account' | 'system' | 'studio' | 'job'
 /** What the guards check (sections 2 and 6). The server checks every call itself. */
 export type RouteRequirements = {
   area: Area
-  /** Any one of these grants access. Default: those of the area. */
+  /** Any one of these permissions grants access. The default depends on the area. */
   needs?: readonly Permission[]
-  /** The required feature, and the screen to redirect to: a tail below the job or the studio. */
-  feature?: { name: string; instead: string | ((input: RouteInput) => string) }
+  /** The required feature, and the path below the job or the studio to redirect to without it. */
+  feature?: { name: string; redirectTo: string | ((input: RouteInput) => string) }
   /** Only for studios that the partner has verified. */
   isForVerified?: boolean
-  /** Open to studios that wait for their verification. */
+  /** Also open to studios whose verification is pending. */
   isExempt?: boolean
 }
 
@@ -28,9 +28,9 @@ export const staffRoute = <Props extends object>({
   feature,
   isForVerified,
   isExempt,
-  ...screen
+  ...route
 }: Parameters<typeof defineRoute<Props>>[0] & RouteRequirements): StaffRoute => ({
-  ...defineRoute(screen),
+  ...defineRoute(route),
   area,
   ...(needs && { needs }),
   ...(feature && { feature }),
@@ -40,12 +40,21 @@ export const staffRoute = <Props extends object>({
 
 export const readNoParams = (): Record<never, never> => ({})
 
-/** Parameters of a studio's screen. */
+/** Reads the parameters of a studio's screen. */
 export const readStudioParams = (input: RouteInput): { studioId: number } => ({ studioId: idParam(input, 'studioId') })
 
-/** Parameters of a job's screen. */
+/** Reads the parameters of a job's screen. */
 export const readJobParams = (input: RouteInput): JobParams => ({
   ...readStudioParams(input),
   jobId: idParam(input, 'jobId'),
   organizationId: optionalIdParam(input, 'organizationId'),
+})
+
+/** Path parameters of an organization's screens. */
+export type OrganizationParams = { studioId: number; organizationId: number }
+
+/** Reads the parameters of an organization's screen. */
+export const readOrganizationParams = (input: RouteInput): OrganizationParams => ({
+  ...readStudioParams(input),
+  organizationId: idParam(input, 'organizationId'),
 })

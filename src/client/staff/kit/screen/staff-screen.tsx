@@ -15,7 +15,7 @@ type StaffScreenProps = {
   children: ReactNode
 }
 
-// The list the job was opened from: the studio's jobs, or those of its organization.
+// Breadcrumbs to the list that the job was opened from: the studio's jobs, or those of its organization.
 const jobBreadcrumbs = ({ params: { studioId, organizationId }, organizationName }: JobSummary): Crumb[] => {
   if (organizationId === undefined) return [{ label: 'Jobs', href: staffUrls.studio(studioId, 'jobs') }]
   const organization = `organizations/${organizationId}`
@@ -26,21 +26,21 @@ const jobBreadcrumbs = ({ params: { studioId, organizationId }, organizationName
   ]
 }
 
-// A job's screens are below the job list and the job; a studio's screens are below its home.
+// Breadcrumbs of a job's screens include the job list and the job; those of a studio's screens start at its home.
 const useBreadcrumbs = (): Crumb[] => {
   const studio = useContext(StudioContext)
   const job = useContext(JobContext)
   if (!studio) return []
-  const start = { label: studio.name, href: staffUrls.studio(studio.id) }
-  return job ? [start, ...jobBreadcrumbs(job), { label: job.name, href: staffUrls.job(job.params) }] : [start]
+  const home = { label: studio.name, href: staffUrls.studio(studio.id) }
+  return job ? [home, ...jobBreadcrumbs(job), { label: job.name, href: staffUrls.job(job.params) }] : [home]
 }
 
 /** Frame of every staff screen: breadcrumbs, title, actions and content. */
 export const StaffScreen = ({ title, trail = [], actions, lead, children }: StaffScreenProps) => {
-  const above = [...useBreadcrumbs(), ...trail]
+  const ancestors = [...useBreadcrumbs(), ...trail]
   return (
     <div className={styles.screen}>
-      {above.length > 0 && <Breadcrumbs trail={above} current={title} />}
+      {ancestors.length > 0 && <Breadcrumbs trail={ancestors} current={title} />}
       <header className={styles.head}>
         <h1 className={styles.title}>{title}</h1>
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -1,5 +1,5 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { createSignal, useSignal } from '#platform/signal.ts'
 
 export type Shortcut = {
   /** `KeyboardEvent.key`: `n`, `/`, `ArrowDown`. */
@@ -9,7 +9,7 @@ export type Shortcut = {
   run: () => void
 }
 
-const activeShortcuts = createSignal<readonly (readonly Shortcut[])[]>([])
+const activeShortcutsAtom = atom<readonly (readonly Shortcut[])[]>([])
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -21,24 +21,25 @@ const isInDialog = (target: EventTarget | null): boolean =>
  * Registers keyboard shortcuts while the component is mounted. They are ignored while the user types or a dialog is open, and listed
  * under `?`. Pass a stable list.
  */
-export const useShortcuts = (keys: readonly Shortcut[]): void => {
+export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
+  const setActive = useSetAtom(activeShortcutsAtom)
   useEffect(() => {
-    activeShortcuts.set([...activeShortcuts.current(), keys])
-    const press = (event: KeyboardEvent) => {
+    setActive((active) => [...active, shortcuts])
+    const handleKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || isInDialog(event.target)) return
-      const key = keys.find((one) => one.key === event.key)
-      if (!key) return
+      const shortcut = shortcuts.find(({ key }) => key === event.key)
+      if (!shortcut) return
       event.preventDefault()
-      key.run()
+      shortcut.run()
     }
-    document.addEventListener('keydown', press)
+    document.addEventListener('keydown', handleKey)
     return () => {
-      document.removeEventListener('keydown', press)
-      activeShortcuts.set(activeShortcuts.current().filter((one) => one !== keys))
+      document.removeEventListener('keydown', handleKey)
+      setActive((active) => active.filter((registered) => registered !== shortcuts))
     }
-  }, [keys])
+  }, [shortcuts, setActive])
 }
 
-/** All shortcuts that are registered now. */
-export const useActiveShortcuts = (): readonly Shortcut[] => useSignal(activeShortcuts).flat()
+/** All shortcuts that are currently registered. */
+export const useActiveShortcuts = (): readonly Shortcut[] => useAtomValue(activeShortcutsAtom).flat()

@@ -14,9 +14,10 @@ export const claimsAtom = atom<Claims | null>(null)
 
 const store = getDefaultStore()
 
-const alone = <Result>(work: () => Promise<Result>): Promise<Result> => deviceLocks.request('fieldproof-sign-in', work)
+const runExclusively = <Result>(task: () => Promise<Result>): Promise<Result> =>
+  deviceLocks.request('fieldproof-sign-in', task)
 
-const expired = () => {
+const redirectToLogin = () => {
   const ret = window.location.pathname + window.location.search
   navigate(urls.login({ ret, expired: true }), { replace: true })
 }
@@ -27,9 +28,9 @@ export const session = createSession({
   now: () => Date.now(),
   refresh: (refreshToken, idempotencyKey) => callApi(refreshTokens, { body: { refreshToken }, idempotencyKey }),
   newKey: randomId,
-  runExclusively: alone,
+  runExclusively,
   onClaims: (claims) => store.set(claimsAtom, claims),
-  onExpired: expired,
+  onExpired: redirectToLogin,
 })
 store.set(claimsAtom, session.claims())
 // Signing in or out in one tab applies to all tabs.
@@ -38,6 +39,6 @@ window.addEventListener('storage', () => store.set(claimsAtom, session.claims())
 /** Signs in. A failure carries the server's message. */
 export const signIn = async (username: string, password: string): Promise<CallResult<unknown>> => {
   const answer = await callApi(logIn, { body: { username, password } })
-  if (answer.ok) session.keep(answer.data)
+  if (answer.ok) session.store(answer.data)
   return answer
 }

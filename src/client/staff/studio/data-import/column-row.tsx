@@ -6,38 +6,35 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './data-import.module.css'
 import { importTargetLabels } from './import-labels.ts'
 
-const targets = importTargets
-  .toSorted((one, other) => Number(other === 'leave') - Number(one === 'leave'))
+// "Leave out" comes first.
+const targetOptions = importTargets
+  .toSorted((left, right) => Number(right === 'leave') - Number(left === 'leave'))
   .map((value) => ({ value, label: importTargetLabels[value] }))
 
 type ColumnRowProps = { column: ImportDetails['columns'][number]; use: ColumnUse; onUse: (use: ColumnUse) => void }
 
-/** One column of the list with its target. */
+/** One column of the uploaded list, with a select for its target. */
 export const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnRowProps) => {
-  const choose = (target: string) => {
-    const chosen = importTargets.find((one): one is ImportTarget => one === target) ?? 'leave'
+  const chooseTarget = (value: string) => {
+    const target = importTargets.find((importTarget): importTarget is ImportTarget => importTarget === value) ?? 'leave'
     onUse({
       column: index,
-      target: chosen,
-      field: chosen === 'field' ? (use.field ?? heading).slice(0, maxFieldNameLength) : null,
+      target,
+      field: target === 'field' ? (use.field ?? heading).slice(0, maxFieldNameLength) : null,
     })
   }
-  const isNamed = use.target === 'field' || use.target === 'group'
+  const hasFieldName = use.target === 'field' || use.target === 'group'
   return (
     <li className={styles.column} data-left={use.target === 'leave' || undefined}>
-      <div className={styles.told}>
+      <div className={styles.heading}>
         <strong>{heading}</strong>
         <span className={styles.samples}>{samples.length > 0 ? samples.join(' · ') : 'Nothing in it'}</span>
       </div>
-      <Field label={`“${heading}” is`} className={styles.target}>
-        <Select options={targets} value={use.target} onValue={choose} />
+      <Field label={`“${heading}” is`}>
+        <Select options={targetOptions} value={use.target} onValue={chooseTarget} />
       </Field>
-      {isNamed ? (
-        <Field
-          label={use.target === 'group' ? 'Also kept as' : 'Called'}
-          optional={use.target === 'group'}
-          className={styles.name}
-        >
+      {hasFieldName ? (
+        <Field label={use.target === 'group' ? 'Also saved as' : 'Called'} optional={use.target === 'group'}>
           <TextInput
             value={use.field ?? ''}
             maxLength={maxFieldNameLength}
@@ -45,7 +42,7 @@ export const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: C
           />
         </Field>
       ) : (
-        <span className={styles.name} />
+        <span />
       )}
     </li>
   )

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { type ImportDetails, previewImport } from '#contract/studio/imports.ts'
 import type { ColumnUse } from '#domain/imports/import-columns.ts'
 import { columnLetters, maxSheetColumns } from '#domain/imports/spreadsheet.ts'
@@ -11,37 +12,36 @@ import { Form } from '#ui/form/form.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { ColumnRow } from './column-row.tsx'
 import styles from './data-import.module.css'
-import { formatCount } from './import-labels.ts'
 import { SheetLayout } from './sheet-layout.tsx'
 
 type ColumnChoices = { uses: readonly ColumnUse[]; matches: ImportDetails['matches'] }
 type ColumnsStepProps = { job: JobParams; details: ImportDetails; refetch: () => void; onPreviewed: () => void }
 
-/** Another sheet or header row has other columns, so each combination has its own draft. */
-const draftOf = ({ id, sheet, headerRow }: ImportDetails): string => `import ${id} ${sheet ?? ''} ${headerRow}`
+/** The columns depend on the sheet and the header row, so each combination of them has its own draft. */
+const draftName = ({ id, sheet, headerRow }: ImportDetails): string => `import ${id} ${sheet ?? ''} ${headerRow}`
 
 const isColumnChoices = (draft: unknown): draft is ColumnChoices =>
   typeof draft === 'object' && draft !== null && 'uses' in draft && 'matches' in draft
 
-/** The target of each column: guessed by the server until the user changes it. Stored as a draft. */
+/** The target of each column: the server's guess until the user changes it. Stored as a draft. */
 const useColumnChoices = (details: ImportDetails) => {
-  const name = draftOf(details)
-  const begin = (): ColumnChoices => {
+  const name = draftName(details)
+  const initialChoices = (): ColumnChoices => {
     const draft = formDrafts.read(name)
     return isColumnChoices(draft) ? draft : { uses: details.uses, matches: details.matches }
   }
-  const [stored, setStored] = useState({ name, choices: begin() })
-  if (stored.name !== name) setStored({ name, choices: begin() })
-  const { choices } = stored
-  useEffect(() => formDrafts.keep(name, choices), [name, choices])
-  const change = (part: Partial<ColumnChoices>) => setStored({ name, choices: { ...choices, ...part } })
-  const use = (changed: ColumnUse) =>
-    change({ uses: choices.uses.map((one) => (one.column === changed.column ? changed : one)) })
+  const [state, setState] = useState({ name, choices: initialChoices() })
+  if (state.name !== name) setState({ name, choices: initialChoices() })
+  const { choices } = state
+  useEffect(() => formDrafts.store(name, choices), [name, choices])
+  const change = (changes: Partial<ColumnChoices>) => setState({ name, choices: { ...choices, ...changes } })
+  const setUse = (changedUse: ColumnUse) =>
+    change({ uses: choices.uses.map((use) => (use.column === changedUse.column ? changedUse : use)) })
   return {
     choices,
-    use,
+    setUse,
     setMatches: (matches: ColumnChoices['matches']) => change({ matches }),
-    drop: () => formDrafts.drop(name),
+    dropDraft: () => formDrafts.drop(name),
   }
 }
 
@@ -51,17 +51,17 @@ const ColumnsLeftOutNotice = ({ count }: { count: number }) => (
     title={count === 1 ? 'One column is left out' : `${formatCount(count)} columns are left out`}
   >
     This list has {formatCount(maxSheetColumns + count)} columns, and {maxSheetColumns} are read. What is right of
-    column {columnLetters(maxSheetColumns - 1)} is not imported: move what you need to the left, and send the list
+    column {columnLetters(maxSheetColumns - 1)} is not imported: move what you need to the left, and upload the list
     again.
   </Notice>
 )
 
-/** Timeout in milliseconds: the server looks up each of tens of thousands of rows. */
-const previewMs = 60_000
+/** Timeout in milliseconds. The preview is slow for lists of tens of thousands of rows. */
+const previewTimeoutMs = 60_000
 
-/** Maps each column to a target. The guesses can be changed. */
+/** Maps each column of the list to a target. */
 export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepProps) => {
-  const { choices, use, setMatches, drop } = useColumnChoices(details)
+  const { choices, setUse, setMatches, dropDraft } = useColumnChoices(details)
   const preview = useStaffMutation(previewImport)
   const [errors, setErrors] = useState<readonly string[]>([])
   const { studioId, jobId } = job
@@ -70,11 +70,11 @@ export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepP
     setErrors([])
     const body = { version, uses: [...choices.uses], matches: choices.matches }
     const answer = await preview.mutate(
-      { params: { studioId, jobId, importId }, body, timeoutMs: previewMs },
+      { params: { studioId, jobId, importId }, body, timeoutMs: previewTimeoutMs },
       { onError: 'silent' },
     )
     if (answer.ok) {
-      drop()
+      dropDraft()
       onPreviewed()
       return
     }
@@ -87,12 +87,11 @@ export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepP
   }
   return (
     <>
-      <SheetLayout key={draftOf(details)} details={details} job={job} refetch={refetch} />
+      <SheetLayout key={draftName(details)} details={details} job={job} refetch={refetch} />
       <Form onSubmit={submit} loading={preview.busy} error={errors}>
         <h2>What are its columns?</h2>
         <p className={styles.soft}>
-          {formatCount(details.rowsTotal)} rows below the headings. What is kept as a field can stand on prints and
-          cards.
+          {formatCount(details.rowsTotal)} rows below the headings. Fields can appear on prints and cards.
         </p>
         {details.columnsLeftOut > 0 && <ColumnsLeftOutNotice count={details.columnsLeftOut} />}
         <ul className={styles.columns}>
@@ -101,27 +100,27 @@ export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepP
               key={column.index}
               column={column}
               use={
-                choices.uses.find((one) => one.column === column.index) ?? {
+                choices.uses.find((use) => use.column === column.index) ?? {
                   column: column.index,
                   target: 'leave',
                   field: null,
                 }
               }
-              onUse={use}
+              onUse={setUse}
             />
           ))}
         </ul>
         <RadioGroup
-          legend="People who are there already"
+          legend="People already in this job"
           value={choices.matches}
           onValue={setMatches}
           options={[
             {
               value: 'update',
               label: 'Update them',
-              hint: 'What the list says takes the place of what is there; empty cells take nothing away',
+              hint: 'The list replaces what is there; empty cells change nothing',
             },
-            { value: 'skip', label: 'Leave them as they are', hint: 'Only new people are added' },
+            { value: 'skip', label: 'Leave them unchanged', hint: 'Only new people are added' },
           ]}
         />
         <div className={styles.bar} data-actions>

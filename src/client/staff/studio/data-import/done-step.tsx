@@ -1,20 +1,21 @@
 import { useState } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatSubjectCount } from '#client/staff/kit/screen/format.ts'
 import { type ImportDetails, undoImport } from '#contract/studio/imports.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import styles from './data-import.module.css'
-import { formatSubjectCount, importSummary } from './import-labels.ts'
+import { importSummary } from './import-labels.ts'
 import { ImportRowList } from './import-row-list.tsx'
 
 type DoneStepProps = { job: JobParams; details: ImportDetails; refetch: () => void }
 
 const keptSubjectsNote =
-  'Whoever has pictures (or some on their way), an order, a package in a cart or a check-in by now, was marked on picture day, hidden, or had a name, student id, group or field changed, stays, and the list says why.'
+  'People who now have images or uploads, an order, a package in a cart or a check-in, or who were marked on picture day, hidden or edited, are kept; the list says why.'
 
-/** Explains what the undo does and what it leaves unchanged. */
+/** The text of the confirmation: what the undo removes, restores and leaves unchanged. */
 const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
   [
     ...(created > 0
@@ -24,24 +25,24 @@ const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
       : []),
     ...(updated > 0
       ? [
-          `${formatSubjectCount(updated)} it changed will be as they were before it; whoever was changed since, or whose student id or access code is somebody else’s by now, stays as they are now.`,
+          `${formatSubjectCount(updated)} it changed will be restored, except those edited since or whose student id or access code someone else has now.`,
         ]
       : []),
-    'Groups this import added are removed if they are empty. If nobody of an imported list is left, customers type in their child themselves.',
+    'Groups this import added are removed if they are empty. If no imported people are left, parents type in their child.',
   ].join(' ')
 
-/** Result of the import, row by row, with the undo. */
+/** Result of the import for each row, with a button to undo the import. */
 export const DoneStep = ({ job, details, refetch }: DoneStepProps) => {
   const undo = useStaffMutation(undoImport)
   const [errors, setErrors] = useState<readonly string[]>([])
   const { studioId, jobId } = job
   const isDone = details.state === 'done'
-  const isBackable = isDone && details.counts.created + details.counts.updated > 0
-  const takeBack = async (): Promise<void> => {
+  const canUndo = isDone && details.counts.created + details.counts.updated > 0
+  const undoAfterConfirmation = async (): Promise<void> => {
     const question = {
-      title: 'Take this import back?',
+      title: 'Undo this import?',
       message: undoMessage(details),
-      confirmText: 'Take it back',
+      confirmText: 'Undo import',
       danger: true,
     }
     if (!(await confirm(question))) return
@@ -54,11 +55,11 @@ export const DoneStep = ({ job, details, refetch }: DoneStepProps) => {
     <>
       <Notice
         tone="success"
-        title={isDone ? 'The list is imported' : 'The import is taken back'}
+        title={isDone ? 'The list is imported' : 'The import was undone'}
         action={
           <div className={styles.actions}>
-            {isBackable && (
-              <Button variant="secondary" loading={undo.busy} onClick={() => void takeBack()}>
+            {canUndo && (
+              <Button variant="secondary" loading={undo.busy} onClick={() => void undoAfterConfirmation()}>
                 Undo this import
               </Button>
             )}

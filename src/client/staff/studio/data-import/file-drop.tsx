@@ -8,32 +8,31 @@ type FileDropProps = { busy: boolean; onFile: (file: File) => void }
 
 /** Accepts a dropped file, or one chosen from the device. */
 export const FileDrop = ({ busy, onFile }: FileDropProps) => {
-  const [isOver, setOver] = useState(false)
-  const drag = (over: boolean) => (event: DragEvent) => {
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const handleDrag = (isInside: boolean) => (event: DragEvent) => {
     event.preventDefault()
-    setOver(over)
+    setDraggedOver(isInside)
   }
-  const onFiles = (files: FileList | null) => {
+  const uploadFirst = (files: FileList | null) => {
     const file = files?.[0]
     if (file && !busy) onFile(file)
   }
-  const drop = (event: DragEvent) => {
-    drag(false)(event)
-    onFiles(event.dataTransfer.files)
+  const handleDrop = (event: DragEvent) => {
+    handleDrag(false)(event)
+    uploadFirst(event.dataTransfer.files)
   }
   return (
-    // The file input serves keyboards and screen readers; dropping is an addition.
-    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the file input does the same
     <div
       className={styles.drop}
-      data-over={isOver || undefined}
-      onDragEnter={drag(true)}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={drop}
+      data-over={isDraggedOver || undefined}
+      onDragEnter={handleDrag(true)}
+      onDragOver={handleDrag(true)}
+      onDragLeave={handleDrag(false)}
+      onDrop={handleDrop}
     >
       <label className={styles.choose} aria-busy={busy || undefined}>
-        <span className={styles.dropSign}>{busy ? <Spinner /> : <Icon of={FileUp} size="1em" />}</span>
+        <span className={styles.dropIcon}>{busy ? <Spinner /> : <Icon of={FileUp} size="1em" />}</span>
         <strong>{busy ? 'Reading the list…' : 'Choose a list, or drop it here'}</strong>
         <span className={styles.soft}>
           CSV or Excel (.xlsx), up to 20 MB. Nothing is imported before you have seen it.
@@ -44,8 +43,8 @@ export const FileDrop = ({ busy, onFile }: FileDropProps) => {
           accept=".csv,.tsv,.txt,.xlsx,.xls,text/csv"
           disabled={busy}
           onChange={(event) => {
-            onFiles(event.currentTarget.files)
-            // Choosing the same file a second time must fire `change`.
+            uploadFirst(event.currentTarget.files)
+            // Reset, so that choosing the same file a second time fires `change`.
             event.currentTarget.value = ''
           }}
         />

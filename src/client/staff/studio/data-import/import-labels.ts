@@ -1,16 +1,17 @@
+import { formatCount } from '#client/staff/kit/screen/format.ts'
 import type { Import, ImportRowState } from '#contract/studio/imports.ts'
 import type { ImportTarget } from '#domain/imports/import-columns.ts'
 
-/** Labels of the row states, alone and with a count. */
+/** Labels of the row states. */
 export const rowStateLabels: Readonly<Record<ImportRowState, string>> = {
   create: 'New',
   update: 'Changes',
-  unchanged: 'As they are',
+  unchanged: 'Unchanged',
   skipped: 'Skipped',
   refused: 'Refused',
   created: 'Added',
   updated: 'Changed',
-  undone: 'Taken back',
+  undone: 'Undone',
   kept: 'Kept',
 }
 
@@ -25,7 +26,7 @@ export const importTargetLabels: Readonly<Record<ImportTarget, string>> = {
   leave: 'Leave out',
   firstName: 'First name',
   lastName: 'Last name',
-  fullName: 'Whole name',
+  fullName: 'Full name',
   reference: 'Student id',
   code: 'Access code',
   group: 'Group',
@@ -38,14 +39,9 @@ export const importStateLabels: Readonly<Record<Import['state'], string>> = {
   previewed: 'Ready to import',
   running: 'Importing',
   done: 'Done',
-  undoing: 'Being taken back',
-  undone: 'Taken back',
+  undoing: 'Undoing',
+  undone: 'Undone',
 }
-
-export const formatCount = (of: number): string => of.toLocaleString('en-US')
-
-/** "1 person", "300 people". */
-export const formatSubjectCount = (of: number): string => `${formatCount(of)} ${of === 1 ? 'person' : 'people'}`
 
 /** Summary of an import's effects: "298 new, 2 changes". */
 export const importSummary = ({ counts }: Pick<Import, 'counts'>): string =>
@@ -55,5 +51,5 @@ export const importSummary = ({ counts }: Pick<Import, 'counts'>): string =>
     .join(', ')
 
 /** Formats an instant in the studio's time zone. */
-export const formatImportTime = (timeZone: string, at: string): string =>
-  new Date(at).toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+export const formatImportTime = (timeZone: string, instant: string): string =>
+  new Date(instant).toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })

@@ -2,6 +2,7 @@ import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatCount } from '#client/staff/kit/screen/format.ts'
 import {
   type ImportDetails,
   type ImportRow,
@@ -12,7 +13,7 @@ import {
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import styles from './data-import.module.css'
-import { formatCount, orderedRowStates, rowStateLabels } from './import-labels.ts'
+import { orderedRowStates, rowStateLabels } from './import-labels.ts'
 
 const Warnings = ({ warnings }: Pick<ImportRow, 'warnings'>) => (
   <ul className={styles.changes}>
@@ -62,7 +63,7 @@ const columns: readonly Column<ImportRow>[] = [
   },
   {
     id: 'what',
-    header: 'Why, and what of them',
+    header: 'Reason and details',
     cell: (row) => (
       <>
         {row.warnings.length > 0 && <Warnings warnings={row.warnings} />}
@@ -74,31 +75,31 @@ const columns: readonly Column<ImportRow>[] = [
 
 type RowListProps = { job: JobParams; details: ImportDetails }
 
-/** All rows of a list with their outcome, counted by state and filtered by one state on demand. */
+/** The rows of an import with their outcome. Buttons show the number of rows per state, and filter by it. */
 export const ImportRowList = ({ job: { studioId, jobId }, details }: RowListProps) => {
   const list = useList(['state'])
   const query = useStaffQuery(listImportRows, { params: { studioId, jobId, importId: details.id }, query: list.query })
-  const chosen = list.chosen.state
-  const chip = (state: ImportRowState | typeof warnedRows | undefined, label: string, rows: number) => (
+  const selectedState = list.filters.state
+  const filterChip = (state: ImportRowState | typeof warnedRows | undefined, label: string, count: number) => (
     <button
       key={label}
       type="button"
       className={styles.chip}
-      aria-pressed={chosen === state}
-      onClick={() => list.choose('state', state)}
+      aria-pressed={selectedState === state}
+      onClick={() => list.chooseFilter('state', state)}
     >
-      {label} <span className="tabular">{formatCount(rows)}</span>
+      {label} <span className="tabular">{formatCount(count)}</span>
     </button>
   )
   const states = orderedRowStates.filter((state) => details.counts[state] > 0)
-  const all = states.reduce((sum, state) => sum + details.counts[state], 0)
+  const totalCount = states.reduce((sum, state) => sum + details.counts[state], 0)
   return (
     <>
       <fieldset className={styles.chips}>
-        <legend className={styles.unseen}>Show rows</legend>
-        {chip(undefined, 'All', all)}
-        {details.warned > 0 && chip(warnedRows, 'To check', details.warned)}
-        {states.map((state) => chip(state, rowStateLabels[state], details.counts[state]))}
+        <legend className={styles.visuallyHidden}>Show rows</legend>
+        {filterChip(undefined, 'All', totalCount)}
+        {details.warned > 0 && filterChip(warnedRows, 'To check', details.warned)}
+        {states.map((state) => filterChip(state, rowStateLabels[state], details.counts[state]))}
       </fieldset>
       <ListScreen
         label="Rows"
@@ -108,7 +109,7 @@ export const ImportRowList = ({ job: { studioId, jobId }, details }: RowListProp
         columns={columns}
         idOf={({ rowNumber }) => String(rowNumber)}
         nameOf={({ name }) => name}
-        empty={<EmptyState title="No rows">This list has no rows any more.</EmptyState>}
+        empty={<EmptyState title="No rows">This list no longer has any rows.</EmptyState>}
       />
     </>
   )

@@ -18,26 +18,26 @@ import styles from './data-import.module.css'
 import { FileDrop } from './file-drop.tsx'
 import { formatImportTime, importStateLabels, importSummary } from './import-labels.ts'
 
-const tooLarge = 'This file is larger than 20 MB. Send only the sheet with the list'
+const tooLargeMessage = 'This file is larger than 20 MB. Send only the sheet with the list'
 
 const useImportUpload = (job: JobParams) => {
-  const send = useStaffMutation(uploadImport)
+  const uploadCall = useStaffMutation(uploadImport)
   const [, navigate] = useLocation()
-  const [unsent, setUnsent] = useState<{ file: File; errors: readonly string[] } | null>(null)
+  const [failedUpload, setFailedUpload] = useState<{ file: File; errors: readonly string[] } | null>(null)
   const upload = async (file: File): Promise<void> => {
-    if (file.size > maxImportBytes) return setUnsent({ file, errors: [tooLarge] })
-    setUnsent(null)
+    if (file.size > maxImportBytes) return setFailedUpload({ file, errors: [tooLargeMessage] })
+    setFailedUpload(null)
     const form = new FormData()
     form.set('File', file)
     const { studioId, jobId } = job
-    const answer = await send.mutate({ params: { studioId, jobId }, form }, { onError: 'silent' })
+    const answer = await uploadCall.mutate({ params: { studioId, jobId }, form }, { onError: 'silent' })
     if (answer.ok) navigate(staffUrls.job(job, `data-import/${answer.data.id}`))
-    else setUnsent({ file, errors: answer.errors })
+    else setFailedUpload({ file, errors: answer.errors })
   }
-  return { take: upload, busy: send.busy, unsent }
+  return { upload, busy: uploadCall.busy, failedUpload }
 }
 
-const isMoving = ({ state }: Import): boolean => state === 'running' || state === 'undoing'
+const isInProgress = ({ state }: Import): boolean => state === 'running' || state === 'undoing'
 
 const columnsFor = (job: JobParams, timeZone: string): readonly Column<Import>[] => [
   {
@@ -47,49 +47,53 @@ const columnsFor = (job: JobParams, timeZone: string): readonly Column<Import>[]
     cell: ({ id, fileName }) => <Link href={staffUrls.job(job, `data-import/${id}`)}>{fileName}</Link>,
   },
   { id: 'state', header: 'State', cell: ({ state }) => importStateLabels[state] },
-  { id: 'people', header: 'People', cell: (one) => <span className={styles.sum}>{importSummary(one) || '–'}</span> },
+  {
+    id: 'people',
+    header: 'People',
+    cell: (row) => <span className={styles.summary}>{importSummary(row) || '–'}</span>,
+  },
   { id: 'by', header: 'Sent by', cell: ({ madeBy }) => madeBy ?? '–' },
   { id: 'at', header: 'Sent', sort: 'created', cell: ({ createdAt }) => formatImportTime(timeZone, createdAt) },
 ]
 
-/** Uploads a list and shows the earlier imports. */
+/** Uploads a list of subjects, and shows the earlier imports. */
 export const ImportsScreen = ({ job }: { job: JobParams }) => {
   const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const list = useList()
-  const { take: upload, busy, unsent } = useImportUpload(job)
-  const [everyMs, setEveryMs] = useState<number | undefined>()
+  const { upload, busy, failedUpload } = useImportUpload(job)
+  const [refetchIntervalMs, setRefetchIntervalMs] = useState<number | undefined>()
   const query = useStaffQuery(listImports, {
     params: { studioId, jobId },
     query: list.query,
-    refetchIntervalMs: everyMs,
+    refetchIntervalMs,
   })
-  const pollingMs = query.data && toPage(query.data).resultItems.some(isMoving) ? 2000 : undefined
-  if (pollingMs !== everyMs) setEveryMs(pollingMs)
+  const nextIntervalMs = query.data && toPage(query.data).resultItems.some(isInProgress) ? 2000 : undefined
+  if (nextIntervalMs !== refetchIntervalMs) setRefetchIntervalMs(nextIntervalMs)
   return (
     <StaffScreen
       title="Data import"
-      lead="A list of people as the school or the club sends it: its columns are recognised, and you see what will happen before it does."
+      lead="Upload the list from the school or club. We recognize its columns and show a preview first."
     >
       <FileDrop busy={busy} onFile={(file) => void upload(file)} />
       <div role="alert">
-        {unsent && (
+        {failedUpload && (
           <Notice
             tone="attention"
-            title={`${unsent.file.name} was not taken`}
+            title={`${failedUpload.file.name} was not accepted`}
             action={
-              <Button variant="secondary" loading={busy} onClick={() => void upload(unsent.file)}>
+              <Button variant="secondary" loading={busy} onClick={() => void upload(failedUpload.file)}>
                 Try again
               </Button>
             }
           >
-            {unsent.errors.map((error) => (
+            {failedUpload.errors.map((error) => (
               <p key={error}>{error}</p>
             ))}
           </Notice>
         )}
       </div>
-      <section className={styles.part} aria-labelledby="imports-before">
+      <section className={styles.section} aria-labelledby="imports-before">
         <h2 id="imports-before">Earlier lists</h2>
         <ListScreen
           label="Imports"
@@ -101,7 +105,7 @@ export const ImportsScreen = ({ job }: { job: JobParams }) => {
           nameOf={({ fileName }) => fileName}
           empty={
             <EmptyState icon={FileSpreadsheet} title="No lists yet">
-              <p>Lists you upload appear here: open one again, go on with it, or undo it.</p>
+              <p>Lists you upload appear here, to continue or undo.</p>
             </EmptyState>
           }
         />

@@ -2,7 +2,7 @@ import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/ro
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { idParam } from '#platform/urls.ts'
 
-const feature = { name: 'dataImport', instead: '' }
+const feature = { name: 'dataImport', redirectTo: '' }
 
 /** Routes of the data import: the list of imports and one import. */
 export const dataImportRoutes: readonly StaffRoute[] = [

@@ -12,16 +12,16 @@ type SheetLayoutProps = { job: JobParams; details: ImportDetails; refetch: () =>
 
 /** Selects the sheet and the row that holds the headings. */
 export const SheetLayout = ({ details, job, refetch }: SheetLayoutProps) => {
-  const read = useStaffMutation(patchImport)
-  const [row, setRow] = useState(String(details.headerRow))
+  const patch = useStaffMutation(patchImport)
+  const [typedRow, setTypedRow] = useState(String(details.headerRow))
   const { id, version, sheets, sheet, headerRow } = details
   const { studioId, jobId } = job
-  const change = async (part: { sheet?: string; headerRow?: number }): Promise<void> => {
-    const answer = await read.mutate({ params: { studioId, jobId, importId: id }, body: { version, ...part } })
-    if (answer.ok) setRow(String(answer.data.headerRow))
+  const change = async (changes: { sheet?: string; headerRow?: number }): Promise<void> => {
+    const answer = await patch.mutate({ params: { studioId, jobId, importId: id }, body: { version, ...changes } })
+    if (answer.ok) setTypedRow(String(answer.data.headerRow))
     else if (answer.problem === 'conflict') refetch()
   }
-  const requestedRow = /^\d{1,7}$/.test(row.trim()) ? Number(row) : null
+  const requestedRow = /^\d{1,7}$/.test(typedRow.trim()) ? Number(typedRow) : null
   return (
     <div className={styles.layout}>
       {sheets.length > 1 && (
@@ -29,21 +29,21 @@ export const SheetLayout = ({ details, job, refetch }: SheetLayoutProps) => {
           <Select
             options={sheets.map((name) => ({ value: name, label: name }))}
             value={sheet ?? ''}
-            disabled={read.busy}
+            disabled={patch.busy}
             onValue={(name) => void change({ sheet: name })}
           />
         </Field>
       )}
-      <Field label="Headings are in row" hint="0 if there are none">
-        <TextInput inputMode="numeric" value={row} onValue={setRow} className={styles.short} />
+      <Field label="Header row" hint="0 if there is none">
+        <TextInput inputMode="numeric" value={typedRow} onValue={setTypedRow} className={styles.headerRow} />
       </Field>
       <Button
         variant="secondary"
-        loading={read.busy}
+        loading={patch.busy}
         disabled={requestedRow === null || requestedRow === headerRow}
         onClick={() => requestedRow !== null && void change({ headerRow: requestedRow })}
       >
-        Read again
+        Re-read
       </Button>
     </div>
   )

@@ -27,55 +27,55 @@ type GreenScreenItemProps = {
 }
 
 const usageLabel = ({ cartCount, orderCount }: StaffGreenScreen): string => {
-  const parts = [
+  const counts = [
     ...(cartCount > 0 ? [`${cartCount} in carts`] : []),
     ...(orderCount > 0 ? [`${orderCount} ordered`] : []),
   ]
-  return parts.length > 0 ? parts.join(', ') : 'Nobody has chosen it yet'
+  return counts.length > 0 ? counts.join(', ') : 'Not chosen yet'
 }
 
-/** One background: preview, name, visibility and position. */
+/** A background in the list: preview, name, visibility and position. */
 export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, index }: GreenScreenItemProps) => {
   const { id, name, isEnabled, version } = screen
   const params = { studioId, jobId, id }
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedName, setTypedName] = useState<string | null>(null)
   const put = useStaffMutation(putGreenScreen)
   const remove = useStaffMutation(deleteGreenScreen)
-  const order = useStaffMutation(putGreenScreenOrder)
+  const reorder = useStaffMutation(putGreenScreenOrder)
   const isUsed = screen.cartCount + screen.orderCount > 0
 
-  const change = async (own: { name?: string; isEnabled?: boolean }) => {
-    const answer = await put.mutate({ params, body: { name, isEnabled, version, ...own } })
-    if (answer.ok) setTyped(null)
+  const change = async (changes: { name?: string; isEnabled?: boolean }) => {
+    const answer = await put.mutate({ params, body: { name, isEnabled, version, ...changes } })
+    if (answer.ok) setTypedName(null)
   }
   const rename = () => {
-    const next = typed?.trim() ?? ''
-    if (next !== '' && next !== name) void change({ name: next })
-    else if (next === name) setTyped(null)
+    const nextName = typedName?.trim() ?? ''
+    if (nextName !== '' && nextName !== name) void change({ name: nextName })
+    else if (nextName === name) setTypedName(null)
   }
   const move = (by: -1 | 1) => {
-    const next = ids.toSpliced(index, 1).toSpliced(index + by, 0, id)
-    void order.mutate({ params: { studioId, jobId }, body: { ids: next } })
+    const nextIds = ids.toSpliced(index, 1).toSpliced(index + by, 0, id)
+    void reorder.mutate({ params: { studioId, jobId }, body: { ids: nextIds } })
   }
-  const takeAway = async () => {
-    const sure = await confirm({ title: `Remove “${name}”?`, confirmText: 'Remove', danger: true })
-    if (sure) await remove.mutate({ params })
+  const removeAfterConfirmation = async () => {
+    const isSure = await confirm({ title: `Remove “${name}”?`, confirmText: 'Remove', danger: true })
+    if (isSure) await remove.mutate({ params })
   }
   return (
     <li className={styles.background}>
-      <div className={styles.picture}>
+      <div className={styles.preview}>
         {screen.thumbnailUrl ? (
           <img src={screen.thumbnailUrl} alt={name} />
         ) : (
-          <p role="status">{screen.state === 'refused' ? screen.refusal : 'Getting ready…'}</p>
+          <p role="status">{screen.state === 'refused' ? screen.refusal : 'Processing…'}</p>
         )}
       </div>
-      <div className={styles.words}>
-        <Field label="Name" errors={typed?.trim() === '' ? [validationMessages.required] : []}>
+      <div className={styles.fields}>
+        <Field label="Name" errors={typedName?.trim() === '' ? [validationMessages.required] : []}>
           <TextInput
-            value={typed ?? name}
+            value={typedName ?? name}
             maxLength={60}
-            onValue={setTyped}
+            onValue={setTypedName}
             onBlur={rename}
             onKeyDown={(event) => event.key === 'Enter' && rename()}
           />
@@ -87,7 +87,7 @@ export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, index }
         />
         <small>{usageLabel(screen)}</small>
       </div>
-      <div className={styles.does}>
+      <div className={styles.actions}>
         <IconButton icon={ArrowUp} label={`Move ${name} up`} disabled={index === 0} onClick={() => move(-1)} />
         <IconButton
           icon={ArrowDown}
@@ -99,7 +99,7 @@ export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, index }
           icon={Trash}
           label={isUsed ? `${name} can’t be removed: switch it off` : `Remove ${name}`}
           disabled={isUsed}
-          onClick={() => void takeAway()}
+          onClick={() => void removeAfterConfirmation()}
         />
       </div>
     </li>

@@ -6,19 +6,19 @@ import { postGreenScreen } from '#contract/studio/green-screens.ts'
 import { Button } from '#ui/button/button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-/** Uploads images one by one. A rejected one shows its reason; the others continue. */
+/** Uploads backgrounds one after the other. If one is rejected, a toast shows the reason and the upload continues. */
 export const GreenScreenUploadButton = ({ job: { studioId, jobId } }: { job: JobParams }) => {
   const input = useRef<HTMLInputElement>(null)
   const post = useStaffMutation(postGreenScreen)
-  const [left, setLeft] = useState(0)
-  const send = async (files: readonly File[]) => {
-    for (const [at, file] of files.entries()) {
-      setLeft(files.length - at)
+  const [remainingCount, setRemainingCount] = useState(0)
+  const uploadAll = async (files: readonly File[]) => {
+    for (const [index, file] of files.entries()) {
+      setRemainingCount(files.length - index)
       const form = new FormData()
       form.append('File', file)
       await post.mutate({ params: { studioId, jobId }, form })
     }
-    setLeft(0)
+    setRemainingCount(0)
   }
   return (
     <>
@@ -27,17 +27,17 @@ export const GreenScreenUploadButton = ({ job: { studioId, jobId } }: { job: Job
           ref={input}
           type="file"
           tabIndex={-1}
-          aria-label="Pictures to upload as backgrounds"
+          aria-label="Images to upload as backgrounds"
           accept="image/jpeg,image/png,image/webp"
           multiple
           onChange={({ currentTarget }) => {
-            void send([...(currentTarget.files ?? [])])
+            void uploadAll([...(currentTarget.files ?? [])])
             currentTarget.value = ''
           }}
         />
       </VisuallyHidden>
-      <Button icon={Upload} loading={left > 0} onClick={() => input.current?.click()}>
-        {left > 1 ? `${left} to go` : 'Upload backgrounds'}
+      <Button icon={Upload} loading={remainingCount > 0} onClick={() => input.current?.click()}>
+        {remainingCount > 1 ? `${remainingCount} to go` : 'Upload backgrounds'}
       </Button>
     </>
   )

@@ -11,19 +11,19 @@ import { GreenScreenItem } from './green-screen-item.tsx'
 import { GreenScreenUploadButton } from './green-screen-upload-button.tsx'
 import styles from './green-screens.module.css'
 
-/** Polling interval in milliseconds while variants of a background are being made. */
+/** Polling interval in milliseconds while a background is being processed. */
 const refetchIntervalMs = 2000
 
 /** The backgrounds of a job. Customers choose among the enabled ones. */
 export const GreenScreensScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
-  const first = useStaffQuery(listStaffGreenScreens, { params })
-  const isWaiting =
-    first.data !== undefined && toPage(first.data).resultItems.some(({ state }) => state === 'processing')
+  const initialQuery = useStaffQuery(listStaffGreenScreens, { params })
+  const isProcessing =
+    initialQuery.data !== undefined && toPage(initialQuery.data).resultItems.some(({ state }) => state === 'processing')
   const query = useStaffQuery(listStaffGreenScreens, {
     params,
-    refetchIntervalMs: isWaiting ? refetchIntervalMs : undefined,
+    refetchIntervalMs: isProcessing ? refetchIntervalMs : undefined,
   })
   const links = [
     { label: 'Packages', href: staffUrls.job(job, 'packages'), current: false },
@@ -32,16 +32,16 @@ export const GreenScreensScreen = (job: JobParams) => {
   return (
     <StaffScreen
       title="Green screens"
-      lead={<p>Pictures of people without a background are shown and printed on one of these.</p>}
+      lead={<p>Cut-out images are shown and printed on one of these.</p>}
       actions={<GreenScreenUploadButton job={job} />}
     >
       <TabLinks label="Packages" links={links} />
       <QueryBoundary query={query}>
-        {(answer) => {
-          const screens = toPage(answer).resultItems
+        {(data) => {
+          const screens = toPage(data).resultItems
           return screens.length === 0 ? (
             <EmptyState icon={Images} title="No backgrounds yet" action={<GreenScreenUploadButton job={job} />}>
-              <p>Upload JPEG, PNG or WebP pictures. Wide and tall ones both work: each print shows the middle of it.</p>
+              <p>Upload JPEG, PNG or WebP images, wide or tall: each print shows the middle.</p>
             </EmptyState>
           ) : (
             <ul className={styles.list}>

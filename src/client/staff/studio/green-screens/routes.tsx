@@ -1,11 +1,11 @@
 import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-/** Backgrounds of a job, for verified studios with the green screen feature. */
+/** Route of a job's backgrounds, for verified studios with the green screen feature. */
 export const greenScreenRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',
-    feature: { name: 'greenscreens', instead: 'packages' },
+    feature: { name: 'greenscreens', redirectTo: 'packages' },
     isForVerified: true,
     name: 'job-green-screens',
     patterns: jobPatterns('packages/greenscreens', 'greenscreens'),

@@ -6,6 +6,7 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { GridSection, SectionGrid } from '#client/staff/kit/screen/section-grid.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getStudioHome, type JobRow, type StudioHome } from '#contract/studio/jobs.ts'
@@ -15,11 +16,10 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import styles from './studio-home-screen.module.css'
 
-const shown = (count: number) => count.toLocaleString('en-US')
+const pluralize = (count: number, singular: string, plural: string) =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
-const pluralize = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
-
-const States = ({ states }: Pick<StudioHome, 'states'>) => {
+const JobStateCounts = ({ states }: Pick<StudioHome, 'states'>) => {
   const { id } = useStudio()
   return (
     <section aria-label="Jobs by state">
@@ -27,7 +27,7 @@ const States = ({ states }: Pick<StudioHome, 'states'>) => {
         {jobStates.map((state) => (
           <li key={state}>
             <Link href={`${staffUrls.studio(id, 'jobs')}?state=${state}`} className={styles.state}>
-              <strong className="tabular">{shown(states[state])}</strong>
+              <strong className="tabular">{formatCount(states[state])}</strong>
               <span>{jobStateNames[state]}</span>
             </Link>
           </li>
@@ -37,80 +37,83 @@ const States = ({ states }: Pick<StudioHome, 'states'>) => {
   )
 }
 
-type Task = { key: string; href: string; what: string; where: string }
+type Task = { key: string; href: string; label: string; detail: string }
 
 const tasksOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, studioId: number): Task[] => {
-  const at = (jobId: number, tail: string) => staffUrls.job({ studioId, jobId }, tail)
+  const jobUrl = (jobId: number, tail: string) => staffUrls.job({ studioId, jobId }, tail)
   const imageTasks = toMatch.map(({ jobId, name, count }) => ({
     key: `match ${jobId}`,
-    href: at(jobId, 'images'),
-    what: `${pluralize(count, 'picture belongs', 'pictures belong')} to nobody yet`,
-    where: name,
+    href: jobUrl(jobId, 'images'),
+    label: `${pluralize(count, 'image is', 'images are')} not matched yet`,
+    detail: name,
   }))
-  const orders = waiting.flatMap(({ jobId, name, placed, awaitingPoses, batchesReady }) =>
+  const orderTasks = waiting.flatMap(({ jobId, name, placed, awaitingPoses, batchesReady }) =>
     [
       ...(batchesReady > 0
         ? [
             {
               tail: 'orders/batch',
-              what: `${pluralize(batchesReady, 'batch is', 'batches are')} closed and can go to the lab`,
+              label: `${pluralize(batchesReady, 'batch is', 'batches are')} closed and can go to the lab`,
             },
           ]
         : []),
       ...(placed > 0
-        ? [{ tail: 'orders/individual', what: `${pluralize(placed, 'order waits', 'orders wait')} to go to the lab` }]
+        ? [{ tail: 'orders/individual', label: `${pluralize(placed, 'order is', 'orders are')} ready for the lab` }]
         : []),
       ...(awaitingPoses > 0
         ? [
             {
               tail: 'orders',
-              what: `${pluralize(awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
+              label: `${pluralize(awaitingPoses, 'order needs', 'orders need')} images chosen`,
             },
           ]
         : []),
-    ].map(({ tail, what }) => ({ key: `${tail} ${jobId}`, href: at(jobId, tail), what, where: name })),
+    ].map(({ tail, label }) => ({ key: `${tail} ${jobId}`, href: jobUrl(jobId, tail), label, detail: name })),
   )
-  const payments = {
+  const paymentsTask = {
     key: 'payments',
     href: staffUrls.studio(studioId, 'settings'),
-    what: 'Parents cannot pay: payments are not connected',
-    where: 'An owner connects them in the settings',
+    label: 'Parents cannot pay: payments are not connected',
+    detail: 'An owner can connect them in Settings',
   }
-  const taxes = {
+  const taxesTask = {
     key: 'taxes',
     href: staffUrls.studio(studioId, 'jobs'),
-    what: 'Events cannot be published: the platform has no tax rates',
-    where: 'Its administrators add them',
+    label: 'Events cannot be published: the platform has no tax rates',
+    detail: 'Ask its administrators to add them',
   }
-  return [...(takesCards === false ? [payments] : []), ...(lacksTaxRates ? [taxes] : []), ...imageTasks, ...orders]
+  return [
+    ...(takesCards === false ? [paymentsTask] : []),
+    ...(lacksTaxRates ? [taxesTask] : []),
+    ...imageTasks,
+    ...orderTasks,
+  ]
 }
 
-const totalsOf = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: StudioHome): string =>
+const taskSummary = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: StudioHome): string =>
   [
-    unmatchedImages > 0 && pluralize(unmatchedImages, 'picture to match', 'pictures to match'),
+    unmatchedImages > 0 && pluralize(unmatchedImages, 'image to match', 'images to match'),
     batchesReady > 0 && pluralize(batchesReady, 'batch ready', 'batches ready'),
     placed > 0 && pluralize(placed, 'order for the lab', 'orders for the lab'),
-    awaitingPoses > 0 && pluralize(awaitingPoses, 'order waiting for pictures', 'orders waiting for pictures'),
+    awaitingPoses > 0 && pluralize(awaitingPoses, 'order waiting for images', 'orders waiting for images'),
   ]
-    .filter((part) => part !== false)
+    .filter((phrase) => phrase !== false)
     .join(' · ')
 
 const TaskList = ({ home }: { home: StudioHome }) => {
   const { id } = useStudio()
   const tasks = tasksOf(home, id)
   return (
-    <GridSection title="What needs doing" aside={<span className={styles.aside}>{totalsOf(home)}</span>}>
+    <GridSection title="To do" aside={<span className={styles.aside}>{taskSummary(home)}</span>}>
       {tasks.length === 0 ? (
-        <p className={styles.quiet}>
-          Nothing waits for you: every picture has its person, and every order is on its way.
-        </p>
+        <p className={styles.soft}>You’re all caught up.</p>
       ) : (
         <ul className={styles.lines}>
-          {tasks.map(({ key, href, what, where }) => (
+          {tasks.map(({ key, href, label, detail }) => (
             <li key={key}>
               <Link href={href} className={styles.line}>
-                <span className={styles.what}>{what}</span>
-                <span className={styles.aside}>{where}</span>
+                <span className={styles.label}>{label}</span>
+                <span className={styles.aside}>{detail}</span>
               </Link>
             </li>
           ))}
@@ -123,21 +126,19 @@ const TaskList = ({ home }: { home: StudioHome }) => {
 const RecentJobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
   const { id: studioId } = useStudio()
   return (
-    <GridSection title="Worked on last" aside={<Link href={staffUrls.studio(studioId, 'jobs')}>All jobs</Link>}>
+    <GridSection title="Recent jobs" aside={<Link href={staffUrls.studio(studioId, 'jobs')}>All jobs</Link>}>
       <ul className={styles.lines}>
         {jobs.map(({ id, name, organizationName, eventDate, state, subjects, withImages, orders }) => (
           <li key={id}>
             <Link href={staffUrls.job({ studioId, jobId: id })} className={styles.line}>
-              <span className={styles.what}>
+              <span className={styles.label}>
                 {name}
-                <small>
-                  {[organizationName, eventDate && formatDate(eventDate)].filter((part) => part).join(' · ')}
-                </small>
+                <small>{[organizationName, eventDate && formatDate(eventDate)].filter(Boolean).join(' · ')}</small>
               </span>
               <span className={styles.figures}>
                 <JobStateBadge state={state} />
                 <span className={styles.aside}>
-                  {shown(withImages)} of {pluralize(subjects, 'person', 'people')} with pictures ·{' '}
+                  {formatCount(withImages)} of {pluralize(subjects, 'person', 'people')} with images ·{' '}
                   {pluralize(orders, 'order', 'orders')}
                 </span>
               </span>
@@ -151,19 +152,19 @@ const RecentJobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
 
 const FirstJobPrompt = ({ hasOrganization }: Pick<StudioHome, 'hasOrganization'>) => {
   const { id } = useStudio()
-  const [tail, label] = hasOrganization ? ['jobs', 'Make the first job'] : ['organizations', 'Add an organization']
+  const [tail, label] = hasOrganization ? ['jobs', 'Create your first job'] : ['organizations', 'Add an organization']
   return (
     <EmptyState
       icon={Camera}
       title="Set up your first picture day"
       action={<ButtonLink href={staffUrls.studio(id, tail)}>{label}</ButtonLink>}
     >
-      <p>First the school or the club, then a job for its picture day, its people, its pictures, and what is sold.</p>
+      <p>Add the school or club, then a job with its picture day, people, images and packages.</p>
     </EmptyState>
   )
 }
 
-/** The studio's home: jobs by state, open tasks, and recently opened jobs. */
+/** The studio's home: the number of jobs by state, open tasks, and recent jobs. */
 export const StudioHomeScreen = () => {
   const { id: studioId } = useStudio()
   const query = useStaffQuery(getStudioHome, { params: { studioId } })
@@ -171,8 +172,8 @@ export const StudioHomeScreen = () => {
     <StaffScreen title="Home">
       <QueryBoundary query={query}>
         {(home) => {
-          const total = Object.values(home.states).reduce((sum, count) => sum + count, 0)
-          if (total === 0)
+          const jobCount = Object.values(home.states).reduce((sum, count) => sum + count, 0)
+          if (jobCount === 0)
             return (
               <>
                 <FirstJobPrompt hasOrganization={home.hasOrganization} />
@@ -184,7 +185,7 @@ export const StudioHomeScreen = () => {
               {home.unusualSearches?.map(({ jobId, name, ...unusual }) => (
                 <UnusualSearchesNotice key={jobId} {...{ jobId, name, unusual }} />
               ))}
-              <States states={home.states} />
+              <JobStateCounts states={home.states} />
               <SectionGrid>
                 <TaskList home={home} />
                 <RecentJobs jobs={home.recent} />

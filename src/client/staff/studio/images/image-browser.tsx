@@ -4,7 +4,7 @@ import { Pager } from '#client/staff/kit/list/pager.tsx'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { ImageListFilter, ImageLookup } from '#contract/studio/image-lookups.ts'
-import { toPage } from '#domain/shared/paging.ts'
+import { type Page, toPage } from '#domain/shared/paging.ts'
 import { imagesNeedVerification } from '#domain/studio/publish-checks.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -15,15 +15,14 @@ import { Tabs } from '#ui/navigation/tabs.tsx'
 import { ImageBulkActions } from './image-bulk-actions.tsx'
 import { CutOutReview, ImageDialog } from './image-dialog.tsx'
 import { ImageGrid } from './image-grid.tsx'
-import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 import { MatchImagesPanel } from './match-images-panel.tsx'
 import { MatchProgress, useMatchRun } from './match-progress.tsx'
 import { PublishAllButton, PublishedNotice, usePublishAll } from './publish-all.tsx'
-import { RefusedUploads, useRefusedUploads } from './rejected-uploads.tsx'
-import { type ImageListOwner, useImageFilter } from './use-image-filter.ts'
+import { RejectedUploads, useRejectedUploads } from './rejected-uploads.tsx'
+import { type ImageListOwner, type ImageParams, useImageFilter } from './use-image-filter.ts'
 
-const labels: Record<ImageListFilter, string> = {
+const tabLabels: Record<ImageListFilter, string> = {
   unmatched: 'To match',
   'cut-outs': 'Cut-outs',
   unpublished: 'To publish',
@@ -31,51 +30,106 @@ const labels: Record<ImageListFilter, string> = {
   all: 'All',
   subjects: 'People',
   groups: 'Groups',
-  processing: 'Being made ready',
-  refused: 'Not taken',
+  processing: 'Processing',
+  refused: 'Rejected',
 }
 
-const empties: Partial<Record<ImageListFilter, string>> = {
-  unmatched: 'Pictures whose person was not found are listed here for you to match.',
-  'cut-outs': 'Cut-outs made of green screen pictures are listed here until you approve them.',
-  unpublished: 'Pictures that customers do not see yet are listed here.',
-  withdrawn: 'Pictures that were published and then withdrawn are listed here.',
+type ImageCounts = Readonly<Record<ImageListFilter, number>>
+
+const tabsWithCounts = (counts: ImageCounts | undefined) =>
+  // The entries of a record have the keys of its type.
+  (Object.entries(tabLabels) as [ImageListFilter, string][]).map(([id, label]) => ({
+    id,
+    label,
+    count: counts?.[id] ?? 0,
+  }))
+
+const emptyMessages: Partial<Record<ImageListFilter, string>> = {
+  unmatched: 'Images without a match appear here.',
+  'cut-outs': 'Green screen cut-outs appear here until you approve them.',
+  unpublished: 'Images that parents don’t see yet appear here.',
+  withdrawn: 'Images that you withdrew appear here.',
 }
 
-type ImageBrowserProps = {
-  job: ImageParams
-  perRow: number
-  /** Limits the list to one subject or group. Without it the list shows the job's images by state. */
-  owner?: ImageListOwner
-}
+type TabActionsProps = { job: ImageParams; tab: ImageListFilter; counts: ImageCounts | undefined }
 
-/** Images of a job, a subject or a group: search, selection, matching and publishing. The state is in the address. */
-export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
+/** Matches or publishes all images of the selected tab, and shows the result of the last run. */
+const TabActions = ({ job, tab, counts }: TabActionsProps) => {
   const { isMillersVerified } = useStudio()
-  const { list, show, filter, openId, counts, result, page, canOrder } = useImageFilter(job, owner)
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const matching = useMatchRun(job)
-  const rejectedUploads = useRefusedUploads(job, { when: show === 'refused' && !owner, filter })
-  const hasNotTaken = (rejectedUploads.page?.totalRecords ?? 0) > 0
+  const matchRun = useMatchRun(job)
   const publishing = usePublishAll(job)
-  const unpublished = counts.data?.unpublished ?? 0
-  const choose = (next: string) => {
-    setSelected(new Set())
-    list.choose('show', next)
-  }
-  const content = (
+  const unpublished = counts?.unpublished ?? 0
+  return (
     <>
       <div className={styles.notices}>
         {!isMillersVerified && <Notice tone="attention">{imagesNeedVerification}</Notice>}
         <PublishedNotice publishing={publishing} />
       </div>
-      {matching?.state === 'running' ? (
-        <MatchProgress run={matching} />
+      {matchRun?.state === 'running' ? (
+        <MatchProgress run={matchRun} />
       ) : (
-        show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchImagesPanel job={job} last={matching} />
+        tab === 'unmatched' && (counts?.unmatched ?? 0) > 0 && <MatchImagesPanel job={job} lastRun={matchRun} />
       )}
-      {show === 'unpublished' && unpublished > 0 && <PublishAllButton publishing={publishing} count={unpublished} />}
-      <Field label="Find pictures" hideLabel className={styles.seek}>
+      {tab === 'unpublished' && unpublished > 0 && <PublishAllButton publishing={publishing} count={unpublished} />}
+    </>
+  )
+}
+
+const NoImages = ({ tab, isFiltered }: { tab: ImageListFilter; isFiltered: boolean }) => (
+  <EmptyState icon={Images} title={isFiltered ? 'No matches' : 'No images here'}>
+    <p>{emptyMessages[tab] ?? 'Choose images above; they appear here once uploaded.'}</p>
+  </EmptyState>
+)
+
+type ImagePageProps = {
+  job: ImageParams
+  page: Page<ImageLookup>
+  tab: ImageListFilter
+  imagesPerRow: number
+  selected: ReadonlySet<number>
+  onSelect: (ids: ReadonlySet<number>) => void
+  onOpen: (id: number) => void
+  onPage: (page: number) => void
+}
+
+const ImagePage = ({ job, page, tab, imagesPerRow, selected, onSelect, onOpen, onPage }: ImagePageProps) => (
+  <>
+    {tab === 'cut-outs' ? (
+      page.resultItems.map((image) => <CutOutReview key={image.id} job={job} image={image} />)
+    ) : (
+      <ImageGrid
+        images={page.resultItems}
+        imagesPerRow={imagesPerRow}
+        selected={selected}
+        onSelectionChange={onSelect}
+        onOpen={onOpen}
+      />
+    )}
+    <Pager paging={page} onPage={onPage} />
+  </>
+)
+
+type ImageBrowserProps = {
+  job: ImageParams
+  imagesPerRow: number
+  /** Limits the list to one subject or group. Without it, tabs list the job's images by state. */
+  owner?: ImageListOwner
+}
+
+/** Images of a job, a subject or a group: search, selection, matching and publishing. The list's state is in the URL. */
+export const ImageBrowser = ({ job, imagesPerRow, owner }: ImageBrowserProps) => {
+  const { list, tab, filter, openId, counts, result, page, canReorder } = useImageFilter(job, owner)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const rejectedUploads = useRejectedUploads(job, { enabled: tab === 'refused' && !owner, filter })
+  const hasRejected = (rejectedUploads.page?.totalRecords ?? 0) > 0
+  const chooseTab = (nextTab: string) => {
+    setSelected(new Set())
+    list.chooseFilter('show', nextTab)
+  }
+  const content = (
+    <>
+      <TabActions job={job} tab={tab} counts={counts.data} />
+      <Field label="Find images" hideLabel className={styles.filter}>
         <TextInput
           type="search"
           placeholder="File name, person or group"
@@ -84,50 +138,32 @@ export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
           data-list-filter
         />
       </Field>
-      {rejectedUploads.page && hasNotTaken && (
-        <RefusedUploads job={job} page={rejectedUploads.page} onPage={rejectedUploads.goTo} />
+      {rejectedUploads.page && hasRejected && (
+        <RejectedUploads job={job} page={rejectedUploads.page} onPage={rejectedUploads.goTo} />
       )}
       <QueryBoundary query={result} skeleton={<Skeleton lines={8} />}>
         {(data) => {
-          const page = toPage<ImageLookup>(data)
-          if (page.totalRecords === 0) {
-            return hasNotTaken ? null : (
-              <EmptyState icon={Images} title={list.filter ? 'Nothing fits' : 'No pictures here'}>
-                <p>{empties[show] ?? 'Choose pictures above; they appear here once they are uploaded.'}</p>
-              </EmptyState>
-            )
-          }
+          const imagePage = toPage<ImageLookup>(data)
+          if (imagePage.totalRecords === 0)
+            return !hasRejected && <NoImages tab={tab} isFiltered={list.filter !== ''} />
           return (
-            <>
-              {show === 'cut-outs' ? (
-                page.resultItems.map((image) => <CutOutReview key={image.id} job={job} image={image} />)
-              ) : (
-                <ImageGrid
-                  images={page.resultItems}
-                  perRow={perRow}
-                  selected={selected}
-                  onSelect={setSelected}
-                  onOpen={(id) => list.choose('image', String(id))}
-                />
-              )}
-              <Pager paging={page} onPage={list.goTo} />
-            </>
+            <ImagePage
+              {...{ job, page: imagePage, tab, imagesPerRow, selected }}
+              onSelect={setSelected}
+              onOpen={(id) => list.chooseFilter('image', String(id))}
+              onPage={list.goTo}
+            />
           )
         }}
       </QueryBoundary>
     </>
   )
-  const tabs = Object.entries(labels).map(([id, label]) => ({
-    id,
-    label,
-    count: counts.data?.[id as ImageListFilter] ?? 0,
-  })) // keys of `tabs`
   return (
-    <div className={styles.pictures}>
+    <div className={styles.browser}>
       {owner ? (
         content
       ) : (
-        <Tabs label="Which pictures" tabs={tabs} selected={show} onSelect={choose}>
+        <Tabs label="Which images" tabs={tabsWithCounts(counts.data)} selected={tab} onSelect={chooseTab}>
           {content}
         </Tabs>
       )}
@@ -136,12 +172,12 @@ export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
           job={job}
           images={page?.resultItems ?? []}
           selected={selected}
-          canOrder={canOrder}
-          onNone={() => setSelected(new Set())}
+          canReorder={canReorder}
+          onClear={() => setSelected(new Set())}
         />
       )}
       {openId && /^\d+$/.test(openId) && (
-        <ImageDialog job={job} imageId={Number(openId)} onClose={() => list.choose('image', undefined)} />
+        <ImageDialog job={job} imageId={Number(openId)} onClose={() => list.chooseFilter('image', undefined)} />
       )}
     </div>
   )

@@ -9,26 +9,26 @@ import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
 import { ImageOwnerSearch } from './image-owner-search.tsx'
-import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 import { moveInOrder, pairFilesByName, type ReplacementPair } from './replacement-pairs.ts'
+import type { ImageParams } from './use-image-filter.ts'
 import { useMoveImages } from './use-move-images.ts'
 
 /** The server's limit of files per request. */
 const maxFilesPerRequest = 20
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+const formatImageCount = (count: number): string => `${count} ${count === 1 ? 'image' : 'images'}`
 
-const question = (pairs: readonly ReplacementPair<File>[], unmatched: readonly string[]) => ({
-  title: `Replace ${counted(pairs.length, 'picture')}?`,
+const replaceQuestion = (pairs: readonly ReplacementPair<File>[], unmatched: readonly string[]) => ({
+  title: `Replace ${formatImageCount(pairs.length)}?`,
   message: [
-    'Carts, and orders whose pictures are not placed yet, move to the new ones. Placed orders keep the old.',
-    ...(unmatched.length > 0 ? [`No selected picture is called like ${unmatched.join(', ')}.`] : []),
+    'Carts, and orders whose images are not placed yet, use the new ones. Placed orders keep the old.',
+    ...(unmatched.length > 0 ? [`No selected image is named like ${unmatched.join(', ')}.`] : []),
   ].join(' '),
   confirmText: 'Replace',
 })
 
-const formOf = (pairs: readonly ReplacementPair<File>[]): FormData => {
+const replacementForm = (pairs: readonly ReplacementPair<File>[]): FormData => {
   const form = new FormData()
   form.append('MigrateUnplacedReferences', 'true')
   for (const [index, { imageId }] of pairs.entries())
@@ -45,17 +45,20 @@ const ReplaceButton = ({ job, images, onDone }: SelectedImagesProps) => {
   const { mutate, busy } = useStaffMutation(bulkReplaceImages)
   const replace = async (files: readonly File[]) => {
     const { pairs, unmatched } = pairFilesByName(images, files)
-    if (pairs.length === 0) return toast(`No selected picture is called like ${unmatched.join(', ')}`, 'error')
-    if (!(await confirm(question(pairs, unmatched)))) return
-    const wrong: string[] = []
-    for (let sent = 0; sent < pairs.length; sent += maxFilesPerRequest) {
-      const answer = await mutate({ params: job, form: formOf(pairs.slice(sent, sent + maxFilesPerRequest)) })
+    if (pairs.length === 0) return toast(`No selected image is named like ${unmatched.join(', ')}`, 'error')
+    if (!(await confirm(replaceQuestion(pairs, unmatched)))) return
+    const problems: string[] = []
+    for (let sentCount = 0; sentCount < pairs.length; sentCount += maxFilesPerRequest) {
+      const answer = await mutate({
+        params: job,
+        form: replacementForm(pairs.slice(sentCount, sentCount + maxFilesPerRequest)),
+      })
       if (!answer.ok) return
-      wrong.push(...answer.data.flatMap(({ problem }) => problem ?? []))
+      problems.push(...answer.data.flatMap(({ problem }) => problem ?? []))
     }
-    const done = pairs.length - wrong.length
-    if (wrong.length > 0) toastError(wrong)
-    if (done > 0) toast(`${counted(done, 'picture')} replaced`, 'success')
+    const replacedCount = pairs.length - problems.length
+    if (problems.length > 0) toastError(problems)
+    if (replacedCount > 0) toast(`${formatImageCount(replacedCount)} replaced`, 'success')
     onDone()
   }
   return (
@@ -69,7 +72,7 @@ const ReplaceButton = ({ job, images, onDone }: SelectedImagesProps) => {
         multiple
         accept="image/jpeg,image/png,image/webp"
         className={styles.input}
-        aria-label="The pictures that take their place"
+        aria-label="Replacement images"
         tabIndex={-1}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
@@ -81,7 +84,7 @@ const ReplaceButton = ({ job, images, onDone }: SelectedImagesProps) => {
   )
 }
 
-/** Moves an image among those of its subject or group; customers see this order. */
+/** Moves an image earlier or later among those of its subject or group. Customers see the images in this order. */
 const OrderButtons = ({ job, images, id }: Omit<SelectedImagesProps, 'onDone'> & { id: number }) => {
   const { mutate, busy } = useStaffMutation(patchImageOrder)
   const ids = images.map((image) => image.id)
@@ -104,43 +107,45 @@ type ImageBulkActionsProps = {
   /** Images of the current page, in order. */
   images: readonly ImageLookup[]
   selected: ReadonlySet<number>
-  /** Whether the page shows all images of a subject or group in the customers' order. */
-  canOrder: boolean
-  onNone: () => void
+  /** Whether the page lists all images of a subject or group, in the order that customers see. */
+  canReorder: boolean
+  onClear: () => void
 }
 
 /** Actions for the selected images, at the bottom of the screen. */
-export const ImageBulkActions = ({ job, images, selected, canOrder, onNone }: ImageBulkActionsProps) => {
+export const ImageBulkActions = ({ job, images, selected, canReorder, onClear }: ImageBulkActionsProps) => {
   const { move, busy } = useMoveImages(job)
   const publish = useStaffMutation(publishImages)
   const ids = [...selected]
-  const [only] = ids
-  const chosen = images.filter(({ id }) => selected.has(id))
-  const areShown = chosen.length === ids.length && chosen.every(({ isPublished }) => isPublished)
-  const show = async () => {
-    const answer = await publish.mutate({ params: job, body: { imageIds: ids, published: !areShown } })
-    if (answer.ok) onNone()
+  const [onlyId] = ids
+  const selectedImages = images.filter(({ id }) => selected.has(id))
+  const arePublished = selectedImages.length === ids.length && selectedImages.every(({ isPublished }) => isPublished)
+  const togglePublished = async () => {
+    const answer = await publish.mutate({ params: job, body: { imageIds: ids, published: !arePublished } })
+    if (answer.ok) onClear()
   }
   return (
-    <section className={styles.bulk} aria-label="What is selected" data-actions>
+    <section className={styles.bulkActions} aria-label="Selection" data-actions>
       <strong className="tabular" role="status">
         {ids.length} selected
       </strong>
       <ImageOwnerSearch
         job={job}
-        label="Give them to"
+        label="Move to"
         onChoose={async ({ kind, id }) => {
-          if (await move(ids, kind === 'group' ? { groupId: id } : { subjectId: id })) onNone()
+          if (await move(ids, kind === 'group' ? { groupId: id } : { subjectId: id })) onClear()
         }}
       />
       <div className={styles.actions}>
-        {canOrder && ids.length === 1 && only !== undefined && <OrderButtons job={job} images={images} id={only} />}
-        <ReplaceButton job={job} images={chosen} onDone={onNone} />
-        <Button variant="secondary" loading={publish.busy} onClick={show}>
-          {areShown ? 'Withdraw' : 'Publish'}
+        {canReorder && ids.length === 1 && onlyId !== undefined && (
+          <OrderButtons job={job} images={images} id={onlyId} />
+        )}
+        <ReplaceButton job={job} images={selectedImages} onDone={onClear} />
+        <Button variant="secondary" loading={publish.busy} onClick={togglePublished}>
+          {arePublished ? 'Withdraw' : 'Publish'}
         </Button>
-        <Button variant="quiet" loading={busy} onClick={onNone}>
-          Select none
+        <Button variant="quiet" loading={busy} onClick={onClear}>
+          Clear selection
         </Button>
       </div>
     </section>

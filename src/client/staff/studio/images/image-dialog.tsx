@@ -24,26 +24,23 @@ import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
 import { ImageOwnerSearch } from './image-owner-search.tsx'
-import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
+import type { ImageParams } from './use-image-filter.ts'
 import { useMoveImages } from './use-move-images.ts'
 
 type ImageDialogProps = { job: ImageParams; imageId: number; onClose: () => void }
 type ImagePanelProps = { job: ImageParams; image: ImageLookup }
 
-const bytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
+const formatMegabytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
 
 const ImageDetails = ({ image }: { image: ImageLookup }) => {
   const { timeZone } = useStudio()
   const details: [string, string][] = [
-    ['Whose', image.ownerName ?? 'Waits to be matched'],
-    [
-      'Taken',
-      image.takenAt ? new Date(image.takenAt).toLocaleString('en-US', { timeZone }) : 'The camera does not say',
-    ],
-    ['Size', `${image.width ?? '–'} × ${image.height ?? '–'}, ${bytes(image.byteSize)}`],
+    ['Whose', image.ownerName ?? 'Not matched'],
+    ['Taken', image.takenAt ? new Date(image.takenAt).toLocaleString('en-US', { timeZone }) : 'Unknown'],
+    ['Size', `${image.width ?? '–'} × ${image.height ?? '–'}, ${formatMegabytes(image.byteSize)}`],
     ['Shown to customers', image.isPublished ? 'Yes' : image.isWithdrawn ? 'Withdrawn' : 'Not yet'],
-    ['Cut-out', image.hasAlpha ? 'Yes' : image.cutOut === 'proposed' ? 'Waits for your approval' : 'No'],
+    ['Cut-out', image.hasAlpha ? 'Yes' : image.cutOut === 'proposed' ? 'Needs your approval' : 'No'],
   ]
   return (
     <dl className={styles.facts}>
@@ -60,7 +57,7 @@ const ImageDetails = ({ image }: { image: ImageLookup }) => {
 const usageLabels = ({ orders, carts, yearBookPoses, downloads }: ImageUsage): string[] => [
   ...orders.map(({ orderNumber, customerName, state }) => `Order ${orderNumber} of ${customerName} (${state})`),
   ...(carts > 0 ? [`${carts} ${carts === 1 ? 'cart' : 'carts'} not ordered yet`] : []),
-  ...(yearBookPoses > 0 ? ['Chosen for the year book'] : []),
+  ...(yearBookPoses > 0 ? ['Chosen for the yearbook'] : []),
   ...(downloads > 0 ? [`Given as a file ${downloads === 1 ? 'once' : `${downloads} times`}`] : []),
 ]
 
@@ -71,18 +68,18 @@ const Usage = ({ job, image }: ImagePanelProps) => {
     const answer = await check.mutate({ params: job, body: { ImageIds: [image.id] } })
     if (answer.ok) setUsage(answer.data[0] ?? null)
   }
-  const usageLabel = usage && usageLabels(usage)
+  const usageLabelList = usage && usageLabels(usage)
   return (
     <div className={styles.usage}>
       <Button size="sm" variant="secondary" loading={check.busy} onClick={checkUsage}>
         Check usage
       </Button>
-      {usageLabel && (
+      {usageLabelList && (
         <ul aria-live="polite">
-          {usageLabel.length === 0 ? (
-            <li>Nobody has it in a cart or an order.</li>
+          {usageLabelList.length === 0 ? (
+            <li>Not used in any cart or order.</li>
           ) : (
-            usageLabel.map((one) => <li key={one}>{one}</li>)
+            usageLabelList.map((label) => <li key={label}>{label}</li>)
           )}
         </ul>
       )}
@@ -101,7 +98,7 @@ export const CutOutReview = ({ job, image }: ImagePanelProps) => {
       <div className={styles.pair}>
         <figure>
           {image.previewUrl && <img src={image.previewUrl} alt={`${image.fileName} as it was taken`} />}
-          <figcaption>As it was taken</figcaption>
+          <figcaption>Original</figcaption>
         </figure>
         <figure>
           <img className={styles.checked} src={image.cutOutUrl} alt={`${image.fileName}, cut out`} />
@@ -110,17 +107,17 @@ export const CutOutReview = ({ job, image }: ImagePanelProps) => {
       </div>
       <div className={styles.actions}>
         <Button variant="secondary" loading={busy} onClick={() => decide('reject')}>
-          Leave as it was
+          Keep the original
         </Button>
         <Button loading={busy} onClick={() => decide('accept')}>
-          Take the cut-out
+          Use the cut-out
         </Button>
       </div>
     </section>
   )
 }
 
-const Replace = ({ job, image }: ImagePanelProps) => {
+const ReplaceButton = ({ job, image }: ImagePanelProps) => {
   const input = useRef<HTMLInputElement>(null)
   const { mutate, busy } = useStaffMutation(replaceImage)
   const replace = async (file: File | undefined) => {
@@ -128,7 +125,7 @@ const Replace = ({ job, image }: ImagePanelProps) => {
     const form = new FormData()
     form.append('file', file)
     const answer = await mutate({ params: { ...job, imageId: image.id }, form })
-    if (answer.ok) toast('The picture was replaced', 'success')
+    if (answer.ok) toast('The image was replaced', 'success')
   }
   return (
     <>
@@ -140,7 +137,7 @@ const Replace = ({ job, image }: ImagePanelProps) => {
         type="file"
         accept="image/jpeg,image/png,image/webp"
         className={styles.input}
-        aria-label="The picture that takes its place"
+        aria-label="Replacement image"
         tabIndex={-1}
         onChange={(event) => {
           void replace(event.currentTarget.files?.[0])
@@ -151,21 +148,21 @@ const Replace = ({ job, image }: ImagePanelProps) => {
   )
 }
 
-const Actions = ({ job, image, onClose }: ImagePanelProps & { onClose: () => void }) => {
+const ImageActions = ({ job, image, onClose }: ImagePanelProps & { onClose: () => void }) => {
   const params = { ...job, imageId: image.id }
   const publish = useStaffMutation(publishImages)
   const primary = useStaffMutation(setPrimaryImage)
   const thumbnail = useStaffMutation(generateThumbnail)
   const remove = useStaffMutation(deleteImage)
-  const ask = (message: string) =>
-    confirm({ title: 'Delete this picture?', message, confirmText: 'Delete', danger: true })
-  const deleteIt = async () => {
-    if (!(await ask('It cannot be brought back, but it can be uploaded again.'))) return
+  const confirmDelete = (message: string) =>
+    confirm({ title: 'Delete this image?', message, confirmText: 'Delete', danger: true })
+  const deleteAfterConfirmation = async () => {
+    if (!(await confirmDelete('You can’t undo this, but you can upload it again.'))) return
     const answer = await remove.mutate({ params, query: {} }, { onError: 'silent' })
     if (answer.ok) return onClose()
-    const [why = ''] = answer.errors
-    if (answer.status !== 422 || !/cart|year book/.test(why)) return toastError(answer.errors)
-    if (!(await ask(`${why}. Whoever chose it has to choose again.`))) return
+    const [reason = ''] = answer.errors
+    if (answer.status !== 422 || !/cart|year book/.test(reason)) return toastError(answer.errors)
+    if (!(await confirmDelete(`${reason}. Customers who chose it must choose again.`))) return
     if ((await remove.mutate({ params, query: { evenIfChosen: '1' } })).ok) onClose()
   }
   return (
@@ -180,10 +177,10 @@ const Actions = ({ job, image, onClose }: ImagePanelProps & { onClose: () => voi
       )}
       {image.subjectId !== null && !image.isPrimary && (
         <Button variant="secondary" icon={Star} loading={primary.busy} onClick={() => primary.mutate({ params })}>
-          Make first picture
+          Set as cover
         </Button>
       )}
-      <Replace job={job} image={image} />
+      <ReplaceButton job={job} image={image} />
       <Button
         variant="secondary"
         icon={RefreshCw}
@@ -192,29 +189,29 @@ const Actions = ({ job, image, onClose }: ImagePanelProps & { onClose: () => voi
       >
         New thumbnail
       </Button>
-      <Button variant="danger" icon={Trash} loading={remove.busy} onClick={deleteIt}>
+      <Button variant="danger" icon={Trash} loading={remove.busy} onClick={deleteAfterConfirmation}>
         Delete
       </Button>
     </div>
   )
 }
 
-const Owner = ({ job, image }: ImagePanelProps) => {
+const OwnerControls = ({ job, image }: ImagePanelProps) => {
   const { move, busy } = useMoveImages(job)
   const convert = useStaffMutation(convertImageType)
   const isGroup = image.kind === 'hosted-group'
-  const give = (owner: ImageOwner) => {
-    const isOther = (owner.kind === 'group') !== isGroup
-    const to = owner.kind === 'group' ? { groupId: owner.id } : { subjectId: owner.id }
-    if (!isOther || image.ownerName === null) return void move([image.id], to)
-    void convert.mutate({ params: { ...job, imageId: image.id }, body: { version: image.version, ...to } })
+  const assignTo = (owner: ImageOwner) => {
+    const isOtherKind = (owner.kind === 'group') !== isGroup
+    const target = owner.kind === 'group' ? { groupId: owner.id } : { subjectId: owner.id }
+    if (!isOtherKind || image.ownerName === null) return void move([image.id], target)
+    void convert.mutate({ params: { ...job, imageId: image.id }, body: { version: image.version, ...target } })
   }
   return (
-    <div className={styles.whose}>
+    <div className={styles.ownerControls}>
       <ImageOwnerSearch
         job={job}
-        label={image.ownerName === null ? 'Whose picture is it?' : 'Move to'}
-        onChoose={give}
+        label={image.ownerName === null ? 'Whose image is it?' : 'Move to'}
+        onChoose={assignTo}
       />
       {image.ownerName !== null && (
         <Button
@@ -223,21 +220,21 @@ const Owner = ({ job, image }: ImagePanelProps) => {
           loading={busy || convert.busy}
           onClick={() => move([image.id], { nobody: true })}
         >
-          Back to “To match”
+          Unmatch
         </Button>
       )}
     </div>
   )
 }
 
-/** One image in large, its details and its actions. */
+/** Shows one image at full size, with its details and actions. */
 export const ImageDialog = ({ job, imageId, onClose }: ImageDialogProps) => {
   const params = { ...job, imageId }
   const query = useStaffQuery(getImageLookup, { params, refetchIntervalMs: undefined })
-  const isMaking = query.data?.state === 'processing'
-  useStaffQuery(getImageLookup, { params, enabled: isMaking, refetchIntervalMs: isMaking ? 2000 : undefined })
+  const isProcessing = query.data?.state === 'processing'
+  useStaffQuery(getImageLookup, { params, enabled: isProcessing, refetchIntervalMs: isProcessing ? 2000 : undefined })
   return (
-    <Dialog open onClose={onClose} title={query.data?.fileName ?? 'Picture'} size="xl">
+    <Dialog open onClose={onClose} title={query.data?.fileName ?? 'Image'} size="xl">
       <QueryBoundary query={query}>
         {(image) => (
           <div className={styles.detail}>
@@ -251,14 +248,14 @@ export const ImageDialog = ({ job, imageId, onClose }: ImageDialogProps) => {
                   alt={`${image.fileName}, ${image.ownerName ?? 'not matched'}`}
                 />
               ) : (
-                <p>{image.refusal ?? 'This picture is being made ready.'}</p>
+                <p>{image.refusal ?? 'This image is processing.'}</p>
               )}
             </div>
             <div className={styles.aside}>
               <ImageDetails image={image} />
-              <Owner job={job} image={image} />
+              <OwnerControls job={job} image={image} />
               <Usage job={job} image={image} />
-              <Actions job={job} image={image} onClose={onClose} />
+              <ImageActions job={job} image={image} onClose={onClose} />
             </div>
           </div>
         )}

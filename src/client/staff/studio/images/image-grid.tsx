@@ -7,43 +7,35 @@ import styles from './images.module.css'
 
 type ImageGridProps = {
   images: readonly ImageLookup[]
-  /** From the user's preferences; fewer if there is no room. */
-  perRow: number
+  /** Images per row from the user's preferences. The grid shows fewer on a narrow screen. */
+  imagesPerRow: number
   selected: ReadonlySet<number>
-  onSelect: (ids: ReadonlySet<number>) => void
+  onSelectionChange: (ids: ReadonlySet<number>) => void
   onOpen: (id: number) => void
 }
 
-const stateOf = (image: ImageLookup): string | null => {
-  if (image.state === 'processing') return 'Being made ready'
-  if (image.state === 'refused') return 'Not taken'
-  if (image.cutOut === 'proposed') return 'Cut-out to look at'
+const imageStateLabel = (image: ImageLookup): string | null => {
+  if (image.state === 'processing') return 'Processing'
+  if (image.state === 'refused') return 'Rejected'
+  if (image.cutOut === 'proposed') return 'Cut-out to review'
   if (image.ownerName === null) return 'Not matched'
   if (image.isPublished) return null
   return image.isWithdrawn ? 'Withdrawn' : 'Not published'
 }
 
 /** Accessible label of an image: file name, owner and state. */
-export const imageLabel = (image: ImageLookup): string =>
-  [image.fileName, image.ownerName, stateOf(image)].filter(Boolean).join(', ')
+const imageLabel = (image: ImageLookup): string =>
+  [image.fileName, image.ownerName, imageStateLabel(image)].filter(Boolean).join(', ')
 
-const Tile = ({
-  image,
-  isSelected,
-  toggle,
-  open,
-}: {
-  image: ImageLookup
-  isSelected: boolean
-  toggle: () => void
-  open: () => void
-}) => (
-  <li className={classNames(styles.tile, isSelected && styles.chosen)}>
-    <button type="button" className={styles.photo} aria-label={`Open ${imageLabel(image)}`} onClick={open}>
+type ImageTileProps = { image: ImageLookup; isSelected: boolean; onToggle: () => void; onOpen: () => void }
+
+const ImageTile = ({ image, isSelected, onToggle, onOpen }: ImageTileProps) => (
+  <li className={classNames(styles.tile, isSelected && styles.selected)}>
+    <button type="button" className={styles.open} aria-label={`Open ${imageLabel(image)}`} onClick={onOpen}>
       {image.thumbnailUrl ? (
         <img src={image.thumbnailUrl} alt="" loading="lazy" decoding="async" />
       ) : (
-        <span className={styles.pending}>{image.state === 'refused' ? 'Not taken' : 'Being made ready'}</span>
+        <span className={styles.pending}>{image.state === 'refused' ? 'Rejected' : 'Processing'}</span>
       )}
     </button>
     <button
@@ -51,33 +43,33 @@ const Tile = ({
       aria-pressed={isSelected}
       aria-label={`Select ${image.fileName}`}
       className={styles.check}
-      onClick={toggle}
+      onClick={onToggle}
     >
       {isSelected && <Icon of={Check} />}
     </button>
     <span className={styles.caption}>
       <strong>{image.ownerName ?? image.fileName}</strong>
-      <span>{stateOf(image) ?? (image.isPrimary && image.subjectId !== null ? 'First picture' : image.fileName)}</span>
+      <span>{imageStateLabel(image) ?? (image.isPrimary && image.subjectId !== null ? 'Cover' : image.fileName)}</span>
     </span>
   </li>
 )
 
-/** A grid of images: a tap opens an image, its corner selects it. */
-export const ImageGrid = ({ images, perRow, selected, onSelect, onOpen }: ImageGridProps) => {
-  const toggle = (id: number) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    onSelect(next)
+/** A grid of images. A tap on an image opens it; the button in its corner selects or deselects it. */
+export const ImageGrid = ({ images, imagesPerRow, selected, onSelectionChange, onOpen }: ImageGridProps) => {
+  const toggleSelection = (id: number) => {
+    const nextSelection = new Set(selected)
+    if (!nextSelection.delete(id)) nextSelection.add(id)
+    onSelectionChange(nextSelection)
   }
   return (
-    <ul className={styles.grid} style={{ '--images-per-row': perRow } as CSSProperties} aria-label="Pictures">
+    <ul className={styles.grid} style={{ '--images-per-row': imagesPerRow } as CSSProperties} aria-label="Images">
       {images.map((image) => (
-        <Tile
+        <ImageTile
           key={image.id}
           image={image}
           isSelected={selected.has(image.id)}
-          toggle={() => toggle(image.id)}
-          open={() => onOpen(image.id)}
+          onToggle={() => toggleSelection(image.id)}
+          onOpen={() => onOpen(image.id)}
         />
       ))}
     </ul>

@@ -4,39 +4,39 @@ import { findImageOwners, type ImageOwner } from '#contract/studio/image-matchin
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
+import type { ImageParams } from './use-image-filter.ts'
 
 type ImageOwnerSearchProps = {
   job: ImageParams
   label: string
   onChoose: (owner: ImageOwner) => void
   /** Limits the search to subjects or to groups. */
-  only?: ImageOwner['kind']
+  kind?: ImageOwner['kind']
 }
 
 const imageCountLabel = (count: number): string =>
-  count === 0 ? 'no pictures yet' : count === 1 ? '1 picture' : `${count} pictures`
+  count === 0 ? 'no images yet' : count === 1 ? '1 image' : `${count} images`
 
 /** A combobox that finds a subject or group by name, reference or code. Arrow keys move, Enter or a tap selects. */
-export const ImageOwnerSearch = ({ job, label, onChoose, only: kindFilter }: ImageOwnerSearchProps) => {
+export const ImageOwnerSearch = ({ job, label, onChoose, kind: requiredKind }: ImageOwnerSearchProps) => {
   const listId = useId()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  const [highlightedIndex, setHighlightedIndex] = useState(0)
   const filter = useDeferredValue(text.trim())
   const query = useStaffQuery(findImageOwners, { params: job, query: { filter }, enabled: filter !== '' })
   const owners =
-    filter === '' ? [] : (query.data ?? []).filter(({ kind }) => kindFilter === undefined || kind === kindFilter)
+    filter === '' ? [] : (query.data ?? []).filter(({ kind }) => requiredKind === undefined || kind === requiredKind)
   const choose = (owner: ImageOwner | undefined) => {
     if (!owner) return
     setText('')
-    setAt(0)
+    setHighlightedIndex(0)
     onChoose(owner)
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) setAt((at + step + owners.length) % Math.max(1, owners.length))
-    else if (event.key === 'Enter') choose(owners[at])
+    if (step !== 0) setHighlightedIndex((highlightedIndex + step + owners.length) % Math.max(1, owners.length))
+    else if (event.key === 'Enter') choose(owners[highlightedIndex])
     else if (event.key === 'Escape') setText('')
     else return
     event.preventDefault()
@@ -49,29 +49,29 @@ export const ImageOwnerSearch = ({ job, label, onChoose, only: kindFilter }: Ima
           role="combobox"
           aria-expanded={owners.length > 0}
           aria-controls={listId}
-          aria-activedescendant={owners[at] && `${listId}-${at}`}
+          aria-activedescendant={owners[highlightedIndex] && `${listId}-${highlightedIndex}`}
           autoComplete="off"
           placeholder="Name, reference or code"
           value={text}
-          onValue={(next) => {
-            setText(next)
-            setAt(0)
+          onValue={(typedText) => {
+            setText(typedText)
+            setHighlightedIndex(0)
           }}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           data-owner-search
         />
       </Field>
       <div id={listId} role="listbox" aria-label={label} className={styles.owners} hidden={owners.length === 0}>
-        {owners.map((owner, n) => (
+        {owners.map((owner, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
           <div
             key={`${owner.kind} ${owner.id}`}
-            id={`${listId}-${n}`}
+            id={`${listId}-${index}`}
             role="option"
-            aria-selected={n === at}
-            className={classNames(styles.owner, n === at && styles.active)}
-            onPointerEnter={() => setAt(n)}
+            aria-selected={index === highlightedIndex}
+            className={classNames(styles.owner, index === highlightedIndex && styles.active)}
+            onPointerEnter={() => setHighlightedIndex(index)}
             onClick={() => choose(owner)}
           >
             <strong>{owner.name}</strong>
@@ -80,7 +80,7 @@ export const ImageOwnerSearch = ({ job, label, onChoose, only: kindFilter }: Ima
         ))}
       </div>
       {filter !== '' && query.data && owners.length === 0 && !query.isPlaceholder && (
-        <p className={styles.hint}>Nobody fits “{filter}”.</p>
+        <p className={styles.hint}>No one matches “{filter}”.</p>
       )}
     </div>
   )

@@ -7,33 +7,33 @@ import { ImageBrowser } from './image-browser.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 
 type ImagesScreenProps = {
-  /** The subject or group, if the user came from its page. */
+  /** The subject or group whose images are shown; all images of the job if undefined. */
   owner?: { subjectId: number } | { groupId: number } | undefined
 }
 
-const titles = { person: 'Images of a person', group: 'Images of a group' } as const
+const titleOf = (owner: ImagesScreenProps['owner']): string => {
+  if (owner === undefined) return 'Images'
+  return 'groupId' in owner ? 'Images of a group' : 'Images of a person'
+}
 
-const titleOf = (owner: ImagesScreenProps['owner']): string =>
-  owner === undefined ? 'Images' : 'groupId' in owner ? titles.group : titles.person
-
-/** Images of a job, or of one of its subjects or groups: upload, match, cut out, publish and correct. */
+/** Images of a job, or of one of its subjects or groups: upload, matching, cut-outs, publishing and corrections. */
 export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
   const { id: studioId } = useStudio()
   const { id: jobId, organizationId, params: job } = useJob()
   const { preferences } = usePreferences()
-  const all = { label: 'Images', href: staffUrls.job(job, 'images') }
+  const imagesCrumb = { label: 'Images', href: staffUrls.job(job, 'images') }
   return (
-    <StaffScreen title={titleOf(owner)} trail={owner ? [all] : []}>
+    <StaffScreen title={titleOf(owner)} trail={owner ? [imagesCrumb] : []}>
       {organizationId === null ? (
-        <EmptyState title="This job is in no organization yet">
-          <p>Choose its organization in the job’s settings; then pictures can be uploaded.</p>
+        <EmptyState title="This job has no organization yet">
+          <p>Choose one in the job’s settings; then you can upload images.</p>
         </EmptyState>
       ) : (
         <>
           <UploadPanel studioId={studioId} jobId={jobId} {...(owner && { owner })} />
           <ImageBrowser
             job={{ studioId, organizationId, jobId }}
-            perRow={preferences.buildImagesPerRow}
+            imagesPerRow={preferences.buildImagesPerRow}
             {...(owner && { owner })}
           />
         </>

@@ -7,44 +7,46 @@ import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 import { MatchProgress } from './match-progress.tsx'
+import type { ImageParams } from './use-image-filter.ts'
 
 const matchMethods = [
   { value: 'code', label: 'By code' },
   { value: 'fileName', label: 'By file name' },
-  { value: 'shooting', label: 'By order of shooting' },
+  { value: 'shooting', label: 'By camera order' },
 ]
 
-/** Rematches all unmatched images: after an import, or with the clock offset of a camera. */
-export const MatchImagesPanel = ({ job, last }: { job: ImageParams; last: MatchRun | undefined }) => {
-  const [by, setBy] = useState<MatchMethod>('fileName')
+type MatchImagesPanelProps = { job: ImageParams; lastRun: MatchRun | undefined }
+
+/** Starts a match run for all unmatched images, for example after an import, or with the clock offset of a camera. */
+export const MatchImagesPanel = ({ job, lastRun }: MatchImagesPanelProps) => {
+  const [method, setMethod] = useState<MatchMethod>('fileName')
   const [minutes, setMinutes] = useState('')
   const { mutate, busy } = useStaffMutation(matchImages)
   const match = async () => {
-    const ahead = Math.round(parseNumber(minutes) * 60)
-    const body = { by, ...(by === 'shooting' && Number.isFinite(ahead) && { cameraAheadSeconds: ahead }) }
-    await mutate({ params: job, body })
+    const cameraAheadSeconds = Math.round(parseNumber(minutes) * 60)
+    const hasOffset = method === 'shooting' && Number.isFinite(cameraAheadSeconds)
+    await mutate({ params: job, body: { by: method, ...(hasOffset && { cameraAheadSeconds }) } })
   }
   return (
     <div className={styles.tray}>
-      <Field label="Match all that wait">
+      <Field label="Match all unmatched">
         <Select
-          value={by}
+          value={method}
           options={matchMethods}
-          onValue={(value) => setBy(value === 'code' || value === 'shooting' ? value : 'fileName')}
+          onValue={(value) => setMethod(value === 'code' || value === 'shooting' ? value : 'fileName')}
         />
       </Field>
-      {by === 'shooting' && (
-        <Field label="Camera’s clock is fast by, in minutes" className={styles.minutes}>
+      {method === 'shooting' && (
+        <Field label="Camera clock ahead by, in minutes" className={styles.minutes}>
           <TextInput inputMode="numeric" placeholder="0" value={minutes} onValue={setMinutes} />
         </Field>
       )}
       <Button variant="secondary" loading={busy} onClick={match}>
         Match
       </Button>
-      {last && <MatchProgress run={last} />}
+      {lastRun && <MatchProgress run={lastRun} />}
     </div>
   )
 }

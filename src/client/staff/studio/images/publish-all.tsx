@@ -6,27 +6,28 @@ import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
+import type { ImageParams } from './use-image-filter.ts'
 
-const imagesIn = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'image' : 'images'}`
+const formatImageCount = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'image' : 'images'}`
 
 export type PublishAllState = {
   busy: boolean
-  /** The images published last, for the undo; null if there are none. */
+  /** Ids of the images that the last run published, for the undo; null if there are none. */
   published: readonly number[] | null
   publishAll: (count: number) => Promise<void>
   undo: () => Promise<void>
   dismiss: () => void
 }
 
-/** Publishes all unpublished images after a confirmation that shows their number. Undo withdraws exactly these images. */
+/** Publishes all unpublished images after a confirmation that shows their number. The undo withdraws exactly these images. */
 export const usePublishAll = (job: ImageParams): PublishAllState => {
   const { mutate, busy } = useStaffMutation(publishImages)
   const [published, setPublished] = useState<readonly number[] | null>(null)
   const publishAll = async (count: number) => {
     const question = {
-      title: `Publish ${imagesIn(count)}?`,
+      title: `Publish ${formatImageCount(count)}?`,
       message: 'Customers see them at once. Images that were withdrawn stay withdrawn.',
       confirmText: `Publish ${count.toLocaleString('en-US')}`,
     }
@@ -46,7 +47,7 @@ export const usePublishAll = (job: ImageParams): PublishAllState => {
       remaining = remaining.slice(maxImagesPerRequest)
       setPublished(remaining.length > 0 ? remaining : null)
     }
-    toast(`Undone: ${imagesIn(published?.length ?? 0)} no longer published`, 'success')
+    toast(`Undone: ${formatImageCount(published?.length ?? 0)} no longer published`, 'success')
   }
   return { busy, published, publishAll, undo, dismiss: () => setPublished(null) }
 }
@@ -59,7 +60,7 @@ export const PublishAllButton = ({ publishing, count }: { publishing: PublishAll
   </div>
 )
 
-/** Shows what was published, with the undo. */
+/** Shows how many images were published, with an undo button. */
 export const PublishedNotice = ({ publishing }: { publishing: PublishAllState }) => {
   const { published, undo, busy, dismiss } = publishing
   if (!published) return null
@@ -73,7 +74,7 @@ export const PublishedNotice = ({ publishing }: { publishing: PublishAllState })
         </Button>
       }
     >
-      {imagesIn(published.length)} published
+      {formatImageCount(published.length)} published
     </Notice>
   )
 }

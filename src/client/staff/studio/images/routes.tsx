@@ -3,7 +3,7 @@ import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
 
 /** Reads the owner from `?subjectId=` or `?groupId=`. */
-const ownerIn = (query: URLSearchParams): { subjectId: number } | { groupId: number } | undefined => {
+const readOwner = (query: URLSearchParams): { subjectId: number } | { groupId: number } | undefined => {
   const [subjectId = 0, groupId = 0] = ['subjectId', 'groupId'].map((name) => parseNumber(query.get(name) ?? ''))
   if (Number.isSafeInteger(subjectId) && subjectId > 0) return { subjectId }
   return Number.isSafeInteger(groupId) && groupId > 0 ? { groupId } : undefined
@@ -17,6 +17,6 @@ export const imagesRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('images'),
     title: 'Images',
     load: async () => (await import('./images-screen.tsx')).ImagesScreen,
-    read: ({ query }) => ({ owner: ownerIn(query) }),
+    read: ({ query }) => ({ owner: readOwner(query) }),
   }),
 ]

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
@@ -8,31 +9,23 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { getUploadProgress } from '#contract/studio/uploads.ts'
 import type { MatchMethod } from '#domain/subjects/match-images.ts'
 import { useOnline } from '#platform/online.ts'
-import { useSignal } from '#platform/signal.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import styles from './images.module.css'
-import {
-  enqueueFiles,
-  pauseUploads,
-  type QueuedFile,
-  removeUploads,
-  resumeUploads,
-  type UploadTarget,
-  uploadQueue,
-} from './upload-queue.ts'
+import { type QueuedFile, type UploadTarget, uploadQueueAtom } from './queued-files.ts'
+import { enqueueFiles, pauseUploads, removeUploads, resumeUploads } from './upload-queue.ts'
 
 const matchMethods: readonly { value: MatchMethod | 'hand'; label: string }[] = [
   { value: 'code', label: 'By code' },
   { value: 'fileName', label: 'By file name' },
-  { value: 'shooting', label: 'By order of shooting' },
-  { value: 'hand', label: 'By hand, later' },
+  { value: 'shooting', label: 'By camera order' },
+  { value: 'hand', label: 'Later, by hand' },
 ]
 
-const matchMethodKey = 'fieldproof-match-by'
+const matchMethodStorageKey = 'fieldproof-match-by'
 
 const stateLabels: Record<QueuedFile['state'], string> = {
   waiting: 'Waiting',
@@ -40,24 +33,24 @@ const stateLabels: Record<QueuedFile['state'], string> = {
   paused: 'Paused',
   checking: 'Being checked',
   done: 'Done',
-  refused: 'Not taken',
-  failed: 'Did not work',
+  refused: 'Rejected',
+  failed: 'Failed',
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** Maximum number of rows that are rendered; the heading shows the total. */
-const maxLines = 60
+/** Maximum number of rows that are rendered. The summary above the rows counts all files. */
+const maxRows = 60
 
-const Line = ({ file }: { file: QueuedFile }) => {
+const FileRow = ({ file }: { file: QueuedFile }) => {
   const { id, fileName, size, sent, state, reason } = file
-  const share = size === 0 ? 0 : Math.round((sent / size) * 100)
+  const percentSent = size === 0 ? 0 : Math.round((sent / size) * 100)
   return (
     <li className={styles.line}>
       <span className={styles.fileName}>{fileName}</span>
-      <span className={classNames(styles.state, (state === 'refused' || state === 'failed') && styles.amiss)}>
+      <span className={classNames(styles.state, (state === 'refused' || state === 'failed') && styles.failed)}>
         {stateLabels[state]}
-        {state === 'sending' && ` ${share} %`}
+        {state === 'sending' && ` ${percentSent} %`}
       </span>
       {state === 'sending' || state === 'paused' ? (
         <progress className={styles.progress} value={sent} max={size} aria-label={`${fileName}, sent`} />
@@ -69,7 +62,7 @@ const Line = ({ file }: { file: QueuedFile }) => {
           <IconButton size="sm" icon={Pause} label={`Pause ${fileName}`} onClick={() => pauseUploads(id)} />
         )}
         {state === 'paused' && (
-          <IconButton size="sm" icon={Play} label={`Go on with ${fileName}`} onClick={() => resumeUploads(id)} />
+          <IconButton size="sm" icon={Play} label={`Resume ${fileName}`} onClick={() => resumeUploads(id)} />
         )}
         {state === 'failed' && (
           <IconButton size="sm" icon={RotateCcw} label={`Try ${fileName} again`} onClick={() => resumeUploads(id)} />
@@ -78,8 +71,8 @@ const Line = ({ file }: { file: QueuedFile }) => {
           <IconButton
             size="sm"
             icon={X}
-            label={`Take ${fileName} off the list`}
-            onClick={() => removeUploads((one) => one.id === id)}
+            label={`Remove ${fileName} from the list`}
+            onClick={() => removeUploads((queued) => queued.id === id)}
           />
         )}
       </span>
@@ -88,7 +81,7 @@ const Line = ({ file }: { file: QueuedFile }) => {
 }
 
 // Sort order: files that need attention first, then those in progress. Finished files have no row.
-const rank: Record<QueuedFile['state'], number> = {
+const statePriority: Record<QueuedFile['state'], number> = {
   refused: 0,
   failed: 1,
   sending: 2,
@@ -98,36 +91,36 @@ const rank: Record<QueuedFile['state'], number> = {
   done: 6,
 }
 
-const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
+const UploadQueue = ({ files }: { files: readonly QueuedFile[] }) => {
   const isOnline = useOnline()
-  const count = (...states: QueuedFile['state'][]) => files.filter(({ state }) => states.includes(state)).length
-  const total = files.reduce((sum, { size }) => sum + size, 0)
-  const sent = files.reduce((sum, file) => sum + (file.state === 'refused' ? file.size : file.sent), 0)
-  const moving = count('sending', 'waiting')
-  const lines = files
+  const countIn = (...states: QueuedFile['state'][]) => files.filter(({ state }) => states.includes(state)).length
+  const totalBytes = files.reduce((sum, { size }) => sum + size, 0)
+  const sentBytes = files.reduce((sum, file) => sum + (file.state === 'refused' ? file.size : file.sent), 0)
+  const activeCount = countIn('sending', 'waiting')
+  const rows = files
     .filter(({ state }) => state !== 'done')
-    .toSorted((one, other) => rank[one.state] - rank[other.state])
-  const there = count('done')
+    .toSorted((left, right) => statePriority[left.state] - statePriority[right.state])
+  const doneCount = countIn('done')
   return (
-    <section aria-label="Files on their way" className={styles.queue}>
+    <section aria-label="Files being uploaded" className={styles.queue}>
       <div className={styles.summary}>
         <p role="status" className="tabular">
-          {there} of {files.length} {files.length === 1 ? 'file' : 'files'} done
-          {count('refused') > 0 && `, ${count('refused')} not taken`}
-          {!isOnline && '. No connection: they go on by themselves when it is back'}
+          {doneCount} of {files.length} {files.length === 1 ? 'file' : 'files'} done
+          {countIn('refused') > 0 && `, ${countIn('refused')} rejected`}
+          {!isOnline && '. No connection: they resume when you’re back online'}
         </p>
         <div className={styles.lineActions}>
-          {moving > 0 && (
+          {activeCount > 0 && (
             <Button size="sm" variant="secondary" icon={Pause} onClick={() => pauseUploads()}>
               Pause all
             </Button>
           )}
-          {count('paused', 'failed') > 0 && (
+          {countIn('paused', 'failed') > 0 && (
             <Button size="sm" variant="secondary" icon={Play} onClick={() => resumeUploads()}>
-              Go on
+              Resume
             </Button>
           )}
-          {count('done', 'refused') > 0 && (
+          {countIn('done', 'refused') > 0 && (
             <Button
               size="sm"
               variant="quiet"
@@ -138,34 +131,42 @@ const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
           )}
         </div>
       </div>
-      <progress className={styles.progress} value={sent} max={Math.max(1, total)} aria-label="All files, sent" />
-      {lines.length > 0 && (
+      <progress
+        className={styles.progress}
+        value={sentBytes}
+        max={Math.max(1, totalBytes)}
+        aria-label="All files, sent"
+      />
+      {rows.length > 0 && (
         <ul className={styles.lines} aria-label="Files">
-          {lines.slice(0, maxLines).map((file) => (
-            <Line key={file.id} file={file} />
+          {rows.slice(0, maxRows).map((file) => (
+            <FileRow key={file.id} file={file} />
           ))}
         </ul>
       )}
-      {lines.length > maxLines && <p className={styles.reason}>and {lines.length - maxLines} more</p>}
+      {rows.length > maxRows && <p className={styles.reason}>and {rows.length - maxRows} more</p>}
     </section>
   )
 }
 
-/** Uploads that an earlier page began and did not finish. */
-const InterruptedUploads = ({ target, mine }: { target: UploadTarget; mine: number }) => {
-  const { data } = useStaffQuery(getUploadProgress, { params: target, refetchIntervalMs: mine > 0 ? 5000 : undefined })
-  if (!data || mine > 0) return null
+/** Warns about uploads that were interrupted before this page was loaded. Hidden while this tab has queued files. */
+const InterruptedUploads = ({ target, queuedCount }: { target: UploadTarget; queuedCount: number }) => {
+  const { data } = useStaffQuery(getUploadProgress, {
+    params: target,
+    refetchIntervalMs: queuedCount > 0 ? 5000 : undefined,
+  })
+  if (!data || queuedCount > 0) return null
   const { receiving, abandoned } = data
   return (
     <>
       {receiving > 0 && (
-        <Notice tone="attention" title={`${receiving} ${receiving === 1 ? 'file' : 'files'} did not arrive whole`}>
-          Choose the same files again: each goes on where it stopped, and those that are here already stay one.
+        <Notice tone="attention" title={`${receiving} ${receiving === 1 ? 'file' : 'files'} arrived incomplete`}>
+          Choose the same files again: each resumes where it stopped, and none is added twice.
         </Notice>
       )}
       {abandoned > 0 && (
-        <Notice tone="attention" title={`${abandoned} ${abandoned === 1 ? 'file' : 'files'} did not become a picture`}>
-          For a week nobody sent the rest, or no server could look at it. Choose the same files again.
+        <Notice tone="attention" title={`${abandoned} ${abandoned === 1 ? 'file' : 'files'} could not be processed`}>
+          The rest was not sent within a week, or it could not be read. Choose the same files again.
         </Notice>
       )}
     </>
@@ -175,64 +176,66 @@ const InterruptedUploads = ({ target, mine }: { target: UploadTarget; mine: numb
 type UploadPanelProps = {
   studioId: number
   jobId: number
-  /** Owner of the uploaded images, if the screen belongs to a subject or group. */
+  /** Owner of the uploaded images, if the screen shows a single subject or group. */
   owner?: { subjectId: number } | { groupId: number }
 }
 
 /**
- * Selects or drops images and shows the progress of each file. Uploads continue while staff use other screens of this tab and resume
- * after an interrupted connection.
+ * Uploads images from a file picker or by drag and drop, and shows the progress of each file. Uploads continue while
+ * staff use other screens in this tab. They resume when the connection is restored.
  */
 export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [matchBy, setMatchBy] = useState(
-    () => matchMethods.find(({ value }) => value === localStorage.getItem(matchMethodKey))?.value ?? 'code',
+    () => matchMethods.find(({ value }) => value === localStorage.getItem(matchMethodStorageKey))?.value ?? 'code',
   )
-  const [isOver, setOver] = useState(false)
-  const files = useSignal(uploadQueue).filter(({ target }) => target.studioId === studioId && target.jobId === jobId)
+  const [isDraggingOver, setDraggingOver] = useState(false)
+  const files = useAtomValue(uploadQueueAtom).filter(
+    ({ target }) => target.studioId === studioId && target.jobId === jobId,
+  )
   const target: UploadTarget = { studioId, jobId, ...(owner ?? { matchBy: matchBy === 'hand' ? null : matchBy }) }
-  const addFiles = (chosen: FileList | null) => void enqueueFiles([...(chosen ?? [])], target)
-  const drop = (event: DragEvent) => {
+  const addFiles = (selected: FileList | null) => void enqueueFiles([...(selected ?? [])], target)
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDraggingOver(false)
     addFiles(event.dataTransfer.files)
   }
   return (
-    <section className={styles.upload} aria-label="Upload pictures">
-      <InterruptedUploads target={{ studioId, jobId }} mine={files.length} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; everyone can use the button */}
+    <section className={styles.upload} aria-label="Upload images">
+      <InterruptedUploads target={{ studioId, jobId }} queuedCount={files.length} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: drag and drop is optional; the button does the same */}
       <div
-        className={classNames(styles.drop, isOver && styles.over)}
+        className={classNames(styles.dropZone, isDraggingOver && styles.draggingOver)}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setDraggingOver(true)
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+        onDragLeave={() => setDraggingOver(false)}
+        onDrop={handleDrop}
       >
         {!owner && (
-          <Field label="Find whose they are" className={styles.way}>
+          <Field label="Match images" className={styles.matchMethod}>
             <Select
               value={matchBy}
               options={matchMethods}
               onValue={(value) => {
-                localStorage.setItem(matchMethodKey, value)
-                setMatchBy(matchMethods.find((one) => one.value === value)?.value ?? 'code')
+                localStorage.setItem(matchMethodStorageKey, value)
+                setMatchBy(matchMethods.find((method) => method.value === value)?.value ?? 'code')
               }}
             />
           </Field>
         )}
-        <Button icon={UploadIcon} onClick={() => input.current?.click()}>
-          Choose pictures
+        <Button icon={UploadIcon} onClick={() => fileInput.current?.click()}>
+          Choose images
         </Button>
         <p className={styles.hint}>or drop them here. JPEG, PNG and WebP, up to 100 MB each.</p>
         <input
-          ref={input}
+          ref={fileInput}
           type="file"
           multiple
           accept="image/jpeg,image/png,image/webp"
           className={styles.input}
-          aria-label="Pictures to upload"
+          aria-label="Images to upload"
           tabIndex={-1}
           onChange={(event) => {
             addFiles(event.currentTarget.files)
@@ -240,7 +243,7 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
           }}
         />
       </div>
-      {files.length > 0 && <Queue files={files} />}
+      {files.length > 0 && <UploadQueue files={files} />}
     </section>
   )
 }

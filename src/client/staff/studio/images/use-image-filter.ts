@@ -8,43 +8,45 @@ import {
   listImageLookups,
 } from '#contract/studio/image-lookups.ts'
 import { toPage } from '#domain/shared/paging.ts'
-import type { ImageParams } from './image-params.ts'
+
+/** Path parameters of a job's image lookups, which are below its organization (section 7). */
+export type ImageParams = { readonly studioId: number; readonly organizationId: number; readonly jobId: number }
 
 export type ImageListOwner = { subjectId: number } | { groupId: number }
 
 const isImageFilter = (text: string | undefined): text is ImageListFilter =>
   imageListFilters.some((name) => name === text)
 
-/** Polling interval in milliseconds while variants of images are being made. */
-const browserRefetchMs = 3000
+/** Polling interval in milliseconds while images are being processed. */
+const refetchIntervalMs = 3000
 
-/** The images that the address asks for and their counts. Polls while variants are being made. */
+/** The images of the tab and the search in the URL, and the number of images by tab. Polls while images are being processed. */
 export const useImageFilter = (job: ImageParams, owner: ImageListOwner | undefined) => {
   const list = useList(['show', 'image'])
   const counts = useStaffQuery(countImageLookups, { params: job, enabled: owner === undefined })
-  const showParam = list.chosen.show
-  const show: ImageListFilter = isImageFilter(showParam)
-    ? showParam
+  const tabParam = list.filters.show
+  const tab: ImageListFilter = isImageFilter(tabParam)
+    ? tabParam
     : owner
       ? 'all'
       : (counts.data?.unmatched ?? 0) > 0
         ? 'unmatched'
         : 'all'
-  const isMaking = (counts.data?.processing ?? 0) > 0
+  const isProcessing = (counts.data?.processing ?? 0) > 0
   const { image: openId, show: _, ...query } = list.query
   const result = useStaffQuery(listImageLookups, {
     params: job,
-    query: { ...query, show, ...owner },
-    refetchIntervalMs: isMaking || owner ? browserRefetchMs : undefined,
+    query: { ...query, show: tab, ...owner },
+    refetchIntervalMs: isProcessing || owner ? refetchIntervalMs : undefined,
   })
   useStaffQuery(countImageLookups, {
     params: job,
-    enabled: isMaking,
-    refetchIntervalMs: isMaking ? browserRefetchMs : undefined,
+    enabled: isProcessing,
+    refetchIntervalMs: isProcessing ? refetchIntervalMs : undefined,
   })
   const page = result.data && toPage<ImageLookup>(result.data)
-  // The complete list of one subject or group in the customers' order: only there can images be reordered.
-  const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
-  const canOrder = owner !== undefined && isWhole && page?.resultItems.length === page?.totalRecords
-  return { list, show, filter: query.filter, openId, counts, result, page, canOrder }
+  // Images can be reordered only in the complete list of one subject or group.
+  const isUnfiltered = tab === 'all' && query.filter === undefined && query.sort === undefined
+  const canReorder = owner !== undefined && isUnfiltered && page?.resultItems.length === page?.totalRecords
+  return { list, tab, filter: query.filter, openId, counts, result, page, canReorder }
 }

@@ -2,43 +2,44 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type ImageUsage, moveImages } from '#contract/studio/image-lookups.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
-import type { ImageParams } from './image-params.ts'
+import type { ImageParams } from './use-image-filter.ts'
 
 export type MoveTarget = { subjectId: number } | { groupId: number } | { nobody: boolean }
 
 const affectedMessage = (affected: readonly ImageUsage[]): string => {
-  const orders = affected.flatMap((one) =>
-    one.orders.map(({ orderNumber, customerName }) => `${orderNumber} (${customerName})`),
+  const orderLabels = affected.flatMap(({ orders }) =>
+    orders.map(({ orderNumber, customerName }) => `${orderNumber} (${customerName})`),
   )
-  const carts = affected.reduce((sum, one) => sum + one.carts, 0)
-  const customers = [
-    ...(orders.length > 0
-      ? [`Orders ${[...new Set(orders)].join(', ')} have it and stay as they are: write to these customers.`]
+  const cartCount = affected.reduce((sum, { carts }) => sum + carts, 0)
+  const messages = [
+    ...(orderLabels.length > 0
+      ? [`Orders ${[...new Set(orderLabels)].join(', ')} use it and keep it: contact these customers.`]
       : []),
-    ...(carts > 0
-      ? [`${carts} ${carts === 1 ? 'cart loses' : 'carts lose'} it, and their customers choose again.`]
+    ...(cartCount > 0
+      ? [`${cartCount} ${cartCount === 1 ? 'cart loses' : 'carts lose'} it, and their customers choose again.`]
       : []),
   ]
-  return customers.join(' ')
+  return messages.join(' ')
 }
 
-/** Moves images. If an image has been ordered, asks for confirmation and lists the orders first. */
+/** Moves images to another owner. If an image has been ordered, lists the orders and asks for confirmation first. */
 export const useMoveImages = (job: ImageParams) => {
   const { mutate, busy } = useStaffMutation(moveImages)
+  /** Returns whether the images were moved. */
   const move = async (imageIds: number[], to: MoveTarget): Promise<boolean> => {
     const answer = await mutate({ params: job, body: { imageIds, to } })
     if (!answer.ok) return false
     if (answer.data.moved) return true
     const isSure = await confirm({
-      title: 'Somebody ordered this picture',
+      title: 'This image was ordered',
       message: affectedMessage(answer.data.affected),
       confirmText: 'Move it',
       danger: true,
     })
     if (!isSure) return false
-    const moved = await mutate({ params: job, body: { imageIds, to, evenIfOrdered: true } })
-    if (moved.ok) toast('Moved', 'success')
-    return moved.ok
+    const movedAnyway = await mutate({ params: job, body: { imageIds, to, evenIfOrdered: true } })
+    if (movedAnyway.ok) toast('Moved', 'success')
+    return movedAnyway.ok
   }
   return { move, busy }
 }

@@ -5,13 +5,13 @@ export const toDateTimeInput = (instant: string | null, timeZone: string): strin
   instant === null ? '' : wallClock(instant, timeZone)
 
 /** Parses a datetime field into an instant; null if it is empty. */
-export const fromDateTimeInput = (shown: string, timeZone: string): string | null =>
-  shown === '' ? null : instantAt(shown.slice(0, 16), timeZone)
+export const fromDateTimeInput = (inputValue: string, timeZone: string): string | null =>
+  inputValue === '' ? null : instantAt(inputValue.slice(0, 16), timeZone)
 
-/** Rule of a field that must be later than another one. */
+/** Validates that a datetime field is later than the opening time, which `openingTime` reads from the model. */
 export const laterThan =
-  <Model>(begins: (model: Model) => string) =>
-  (ends: unknown, model: Model): string | null => {
-    const [from, to] = [begins(model), String(ends ?? '')]
-    return from !== '' && to !== '' && to <= from ? 'This has to be later than the time it opens' : null
+  <Model>(openingTime: (model: Model) => string) =>
+  (value: unknown, model: Model): string | null => {
+    const [opens, closes] = [openingTime(model), String(value ?? '')]
+    return opens !== '' && closes !== '' && closes <= opens ? 'This must be after the opening time' : null
   }

@@ -13,10 +13,10 @@ type DuplicateJobDialogProps = { params: JobParams; job: StaffJob; open: boolean
 
 type DuplicateJobValues = { name: string; eventDate: string }
 
-const Fields = ({ params, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose'>) => {
+const DuplicateJobForm = ({ params, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose'>) => {
   const [, navigate] = useLocation()
   const { mutate } = useStaffMutation(duplicateJob)
-  const madeId = useRef<number | null>(null)
+  const createdJobId = useRef<number | null>(null)
   const edit = useEditForm<DuplicateJobValues>({
     name: `job ${params.jobId} duplicate`,
     saved: { version: 0, values: { name: `${job.name} (copy)`, eventDate: '' } },
@@ -26,11 +26,11 @@ const Fields = ({ params, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose
       const body = { name: values.name, eventDate: values.eventDate || null }
       const answer = await mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
       if (!answer.ok) return answer
-      madeId.current = answer.data.id
+      createdJobId.current = answer.data.id
       return { ...answer, data: { values, version } }
     },
     onSaved: () => {
-      if (madeId.current !== null) navigate(staffUrls.job({ ...params, jobId: madeId.current }))
+      if (createdJobId.current !== null) navigate(staffUrls.job({ ...params, jobId: createdJobId.current }))
     },
   })
   return (
@@ -41,9 +41,7 @@ const Fields = ({ params, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose
         label="Picture day"
         type="date"
         optional
-        hint={
-          job.eventDate === null ? undefined : 'The other dates move along with it; without a day they are left out'
-        }
+        hint={job.eventDate === null ? undefined : 'The other dates move with it; without a day they are cleared'}
       />
     </EditForm>
   )
@@ -55,8 +53,8 @@ export const DuplicateJobDialog = ({ open, onClose, ...job }: DuplicateJobDialog
     open={open}
     onClose={onClose}
     title="Duplicate this job"
-    description="The new one has its settings, fields, services and package set, and a code of its own. People, pictures and orders stay here."
+    description="The copy gets its settings, fields, services and package set, and its own code. People, images and orders stay here."
   >
-    <Fields {...job} />
+    <DuplicateJobForm {...job} />
   </Dialog>
 )

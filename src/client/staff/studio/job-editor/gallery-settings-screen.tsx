@@ -6,8 +6,7 @@ import { type JobSettings, patchGallery } from '#contract/studio/job-settings.ts
 import type { Rules } from '#domain/shared/validators.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { fromDateTimeInput, laterThan, toDateTimeInput } from './datetime-input.ts'
-import { FieldPair, FormSection } from './form-section.tsx'
-import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { FieldPair, FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type GallerySettings = {
@@ -34,7 +33,7 @@ const valuesOf = ({ gallery, timeZone }: JobSettings): GallerySettings => {
   }
 }
 
-const bodyFor =
+const createBodyOf =
   (timeZone: string) =>
   ({ opensAt, closesAt, expiresOn, yearBookPoseExpiresAt, watermarkId, ...values }: GallerySettings) => ({
     ...values,
@@ -54,15 +53,15 @@ const labels = {
   closesAt: 'Closes',
   expiresOn: 'Online until',
   importedData: 'Data from a list',
-  enableYearBookPoseSelection: 'Year-book poses',
-  yearBookPoseExpiresAt: 'Last moment for a pose',
+  enableYearBookPoseSelection: 'Yearbook photo',
+  yearBookPoseExpiresAt: 'Yearbook deadline',
   watermarkId: 'Watermark',
 }
 
 const GalleryForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const { features } = useStudio()
   const { timeZone, watermarks, gallery } = settings
-  const bodyOf = bodyFor(timeZone)
+  const bodyOf = createBodyOf(timeZone)
   const edit = useJobSettingsForm<GallerySettings>({
     params,
     settings,
@@ -75,11 +74,11 @@ const GalleryForm = ({ params, settings }: { params: JobParams; settings: JobSet
   return (
     <EditForm edit={edit} labels={labels}>
       <FormSection title="The gallery" lead={`Times are those of ${timeZone.replaceAll('_', ' ')}.`}>
-        <CheckField name="enabled" label="Parents choose among published pictures" />
+        <CheckField name="enabled" label="Parents choose from published images" />
         <CheckField
           name="isPublic"
           label="Public gallery"
-          hint="Everybody with the event’s code sees every picture of it. Right for a team, seldom for a school"
+          hint="Anyone with the code sees all images. Use for teams, not schools"
         />
         <FieldPair>
           <TextField name="opensAt" label="Opens" type="datetime-local" optional />
@@ -90,37 +89,37 @@ const GalleryForm = ({ params, settings }: { params: JobParams; settings: JobSet
           label="Online until"
           type="date"
           optional
-          hint="Included. After that day nobody sees the pictures"
+          hint="Inclusive. After that day images are offline"
         />
         <CheckField
           name="importedData"
           label="Names and other data come from a list"
-          hint="Texts on prints are filled in from it, and are not asked for"
+          hint="Texts on prints are filled in from it, not asked for"
         />
         {watermarks.length > 0 && (
           <SelectField
             name="watermarkId"
             label="Watermark"
-            hint="Over previews of pictures that are uploaded from now on"
+            hint="On previews of images uploaded from now on"
             options={[
-              { value: '', label: 'The usual one' },
+              { value: '', label: 'Default' },
               ...watermarks.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
           />
         )}
       </FormSection>
-      <FormSection title="Year book">
+      <FormSection title="Yearbook">
         {!features.has('yearbookPose') && (
-          <Notice>Your studio does not have year-book poses. What you set here shows to parents once it does.</Notice>
+          <Notice>Your studio doesn’t have the yearbook feature. Parents see this once it does.</Notice>
         )}
         <CheckField
           name="enableYearBookPoseSelection"
-          label="Parents choose the pose for the year book"
-          hint="Where there is more than one picture of their child"
+          label="Parents choose the yearbook photo"
+          hint="If their child has more than one photo"
         />
         <TextField name="yearBookPoseExpiresAt" label="Until" type="datetime-local" optional />
         {gallery.enableYearBookPoseSelection && gallery.isYearBookPoseSelectionExpired && (
-          <Notice tone="attention">That time is over: nobody chooses a pose any more.</Notice>
+          <Notice tone="attention">Yearbook choices are closed.</Notice>
         )}
       </FormSection>
     </EditForm>

@@ -10,8 +10,7 @@ import { toPage } from '#domain/shared/paging.ts'
 import { email, phone, type Rules, required, when } from '#domain/shared/validators.ts'
 import { isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { Button } from '#ui/button/button.tsx'
-import { FieldPair, FormSection } from './form-section.tsx'
-import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { FieldPair, FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type Contact = { firstName: string; lastName: string; email: string; phone: string }
@@ -46,13 +45,13 @@ const valuesOf = ({ general }: JobSettings): GeneralSettings => {
 }
 
 const bodyOf = ({ organizationId, eventDate, orderBy, contact, ...values }: GeneralSettings) => {
-  const { firstName, lastName, email: mail, phone: number } = contact
+  const { firstName, lastName, email: emailAddress, phone: phoneNumber } = contact
   return {
     ...values,
     ...(organizationId !== '' && { organizationId: Number(organizationId) }),
     eventDate: eventDate || null,
     orderBy: orderBy || null,
-    contact: { firstName, lastName, email: mail, phone: number },
+    contact: { firstName, lastName, email: emailAddress, phone: phoneNumber },
   }
 }
 
@@ -75,16 +74,16 @@ const labels = {
   preferences: 'What parents see',
 }
 
-const useOrganizations = (studioId: number, { general }: JobSettings) => {
+const useOrganizationOptions = (studioId: number, { general }: JobSettings) => {
   const { data } = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' } })
-  const known = data ? toPage(data).resultItems : []
-  const isMissing = general.organizationId !== null && !known.some(({ id }) => id === general.organizationId)
+  const organizations = data ? toPage(data).resultItems : []
+  const isMissing = general.organizationId !== null && !organizations.some(({ id }) => id === general.organizationId)
   return [
-    // While the list loads, and for an archived organization, the select still needs the saved option.
+    // While the list loads, and for an archived organization, the saved value still needs an option.
     ...(isMissing
       ? [{ value: String(general.organizationId), label: data ? 'An archived organization' : 'One moment…' }]
       : []),
-    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...organizations.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
 }
 
@@ -95,12 +94,16 @@ const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
   const { data } = useStaffQuery(getContact, { params: { studioId, organizationId }, enabled: organizationId > 0 })
   const organizationContact = data?.contact
   if (!organizationContact) return null
-  const { firstName, lastName, email: mail, phone: number } = organizationContact
-  const fill = () =>
-    setValue('contact', { firstName, lastName, email: mail, phone: number }, { shouldDirty: true, shouldTouch: true })
+  const { firstName, lastName, email: emailAddress, phone: phoneNumber } = organizationContact
+  const fillIn = () =>
+    setValue(
+      'contact',
+      { firstName, lastName, email: emailAddress, phone: phoneNumber },
+      { shouldDirty: true, shouldTouch: true },
+    )
   return (
     <div>
-      <Button variant="secondary" size="sm" onClick={fill}>
+      <Button variant="secondary" size="sm" onClick={fillIn}>
         Use the organization’s contact
       </Button>
     </div>
@@ -117,7 +120,7 @@ const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSet
     bodyOf,
     rules,
   })
-  const organizations = useOrganizations(params.studioId, settings)
+  const organizationOptions = useOrganizationOptions(params.studioId, settings)
   return (
     <EditForm edit={edit} labels={labels}>
       <FormSection title="The event">
@@ -127,7 +130,7 @@ const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSet
           name="organizationId"
           label="Organization"
           placeholder="Choose an organization"
-          options={organizations}
+          options={organizationOptions}
         />
         <FieldPair>
           <TextField name="eventDate" label="Picture day" type="date" optional hint="Parents see it" />
@@ -144,10 +147,10 @@ const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSet
         <CheckField
           name="ownCodeOnly"
           label="Only with the child’s own code"
-          hint="Parents can’t search by name. Each child needs a code of its own, as on its camera card"
+          hint="Parents can’t search by name. Each child needs their own code, as on the camera card"
         />
       </FormSection>
-      <FormSection title="Contact" lead="Whom parents reach about this event at checkout.">
+      <FormSection title="Contact" lead="Contact shown at checkout.">
         <FieldPair>
           <TextField name="contact.firstName" label="First name" optional maxLength={80} />
           <TextField name="contact.lastName" label="Last name" optional maxLength={80} />
@@ -157,16 +160,16 @@ const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSet
         <OrganizationContactButton studioId={params.studioId} />
       </FormSection>
       <FormSection title="What parents see">
-        <CheckField name="preferences.namesOnThumbnails" label="Names under the small pictures" />
-        <CheckField name="preferences.pricesBeforePose" label="Prices before a picture is chosen" />
-        <CheckField name="preferences.orderByCountdown" label="How many days are left to order" />
+        <CheckField name="preferences.namesOnThumbnails" label="Names under thumbnails" />
+        <CheckField name="preferences.pricesBeforePose" label="Prices before a photo is chosen" />
+        <CheckField name="preferences.orderByCountdown" label="Days left to order" />
         <CheckField name="preferences.contact" label="How to reach the studio" />
       </FormSection>
     </EditForm>
   )
 }
 
-/** General settings: name, dates, code, contact and customer messages. */
+/** General settings of a job: name, dates, code, contact, and what parents see. */
 export const GeneralSettingsScreen = (params: JobParams) => (
   <JobSettingsLayout params={params} tail="settings/general">
     {(settings) => <GeneralForm params={params} settings={settings} />}

@@ -17,19 +17,19 @@ type JobActionsProps = { params: JobParams; job: StaffJob }
 
 const unpublishQuestion: ConfirmRequest = {
   title: 'Take this event offline?',
-  message: 'Parents cannot open it until it is published again. What they ordered stays theirs.',
+  message: 'Parents cannot open it until it is published again. Their orders are kept.',
   confirmText: 'Take it offline',
 }
 
 const archiveQuestion: ConfirmRequest = {
   title: 'Archive this event?',
-  message: 'Nobody orders any more. Everything of it stays, and it can be restored.',
+  message: 'Ordering ends. You can restore everything.',
   confirmText: 'Archive',
 }
 
 const deleteQuestion = (name: string): ConfirmRequest => ({
   title: `Delete ${name}?`,
-  message: 'Its people, pictures and settings are gone for good.',
+  message: 'Its people, images and settings are deleted for good.',
   confirmText: 'Delete',
   danger: true,
 })
@@ -51,14 +51,14 @@ const useJobMutations = ({ params: { studioId, jobId }, job }: JobActionsProps) 
   }
 }
 
-/** Actions for the whole job. */
+/** Actions on a job: view, publish, duplicate, take offline, archive, restore and delete. */
 export const JobActions = ({ params, job }: JobActionsProps) => {
   const [, navigate] = useLocation()
   const [isDuplicating, setDuplicating] = useState(false)
   const { busy, publish, unpublish, archive, restore } = useJobMutations({ params, job })
   const remove = useStaffMutation(deleteJob)
   const { published, archived } = job.availability
-  const takeAway = async () => {
+  const deleteAfterConfirmation = async () => {
     if (!(await confirm(deleteQuestion(job.name)))) return
     const { studioId, jobId } = params
     const answer = await remove.mutate({ params: { studioId, jobId } })
@@ -70,7 +70,9 @@ export const JobActions = ({ params, job }: JobActionsProps) => {
     archived
       ? { label: 'Restore', onSelect: () => void restore() }
       : { label: 'Archive', onSelect: () => void archive() },
-    ...(published || job.hasOrders ? [] : [{ label: 'Delete', danger: true, onSelect: () => void takeAway() }]),
+    ...(published || job.hasOrders
+      ? []
+      : [{ label: 'Delete', danger: true, onSelect: () => void deleteAfterConfirmation() }]),
   ]
   return (
     <>

@@ -8,6 +8,7 @@ import { UnusualSearchesNotice } from '#client/staff/kit/job/unusual-searches-no
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { GridSection, SectionGrid } from '#client/staff/kit/screen/section-grid.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
@@ -26,38 +27,36 @@ import { Icon } from '#ui/icon.tsx'
 import { JobActions } from './job-actions.tsx'
 import styles from './job-overview.module.css'
 import { Meter } from './meter.tsx'
-import { overviewRefetchMs } from './overview-refetch-interval.ts'
-import { ShootProgress } from './shoot-progress.tsx'
+import { overviewRefetchMs, ShootProgress } from './shoot-progress.tsx'
 
-const shown = (count: number) => count.toLocaleString('en-US')
+const pluralize = (count: number, singular: string, plural: string) =>
+  `${formatCount(count)} ${count === 1 ? singular : plural}`
 
-const pluralize = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
-
-const timeIn = (instant: string, timeZone: string): string => {
+const formatTime = (instant: string, timeZone: string): string => {
   const [day = '', time] = wallClock(instant, timeZone).split('T')
   return `${formatDate(day)} ${time}`
 }
 
-const hoursOf = ({ opens, closes }: StaffJob['availability']['prepay'], timeZone: string): string => {
-  const from = opens ? `from ${timeIn(opens, timeZone)}` : 'as soon as it is published'
-  return closes ? `${from} until ${timeIn(closes, timeZone)}` : `${from}, without an end`
+const orderPeriod = ({ opens, closes }: StaffJob['availability']['prepay'], timeZone: string): string => {
+  const from = opens ? `from ${formatTime(opens, timeZone)}` : 'as soon as it is published'
+  return closes ? `${from} until ${formatTime(closes, timeZone)}` : `${from}, without an end`
 }
 
 const JobDetails = ({ job }: { job: StaffJob }) => {
   const { availability, timeZone, organizationName, eventDate, code } = job
   const { prepay, gallery } = availability
   const isOffered = ({ opens, closes, available }: typeof prepay) => available || opens !== null || closes !== null
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const details: readonly (readonly [string, ReactNode])[] = [
     ['State', <JobStateBadge key="state" state={job.state} />],
     ['Organization', organizationName ?? 'None'],
-    ['Picture day', eventDate ? formatDate(eventDate) : 'Not known yet'],
+    ['Picture day', eventDate ? formatDate(eventDate) : 'Not set'],
     ['Code', code ?? 'None'],
-    ...(isOffered(prepay) ? [['Prepay', hoursOf(prepay, timeZone)] as const] : []),
-    ...(isOffered(gallery) ? [['Gallery', hoursOf(gallery, timeZone)] as const] : []),
+    ...(isOffered(prepay) ? [['Prepay', orderPeriod(prepay, timeZone)] as const] : []),
+    ...(isOffered(gallery) ? [['Gallery', orderPeriod(gallery, timeZone)] as const] : []),
   ]
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
+      {details.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -72,10 +71,10 @@ type ProgressProps = { params: JobParams; overview: JobOverview }
 const Progress = ({ params, overview: { progress, orders } }: ProgressProps) => (
   <GridSection title="Progress">
     <ShootProgress params={params} />
-    <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
-    <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />
+    <Meter label="People with images" value={progress.withImages} total={progress.subjects} />
+    <Meter label="Children ordered" value={progress.ordered} total={progress.subjects} />
     <p className={styles.soft}>
-      {pluralize(progress.images, 'picture', 'pictures')} · {pluralize(orders.total, 'order', 'orders')} for{' '}
+      {pluralize(progress.images, 'image', 'images')} · {pluralize(orders.total, 'order', 'orders')} for{' '}
       {formatMoney(orders.totalCents)}
     </p>
   </GridSection>
@@ -88,7 +87,7 @@ const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
     ? [
         {
           tail: 'images',
-          label: `${pluralize(progress.unmatchedImages, 'picture belongs', 'pictures belong')} to nobody yet`,
+          label: `${pluralize(progress.unmatchedImages, 'image is', 'images are')} not matched yet`,
         },
       ]
     : []),
@@ -96,18 +95,18 @@ const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
     ? [
         {
           tail: 'orders/individual',
-          label: `${pluralize(orders.placed, 'order waits', 'orders wait')} to go to the lab`,
+          label: `${pluralize(orders.placed, 'order is', 'orders are')} ready for the lab`,
         },
       ]
     : []),
   ...(orders.batched > 0
-    ? [{ tail: 'orders/batch', label: `${pluralize(orders.batched, 'order waits', 'orders wait')} in a batch` }]
+    ? [{ tail: 'orders/batch', label: `${pluralize(orders.batched, 'order is', 'orders are')} in a batch` }]
     : []),
   ...(orders.awaitingPoses > 0
     ? [
         {
           tail: 'orders',
-          label: `${pluralize(orders.awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
+          label: `${pluralize(orders.awaitingPoses, 'order needs', 'orders need')} images chosen`,
         },
       ]
     : []),
@@ -122,19 +121,19 @@ const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
 ]
 
 const NextTasks = ({ params, overview }: { params: JobParams; overview: JobOverview }) => {
-  const errands = tasksOf(overview)
+  const tasks = tasksOf(overview)
   const { workflow } = overview
   return (
     <GridSection title="Next steps">
-      {workflow && <Meter label={workflow.name} value={workflow.done} of={workflow.total} />}
-      {errands.length === 0 ? (
-        <p className={styles.soft}>Nothing waits for you here.</p>
+      {workflow && <Meter label={workflow.name} value={workflow.done} total={workflow.total} />}
+      {tasks.length === 0 ? (
+        <p className={styles.soft}>You’re all caught up.</p>
       ) : (
         <ul className={styles.lines}>
-          {errands.map((errand) => (
-            <li key={errand.label}>
-              <Link href={staffUrls.job(params, errand.tail)} className={styles.line}>
-                {errand.label}
+          {tasks.map((task) => (
+            <li key={task.label}>
+              <Link href={staffUrls.job(params, task.tail)} className={styles.line}>
+                {task.label}
               </Link>
             </li>
           ))}
@@ -144,24 +143,24 @@ const NextTasks = ({ params, overview }: { params: JobParams; overview: JobOverv
   )
 }
 
-const Checks = ({ params, checks }: { params: JobParams; checks: readonly JobPublishCheck[] }) => (
+const PublishChecks = ({ params, checks }: { params: JobParams; checks: readonly JobPublishCheck[] }) => (
   <GridSection title="Before it is published">
     {checks.length === 0 ? (
       <p className={styles.ready}>
-        <Icon of={CircleCheck} /> Everything is there.
+        <Icon of={CircleCheck} /> Everything is ready.
       </p>
     ) : (
       <ul className={styles.lines}>
-        {checks.map(({ weight, sentence, link, of }) => (
-          <li key={sentence}>
+        {checks.map(({ weight, message, link, of: area }) => (
+          <li key={message}>
             <Link
-              href={of === 'studio' ? staffUrls.studio(params.studioId, link) : staffUrls.job(params, link)}
+              href={area === 'studio' ? staffUrls.studio(params.studioId, link) : staffUrls.job(params, link)}
               className={styles.line}
               data-weight={weight}
             >
               <Icon of={weight === 'must' ? CircleAlert : Info} />
               <span>
-                {sentence}
+                {message}
                 {weight === 'should' && <small className={styles.soft}> You can publish without it</small>}
               </span>
             </Link>
@@ -187,25 +186,24 @@ const JobOverviewSections = ({
     <JobDetails job={job} />
     <SectionGrid>
       <Progress params={params} overview={overview} />
-      {job.state === 'draft' && !isLegacyJob(job.version) && <Checks params={params} checks={overview.checks} />}
+      {job.state === 'draft' && !isLegacyJob(job.version) && <PublishChecks params={params} checks={overview.checks} />}
       <NextTasks params={params} overview={overview} />
     </SectionGrid>
   </>
 )
 
-/** Overview of a job: progress, missing settings, next steps and actions. */
+/** Overview of a job: details, progress, checks before publishing, next steps and actions. */
 export const JobOverviewScreen = (params: JobParams) => {
   const callParams = { studioId: params.studioId, jobId: params.jobId }
-  const job = useStaffQuery(getStaffJob, { params: callParams, refetchIntervalMs: overviewRefetchMs })
-  const overview = useStaffQuery(getJobOverview, { params: callParams, refetchIntervalMs: overviewRefetchMs })
-  const { data } = job
+  const { data: job } = useStaffQuery(getStaffJob, { params: callParams, refetchIntervalMs: overviewRefetchMs })
+  const overviewQuery = useStaffQuery(getJobOverview, { params: callParams, refetchIntervalMs: overviewRefetchMs })
   return (
     <StaffScreen
       title="Overview"
-      {...(data && !isLegacyJob(data.version) && { actions: <JobActions params={params} job={data} /> })}
+      {...(job && !isLegacyJob(job.version) && { actions: <JobActions params={params} job={job} /> })}
     >
-      <QueryBoundary query={overview}>
-        {(known) => data && <JobOverviewSections params={params} job={data} overview={known} />}
+      <QueryBoundary query={overviewQuery}>
+        {(overview) => job && <JobOverviewSections params={params} job={job} overview={overview} />}
       </QueryBoundary>
     </StaffScreen>
   )

@@ -6,6 +6,19 @@ import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getJobSettings, type JobSettings } from '#contract/studio/job-settings.ts'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
+import styles from './job-settings.module.css'
+
+/** A group of form fields with a heading. */
+export const FormSection = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
+  <fieldset className={styles.section}>
+    <legend>{title}</legend>
+    {lead && <p className={styles.lead}>{lead}</p>}
+    {children}
+  </fieldset>
+)
+
+/** Two short fields in one row if there is room. */
+export const FieldPair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
 
 const tabs = [
   { tail: 'settings/general', label: 'General' },
@@ -27,8 +40,8 @@ export const JobSettingsLayout = ({ params, tail, lead, children }: JobSettingsL
   const { studioId, jobId } = params
   const { isMillersVerified } = useStudio()
   const query = useStaffQuery(getJobSettings, { params: { studioId, jobId } })
-  const shown = tabs.filter((tab) => isMillersVerified || tab.tail !== 'settings/gallery')
-  const links = shown.map((tab) => ({
+  const visibleTabs = tabs.filter((tab) => isMillersVerified || tab.tail !== 'settings/gallery')
+  const links = visibleTabs.map((tab) => ({
     label: tab.label,
     href: staffUrls.job(params, tab.tail),
     current: tab.tail === tail,

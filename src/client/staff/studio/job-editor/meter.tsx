@@ -1,20 +1,19 @@
+import { formatCount } from '#client/staff/kit/screen/format.ts'
 import styles from './meter.module.css'
 
 type MeterProps = {
   label: string
   value: number
-  of: number
+  total: number
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
-
-/** A value out of a total, as a bar and in figures. */
-export const Meter = ({ label, value, of }: MeterProps) => (
+/** A value out of a total, as numbers and as a bar. */
+export const Meter = ({ label, value, total }: MeterProps) => (
   <div className={styles.meter}>
     <span className={styles.label}>{label}</span>
     <span className="tabular">
-      {shown(value)} of {shown(of)}
+      {formatCount(value)} of {formatCount(total)}
     </span>
-    <progress className={styles.bar} aria-label={label} value={value} max={Math.max(of, 1)} />
+    <progress className={styles.bar} aria-label={label} value={value} max={Math.max(total, 1)} />
   </div>
 )

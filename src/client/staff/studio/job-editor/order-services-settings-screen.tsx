@@ -6,9 +6,8 @@ import { type JobSettings, type OfferedService, patchStandard } from '#contract/
 import { formatMoney, toCents } from '#domain/pricing/money.ts'
 import type { Rules } from '#domain/shared/validators.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { FormSection } from './form-section.tsx'
 import styles from './job-settings.module.css'
-import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type ServiceOffer = { orderServiceId: number; price: string; enabled: boolean }
@@ -35,7 +34,7 @@ const bodyOf = ({ services, ...flags }: OrderServicesValues) => ({
   services: services.map(({ orderServiceId, price, enabled }) => ({ orderServiceId, price: Number(price), enabled })),
 })
 
-const isPrice = (typed: unknown): boolean => /^\d{1,6}(\.\d{1,2})?$/.test(String(typed).trim())
+const isPrice = (value: unknown): boolean => /^\d{1,6}(\.\d{1,2})?$/.test(String(value).trim())
 
 const rulesFor = (services: readonly OfferedService[]): Rules<OrderServicesValues> =>
   Object.fromEntries(
@@ -48,19 +47,17 @@ const rulesFor = (services: readonly OfferedService[]): Rules<OrderServicesValue
 const labels = {
   allowRetouch: 'Retouching',
   allowNameOnAllPrints: 'Name on all prints',
-  allowNameOnWallets: 'Name on wallets',
-  imageLevelService: 'Retouching by the picture',
+  allowNameOnWallets: 'Name on wallet prints',
+  imageLevelService: 'Retouching per photo',
   services: 'Services',
 }
 
-const Service = ({ service, index }: { service: OfferedService; index: number }) => (
+const ServiceRow = ({ service, index }: { service: OfferedService; index: number }) => (
   <li className={styles.service}>
     <CheckField
       name={`services.${index}.enabled`}
       label={service.name}
-      hint={[service.description, `usually ${formatMoney(toCents(service.usualPrice))}`]
-        .filter((part) => part)
-        .join(', ')}
+      hint={[service.description, `usually ${formatMoney(toCents(service.usualPrice))}`].filter(Boolean).join(', ')}
     />
     <TextField name={`services.${index}.price`} label={`Price of ${service.name}`} hideLabel inputMode="decimal" />
   </li>
@@ -81,14 +78,14 @@ const OrderServicesForm = ({ params, settings }: { params: JobParams; settings: 
   return (
     <EditForm edit={edit} labels={labels}>
       <FormSection title="What may be ordered with prints">
-        <CheckField name="allowRetouch" label="Retouching" hint="The services of that kind below are on offer" />
+        <CheckField name="allowRetouch" label="Retouching" hint="Offer the retouching services below" />
         <CheckField
           name="imageLevelService"
-          label="Retouching by the picture"
-          hint="Otherwise it is ordered once for a person, for all of their pictures"
+          label="Retouching per photo"
+          hint="Otherwise it is ordered once per child, for all photos"
         />
         <CheckField name="allowNameOnAllPrints" label="Name and year on all prints" />
-        <CheckField name="allowNameOnWallets" label="Name and year on wallets" />
+        <CheckField name="allowNameOnWallets" label="Name and year on wallet prints" />
       </FormSection>
       <FormSection title="Services" lead="Each at this event’s own price, in dollars.">
         {services.length === 0 ? (
@@ -96,7 +93,7 @@ const OrderServicesForm = ({ params, settings }: { params: JobParams; settings: 
         ) : (
           <ul className={styles.services}>
             {services.map((service, index) => (
-              <Service key={service.orderServiceId} service={service} index={index} />
+              <ServiceRow key={service.orderServiceId} service={service} index={index} />
             ))}
           </ul>
         )}
@@ -105,7 +102,7 @@ const OrderServicesForm = ({ params, settings }: { params: JobParams; settings: 
   )
 }
 
-/** Order services of a job and their prices. Without the feature the server would discard them, so the form is not shown. */
+/** Order services of a job and their prices. The form is not shown without the feature, because the server would discard it. */
 export const OrderServicesSettingsScreen = (params: JobParams) => {
   const { features } = useStudio()
   return (
@@ -115,8 +112,7 @@ export const OrderServicesSettingsScreen = (params: JobParams) => {
           <OrderServicesForm params={params} settings={settings} />
         ) : (
           <Notice tone="attention">
-            Your studio does not have order services, so there is nothing to order beside packages. The people who run
-            this platform can switch them on.
+            Your studio doesn’t have order services. The platform’s administrators can switch them on.
           </Notice>
         )
       }

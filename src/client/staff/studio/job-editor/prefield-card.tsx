@@ -3,14 +3,14 @@ import Trash from 'lucide-react/icons/trash-2'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { IconButton } from '#ui/button/button.tsx'
-import { FieldPair } from './form-section.tsx'
+import { FieldPair } from './job-settings-layout.tsx'
 import type { PrefieldValues } from './prefield-values.ts'
 import styles from './prefields.module.css'
 
 type PrefieldCardProps = {
   index: number
   count: number
-  typed: PrefieldValues | undefined
+  values: PrefieldValues | undefined
   onMove: (to: number) => void
   onRemove: () => void
 }
@@ -21,29 +21,29 @@ const inputTypes = [
   { value: 'alphanumeric', label: 'Letters and digits' },
 ] as const
 
-const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
+const stepByKey: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** Index of the card under the pointer. */
 const indexAt = ({ clientX, clientY }: PointerEvent): number | undefined => {
-  const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-field-index]')
-  return under ? Number(under.dataset.fieldIndex) : undefined
+  const card = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-field-index]')
+  return card ? Number(card.dataset.fieldIndex) : undefined
 }
 
-const Handle = ({
+const MoveHandle = ({
   index,
   count,
   name,
   onMove,
 }: Pick<PrefieldCardProps, 'index' | 'count' | 'onMove'> & { name: string }) => {
-  const dragging = useRef(false)
-  const press = (event: KeyboardEvent) => {
-    const to = index + (steps[event.key] ?? 0)
+  const isDragging = useRef(false)
+  const handleKey = (event: KeyboardEvent) => {
+    const to = index + (stepByKey[event.key] ?? 0)
     if (to === index || to < 0 || to >= count) return
     event.preventDefault()
     onMove(to)
   }
-  const drag = (event: PointerEvent) => {
-    if (!dragging.current) return
+  const handleDrag = (event: PointerEvent) => {
+    if (!isDragging.current) return
     const to = indexAt(event)
     if (to !== undefined && to !== index) onMove(to)
   }
@@ -52,47 +52,47 @@ const Handle = ({
       icon={GripVertical}
       label={`Move ${name}, number ${index + 1} of ${count}: drag it, or press up or down`}
       className={styles.handle}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onPointerDown={(event) => {
-        dragging.current = true
+        isDragging.current = true
         event.currentTarget.setPointerCapture(event.pointerId)
       }}
-      onPointerMove={drag}
+      onPointerMove={handleDrag}
       onPointerUp={() => {
-        dragging.current = false
+        isDragging.current = false
       }}
       onPointerCancel={() => {
-        dragging.current = false
+        isDragging.current = false
       }}
     />
   )
 }
 
 /** Edits one prefield: its label, type, options and position. */
-export const PrefieldCard = ({ index, count, typed, onMove, onRemove }: PrefieldCardProps) => {
-  const at = `fields.${index}`
-  const name = typed?.name.trim() || 'the new field'
+export const PrefieldCard = ({ index, count, values, onMove, onRemove }: PrefieldCardProps) => {
+  const path = `fields.${index}`
+  const name = values?.name.trim() || 'the new field'
   return (
     <li className={styles.card} data-field-index={index}>
-      <Handle index={index} count={count} name={name} onMove={onMove} />
+      <MoveHandle index={index} count={count} name={name} onMove={onMove} />
       <div className={styles.body}>
         <FieldPair>
-          <TextField name={`${at}.name`} label="Name" required maxLength={60} hint="As lists and prints know it" />
           <TextField
-            name={`${at}.label`}
-            label="Asked as"
-            optional
-            maxLength={200}
-            hint="The name, where nothing is said"
+            name={`${path}.name`}
+            label="Name"
+            required
+            maxLength={60}
+            hint="Internal name, for lists and prints"
           />
+          <TextField name={`${path}.label`} label="Question" optional maxLength={200} hint="Defaults to the name" />
         </FieldPair>
         <div className={styles.row}>
-          <SelectField name={`${at}.inputType`} label="Answered in" options={inputTypes} />
-          <CheckField name={`${at}.required`} label="Has to be answered" />
-          <CheckField name={`${at}.hasOptions`} label="One of a few choices" />
+          <SelectField name={`${path}.inputType`} label="Type" options={inputTypes} />
+          <CheckField name={`${path}.required`} label="Required" />
+          <CheckField name={`${path}.hasOptions`} label="Dropdown" />
         </div>
-        {typed?.hasOptions && (
-          <TextField name={`${at}.options`} label="Choices" type="textarea" rows={4} hint="Each in a line of its own" />
+        {values?.hasOptions && (
+          <TextField name={`${path}.options`} label="Choices" type="textarea" rows={4} hint="One per line" />
         )}
       </div>
       <IconButton icon={Trash} label={`Remove ${name}`} onClick={onRemove} />

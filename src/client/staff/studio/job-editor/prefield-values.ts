@@ -1,7 +1,7 @@
 import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { type Rules, requiredList, validationMessages } from '#domain/shared/validators.ts'
 
-/** A prefield as its form holds it: options are lines of text. `fieldId` is 0 until it is saved. */
+/** Form values of a prefield. Options are lines of text; `fieldId` is 0 until the prefield is saved. */
 export type PrefieldValues = {
   fieldId: number
   name: string
@@ -29,7 +29,8 @@ const prefieldValuesOf = ({ id, options, ...field }: SavedField): PrefieldValues
   options: options.map(({ value }) => value).join('\n'),
 })
 
-export const valuesOf = ({ prefields }: JobSettings): PrefieldsFormValues => ({
+/** The form values of the saved prefields. */
+export const prefieldsFormValues = ({ prefields }: JobSettings): PrefieldsFormValues => ({
   fields: prefields.map(prefieldValuesOf),
 })
 
@@ -55,47 +56,49 @@ export const prefieldsBody =
   ({ prefields, templates }: JobSettings) =>
   ({ fields }: PrefieldsFormValues) => ({
     fields: fields.map(({ fieldId, options, ...field }) => {
-      const before = prefields.find(({ id }) => id === fieldId) ?? templates.find(({ id }) => id === field.templateId)
-      const idOf = (value: string) => before?.options.find((one) => one.value === value)?.id ?? 0
+      const savedField =
+        prefields.find(({ id }) => id === fieldId) ?? templates.find(({ id }) => id === field.templateId)
+      const optionIdOf = (value: string) => savedField?.options.find((option) => option.value === value)?.id ?? 0
       return {
         ...field,
         ...(fieldId > 0 && { id: fieldId }),
-        options: field.hasOptions ? linesOf(options).map((value) => ({ id: idOf(value), value })) : [],
+        options: field.hasOptions ? linesOf(options).map((value) => ({ id: optionIdOf(value), value })) : [],
       }
     }),
   })
 
-const fold = (name: string): string => name.trim().toLowerCase()
+const normalizeName = (name: string): string => name.trim().toLowerCase()
 
 const nameError = (name: string, fields: readonly PrefieldValues[]): string | null => {
   if (name.trim() === '') return validationMessages.required
-  return fields.filter((other) => fold(other.name) === fold(name)).length > 1 ? 'Two fields have this name' : null
+  const isSameName = (field: PrefieldValues) => normalizeName(field.name) === normalizeName(name)
+  return fields.filter(isSameName).length > 1 ? 'Two fields have this name' : null
 }
 
 const checkOptions = requiredList()
 
 const optionsError = ({ hasOptions, options }: PrefieldValues): string | null => {
-  const lines = linesOf(options).map(fold)
+  const lines = linesOf(options).map(normalizeName)
   if (!hasOptions) return null
-  const missing = checkOptions(lines, undefined)
-  if (missing) return missing
+  const missingOptionsError = checkOptions(lines, undefined)
+  if (missingOptionsError) return missingOptionsError
   return new Set(lines).size < lines.length ? 'Two options are the same' : null
 }
 
 const maxFields = 50
 
-/** Validation rules, one set per possible field position. */
+/** Validation rules for each possible position of a field. */
 export const prefieldRules: Rules<PrefieldsFormValues> = Object.fromEntries(
   Array.from({ length: maxFields }, (_, index) => index).flatMap((index) => {
-    const about =
+    const ruleFor =
       (check: (field: PrefieldValues, fields: PrefieldValues[]) => string | null) =>
       (_: unknown, { fields }: PrefieldsFormValues) => {
         const field = fields[index]
         return field ? check(field, fields) : null
       }
     return [
-      [`fields.${index}.name`, about(({ name }, fields) => nameError(name, fields))],
-      [`fields.${index}.options`, about(optionsError)],
+      [`fields.${index}.name`, ruleFor(({ name }, fields) => nameError(name, fields))],
+      [`fields.${index}.options`, ruleFor(optionsError)],
     ]
   }),
 )

@@ -15,29 +15,29 @@ import {
   prefieldFromTemplate,
   prefieldRules,
   prefieldsBody,
-  valuesOf,
+  prefieldsFormValues,
 } from './prefield-values.ts'
 import styles from './prefields.module.css'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type AddPrefieldProps = {
   templates: JobSettings['templates']
-  used: readonly string[]
+  usedNames: readonly string[]
   onAdd: (field: PrefieldValues) => void
 }
 
-const AddPrefield = ({ templates, used, onAdd }: AddPrefieldProps) => {
-  const left = templates.filter(({ name }) => !used.includes(name.toLowerCase()))
+const AddPrefieldButtons = ({ templates, usedNames, onAdd }: AddPrefieldProps) => {
+  const unusedTemplates = templates.filter(({ name }) => !usedNames.includes(name.toLowerCase()))
   return (
     <div className={styles.adding}>
       <Button variant="secondary" icon={Plus} onClick={() => onAdd(blankPrefield())}>
         Add a field
       </Button>
-      {left.length > 0 && (
+      {unusedTemplates.length > 0 && (
         <Menu
           label="Add a usual one"
           variant="secondary"
-          items={left.map((template) => ({
+          items={unusedTemplates.map((template) => ({
             label: template.label,
             onSelect: () => onAdd(prefieldFromTemplate(template)),
           }))}
@@ -53,18 +53,18 @@ const PrefieldsForm = ({ params, settings }: { params: JobParams; settings: JobS
     settings,
     tab: 'prefields',
     call: putPrefields,
-    valuesOf,
+    valuesOf: prefieldsFormValues,
     bodyOf: prefieldsBody(settings),
     rules: prefieldRules,
   })
   const { control } = edit.form
   const { fields, append, remove, move } = useFieldArray({ control, name: 'fields', keyName: 'key' })
-  const typed = useWatch({ control, name: 'fields' }) ?? []
+  const fieldValues = useWatch({ control, name: 'fields' }) ?? []
   const add = (field: PrefieldValues) => append(field, { focusName: `fields.${fields.length}.name` })
   return (
     <EditForm edit={edit} labels={{ fields: 'The fields' }}>
       {fields.length === 0 ? (
-        <EmptyState title="Nothing is asked beside the name">
+        <EmptyState title="Only the name is asked">
           <p>Add what you need to know about a child: the grade, the teacher, the team.</p>
         </EmptyState>
       ) : (
@@ -74,28 +74,28 @@ const PrefieldsForm = ({ params, settings }: { params: JobParams; settings: JobS
               key={key}
               index={index}
               count={fields.length}
-              typed={typed[index]}
+              values={fieldValues[index]}
               onMove={(to) => move(index, to)}
               onRemove={() => remove(index)}
             />
           ))}
         </ol>
       )}
-      <AddPrefield
+      <AddPrefieldButtons
         templates={settings.templates}
-        used={typed.map(({ name }) => name.trim().toLowerCase())}
+        usedNames={fieldValues.map(({ name }) => name.trim().toLowerCase())}
         onAdd={add}
       />
     </EditForm>
   )
 }
 
-/** The fields that customers fill in before the shoot, in order. */
+/** Edits the fields that customers fill in before the shoot, and their order. */
 export const PrefieldsScreen = (params: JobParams) => (
   <JobSettingsLayout
     params={params}
     tail="settings/prefields"
-    lead="What parents fill in about their child before the picture day, where they are not on a list. First and last name are always asked."
+    lead="What parents fill in before picture day for a child who is not on a list. First and last name are always asked."
   >
     {(settings) => <PrefieldsForm params={params} settings={settings} />}
   </JobSettingsLayout>

@@ -4,8 +4,7 @@ import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, patchPreorder } from '#contract/studio/job-settings.ts'
 import type { Rules } from '#domain/shared/validators.ts'
 import { fromDateTimeInput, laterThan, toDateTimeInput } from './datetime-input.ts'
-import { FieldPair, FormSection } from './form-section.tsx'
-import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { FieldPair, FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type PreorderSettings = {
@@ -25,7 +24,7 @@ const valuesOf = ({ preorder, timeZone }: JobSettings): PreorderSettings => ({
   batchClosesOn: preorder.batchClosesOn ?? '',
 })
 
-const bodyFor =
+const createBodyOf =
   (timeZone: string) =>
   ({ opensAt, closesAt, batchClosesOn, ...values }: PreorderSettings) => ({
     ...values,
@@ -48,7 +47,7 @@ const labels = {
 
 const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const { timeZone } = settings
-  const bodyOf = bodyFor(timeZone)
+  const bodyOf = createBodyOf(timeZone)
   const edit = useJobSettingsForm<PreorderSettings>({
     params,
     settings,
@@ -62,7 +61,7 @@ const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSe
     <EditForm edit={edit} labels={labels}>
       <FormSection
         title="Before the picture day"
-        lead={`Times are those of ${timeZone.replaceAll('_', ' ')}. Without one, nothing holds ordering back on that side.`}
+        lead={`Times are those of ${timeZone.replaceAll('_', ' ')}. Leave empty for no limit.`}
       >
         <CheckField name="enabled" label="Parents order before the picture day" />
         <FieldPair>
@@ -76,13 +75,13 @@ const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSe
         />
       </FormSection>
       <FormSection
-        title="How orders reach their parents"
+        title="How orders are delivered"
         lead="For every order of this event, paid before or after the picture day."
       >
-        <CheckField name="shipsHome" label="By mail to their home" />
+        <CheckField name="shipsHome" label="Shipped to their home" />
         <CheckField
           name="shipsBatch"
-          label="Together to the studio"
+          label="Shipped together to the studio"
           hint="Orders are gathered in a batch and handed out at school or practice"
         />
         <TextField
@@ -90,14 +89,14 @@ const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSe
           label="Last day for the studio"
           type="date"
           optional
-          hint="The batch closes by itself at the end of it; without a day it waits for you"
+          hint="The batch closes at the end of it. Leave empty to close it yourself"
         />
       </FormSection>
     </EditForm>
   )
 }
 
-/** Prepay settings: the order period and the delivery of orders. */
+/** Preorder settings: the order period before the picture day, and the delivery of orders. */
 export const PreorderSettingsScreen = (params: JobParams) => (
   <JobSettingsLayout params={params} tail="settings/preorder">
     {(settings) => <PreorderForm params={params} settings={settings} />}

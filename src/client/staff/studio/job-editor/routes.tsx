@@ -53,7 +53,7 @@ export const jobEditorRoutes: readonly StaffRoute[] = [
     name: 'job-workflows',
     patterns: jobPatterns('workflows'),
     title: 'Workflows',
-    feature: { name: 'workflows', instead: 'overview' },
+    feature: { name: 'workflows', redirectTo: 'overview' },
     load: async () => (await import('./workflows-screen.tsx')).WorkflowsScreen,
   }),
 ]

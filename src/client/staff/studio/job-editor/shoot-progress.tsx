@@ -1,27 +1,28 @@
 import { Link } from 'wouter'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { getShoot } from '#contract/studio/shoots.ts'
 import styles from './job-overview.module.css'
 import { Meter } from './meter.tsx'
-import { overviewRefetchMs } from './overview-refetch-interval.ts'
 
-const shown = (count: number) => count.toLocaleString('en-US')
+/** Polling interval in milliseconds: other users upload, order and check in while the overview is open. */
+export const overviewRefetchMs = 10_000
 
 /** Progress of the shoot. Hidden until the first subject is marked. */
 export const ShootProgress = ({ params }: { params: JobParams }) => {
   const { studioId, jobId } = params
   const { data } = useStaffQuery(getShoot, { params: { studioId, jobId }, refetchIntervalMs: overviewRefetchMs })
   if (!data) return null
-  const { waiting, photographed, absent, again } = data.counts
-  const marked = photographed + absent + again
-  if (marked === 0) return null
+  const { waiting, photographed, absent, retake: toRetake } = data.counts
+  const markedCount = photographed + absent + toRetake
+  if (markedCount === 0) return null
   return (
     <>
-      <Meter label="People photographed" value={photographed + again} of={waiting + marked} />
+      <Meter label="People photographed" value={photographed + toRetake} total={waiting + markedCount} />
       <p className={styles.soft}>
-        {shown(waiting)} still to come · {shown(again)} to be taken again ·{' '}
-        <Link href={`${staffUrls.job(params, 'subjects')}?attendance=absent`}>{shown(absent)} absent</Link>
+        {formatCount(waiting)} still to come · {formatCount(toRetake)} to be taken again ·{' '}
+        <Link href={`${staffUrls.job(params, 'subjects')}?attendance=absent`}>{formatCount(absent)} absent</Link>
       </p>
     </>
   )

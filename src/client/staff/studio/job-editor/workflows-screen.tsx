@@ -23,20 +23,20 @@ import { Meter } from './meter.tsx'
 import styles from './workflows.module.css'
 
 /** Shown when the workflows cannot be loaded (section 8). */
-const notFetched = 'Failed to fetch workflows'
+const fetchFailedMessage = 'Failed to fetch workflows'
 
 const restartQuestion = {
-  title: 'Begin another workflow?',
-  message: 'What is ticked off in this one is forgotten.',
-  confirmText: 'Begin it',
+  title: 'Start another workflow?',
+  message: 'Steps done in this one are cleared.',
+  confirmText: 'Start it',
   danger: true,
 } as const
 
-const conflictMessage = 'Somebody else changed this workflow in the meantime. This is the newest; please try again'
+const conflictMessage = 'Someone else changed this workflow. This is the latest version; please try again'
 
 type Step = JobWorkflow['steps'][number]
 
-const hintOf = ({ done, doneAt, doneBy, dueOn, dueDays }: Step): string => {
+const stepHint = ({ done, doneAt, doneBy, dueOn, dueDays }: Step): string => {
   if (done) return `Done${doneAt ? ` ${formatDate(doneAt)}` : ''}${doneBy ? ` by ${doneBy}` : ''}`
   if (dueOn) return `Due ${formatDate(dueOn)}`
   if (dueDays === 0) return 'Due on the picture day'
@@ -47,29 +47,30 @@ const useJobWorkflow = (params: JobParams) => {
   const { studioId, jobId } = params
   const callParams = { studioId, jobId }
   const query = useStaffQuery(getJobWorkflow, { params: callParams })
-  const answered = (answer: { ok: boolean; problem?: string; errors?: string[] }) => {
+  /** If a call failed, shows the reason and loads the latest workflow. */
+  const handleResult = (answer: { ok: boolean; problem?: string; errors?: string[] }) => {
     if (answer.ok) return
     if (answer.problem === 'conflict') toast(conflictMessage, 'error')
     else toastError(answer.errors ?? [])
     query.refetch()
   }
-  return { params: callParams, query, answered }
+  return { params: callParams, query, handleResult }
 }
 
-const Choice = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
-  const { params: callParams, answered } = useJobWorkflow(params)
+const WorkflowSelect = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
+  const { params: callParams, handleResult } = useJobWorkflow(params)
   const choose = useStaffMutation(chooseWorkflow)
   const list = useStaffQuery(listWorkflows)
-  const { error: failed } = list
+  const { error: listError } = list
   useEffect(() => {
-    if (failed) toastError([notFetched])
-  }, [failed])
-  const known = list.data ? toPage(list.data).resultItems : []
-  const isGone = workflow.name !== null && !known.some(({ id }) => id === workflow.workflowId)
-  const set = async (chosen: string) => {
+    if (listError) toastError([fetchFailedMessage])
+  }, [listError])
+  const workflows = list.data ? toPage(list.data).resultItems : []
+  const isUnlisted = workflow.name !== null && !workflows.some(({ id }) => id === workflow.workflowId)
+  const chooseWorkflowId = async (selectedValue: string) => {
     if (workflow.steps.some(({ done }) => done) && !(await confirm(restartQuestion))) return
-    const workflowId = chosen === '' ? null : Number(chosen)
-    answered(
+    const workflowId = selectedValue === '' ? null : Number(selectedValue)
+    handleResult(
       await choose.mutate(
         { params: callParams, body: { version: workflow.version, workflowId } },
         { onError: 'silent' },
@@ -78,45 +79,50 @@ const Choice = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow
   }
   const options = [
     { value: '', label: 'None' },
-    ...(isGone ? [{ value: 'gone', label: workflow.name ?? '', disabled: true }] : []),
-    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...(isUnlisted ? [{ value: 'gone', label: workflow.name ?? '', disabled: true }] : []),
+    ...workflows.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
-  const value = isGone ? 'gone' : String(workflow.workflowId ?? '')
+  const value = isUnlisted ? 'gone' : String(workflow.workflowId ?? '')
   return (
-    <Field label="Workflow" {...(failed && { errors: [notFetched] })} className={styles.choice}>
-      <Select options={options} value={value} onValue={(chosen) => void set(chosen)} disabled={choose.busy} />
+    <Field label="Workflow" {...(listError && { errors: [fetchFailedMessage] })} className={styles.choice}>
+      <Select
+        options={options}
+        value={value}
+        onValue={(selectedValue) => void chooseWorkflowId(selectedValue)}
+        disabled={choose.busy}
+      />
     </Field>
   )
 }
 
-const Steps = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
-  const { params: callParams, answered } = useJobWorkflow(params)
+const StepList = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
+  const { params: callParams, handleResult } = useJobWorkflow(params)
   const tick = useStaffMutation(tickWorkflow)
   const { version } = workflow
-  // Optimistic: the step is ticked at once, until the next version of the job arrives.
+  // Optimistic update: overrides the step's state until the next version of the workflow arrives.
   const [pending, setPending] = useState<{ version: number; step: number; done: boolean } | null>(null)
-  const set = async (step: number, done: boolean) => {
+  const setDone = async (step: number, done: boolean) => {
     if (tick.busy) return
     setPending({ version, step, done })
     const answer = await tick.mutate({ params: callParams, body: { version, step, done } }, { onError: 'silent' })
     if (!answer.ok) setPending(null)
-    answered(answer)
+    handleResult(answer)
   }
   const isTicked = (step: Step, index: number): boolean =>
     pending?.version === version && pending.step === index ? pending.done : step.done
   const doneCount = workflow.steps.filter(({ done }) => done).length
   return (
     <>
-      <Meter label="Steps done" value={doneCount} of={workflow.steps.length} />
+      <Meter label="Steps done" value={doneCount} total={workflow.steps.length} />
       <ol className={styles.steps}>
         {workflow.steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
           <li key={index}>
             <Checkbox
               label={step.name}
-              hint={hintOf(step)}
+              hint={stepHint(step)}
               checked={isTicked(step, index)}
-              onValue={(done) => void set(index, done)}
+              onValue={(done) => void setDone(index, done)}
             />
           </li>
         ))}
@@ -125,17 +131,17 @@ const Steps = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow 
   )
 }
 
-/** Workflow steps of a job: done, by which user, and due when. */
+/** The workflow steps of a job: which are done, who did them, and when they are due. */
 export const WorkflowsScreen = (params: JobParams) => {
   const { query } = useJobWorkflow(params)
   return (
-    <StaffScreen title="Workflows" lead="The steps this job goes through, ticked off by whoever did them.">
+    <StaffScreen title="Workflows" lead="The steps of this job, and who did them.">
       <QueryBoundary query={query}>
         {(workflow) => (
           <div className={styles.screen}>
-            <Choice params={params} workflow={workflow} />
+            <WorkflowSelect params={params} workflow={workflow} />
             {workflow.steps.length > 0 ? (
-              <Steps params={params} workflow={workflow} />
+              <StepList params={params} workflow={workflow} />
             ) : (
               <EmptyState title="No workflow yet">
                 <p>Choose one above, and its steps appear here with the days they are due.</p>

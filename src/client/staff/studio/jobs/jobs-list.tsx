@@ -8,6 +8,7 @@ import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import { type JobRow, listJobs, listOrganizationJobs } from '#contract/studio/jobs.ts'
 import { formatDate } from '#domain/shared/dates.ts'
@@ -21,15 +22,12 @@ import { NewJobDialog } from './new-job-dialog.tsx'
 type JobsListProps = {
   /** Jobs with prepay, jobs with a gallery, or all. */
   kind: 'all' | 'prepay' | 'galleries'
-  /** Limits the list to one organization. Links lead below it if the studio has that feature. */
+  /** Limits the list to one organization. Job links are below it if the studio has the `rspoJob` feature. */
   organizationId?: number | undefined
 }
 
-const count = (number: number) => number.toLocaleString('en-US')
-
 const orderMethodsOf = ({ prepay, gallery }: JobRow): string =>
-  [prepay && 'Prepay', gallery && 'Gallery'].filter((linkOrganizationId) => linkOrganizationId !== false).join(', ') ||
-  'Neither yet'
+  [prepay && 'Prepay', gallery && 'Gallery'].filter(Boolean).join(', ') || 'Neither yet'
 
 type JobListParams = {
   studioId: number
@@ -67,17 +65,17 @@ const columnsFor = ({ studioId, organizationId, linkOrganizationId }: JobListPar
   },
   { id: 'code', header: 'Code', cell: ({ code }) => code ?? 'None' },
   { id: 'state', header: 'State', cell: ({ state }) => <JobStateBadge state={state} /> },
-  { id: 'ways', header: 'Ordered by', cell: orderMethodsOf },
-  { id: 'subjects', header: 'People', isNumber: true, cell: ({ subjects }) => count(subjects) },
-  { id: 'withImages', header: 'With pictures', isNumber: true, cell: ({ withImages }) => count(withImages) },
-  { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orders }) => count(orders) },
+  { id: 'orderMethods', header: 'Ordered by', cell: orderMethodsOf },
+  { id: 'subjects', header: 'People', isNumber: true, cell: ({ subjects }) => formatCount(subjects) },
+  { id: 'withImages', header: 'With images', isNumber: true, cell: ({ withImages }) => formatCount(withImages) },
+  { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orders }) => formatCount(orders) },
 ]
 
 const queryByKind = { all: {}, prepay: { prepay: 1 }, galleries: { galleries: 1 } } as const
 
 const emptyTitles = {
   all: 'No jobs yet',
-  prepay: 'No job is ordered from before the picture day',
+  prepay: 'No job takes orders before picture day',
   galleries: 'No job has a gallery',
 } as const
 
@@ -86,23 +84,19 @@ const states = [
   ...jobStates.map((state) => ({ value: state, label: jobStateNames[state] })),
 ]
 
-/** The jobs of a studio or an organization. The list's state is in the address. */
+/** The jobs of a studio or an organization. The list's state is in the URL. */
 export const JobsList = ({ kind, organizationId }: JobsListProps) => {
   const { id: studioId, features } = useStudio()
   const linkOrganizationId = features.has('rspoJob') ? organizationId : undefined
   const list = useList(['state'])
-  const [isMaking, setMaking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const query = useStaffQuery(organizationId === undefined ? listJobs : listOrganizationJobs, {
     params: { studioId, organizationId },
     query: { ...list.query, ...queryByKind[kind] } as never, // the server's struct validates values from the address
   })
-  const columns = useMemo(
-    () => columnsFor({ studioId, organizationId, linkOrganizationId }),
-    [studioId, organizationId, linkOrganizationId],
-  )
-  useShortcuts(useMemo(() => [{ key: 'n', description: 'New job', run: () => setMaking(true) }], []))
-  const add = (
-    <Button icon={Plus} onClick={() => setMaking(true)}>
+  useShortcuts(useMemo(() => [{ key: 'n', description: 'New job', run: () => setDialogOpen(true) }], []))
+  const addButton = (
+    <Button icon={Plus} onClick={() => setDialogOpen(true)}>
       New job
     </Button>
   )
@@ -113,20 +107,20 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
         searchPlaceholder="Job, organization or code"
         list={list}
         query={query}
-        columns={columns}
+        columns={columnsFor({ studioId, organizationId, linkOrganizationId })}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
         filters={<ListFilter list={list} name="state" label="State" options={states} />}
-        actions={add}
+        actions={addButton}
         empty={
-          <EmptyState title={emptyTitles[kind]} action={add}>
-            <p>A job is one picture day: its people, its pictures, what is sold, and when it is open.</p>
+          <EmptyState title={emptyTitles[kind]} action={addButton}>
+            <p>A job is one picture day: its people, images and packages, and when it is open.</p>
           </EmptyState>
         }
       />
       <NewJobDialog
-        open={isMaking}
-        onClose={() => setMaking(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         orderMethod={kind === 'prepay' ? 'prepay' : 'gallery'}
         organizationId={organizationId}
       />

@@ -1,7 +1,7 @@
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { JobsList } from './jobs-list.tsx'
 
-/** Every job of the studio. */
+/** All jobs of the studio. */
 export const JobsScreen = () => (
   <StaffScreen title="Jobs">
     <JobsList kind="all" />
@@ -17,7 +17,7 @@ export const PrepayJobsScreen = () => (
 
 /** The studio's gallery jobs. */
 export const GalleryJobsScreen = () => (
-  <StaffScreen title="Galleries" lead="Jobs whose pictures parents look at and choose from.">
+  <StaffScreen title="Galleries" lead="Jobs whose images parents choose from.">
     <JobsList kind="galleries" />
   </StaffScreen>
 )

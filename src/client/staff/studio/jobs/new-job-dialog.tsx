@@ -21,12 +21,12 @@ import styles from './new-job-dialog.module.css'
 type NewJobDialogProps = {
   open: boolean
   onClose: () => void
-  /** The order method that is checked at first. */
+  /** The order method that is initially selected. */
   orderMethod: 'prepay' | 'gallery'
   organizationId?: number | undefined
 }
 
-type Draft = {
+type NewJobValues = {
   organizationId: string
   name: string
   eventDate: string
@@ -35,27 +35,27 @@ type Draft = {
   gallery: boolean
 }
 
-type Choice = { id: number; name: string }
+type OrganizationChoice = { id: number; name: string }
 
-const rules = { organizationId: required<Draft>(), name: required<Draft>() }
+const rules = { organizationId: required<NewJobValues>(), name: required<NewJobValues>() }
 
-const Fields = ({
+const NewJobForm = ({
   orderMethod,
   organizationId,
   organizations,
-}: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: Choice[] }) => {
+}: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: OrganizationChoice[] }) => {
   const { id: studioId, features, isMillersVerified } = useStudio()
   const [, navigate] = useLocation()
-  const mutate = useStaffMutation(postJob)
-  const madeId = useRef<number | null>(null)
-  const only = organizations.length === 1 ? organizations[0]?.id : undefined
-  const chosen = organizationId ?? only
-  const edit = useEditForm<Draft>({
+  const createJob = useStaffMutation(postJob)
+  const createdJobId = useRef<number | null>(null)
+  const onlyOrganizationId = organizations.length === 1 ? organizations[0]?.id : undefined
+  const initialOrganizationId = organizationId ?? onlyOrganizationId
+  const edit = useEditForm<NewJobValues>({
     name: `studio ${studioId} new job ${organizationId ?? ''}`,
     saved: {
       version: 0,
       values: {
-        organizationId: chosen === undefined ? '' : String(chosen),
+        organizationId: initialOrganizationId === undefined ? '' : String(initialOrganizationId),
         name: '',
         eventDate: '',
         code: '',
@@ -65,21 +65,22 @@ const Fields = ({
     },
     rules,
     save: async ({ values, version }) => {
-      const { organizationId: forId, eventDate, code, ...rest } = values
+      const { organizationId: chosenOrganizationId, eventDate, code, ...rest } = values
       const body = {
         ...rest,
-        organizationId: Number(forId),
+        organizationId: Number(chosenOrganizationId),
         eventDate: eventDate || null,
         ...(code.trim() && { code }),
       }
-      const answer = await mutate.mutate({ params: { studioId }, body }, { onError: 'silent' })
+      const answer = await createJob.mutate({ params: { studioId }, body }, { onError: 'silent' })
       if (!answer.ok) return answer
-      madeId.current = answer.data.id
+      createdJobId.current = answer.data.id
       return { ...answer, data: { values, version } }
     },
     onSaved: () => {
-      const by = features.has('rspoJob') ? organizationId : undefined
-      if (madeId.current !== null) navigate(staffUrls.job({ studioId, jobId: madeId.current, organizationId: by }))
+      const linkOrganizationId = features.has('rspoJob') ? organizationId : undefined
+      if (createdJobId.current !== null)
+        navigate(staffUrls.job({ studioId, jobId: createdJobId.current, organizationId: linkOrganizationId }))
     },
   })
   return (
@@ -91,21 +92,21 @@ const Fields = ({
         required
         options={organizations.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <TextField name="name" label="Name" hint="As parents read it: “Spring portraits 2027”" required maxLength={200} />
+      <TextField name="name" label="Name" hint="For parents, like “Spring portraits 2027”" required maxLength={200} />
       <TextField name="eventDate" label="Picture day" type="date" optional />
       <TextField
         name="code"
         label="Code"
-        hint="4 to 12 letters and digits that parents type. Leave it empty and one is made"
+        hint="4 to 12 letters and digits that parents type. Leave it empty to generate one"
         optional
         autoCapitalize="characters"
         maxLength={40}
       />
-      <fieldset className={styles.ways}>
+      <fieldset className={styles.orderMethods}>
         <legend>How parents order</legend>
-        <CheckField name="prepay" label="Before the picture day" hint="They pay first, and choose pictures later" />
+        <CheckField name="prepay" label="Before the picture day" hint="They pay first and choose photos later" />
         {isMillersVerified ? (
-          <CheckField name="gallery" label="From a gallery" hint="They choose among published pictures" />
+          <CheckField name="gallery" label="From a gallery" hint="They choose from published images" />
         ) : (
           <p>
             {galleryNeedsVerification}. <Link href={staffUrls.studio(studioId, 'profile')}>Verify this studio</Link>
@@ -116,7 +117,7 @@ const Fields = ({
   )
 }
 
-/** Creates a job and opens it. Input survives closing the dialog. */
+/** Creates a job and opens it. The draft remains if the dialog is closed. */
 export const NewJobDialog = ({ open, onClose, ...options }: NewJobDialogProps) => {
   const { id: studioId } = useStudio()
   const query = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' }, enabled: open })
@@ -125,10 +126,10 @@ export const NewJobDialog = ({ open, onClose, ...options }: NewJobDialogProps) =
       <QueryBoundary query={query}>
         {(data) => {
           const organizations = toPage(data).resultItems.filter(({ archivedAt }) => archivedAt === null)
-          if (organizations.length > 0) return <Fields {...options} organizations={organizations} />
+          if (organizations.length > 0) return <NewJobForm {...options} organizations={organizations} />
           return (
             <EmptyState
-              title="An organization first"
+              title="Add an organization first"
               action={<ButtonLink href={staffUrls.studio(studioId, 'organizations')}>Go to organizations</ButtonLink>}
             >
               <p>A job is for a school or a club. Add it, and come back.</p>

@@ -9,12 +9,12 @@ import styles from './order-entry.module.css'
 
 type CancelEntryDialogProps = { busy: boolean; onClose: () => void; onCancel: (reason: string) => void }
 
-/** Asks for the reason of a cancellation. The refund is made at the counter. */
+/** Asks for the reason of a cancellation. Staff hand the refund to the customer themselves. */
 export const CancelEntryDialog = ({ busy, onClose, onCancel }: CancelEntryDialogProps) => {
   const [reason, setReason] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (reason.trim() !== '') onCancel(reason.trim())
   }
   return (
@@ -23,15 +23,15 @@ export const CancelEntryDialog = ({ busy, onClose, onCancel }: CancelEntryDialog
       onClose={onClose}
       size="small"
       title="Cancel this order?"
-      description="Nothing will be made. Give back what was paid: it is recorded as refunded."
+      description="Nothing will be made. Refund what was paid: it is recorded as refunded."
     >
       <Form onSubmit={submit}>
-        <Field label="Why" errors={wasTried && reason.trim() === '' ? [validationMessages.required] : undefined}>
+        <Field label="Reason" errors={wasSubmitted && reason.trim() === '' ? [validationMessages.required] : undefined}>
           <TextInput value={reason} autoComplete="off" data-first-focus onValue={setReason} />
         </Field>
-        <div className={styles.ends}>
+        <div className={styles.dialogActions}>
           <Button variant="quiet" onClick={onClose}>
-            Keep it
+            Keep the order
           </Button>
           <Button type="submit" variant="danger" loading={busy}>
             Cancel the order

@@ -18,16 +18,16 @@ import { type CroppableNode, cropLabels, imageFieldOf, imageOf, withCrop } from 
 import type { EntryFormLine } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
 
-const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
+const CropDialog = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
 
-type CropsProps = {
+type CropButtonsProps = {
   line: EntryFormLine
   entryPackage: EntryPackage
   organizationType: EntryForm['organizationType']
   onChange: (change: Partial<EntryFormLine>) => void
 }
 
-type CropEditorProps = Omit<CropsProps, 'entryPackage'> & { croppable: CroppableNode; onClose: () => void }
+type CropEditorProps = Omit<CropButtonsProps, 'entryPackage'> & { croppable: CroppableNode; onClose: () => void }
 
 const defaultCrop = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
 
@@ -36,7 +36,7 @@ const CropEditor = ({ line, croppable: { item, node }, organizationType, onChang
   const { id: jobId } = useJob()
   const { preferences, query: preferencesQuery } = usePreferences()
   const { firstName, lastName } = line.subject
-  // A form may stay open longer than signed image URLs are valid.
+  // Loads the images again, because the signed URLs in the form may have expired.
   const query = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
     query: { filter: `${firstName} ${lastName}`, currentPage: 1 },
@@ -54,22 +54,22 @@ const CropEditor = ({ line, croppable: { item, node }, organizationType, onChang
   useEffect(() => {
     if (warning) console.warn(`${item.name}, ${node.name}: ${warning}`)
   }, [warning, item.name, node.name])
-  // The crop editor must not resize while it is in use.
+  // Waits for fresh data once, so that the open editor does not change its size.
   const [isReady, setReady] = useState(false)
   if (!isReady && !query.isFetching && !preferencesQuery.isFetching) setReady(true)
   if (!isReady) return null
-  if (previewUrl === undefined) return <p className={styles.fault}>This picture cannot be shown right now.</p>
+  if (previewUrl === undefined) return <p className={styles.error}>This image cannot be shown right now.</p>
   return (
     <Suspense>
-      <CropSheet
+      <CropDialog
         open
         image={{ width, height, previewUrl }}
         choice={line.crops?.find(({ nodeId }) => nodeId === node.id) ?? defaultCrop}
         aspect={aspect}
         largest={preferences.buildMaximumCropperSize}
         onClose={onClose}
-        onDone={(cropped) => {
-          onChange({ crops: withCrop(line.crops, { nodeId: node.id, ...cropped }) })
+        onDone={(crop) => {
+          onChange({ crops: withCrop(line.crops, { nodeId: node.id, ...crop }) })
           onClose()
         }}
       />
@@ -77,31 +77,33 @@ const CropEditor = ({ line, croppable: { item, node }, organizationType, onChang
   )
 }
 
-/** One button per print that can be cropped; each opens the crop dialog. */
-export const CropButtons = ({ line, entryPackage, ...more }: CropsProps) => {
-  const [cutting, setCutting] = useState<CroppableNode | undefined>()
+/** A button for each print that can be cropped; it opens the crop dialog. */
+export const CropButtons = ({ line, entryPackage, ...editorProps }: CropButtonsProps) => {
+  const [openNode, setOpenNode] = useState<CroppableNode | undefined>()
   const croppables = croppableNodes(entryPackage.package).filter(
     ({ node }) => (line[imageFieldOf(node)] ?? null) !== null,
   )
   if (croppables.length === 0) return null
-  const names = cropLabels(croppables)
+  const labels = cropLabels(croppables)
   return (
     <div className={styles.tools}>
-      {croppables.map((croppable, at) => {
-        const isCut = line.crops?.some(({ nodeId }) => nodeId === croppable.node.id)
+      {croppables.map((croppable, index) => {
+        const isCropped = line.crops?.some(({ nodeId }) => nodeId === croppable.node.id)
         return (
           <Button
             key={croppable.node.id}
             variant="secondary"
             size="sm"
-            icon={isCut ? Check : Crop}
-            onClick={() => setCutting(croppable)}
+            icon={isCropped ? Check : Crop}
+            onClick={() => setOpenNode(croppable)}
           >
-            {isCut ? `${names[at]}: cropped` : `Crop ${names[at]}`}
+            {isCropped ? `${labels[index]}: cropped` : `Crop ${labels[index]}`}
           </Button>
         )
       })}
-      {cutting && <CropEditor {...more} line={line} croppable={cutting} onClose={() => setCutting(undefined)} />}
+      {openNode && (
+        <CropEditor {...editorProps} line={line} croppable={openNode} onClose={() => setOpenNode(undefined)} />
+      )}
     </div>
   )
 }

@@ -3,38 +3,36 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { type EnteredOrder, listEnteredOrders } from '#contract/studio/order-entry.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import styles from './order-entry.module.css'
 
-const paidBy = { card: 'Card', cash: 'Cash', check: 'Check', none: 'Nothing to pay' } as const
+const payMethodLabels = { card: 'Card', cash: 'Cash', check: 'Check', none: 'Nothing to pay' } as const
 
-const when = (at: string, timeZone: string): string =>
-  new Date(at).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone })
-
-const Row = ({ order, job }: { order: EnteredOrder; job: JobParams }) => {
+const OrderRow = ({ order, job }: { order: EnteredOrder; job: JobParams }) => {
   const { timeZone } = useStudio()
   return (
     <li>
-      <Link href={staffUrls.job(job, `entry/${order.orderNumber}`)} className={styles.entered}>
+      <Link href={staffUrls.job(job, `entry/${order.orderNumber}`)} className={styles.enteredOrder}>
         <span className={styles.lineName}>
           <strong>{order.customerName}</strong>
           <small>
-            {order.orderNumber} · {when(order.placedAt, timeZone)}
+            {order.orderNumber} · {formatMoment(order.placedAt, timeZone)}
             {order.enteredBy && ` · ${order.enteredBy}`}
           </small>
         </span>
         <span className={styles.paid}>
           <span className="tabular">{formatMoney(order.totalCents)}</span>
-          <small>{order.state === 'cancelled' ? 'Cancelled' : paidBy[order.payMethod]}</small>
+          <small>{order.state === 'cancelled' ? 'Cancelled' : payMethodLabels[order.payMethod]}</small>
         </span>
       </Link>
     </li>
   )
 }
 
-/** The orders entered last in this job. */
+/** The ten orders of this job that were entered last. */
 export const EnteredOrders = ({ job }: { job: JobParams }) => {
   const { studioId, jobId } = job
   const query = useStaffQuery(listEnteredOrders, {
@@ -42,8 +40,8 @@ export const EnteredOrders = ({ job }: { job: JobParams }) => {
     query: { currentPage: 1, pageSize: 10 },
   })
   return (
-    <section className={styles.last} aria-labelledby="entered">
-      <h2 id="entered">Entered last</h2>
+    <section className={styles.enteredOrders} aria-labelledby="entered">
+      <h2 id="entered">Recent</h2>
       <QueryBoundary query={query}>
         {(data) => {
           const { resultItems } = toPage<EnteredOrder>(data)
@@ -51,7 +49,7 @@ export const EnteredOrders = ({ job }: { job: JobParams }) => {
           return (
             <ul>
               {resultItems.map((order) => (
-                <Row key={order.orderNumber} order={order} job={job} />
+                <OrderRow key={order.orderNumber} order={order} job={job} />
               ))}
             </ul>
           )

@@ -12,21 +12,21 @@ export const imageFieldOf = ({ name }: Pick<ImageNode, 'name'>): 'imageId' | 'gr
   isGroupNode({ name }) ? 'groupImageId' : 'imageId'
 
 type ImageChoice = {
-  which: ReturnType<typeof imageFieldOf>
+  imageField: ReturnType<typeof imageFieldOf>
   imageId: number | null
   packageDefinition: Pick<Package, 'items'>
 }
 
-/** The line with another image. Crops of the previous image are removed; choosing the same image keeps its crops. */
+/** The change of a line when an image is chosen. Crops of the previous image are removed; the same image keeps its crops. */
 export const withImage = (
   line: EntryFormLine,
-  { which, imageId, packageDefinition }: ImageChoice,
+  { imageField, imageId, packageDefinition }: ImageChoice,
 ): Partial<EntryFormLine> => {
-  if (imageId === (line[which] ?? null)) return {}
-  const removedNodes = new Set(
-    croppableNodes(packageDefinition).flatMap(({ node }) => (imageFieldOf(node) === which ? [node.id] : [])),
+  if (imageId === (line[imageField] ?? null)) return {}
+  const resetNodeIds = new Set(
+    croppableNodes(packageDefinition).flatMap(({ node }) => (imageFieldOf(node) === imageField ? [node.id] : [])),
   )
-  return { [which]: imageId, crops: (line.crops ?? []).filter(({ nodeId }) => !removedNodes.has(nodeId)) }
+  return { [imageField]: imageId, crops: (line.crops ?? []).filter(({ nodeId }) => !resetNodeIds.has(nodeId)) }
 }
 
 export const withCrop = (crops: readonly NodeCrop[] = [], crop: NodeCrop): NodeCrop[] => [
@@ -34,20 +34,20 @@ export const withCrop = (crops: readonly NodeCrop[] = [], crop: NodeCrop): NodeC
   crop,
 ]
 
-/** Labels of crops: the item names, numbered if they repeat. */
+/** Labels of croppable nodes: the names of their items, numbered if a name repeats. */
 export const cropLabels = (nodes: readonly CroppableNode[]): string[] =>
-  nodes.map(({ item: { name } }, at) => {
-    const sameName = nodes.filter((one) => one.item.name === name)
-    if (sameName.length === 1) return name
-    return `${name}, ${nodes.slice(0, at + 1).filter((one) => one.item.name === name).length} of ${sameName.length}`
+  nodes.map(({ item: { name } }, index) => {
+    const isSameName = (other: CroppableNode) => other.item.name === name
+    const total = nodes.filter(isSameName).length
+    return total === 1 ? name : `${name}, ${nodes.slice(0, index + 1).filter(isSameName).length} of ${total}`
   })
 
-/** The latest data of a subject's image, or the data at selection if the server does not list it. */
+/** The image of a line, from the given subjects if they include the line's subject, otherwise from the line. */
 export const imageOf = (
   { subject }: Pick<EntryFormLine, 'subject'>,
   imageId: number | null | undefined,
   subjects: readonly EntrySubject[],
 ): EntryImage | undefined => {
-  const latest = subjects.find(({ subjectId }) => subjectId === subject.subjectId) ?? subject
-  return latest.pictures.find((one) => one.imageId === imageId)
+  const latestSubject = subjects.find(({ subjectId }) => subjectId === subject.subjectId) ?? subject
+  return latestSubject.images.find((image) => image.imageId === imageId)
 }

@@ -18,24 +18,24 @@ type EntryFieldsProps = {
   onChange: (change: Partial<EntryFormValues>) => void
 }
 
-const studio = 'studio'
-const states = [{ value: '', label: 'State' }, ...usStates.map(({ code }) => ({ value: code, label: code }))]
+const studioOption = 'studio'
+const stateOptions = [{ value: '', label: 'State' }, ...usStates.map(({ code }) => ({ value: code, label: code }))]
 
 /** Fields of the ordering customer. */
 export const EntryCustomerFields = ({ values, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
   const { customer } = values
-  const field = (name: keyof EntryFormValues['customer'], label: string, more: object = {}) => (
+  const field = (name: keyof EntryFormValues['customer'], label: string, inputProps: object = {}) => (
     <Field label={label} errors={faults[`customer.${name}`]} optional={name === 'email' || name === 'phone'}>
       <TextInput
         autoComplete="off"
         value={customer[name]}
         onValue={(value) => onChange({ customer: { ...customer, [name]: value } })}
-        {...more}
+        {...inputProps}
       />
     </Field>
   )
   return (
-    <fieldset className={styles.part}>
+    <fieldset className={styles.section}>
       <legend>Customer</legend>
       <div className={styles.pair}>
         {field('firstName', 'First name', { 'data-customer': true, autoCapitalize: 'words' })}
@@ -49,31 +49,31 @@ export const EntryCustomerFields = ({ values, faults, onChange }: Omit<EntryFiel
 
 const AddressFields = ({ values, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
   const { address } = values
-  const set = (name: keyof Address) => (value: string) => onChange({ address: { ...address, [name]: value } })
-  const text = (name: keyof Address, label: string, optional = false) => (
+  const setField = (name: keyof Address) => (value: string) => onChange({ address: { ...address, [name]: value } })
+  const addressField = (name: keyof Address, label: string, optional = false) => (
     <Field label={label} errors={faults[`address.${name}`]} optional={optional}>
-      <TextInput autoComplete="off" value={address[name]} onValue={set(name)} />
+      <TextInput autoComplete="off" value={address[name]} onValue={setField(name)} />
     </Field>
   )
   return (
     <div className={styles.pair}>
-      {text('address1', 'Street address')}
-      {text('address2', 'Apartment, suite', true)}
-      {text('city', 'City')}
+      {addressField('address1', 'Street address')}
+      {addressField('address2', 'Apartment, suite', true)}
+      {addressField('city', 'City')}
       <div className={styles.pair}>
         <Field label="State" errors={faults['address.state']}>
-          <Select options={states} value={address.state} onValue={set('state')} />
+          <Select options={stateOptions} value={address.state} onValue={setField('state')} />
         </Field>
-        {text('zip', 'ZIP')}
+        {addressField('zip', 'ZIP')}
       </div>
     </div>
   )
 }
 
-/** Delivery: with the batch, or to the customer's home. */
+/** Delivery of the order: to the studio with the batch, or to the customer's home. */
 export const EntryDeliveryFields = ({ form, values, faults, onChange }: EntryFieldsProps) => {
   const options = [
-    ...(form.delivery.batch ? [{ value: studio, label: `${batchShippingLabel}, with the batch` }] : []),
+    ...(form.delivery.batch ? [{ value: studioOption, label: `${batchShippingLabel}, with the batch` }] : []),
     ...form.shippingOptions.map(({ code, name, priceCents }) => ({
       value: code,
       label: name,
@@ -81,15 +81,15 @@ export const EntryDeliveryFields = ({ form, values, faults, onChange }: EntryFie
     })),
   ]
   return (
-    <fieldset className={styles.part}>
+    <fieldset className={styles.section}>
       <legend>Delivery</legend>
       <RadioGroup
         legend="Delivery"
         hideLegend
         options={options}
-        value={values.shippingOption ?? studio}
+        value={values.shippingOption ?? studioOption}
         errors={faults.shippingOption}
-        onValue={(value) => onChange({ shippingOption: value === studio ? null : value })}
+        onValue={(value) => onChange({ shippingOption: value === studioOption ? null : value })}
       />
       {values.shippingOption !== null && <AddressFields values={values} faults={faults} onChange={onChange} />}
       {form.takesCodes && (

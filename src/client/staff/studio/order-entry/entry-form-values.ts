@@ -9,17 +9,17 @@ export type EntryFormLine = {
   subject: EntrySubject
   packageId: number
   quantity: number
-  /** The image for all nodes except the group's. */
+  /** The image for all image nodes except group nodes. */
   imageId: number | null
-  /** The image for the group's nodes. */
+  /** The image for group nodes. */
   groupImageId?: number | null
   /** Texts by node id. */
   texts: Record<string, string>
-  /** Crops of the images; centred by default. */
+  /** Crops of the images. An image without one is cropped around its centre. */
   crops?: readonly NodeCrop[]
 }
 
-/** Values of an order form; `entryKey` becomes the key of the order. */
+/** Values of an order form. `entryKey` identifies the order, so that a retry does not enter it twice. */
 export type EntryFormValues = {
   entryKey: string
   orderMethod: OrderMethod
@@ -27,7 +27,7 @@ export type EntryFormValues = {
   services: EntryService[]
   customer: EntryDraft['customer']
   address: Address
-  /** Null: shipped to the studio. */
+  /** Code of the shipping option; null if the order is shipped to the studio. */
   shippingOption: string | null
   promoCode: string
   payment: { method: PaperPayment; received: string; checkNumber: string }
@@ -37,11 +37,11 @@ const emptyAddress: Address = { firstName: '', lastName: '', address1: '', addre
 
 /** An empty form with the job's defaults. */
 export const emptyEntryForm = (
-  { delivery, hasPictures, shippingOptions }: EntryForm,
+  { delivery, hasImages, shippingOptions }: EntryForm,
   entryKey: string,
 ): EntryFormValues => ({
   entryKey,
-  orderMethod: hasPictures ? 'gallery' : 'prepay',
+  orderMethod: hasImages ? 'gallery' : 'prepay',
   lines: [],
   services: [],
   customer: { firstName: '', lastName: '', email: '', phone: '' },
@@ -53,35 +53,35 @@ export const emptyEntryForm = (
 
 /** The packages available for an order method. */
 export const packagesForMethod = ({ packages }: EntryForm, orderMethod: OrderMethod): EntryPackage[] =>
-  packages.filter((one) => one[orderMethod])
+  packages.filter((entryPackage) => entryPackage[orderMethod])
 
-/** The subject's images for a package, if there is exactly one candidate of a kind. */
+/** The images that a new line starts with: for each kind that the package requires, the subject's image if there is exactly one. */
 export const defaultImages = (
-  { pictures }: EntrySubject,
+  { images }: EntrySubject,
   { package: packageDefinition }: EntryPackage,
 ): { imageId: number | null; groupImageId: number | null } => {
-  const onlyImage = (isGroup: boolean, isWanted: boolean): number | null => {
-    const candidates = pictures.filter((one) => one.isGroup === isGroup)
-    return isWanted && candidates.length === 1 ? (candidates[0]?.imageId ?? null) : null
+  const onlyImage = (isGroup: boolean, isRequired: boolean): number | null => {
+    const candidates = images.filter((image) => image.isGroup === isGroup)
+    return isRequired && candidates.length === 1 ? (candidates[0]?.imageId ?? null) : null
   }
-  const { own, groups } = requiredImageKinds(packageDefinition)
-  return { imageId: onlyImage(false, own), groupImageId: onlyImage(true, groups) }
+  const { own: needsOwnImage, groups: needsGroupImage } = requiredImageKinds(packageDefinition)
+  return { imageId: onlyImage(false, needsOwnImage), groupImageId: onlyImage(true, needsGroupImage) }
 }
 
-/** Whether a required image of a line has not been chosen. */
+/** Whether an image that the line's package requires has not been chosen. */
 export const isMissingImage = (
   { imageId, groupImageId = null }: EntryFormLine,
   { package: packageDefinition }: EntryPackage,
 ): boolean => {
-  const { own, groups } = requiredImageKinds(packageDefinition)
-  return (own && imageId === null) || (groups && groupImageId === null)
+  const { own: needsOwnImage, groups: needsGroupImage } = requiredImageKinds(packageDefinition)
+  return (needsOwnImage && imageId === null) || (needsGroupImage && groupImageId === null)
 }
 
-/** Texts of a line that autofill cannot provide. */
+/** Text nodes of a line that autofill cannot fill in. */
 export const requiredTexts = ({ subject }: EntryFormLine, { package: packageDefinition }: EntryPackage) =>
   textsToEnter(packageDefinition, subject)
 
-const isEmpty = (address: Address): boolean => Object.values(address).every((part) => part.trim() === '')
+const isEmpty = (address: Address): boolean => Object.values(address).every((field) => field.trim() === '')
 
 /** The request body of a form. */
 export const entryDraftOf = ({
@@ -111,7 +111,7 @@ export const entryDraftOf = ({
 })
 
 /** Parses an amount (`50`, `$50.00`) into cents; null if it is invalid. */
-export const parseCents = (typed: string): Cents | null => {
-  const plain = typed.replace(/[\s,$]/g, '')
-  return /^\d{1,7}(?:\.\d{0,2})?$/.test(plain) ? toCents(Number(plain)) : null
+export const parseCents = (text: string): Cents | null => {
+  const normalized = text.replace(/[\s,$]/g, '')
+  return /^\d{1,7}(?:\.\d{0,2})?$/.test(normalized) ? toCents(Number(normalized)) : null
 }

@@ -17,7 +17,7 @@ import { type EntryFormLine, requiredTexts } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
 import type { EntryErrors } from './use-entry-price.ts'
 
-type LinesProps = {
+type EntryLinesProps = {
   lines: readonly EntryFormLine[]
   packages: readonly EntryPackage[]
   organizationType: EntryForm['organizationType']
@@ -26,7 +26,7 @@ type LinesProps = {
   onChange: (lines: EntryFormLine[]) => void
 }
 
-type LineProps = {
+type EntryLineProps = {
   line: EntryFormLine
   entryPackage: EntryPackage
   organizationType: EntryForm['organizationType']
@@ -36,40 +36,40 @@ type LineProps = {
   onRemove: () => void
 }
 
-type LineImagesProps = Pick<LineProps, 'line' | 'onChange'> & { packageDefinition: Package }
+type LineImagesProps = Pick<EntryLineProps, 'line' | 'onChange'> & { packageDefinition: Package }
 
-/** The image choices of a package: which of the subject's images fit which nodes, with labels. */
+/** The images that can be chosen for a line: for the subject's image nodes, and for the group nodes. */
 const imageChoicesOf = ({ subject }: EntryFormLine, packageDefinition: Package) => {
-  const { own, groups } = requiredImageKinds(packageDefinition)
-  // A node that is not a group's may use the group image, too.
-  const forOwn = groups ? subject.pictures.filter(({ isGroup }) => !isGroup) : subject.pictures
-  const forGroups = subject.pictures.filter(({ isGroup }) => isGroup)
+  const { own: needsOwnImage, groups: needsGroupImage } = requiredImageKinds(packageDefinition)
+  // Without group nodes, a group image may be chosen for the other image nodes.
+  const ownImages = needsGroupImage ? subject.images.filter(({ isGroup }) => !isGroup) : subject.images
+  const groupImages = subject.images.filter(({ isGroup }) => isGroup)
   return [
-    ...(own ? [{ which: 'imageId', label: 'Picture', pictures: forOwn } as const] : []),
-    ...(groups ? [{ which: 'groupImageId', label: 'Group picture', pictures: forGroups } as const] : []),
+    ...(needsOwnImage ? [{ imageField: 'imageId', label: 'Image', images: ownImages } as const] : []),
+    ...(needsGroupImage ? [{ imageField: 'groupImageId', label: 'Group image', images: groupImages } as const] : []),
   ]
 }
 
-/** The same choice as thumbnails: paper forms that describe a pose carry no number. */
-const Thumbnails = ({ line, packageDefinition, onChange }: LineImagesProps) => {
+/** The images as thumbnails to choose from, for paper forms that describe the image instead of giving its number. */
+const ImageThumbnails = ({ line, packageDefinition, onChange }: LineImagesProps) => {
   const { preferences } = usePreferences()
-  const thumbnails = imageChoicesOf(line, packageDefinition).flatMap(({ which, pictures }) =>
-    pictures.flatMap((image) => (image.thumbnailUrl === undefined ? [] : [{ which, ...image }])),
+  const thumbnails = imageChoicesOf(line, packageDefinition).flatMap(({ imageField, images }) =>
+    images.flatMap((image) => (image.thumbnailUrl === undefined ? [] : [{ imageField, ...image }])),
   )
   if (thumbnails.length === 0) return null
   return (
     <ul
       className={styles.thumbnails}
       style={{ '--images-per-row': preferences.buildImagesPerRow } as CSSProperties} // a custom property
-      aria-label="Pictures to choose from"
+      aria-label="Images to choose from"
     >
-      {thumbnails.map(({ which, imageId, number, fileName, thumbnailUrl }) => (
+      {thumbnails.map(({ imageField, imageId, number, fileName, thumbnailUrl }) => (
         <li key={imageId}>
           <button
             type="button"
-            aria-pressed={line[which] === imageId}
-            aria-label={`Picture ${number}, ${fileName}`}
-            onClick={() => onChange(withImage(line, { which, imageId, packageDefinition }))}
+            aria-pressed={line[imageField] === imageId}
+            aria-label={`Image ${number}, ${fileName}`}
+            onClick={() => onChange(withImage(line, { imageField, imageId, packageDefinition }))}
           >
             <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
             <span className="tabular">{number}</span>
@@ -81,27 +81,35 @@ const Thumbnails = ({ line, packageDefinition, onChange }: LineImagesProps) => {
 }
 
 const ImageSelects = ({ line, packageDefinition, onChange }: LineImagesProps) =>
-  imageChoicesOf(line, packageDefinition).map(({ which, label, pictures }) => (
-    <Field key={which} label={label} className={styles.picture}>
+  imageChoicesOf(line, packageDefinition).map(({ imageField, label, images }) => (
+    <Field key={imageField} label={label} className={styles.imageSelect}>
       <Select
-        value={String(line[which] ?? '')}
-        placeholder={pictures.length > 0 ? 'Choose' : 'None yet'}
-        options={pictures.map(({ imageId, number, fileName, isGroup }) => ({
+        value={String(line[imageField] ?? '')}
+        placeholder={images.length > 0 ? 'Choose' : 'None yet'}
+        options={images.map(({ imageId, number, fileName, isGroup }) => ({
           value: String(imageId),
           label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
         }))}
         onValue={(value) =>
-          onChange(withImage(line, { which, imageId: value === '' ? null : Number(value), packageDefinition }))
+          onChange(withImage(line, { imageField, imageId: value === '' ? null : Number(value), packageDefinition }))
         }
       />
     </Field>
   ))
 
-const Line = ({ line, entryPackage, organizationType, orderMethod, errors, onChange, onRemove }: LineProps) => {
+const EntryLine = ({
+  line,
+  entryPackage,
+  organizationType,
+  orderMethod,
+  errors,
+  onChange,
+  onRemove,
+}: EntryLineProps) => {
   const { package: packageDefinition } = entryPackage
   const textNodes = requiredTexts(line, entryPackage)
-  const cents = timesCents(toCents(packageDefinition.retailCost), line.quantity)
-  const choosesPicture = orderMethod === 'gallery' && needsImage(packageDefinition)
+  const totalCents = timesCents(toCents(packageDefinition.retailCost), line.quantity)
+  const choosesImage = orderMethod === 'gallery' && needsImage(packageDefinition)
   return (
     <li className={styles.line} data-line={line.id}>
       <div className={styles.lineHead}>
@@ -127,13 +135,13 @@ const Line = ({ line, entryPackage, organizationType, orderMethod, errors, onCha
               }}
             />
           </Field>
-          <span className={`tabular ${styles.cents}`}>{formatMoney(cents)}</span>
-          <IconButton icon={Trash} label={`Take ${packageDefinition.name} off`} onClick={onRemove} />
+          <span className={`tabular ${styles.linePrice}`}>{formatMoney(totalCents)}</span>
+          <IconButton icon={Trash} label={`Remove ${packageDefinition.name}`} onClick={onRemove} />
         </div>
       </div>
-      {(textNodes.length > 0 || choosesPicture) && (
-        <div className={styles.asked} data-asked>
-          {choosesPicture && <ImageSelects line={line} packageDefinition={packageDefinition} onChange={onChange} />}
+      {(textNodes.length > 0 || choosesImage) && (
+        <div className={styles.lineFields} data-asked>
+          {choosesImage && <ImageSelects line={line} packageDefinition={packageDefinition} onChange={onChange} />}
           {textNodes.map(({ id, name }) => (
             <Field key={id} label={name}>
               <TextInput
@@ -145,33 +153,33 @@ const Line = ({ line, entryPackage, organizationType, orderMethod, errors, onCha
           ))}
         </div>
       )}
-      {choosesPicture && <Thumbnails line={line} packageDefinition={packageDefinition} onChange={onChange} />}
-      {choosesPicture && (
+      {choosesImage && <ImageThumbnails line={line} packageDefinition={packageDefinition} onChange={onChange} />}
+      {choosesImage && (
         <CropButtons line={line} entryPackage={entryPackage} organizationType={organizationType} onChange={onChange} />
       )}
-      {errors && <p className={styles.fault}>{errors.join(' ')}</p>}
+      {errors && <p className={styles.error}>{errors.join(' ')}</p>}
     </li>
   )
 }
 
-/** The lines of the form, with what each package still requires. */
-export const EntryLines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
+/** The lines of the form, with the images and texts that each package requires. */
+export const EntryLines = ({ lines, packages, faults, onChange, ...lineProps }: EntryLinesProps) => {
   if (lines.length === 0) return <p className={styles.empty}>The packages you enter appear here.</p>
   return (
     <ul className={styles.lines} aria-label="On the form">
       {lines.map((line, index) => {
-        const entryPackage = packages.find((one) => one.package.id === line.packageId)
+        const entryPackage = packages.find(({ package: { id } }) => id === line.packageId)
         if (!entryPackage) return null
-        const others = lines.filter((one) => one !== line)
+        const otherLines = lines.filter((other) => other !== line)
         return (
-          <Line
+          <EntryLine
             key={line.id}
             line={line}
             entryPackage={entryPackage}
-            {...form}
+            {...lineProps}
             errors={faults[`lines.${index}`]}
-            onChange={(change) => onChange(lines.map((one) => (one === line ? { ...line, ...change } : one)))}
-            onRemove={() => onChange(others)}
+            onChange={(change) => onChange(lines.map((other) => (other === line ? { ...line, ...change } : other)))}
+            onRemove={() => onChange(otherLines)}
           />
         )
       })}

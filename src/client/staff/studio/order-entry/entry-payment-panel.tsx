@@ -17,7 +17,7 @@ type EntryPaymentPanelProps = {
   onChange: (change: Partial<EntryFormValues>) => void
 }
 
-const rowsOf = (totals: Totals) =>
+const subtotalRows = (totals: Totals) =>
   [
     { label: 'Packages', cents: totals.packagesCents },
     { label: 'Services', cents: totals.servicesCents },
@@ -31,17 +31,17 @@ const methods = [
   { value: 'check', label: 'Check' },
 ] as const satisfies readonly { value: PaperPayment; label: string }[]
 
-/** Total, amount received and change. */
+/** Totals of the order, payment method, amount received and change. */
 export const EntryPaymentPanel = ({ values, totals, faults, busy, onChange }: EntryPaymentPanelProps) => {
   const { payment } = values
-  const set = (change: Partial<EntryFormValues['payment']>) => onChange({ payment: { ...payment, ...change } })
-  const received = parseCents(payment.received)
-  const change = totals && received !== null ? changeDue(totals.totalCents, received) : null
+  const setPayment = (changes: Partial<EntryFormValues['payment']>) => onChange({ payment: { ...payment, ...changes } })
+  const receivedCents = parseCents(payment.received)
+  const changeCents = totals && receivedCents !== null ? changeDue(totals.totalCents, receivedCents) : null
   return (
-    <section className={styles.till} aria-label="Payment">
-      <dl className={styles.sums}>
+    <section className={styles.payment} aria-label="Payment">
+      <dl className={styles.subtotals}>
         {totals &&
-          rowsOf(totals).map(({ label, cents }) => (
+          subtotalRows(totals).map(({ label, cents }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd className="tabular">{formatMoney(cents)}</dd>
@@ -56,7 +56,7 @@ export const EntryPaymentPanel = ({ values, totals, faults, busy, onChange }: En
         legend="Paid by"
         options={methods}
         value={payment.method}
-        onValue={(method) => set({ method })}
+        onValue={(method) => setPayment({ method })}
         className={styles.methods}
       />
       {payment.method === 'check' && (
@@ -65,7 +65,7 @@ export const EntryPaymentPanel = ({ values, totals, faults, busy, onChange }: En
             autoComplete="off"
             inputMode="numeric"
             value={payment.checkNumber}
-            onValue={(checkNumber) => set({ checkNumber })}
+            onValue={(checkNumber) => setPayment({ checkNumber })}
           />
         </Field>
       )}
@@ -75,17 +75,17 @@ export const EntryPaymentPanel = ({ values, totals, faults, busy, onChange }: En
           inputMode="decimal"
           value={payment.received}
           data-received
-          onValue={(value) => set({ received: value })}
+          onValue={(received) => setPayment({ received })}
         />
       </Field>
       <p className={styles.change} role="status">
-        {change === null ? '' : `Change ${formatMoney(change)}`}
+        {changeCents === null ? '' : `Change ${formatMoney(changeCents)}`}
       </p>
       <Button type="submit" size="lg" wide loading={busy}>
         Order
       </Button>
       <p className={styles.hint}>
-        <kbd>Enter</kbd> goes on, <kbd>Ctrl</kbd> <kbd>Enter</kbd> orders
+        <kbd>Enter</kbd> next, <kbd>Ctrl</kbd> <kbd>Enter</kbd> orders
       </p>
     </section>
   )

@@ -6,27 +6,27 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-/** The order entered last, above the next form. */
+/** Confirms the last entered order, above the form for the next one. */
 export const LastEntry = ({
-  entered,
+  lastOrder,
   job,
   onDismiss,
 }: {
-  entered: EntryResult
+  lastOrder: EntryResult
   job: JobParams
   onDismiss: () => void
 }) => (
   <Notice
     tone="success"
-    title={`Ordered: ${entered.orderNumber}`}
+    title={`Ordered: ${lastOrder.orderNumber}`}
     onDismiss={onDismiss}
     action={
-      <ButtonLink variant="secondary" icon={Printer} href={staffUrls.job(job, `entry/${entered.orderNumber}`)}>
+      <ButtonLink variant="secondary" icon={Printer} href={staffUrls.job(job, `entry/${lastOrder.orderNumber}`)}>
         Receipt
       </ButtonLink>
     }
   >
-    {formatMoney(entered.totals.totalCents)}
-    {entered.changeCents > 0 && `, and ${formatMoney(entered.changeCents)} back`}
+    {formatMoney(lastOrder.totals.totalCents)}
+    {lastOrder.changeCents > 0 && `, ${formatMoney(lastOrder.changeCents)} change`}
   </Notice>
 )

@@ -22,32 +22,32 @@ import { type TextControl, useEntryShortcuts } from './use-entry-shortcuts.ts'
 import { useOrderEntry } from './use-order-entry.ts'
 
 const methods = [
-  { value: 'prepay', label: 'Pictures later' },
-  { value: 'gallery', label: 'From pictures' },
+  { value: 'prepay', label: 'Images later' },
+  { value: 'gallery', label: 'From images' },
 ] as const
 
-const Entry = ({ job, form }: { job: JobParams; form: EntryForm }) => {
+const EntryFormFields = ({ job, form }: { job: JobParams; form: EntryForm }) => {
   const subjectInput = useRef<TextControl>(null)
   const packageInput = useRef<TextControl>(null)
-  const keying = useOrderEntry(job, form, { subjectInput, packageInput })
-  const { values, change, subject, entered, wasTried, errors } = keying
-  const order = () => void keying.order()
-  const press = useEntryShortcuts({ subjectInput, packageInput }, order)
-  const faults = wasTried ? keying.faults : {}
+  const entry = useOrderEntry(job, form, { subjectInput, packageInput })
+  const { values, change, subject, lastOrder, wasSubmitted, errors } = entry
+  const submit = () => void entry.submit()
+  const handleKeyDown = useEntryShortcuts({ subjectInput, packageInput }, submit)
+  const faults = wasSubmitted ? entry.faults : {}
   return (
     <>
-      {entered && <LastEntry entered={entered} job={job} onDismiss={keying.dismiss} />}
+      {lastOrder && <LastEntry lastOrder={lastOrder} job={job} onDismiss={entry.dismissLastOrder} />}
       <Form
-        error={wasTried || errors.length > 0 ? errors : null}
+        error={wasSubmitted || errors.length > 0 ? errors : null}
         className={styles.form}
-        onSubmit={order}
-        onKeyDown={press}
+        onSubmit={submit}
+        onKeyDown={handleKeyDown}
       >
         <div className={styles.values}>
-          <SubjectField job={job} chosen={subject} control={subjectInput} onChoose={keying.choose} />
-          {form.hasPictures && (
+          <SubjectField job={job} subject={subject} control={subjectInput} onChoose={entry.chooseSubject} />
+          {form.hasImages && (
             <RadioGroup
-              legend="Pictures"
+              legend="Images"
               hideLegend
               options={methods}
               value={values.orderMethod}
@@ -58,7 +58,7 @@ const Entry = ({ job, form }: { job: JobParams; form: EntryForm }) => {
           <PackageField
             packages={packagesForMethod(form, values.orderMethod)}
             control={packageInput}
-            onAdd={keying.add}
+            onAdd={entry.addPackage}
             onDone={() => document.querySelector<HTMLElement>('[data-customer]')?.focus()}
           />
           <EntryLines
@@ -82,14 +82,14 @@ const Entry = ({ job, form }: { job: JobParams; form: EntryForm }) => {
         <div className={styles.side}>
           <EntryPaymentPanel
             values={values}
-            totals={keying.totals}
+            totals={entry.totals}
             faults={faults}
-            busy={keying.busy}
+            busy={entry.busy}
             onChange={change}
           />
           {values.lines.length > 0 && (
-            <Button variant="quiet" onClick={keying.begin}>
-              Empty the form
+            <Button variant="quiet" onClick={entry.startOver}>
+              Clear the form
             </Button>
           )}
         </div>
@@ -99,7 +99,7 @@ const Entry = ({ job, form }: { job: JobParams; form: EntryForm }) => {
   )
 }
 
-/** Enters paper orders, one form after another. The keyboard is enough. */
+/** Enters paper orders one after the other. It can be used with the keyboard alone. */
 export const OrderEntryScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const query = useStaffQuery(getEntryForm, { params: { studioId, jobId } })
@@ -112,7 +112,7 @@ export const OrderEntryScreen = (job: JobParams) => {
               <p>Give the job a package set first; then you can enter paper orders here.</p>
             </EmptyState>
           ) : (
-            <Entry job={job} form={form} />
+            <EntryFormFields job={job} form={form} />
           )
         }
       </QueryBoundary>

@@ -17,58 +17,66 @@ type OrderServiceFieldsProps = {
 }
 
 const defaultPersonalization = (
-  { allowNameOnAllPrints: prints, allowNameOnWallets: wallets }: EntryForm['services'],
-  of: EntrySubject,
+  { allowNameOnAllPrints: nameOnAllPrints, allowNameOnWallets: nameOnWallets }: EntryForm['services'],
+  subject: EntrySubject,
 ): PersonalizationChoice => ({
-  nameOnAllPrints: prints,
-  nameOnWallets: wallets,
+  nameOnAllPrints,
+  nameOnWallets,
   yearOnAllPrints: false,
   yearOnWallets: false,
-  nameToPrint: of.firstName,
+  nameToPrint: subject.firstName,
   yearToPrint: '',
 })
 
-type ServiceProps = {
+type ServiceFieldProps = {
   service: OrderService
   subject: EntrySubject
   entry: EntryService | undefined
   onSet: (entry: EntryService | undefined) => void
-  begun: () => EntryService
+  newEntry: () => EntryService
 }
 
 const PersonalizationFields = ({ entry, onSet }: { entry: EntryService; onSet: (entry: EntryService) => void }) => {
   const choice = entry.personalization
   if (!choice) return null
-  const set = (change: Partial<PersonalizationChoice>) => {
-    const next = { ...choice, ...change }
-    const isOnYear = next.yearToPrint.trim() !== ''
+  const setPersonalization = (changes: Partial<PersonalizationChoice>) => {
+    const nextChoice = { ...choice, ...changes }
+    const hasYear = nextChoice.yearToPrint.trim() !== ''
     onSet({
       ...entry,
       personalization: {
-        ...next,
-        yearOnAllPrints: isOnYear && next.nameOnAllPrints,
-        yearOnWallets: isOnYear && next.nameOnWallets,
+        ...nextChoice,
+        yearOnAllPrints: hasYear && nextChoice.nameOnAllPrints,
+        yearOnWallets: hasYear && nextChoice.nameOnWallets,
       },
     })
   }
   return (
-    <div className={styles.asked}>
+    <div className={styles.lineFields}>
       <Field label="Name to print">
-        <TextInput autoComplete="off" value={choice.nameToPrint} onValue={(nameToPrint) => set({ nameToPrint })} />
+        <TextInput
+          autoComplete="off"
+          value={choice.nameToPrint}
+          onValue={(nameToPrint) => setPersonalization({ nameToPrint })}
+        />
       </Field>
       <Field label="Year to print" optional>
-        <TextInput autoComplete="off" value={choice.yearToPrint} onValue={(yearToPrint) => set({ yearToPrint })} />
+        <TextInput
+          autoComplete="off"
+          value={choice.yearToPrint}
+          onValue={(yearToPrint) => setPersonalization({ yearToPrint })}
+        />
       </Field>
     </div>
   )
 }
 
-const Service = ({ service, subject, entry, onSet, begun }: ServiceProps) => (
+const ServiceField = ({ service, subject, entry, onSet, newEntry }: ServiceFieldProps) => (
   <div>
     <Checkbox
       label={`${service.name} for ${subject.firstName}, ${formatMoney(toCents(service.price))}`}
       checked={entry !== undefined}
-      onValue={(checked) => onSet(checked ? begun() : undefined)}
+      onValue={(checked) => onSet(checked ? newEntry() : undefined)}
     />
     {entry && <PersonalizationFields entry={entry} onSet={onSet} />}
   </div>
@@ -78,34 +86,38 @@ const Service = ({ service, subject, entry, onSet, begun }: ServiceProps) => (
 export const OrderServiceFields = ({ offered, lines, services, faults, onChange }: OrderServiceFieldsProps) => {
   const subjects = [...new Map(lines.map(({ subject }) => [subject.subjectId, subject])).values()]
   if (subjects.length === 0 || offered.services.length === 0) return null
-  const wrong = Object.entries(faults).flatMap(([name, messages]) => (name.startsWith('services.') ? messages : []))
+  const errors = Object.entries(faults).flatMap(([name, messages]) => (name.startsWith('services.') ? messages : []))
   return (
-    <fieldset className={styles.part}>
+    <fieldset className={styles.section}>
       <legend>Services</legend>
       {subjects.flatMap((subject) =>
         offered.services.map((service) => {
-          const isThis = (one: EntryService) =>
-            one.subjectId === subject.subjectId && one.orderServiceId === service.orderServiceId
-          const perPicture = service.kind === 'retouch' && offered.imageLevelService
-          const picture = lines.find((line) => line.subject.subjectId === subject.subjectId && line.imageId !== null)
+          const isSameService = (entry: EntryService) =>
+            entry.subjectId === subject.subjectId && entry.orderServiceId === service.orderServiceId
+          const isPerImage = service.kind === 'retouch' && offered.imageLevelService
+          const lineWithImage = lines.find(
+            (line) => line.subject.subjectId === subject.subjectId && line.imageId !== null,
+          )
           return (
-            <Service
+            <ServiceField
               key={`${subject.subjectId} ${service.orderServiceId}`}
               service={service}
               subject={subject}
-              entry={services.find(isThis)}
-              begun={() => ({
+              entry={services.find(isSameService)}
+              newEntry={() => ({
                 subjectId: subject.subjectId,
                 orderServiceId: service.orderServiceId,
-                imageId: perPicture ? (picture?.imageId ?? null) : null,
+                imageId: isPerImage ? (lineWithImage?.imageId ?? null) : null,
                 personalization: service.kind === 'personalization' ? defaultPersonalization(offered, subject) : null,
               })}
-              onSet={(entry) => onChange([...services.filter((one) => !isThis(one)), ...(entry ? [entry] : [])])}
+              onSet={(entry) =>
+                onChange([...services.filter((other) => !isSameService(other)), ...(entry ? [entry] : [])])
+              }
             />
           )
         }),
       )}
-      {wrong.length > 0 && <p className={styles.fault}>{wrong.join(' ')}</p>}
+      {errors.length > 0 && <p className={styles.error}>{errors.join(' ')}</p>}
     </fieldset>
   )
 }

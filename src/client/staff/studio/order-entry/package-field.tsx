@@ -12,49 +12,49 @@ type PackageFieldProps = {
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   /** Returns false if no subject is chosen: the text then stays in the field. */
   onAdd: (entryPackage: EntryPackage, quantity: number) => boolean
-  /** Enter in the empty field: moves on to the fields after the packages. */
+  /** Called on Enter in the empty field. Moves the focus to the fields after the packages. */
   onDone: () => void
 }
 
-/** Adds packages as paper forms list them: a number, a name, or a quantity (`3x2`). All packages are also buttons. */
+/** Adds packages in the notation of paper forms: a number or a name, with a quantity (`3x2`) if needed. Each package also has a button. */
 export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldProps) => {
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState('')
+  const [text, setText] = useState('')
+  const [error, setError] = useState('')
   const add = (entryPackage: EntryPackage, quantity: number) => {
-    if (!onAdd(entryPackage, quantity)) return setWrong('Say first whom it is for')
-    setTyped('')
-    setWrong('')
+    if (!onAdd(entryPackage, quantity)) return setError('Choose the subject first')
+    setText('')
+    setError('')
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
-    if (typed.trim() === '') return onDone()
-    const values = parseTypedPackage(typed, packages)
-    if (!values) return setWrong(`“${typed.trim()}” is none of the packages, or could be several`)
-    add(values.found, values.quantity)
+    if (text.trim() === '') return onDone()
+    const parsed = parseTypedPackage(text, packages)
+    if (!parsed) return setError(`“${text.trim()}” matches no package, or several`)
+    add(parsed.match, parsed.quantity)
   }
   return (
     <div className={styles.packages}>
-      <Field label="Package" hint="Number or name; 3x2 for two of number 3" errors={wrong === '' ? undefined : [wrong]}>
+      <Field label="Package" hint="Number or name; 3x2 for two of number 3" errors={error === '' ? undefined : [error]}>
         <TextInput
           ref={control}
           autoComplete="off"
           spellCheck={false}
-          value={typed}
+          value={text}
           onValue={(value) => {
-            setTyped(value)
-            setWrong('')
+            setText(value)
+            setError('')
           }}
-          onKeyDown={press}
+          onKeyDown={handleKeyDown}
         />
       </Field>
-      <ol className={styles.menu} aria-label="Packages of this job">
-        {packages.map((one) => (
-          <li key={one.package.id}>
-            <Button variant="secondary" onClick={() => add(one, 1)} className={styles.tap}>
-              <span className="tabular">{one.number}</span> {one.package.name}{' '}
-              <span className="tabular">{formatMoney(toCents(one.package.retailCost))}</span>
+      <ol className={styles.packageButtons} aria-label="Packages of this job">
+        {packages.map((entryPackage) => (
+          <li key={entryPackage.package.id}>
+            <Button variant="secondary" onClick={() => add(entryPackage, 1)} className={styles.packageButton}>
+              <span className="tabular">{entryPackage.number}</span> {entryPackage.package.name}{' '}
+              <span className="tabular">{formatMoney(toCents(entryPackage.package.retailCost))}</span>
             </Button>
           </li>
         ))}

@@ -22,7 +22,7 @@ import styles from './order-entry.module.css'
 
 type Receipt = Infer<(typeof getEnteredOrder)['answer']>
 
-const rowsOf = ({ totals, shippingName, promotionCode }: Order) =>
+const adjustmentRows = ({ totals, shippingName, promotionCode }: Order) =>
   [
     { label: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
     { label: shippingName || 'Shipping', cents: totals.shippingCents },
@@ -37,27 +37,27 @@ const paymentLabel = ({ payMethod, checkNumber }: Receipt): string => {
 
 const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) => {
   const { order } = receipt
-  const { customer, shippingAddress: to } = order
+  const { customer, shippingAddress: address } = order
   const rows = [
-    ...order.lines.map(({ quantity, packageName, personName, totalCents }) => ({
-      label: `${quantity} × ${packageName}${personName ? ` (${personName})` : ''}`,
+    ...order.lines.map(({ quantity, packageName, subjectName, totalCents }) => ({
+      label: `${quantity} × ${packageName}${subjectName ? ` (${subjectName})` : ''}`,
       cents: totalCents,
     })),
-    ...rowsOf(order),
+    ...adjustmentRows(order),
   ]
-  const on = new Date(order.placedAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+  const placedOn = new Date(order.placedAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
   return (
-    <article className={styles.paper} data-receipt aria-label="Receipt">
+    <article className={styles.receipt} data-receipt aria-label="Receipt">
       <h2>{order.studioName}</h2>
       <p>{[order.studioPhone, order.studioEmail].filter(Boolean).join(', ')}</p>
       <p>
-        <strong>{order.orderNumber}</strong>, {on}
+        <strong>{order.orderNumber}</strong>, {placedOn}
         <br />
         {order.jobName}
         <br />
         {customer.firstName} {customer.lastName}
       </p>
-      {order.state === 'cancelled' && <p className={styles.fault}>This order was cancelled</p>}
+      {order.state === 'cancelled' && <p className={styles.error}>This order was cancelled</p>}
       <table className={styles.rows}>
         <tbody>
           {rows.map(({ label, cents }, index) => (
@@ -76,17 +76,18 @@ const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: str
         </tfoot>
       </table>
       <p>{paymentLabel(receipt)}</p>
-      {to && (
+      {address && (
         <p>
-          {order.shippingName} to {to.firstName} {to.lastName}, {to.address1}, {to.city}, {to.state} {to.zip}
+          {order.shippingName} to {address.firstName} {address.lastName}, {address.address1}, {address.city},{' '}
+          {address.state} {address.zip}
         </p>
       )}
-      {!to && order.shippingName !== '' && <p>{order.shippingName}: handed out by the studio or the school</p>}
+      {!address && order.shippingName !== '' && <p>{order.shippingName}: handed out by the studio or the school</p>}
     </article>
   )
 }
 
-/** A receipt to print or mail, with the cancellation of an entry. */
+/** Receipt of an entered order, to print or email. The order can be cancelled here. */
 export const ReceiptScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: string }) => {
   const { studioId, jobId } = job
   const { timeZone } = useStudio()
@@ -95,23 +96,25 @@ export const ReceiptScreen = ({ orderNumber, ...job }: JobParams & { orderNumber
   const mail = useStaffMutation(resendReceipt)
   const cancel = useStaffMutation(cancelStaffOrder)
   const [isCancelling, setCancelling] = useState(false)
-  // Users who may not refund cannot cancel.
-  const canRefund = useAtomValue(claimsAtom)?.permissions.some((one) => financeStaff.holds.some((held) => held === one))
-  const send = async (email: string) => {
+  // Only users who may refund can cancel.
+  const canRefund = useAtomValue(claimsAtom)?.permissions.some((permission) =>
+    financeStaff.holds.some((required) => required === permission),
+  )
+  const sendReceipt = async (email: string) => {
     const answer = await mail.mutate({ params, body: {} })
     if (answer.ok) toast(`The receipt is on its way to ${email}`)
   }
   const cancelEntry = async (reason: string) => {
     const answer = await cancel.mutate({ params, body: { reason } })
     setCancelling(false)
-    if (answer.ok) toast('The order is cancelled. Give back what was paid')
+    if (answer.ok) toast('The order is cancelled. Refund what was paid')
   }
   return (
     <StaffScreen title="Receipt" trail={[{ label: 'Entry', href: staffUrls.job(job, 'entry') }]}>
       <QueryBoundary query={query}>
         {(receipt) => {
           const { email } = receipt.order.customer
-          const mayCancel = ['placed', 'batched', 'submitted'].includes(receipt.order.state)
+          const isCancellable = ['placed', 'batched', 'submitted'].includes(receipt.order.state)
           return (
             <>
               <div className={styles.tools}>
@@ -119,11 +122,11 @@ export const ReceiptScreen = ({ orderNumber, ...job }: JobParams & { orderNumber
                   Print
                 </Button>
                 {email !== '' && (
-                  <Button variant="secondary" icon={Mail} loading={mail.busy} onClick={() => void send(email)}>
-                    Mail it
+                  <Button variant="secondary" icon={Mail} loading={mail.busy} onClick={() => void sendReceipt(email)}>
+                    Email it
                   </Button>
                 )}
-                {mayCancel && canRefund && (
+                {isCancellable && canRefund && (
                   <Button variant="quiet" onClick={() => setCancelling(true)}>
                     Cancel the order
                   </Button>

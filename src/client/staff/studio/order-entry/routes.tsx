@@ -1,7 +1,7 @@
 import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-const feature = { name: 'orderEntry', instead: '' }
+const feature = { name: 'orderEntry', redirectTo: '' }
 
 /** Routes of the order entry and its receipts. */
 export const orderEntryRoutes: readonly StaffRoute[] = [

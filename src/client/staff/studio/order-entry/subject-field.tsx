@@ -8,7 +8,7 @@ import { useSubjectSearch } from './use-subject-search.ts'
 
 type SubjectFieldProps = {
   job: JobParams
-  chosen: EntrySubject | undefined
+  subject: EntrySubject | undefined
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   onChoose: (subject: EntrySubject) => void
 }
@@ -18,15 +18,15 @@ const listId = 'entry-subjects'
 const nameOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
 /** A combobox for the form's subject: searches by code or name. Arrow keys move, Enter selects. */
-export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldProps) => {
-  const { typed, matches, highlightedIndex, choose, onType, onKeyDown, hasNoMatch } = useSubjectSearch(job, onChoose)
+export const SubjectField = ({ job, subject, control, onChoose }: SubjectFieldProps) => {
+  const { text, matches, highlightedIndex, choose, onType, onKeyDown, hasNoMatch } = useSubjectSearch(job, onChoose)
   const isOpen = matches.length > 0
   return (
     <div className={styles.subject}>
       <Field
         label="Who"
-        hint={chosen ? undefined : 'Code or name'}
-        errors={hasNoMatch ? ['Nobody of this job is called that'] : undefined}
+        hint={subject ? undefined : 'Code or name'}
+        errors={hasNoMatch ? ['No one in this job has that name'] : undefined}
       >
         <TextInput
           ref={control}
@@ -39,27 +39,27 @@ export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldPro
           autoComplete="off"
           spellCheck={false}
           data-list-filter
-          placeholder={chosen ? `${nameOf(chosen)} — another?` : undefined}
-          value={typed}
+          placeholder={subject ? `${nameOf(subject)} — another?` : undefined}
+          value={text}
           onValue={onType}
           onKeyDown={onKeyDown}
         />
       </Field>
       {isOpen && (
-        <div id={listId} role="listbox" aria-label="Who fits" className={styles.options}>
-          {matches.map((subject, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the option (aria-activedescendant)
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+        <div id={listId} role="listbox" aria-label="Matches" className={styles.options}>
+          {matches.map((match, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus (aria-activedescendant)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
             <div
-              key={subject.subjectId}
+              key={match.subjectId}
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === highlightedIndex}
               className={styles.option}
-              onClick={() => choose(subject)}
+              onClick={() => choose(match)}
             >
-              <strong>{nameOf(subject)}</strong>
-              <small>{[subject.groups.join(', '), subject.code].filter(Boolean).join(' · ')}</small>
+              <strong>{nameOf(match)}</strong>
+              <small>{[match.groups.join(', '), match.code].filter(Boolean).join(' · ')}</small>
             </div>
           ))}
         </div>

@@ -10,68 +10,69 @@ import { type EntryErrors, useEntryPrice } from './use-entry-price.ts'
 
 export type EntryDraftState = {
   values: EntryFormValues
-  change: (change: Partial<EntryFormValues>) => void
+  change: (changes: Partial<EntryFormValues>) => void
   totals: Totals | undefined
-  /** The server's validation errors; shown after a first attempt to order. */
+  /** Validation errors by field path; shown after the first attempt to submit. */
   faults: EntryErrors
   /** Why pricing or ordering failed. */
   errors: readonly string[]
-  wasTried: boolean
+  wasSubmitted: boolean
   busy: boolean
-  order: () => Promise<EntryResult | undefined>
-  begin: () => void
+  submit: () => Promise<EntryResult | undefined>
+  /** Empties the form. */
+  startOver: () => void
 }
 
-const isEntryFormValues = (stored: unknown): stored is EntryFormValues =>
-  typeof stored === 'object' && stored !== null && 'entryKey' in stored && 'lines' in stored && 'payment' in stored
+const isEntryFormValues = (draft: unknown): draft is EntryFormValues =>
+  typeof draft === 'object' && draft !== null && 'entryKey' in draft && 'lines' in draft && 'payment' in draft
 
-/** An order form: stored in this tab until it is ordered, and priced by the server on each change. */
+/** The values of an order form, stored in this tab until the order is submitted, and priced by the server on each change. */
 export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState => {
   const { studioId, jobId } = job
   const name = `entry ${jobId}`
   const [values, setValues] = useState<EntryFormValues>(() => {
-    const stored = formDrafts.read(name)
-    return isEntryFormValues(stored) ? stored : emptyEntryForm(form, randomId())
+    const storedValues = formDrafts.read(name)
+    return isEntryFormValues(storedValues) ? storedValues : emptyEntryForm(form, randomId())
   })
-  const [rejected, setRejected] = useState<{ faults: EntryErrors; errors: readonly string[] }>({
+  const [rejection, setRejection] = useState<{ faults: EntryErrors; errors: readonly string[] }>({
     faults: {},
     errors: [],
   })
-  const [wasTried, setTried] = useState(false)
-  const submit = useStaffMutation(enterOrder)
-  const newestKey = useRef(values.entryKey)
-  newestKey.current = values.entryKey
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const mutation = useStaffMutation(enterOrder)
+  const currentKey = useRef(values.entryKey)
+  currentKey.current = values.entryKey
 
   const change = (changes: Partial<EntryFormValues>) => {
-    setRejected({ faults: {}, errors: [] })
-    setValues((before) => {
-      const next = { ...before, ...changes }
-      formDrafts.keep(name, next)
-      return next
+    setRejection({ faults: {}, errors: [] })
+    setValues((previous) => {
+      const nextValues = { ...previous, ...changes }
+      formDrafts.store(name, nextValues)
+      return nextValues
     })
   }
 
   const draft = entryDraftOf(values)
-  const { priced, clearPrice } = useEntryPrice(job, draft)
+  const { price, clearPrice } = useEntryPrice(job, draft)
 
-  const begin = () => {
+  const startOver = () => {
     formDrafts.drop(name)
     setValues(emptyEntryForm(form, randomId()))
-    setTried(false)
+    setSubmitted(false)
     clearPrice()
-    setRejected({ faults: {}, errors: [] })
+    setRejection({ faults: {}, errors: [] })
   }
 
-  const order = async (): Promise<EntryResult | undefined> => {
-    // Held keys repeat.
-    if (submit.busy) return undefined
-    setTried(true)
-    const { totals } = priced
+  const submit = async (): Promise<EntryResult | undefined> => {
+    // A key that is held down submits repeatedly.
+    if (mutation.busy) return undefined
+    setSubmitted(true)
+    const { totals } = price
     if (!totals || draft.lines.length === 0) return undefined
     const { method, received, checkNumber } = values.payment
     const receivedCents = parseCents(received)
     if (receivedCents === null) {
-      setRejected({ faults: { 'payment.receivedCents': ['Enter what was handed over'] }, errors: [] })
+      setRejection({ faults: { 'payment.receivedCents': ['Enter the amount received'] }, errors: [] })
       return undefined
     }
     const body = {
@@ -80,24 +81,24 @@ export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState 
       totalCents: totals.totalCents,
       payment: { method, receivedCents, checkNumber },
     }
-    const answer = await submit.mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
+    const answer = await mutation.mutate({ params: { studioId, jobId }, body }, { onError: 'silent' })
     if (!answer.ok) {
-      setRejected({ faults: answer.fields ?? {}, errors: answer.errors })
+      setRejection({ faults: answer.fields ?? {}, errors: answer.errors })
       return undefined
     }
-    // The user may have begun the next form already.
-    if (newestKey.current === body.entryKey) begin()
+    // The user may already have started the next form.
+    if (currentKey.current === body.entryKey) startOver()
     return answer.data
   }
   return {
     values,
     change,
-    totals: priced.totals,
-    faults: { ...priced.faults, ...rejected.faults },
-    errors: rejected.errors.length > 0 ? rejected.errors : priced.errors,
-    wasTried,
-    busy: submit.busy,
-    order,
-    begin,
+    totals: price.totals,
+    faults: { ...price.faults, ...rejection.faults },
+    errors: rejection.errors.length > 0 ? rejection.errors : price.errors,
+    wasSubmitted,
+    busy: mutation.busy,
+    submit,
+    startOver,
   }
 }

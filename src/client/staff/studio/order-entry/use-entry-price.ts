@@ -6,7 +6,7 @@ import { type EntryDraft, priceEntry } from '#contract/studio/order-entry.ts'
 import { useOnline } from '#platform/online.ts'
 
 /** Debounce in milliseconds before the server prices the form. */
-const pauseMs = 300
+const debounceMs = 300
 
 export type EntryErrors = Readonly<Record<string, string[]>>
 
@@ -16,29 +16,29 @@ const noPrice: EntryPrice = { faults: {}, errors: [] }
 
 /** The server's price of the draft, requested after each change and when the network returns. */
 export const useEntryPrice = ({ studioId, jobId }: JobParams, draft: EntryDraft) => {
-  const [priced, setPriced] = useState<EntryPrice>(noPrice)
+  const [price, setPrice] = useState<EntryPrice>(noPrice)
   const online = useOnline()
   const draftJson = JSON.stringify(draft)
-  const newest = useRef(draftJson)
-  newest.current = draftJson
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft triggers pricing
+  const currentDraft = useRef(draftJson)
+  currentDraft.current = draftJson
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft or the connection triggers pricing
   useEffect(() => {
-    if (draft.lines.length === 0) return setPriced(noPrice)
+    if (draft.lines.length === 0) return setPrice(noPrice)
     const controller = new AbortController()
-    const pause = setTimeout(async () => {
+    const timeout = setTimeout(async () => {
       const answer = await authorizedRequest(priceEntry, {
         params: { studioId, jobId },
         body: draft,
         signal: controller.signal,
       })
-      if (controller.signal.aborted || newest.current !== draftJson) return
-      if (answer.ok) setPriced({ ...answer.data, errors: [] })
-      else setPriced({ faults: answer.fields ?? {}, errors: answer.errors })
-    }, pauseMs)
+      if (controller.signal.aborted || currentDraft.current !== draftJson) return
+      if (answer.ok) setPrice({ ...answer.data, errors: [] })
+      else setPrice({ faults: answer.fields ?? {}, errors: answer.errors })
+    }, debounceMs)
     return () => {
       controller.abort()
-      clearTimeout(pause)
+      clearTimeout(timeout)
     }
   }, [draftJson, online])
-  return { priced, clearPrice: () => setPriced(noPrice) }
+  return { price, clearPrice: () => setPrice(noPrice) }
 }

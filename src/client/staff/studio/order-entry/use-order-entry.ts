@@ -6,26 +6,28 @@ import { defaultImages, type EntryFormLine, isMissingImage, requiredTexts } from
 import { useEntryDraft } from './use-entry-draft.ts'
 import type { EntryFieldRefs } from './use-entry-shortcuts.ts'
 
-/** A sequence of order forms: subject, draft and last order. Moves the focus to where the next key belongs. */
+/** State of the order entry: the subject, the form's values and the last order. Moves the focus to the next field to fill in. */
 export const useOrderEntry = (job: JobParams, form: EntryForm, { subjectInput, packageInput }: EntryFieldRefs) => {
-  const entry = useEntryDraft(job, form)
-  const { values, change } = entry
+  const draftState = useEntryDraft(job, form)
+  const { values, change } = draftState
   const [subject, setSubject] = useState<EntrySubject | undefined>()
-  const [entered, setEntered] = useState<EntryResult | undefined>()
-  const [added, setAdded] = useState<string | undefined>()
+  const [lastOrder, setLastOrder] = useState<EntryResult | undefined>()
+  const [addedLineId, setAddedLineId] = useState<string | undefined>()
 
-  // A package that requires input gets the focus; otherwise it stays in the package field.
+  // Focuses the first required field of a new line, or the package field if nothing is required.
   useEffect(() => {
-    if (added === undefined) return
-    const requiredField = document.querySelector<HTMLElement>(`[data-line="${added}"] [data-asked] :is(select, input)`)
-    const next = requiredField ?? packageInput.current
-    next?.focus()
-  }, [added, packageInput])
+    if (addedLineId === undefined) return
+    const requiredField = document.querySelector<HTMLElement>(
+      `[data-line="${addedLineId}"] [data-asked] :is(select, input)`,
+    )
+    const nextField = requiredField ?? packageInput.current
+    nextField?.focus()
+  }, [addedLineId, packageInput])
 
-  const add = (entryPackage: EntryPackage, quantity: number): boolean => {
+  const addPackage = (entryPackage: EntryPackage, quantity: number): boolean => {
     const isSearching = subjectInput.current?.value.trim() !== ''
     if (!subject || isSearching) {
-      // While a subject is being looked up, the focus stays for the next Enter.
+      // While the user searches for a subject, the focus stays in the field.
       if (!isSearching) subjectInput.current?.focus()
       return false
     }
@@ -41,29 +43,29 @@ export const useOrderEntry = (job: JobParams, form: EntryForm, { subjectInput, p
     change({ lines: [...values.lines, line] })
     const needsTexts = requiredTexts(line, entryPackage).length > 0
     const needsImage = values.orderMethod === 'gallery' && isMissingImage(line, entryPackage)
-    if (needsTexts || needsImage) setAdded(line.id)
+    if (needsTexts || needsImage) setAddedLineId(line.id)
     else packageInput.current?.focus()
     return true
   }
-  const choose = (next: EntrySubject): void => {
-    setSubject(next)
-    setEntered(undefined)
-    if (values.customer.lastName === '') change({ customer: { ...values.customer, lastName: next.lastName } })
+  const chooseSubject = (chosenSubject: EntrySubject): void => {
+    setSubject(chosenSubject)
+    setLastOrder(undefined)
+    if (values.customer.lastName === '') change({ customer: { ...values.customer, lastName: chosenSubject.lastName } })
     packageInput.current?.focus()
   }
-  const order = async (): Promise<void> => {
-    const done = await entry.order()
-    if (!done) return
-    setEntered(done)
+  const submit = async (): Promise<void> => {
+    const result = await draftState.submit()
+    if (!result) return
+    setLastOrder(result)
     setSubject(undefined)
-    setAdded(undefined)
+    setAddedLineId(undefined)
     subjectInput.current?.focus()
   }
-  const begin = (): void => {
-    entry.begin()
+  const startOver = (): void => {
+    draftState.startOver()
     setSubject(undefined)
     subjectInput.current?.focus()
   }
-  const dismiss = (): void => setEntered(undefined)
-  return { ...entry, subject, entered, add, choose, order, begin, dismiss }
+  const dismissLastOrder = (): void => setLastOrder(undefined)
+  return { ...draftState, subject, lastOrder, addPackage, chooseSubject, submit, startOver, dismissLastOrder }
 }

@@ -5,40 +5,40 @@ import { type EntrySubject, listEntrySubjects } from '#contract/studio/order-ent
 import { toPage } from '#domain/shared/paging.ts'
 
 /** Debounce in milliseconds before the typed text is searched. */
-const pauseMs = 150
+const debounceMs = 150
 
 /** Searches a job's subjects while the user types. Arrow keys move the highlight, Enter chooses. */
 export const useSubjectSearch = ({ studioId, jobId }: JobParams, onChoose: (subject: EntrySubject) => void) => {
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const [filter, setFilter] = useState('')
   const [highlightedIndex, setHighlightedIndex] = useState(0)
-  const [isFirstRequested, setFirstRequested] = useState(false)
+  const [choosesFirstMatch, setChoosesFirstMatch] = useState(false)
   useEffect(() => {
-    const pause = setTimeout(() => setFilter(typed.trim()), pauseMs)
-    return () => clearTimeout(pause)
-  }, [typed])
+    const timeout = setTimeout(() => setFilter(text.trim()), debounceMs)
+    return () => clearTimeout(timeout)
+  }, [text])
   const query = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
     query: { filter, currentPage: 1, pageSize: 8 },
     enabled: filter !== '',
   })
-  const isCurrent = filter === typed.trim() && !query.isPlaceholder && !query.isFetching
-  const matches = filter !== '' && typed.trim() !== '' && query.data ? toPage<EntrySubject>(query.data).resultItems : []
+  const isCurrent = filter === text.trim() && !query.isPlaceholder && !query.isFetching
+  const matches = filter !== '' && text.trim() !== '' && query.data ? toPage<EntrySubject>(query.data).resultItems : []
 
   const choose = (subject: EntrySubject) => {
-    setTyped('')
+    setText('')
     setFilter('')
     setHighlightedIndex(0)
-    setFirstRequested(false)
+    setChoosesFirstMatch(false)
     onChoose(subject)
   }
-  // If Enter was pressed before the response arrived, the first result is selected.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new results trigger it
+  // If Enter was pressed before the response arrived, chooses the first match.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new matches trigger it
   useEffect(() => {
-    const [first] = matches
-    if (isFirstRequested && isCurrent && first) choose(first)
-    if (isFirstRequested && isCurrent) setFirstRequested(false)
-  }, [isFirstRequested, isCurrent, matches[0]])
+    const [firstMatch] = matches
+    if (choosesFirstMatch && isCurrent && firstMatch) choose(firstMatch)
+    if (choosesFirstMatch && isCurrent) setChoosesFirstMatch(false)
+  }, [choosesFirstMatch, isCurrent, matches[0]])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -46,22 +46,22 @@ export const useSubjectSearch = ({ studioId, jobId }: JobParams, onChoose: (subj
       event.preventDefault()
       return setHighlightedIndex((highlightedIndex + step + matches.length) % matches.length)
     }
-    if (event.key === 'Escape') return setTyped('')
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || typed.trim() === '') return
+    if (event.key === 'Escape') return setText('')
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || text.trim() === '') return
     event.preventDefault()
     event.stopPropagation()
-    const highlighted = matches[highlightedIndex]
-    if (highlighted && isCurrent) return choose(highlighted)
-    setFirstRequested(true)
+    const highlightedMatch = matches[highlightedIndex]
+    if (highlightedMatch && isCurrent) return choose(highlightedMatch)
+    setChoosesFirstMatch(true)
   }
   const onType = (value: string) => {
-    setTyped(value)
+    setText(value)
     setHighlightedIndex(0)
-    // The text has changed: the earlier Enter no longer applies.
-    setFirstRequested(false)
+    // An Enter for the previous text no longer applies.
+    setChoosesFirstMatch(false)
   }
   return {
-    ...{ typed, matches, highlightedIndex, choose, onType, onKeyDown },
+    ...{ text, matches, highlightedIndex, choose, onType, onKeyDown },
     hasNoMatch: isCurrent && filter !== '' && matches.length === 0 && !query.error,
   }
 }

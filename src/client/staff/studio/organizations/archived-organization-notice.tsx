@@ -12,18 +12,18 @@ export const ArchivedOrganizationNotice = ({
   organization: Organization
 }) => {
   const { mutate, busy } = useStaffMutation(restoreOrganization)
-  const restore = (
+  const restoreButton = (
     <Button
       variant="secondary"
       loading={busy}
       onClick={() => void mutate({ params: { studioId, id: organization.id } })}
     >
-      Put back
+      Restore
     </Button>
   )
   return (
-    <Notice title="This organization is archived" action={restore}>
-      It stands in no list until it is put back. Its jobs are as they were.
+    <Notice title="This organization is archived" action={restoreButton}>
+      It is hidden from lists until you restore it. Its jobs are unchanged.
     </Notice>
   )
 }

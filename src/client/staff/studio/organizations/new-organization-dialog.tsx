@@ -8,23 +8,29 @@ import { type Organization, postOrganization } from '#contract/studio/organizati
 import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
 import { organizationRules } from '#domain/studio/organization.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
+import { organizationTypeOptions } from './organization-form.tsx'
 import { OrganizationNameField } from './organization-name-field.tsx'
-import { organizationTypeOptions } from './organization-types.ts'
 
 type Model = { name: string; type: OrganizationType }
-const blank: Model = { name: '', type: 'school' }
+const emptyValues: Model = { name: '', type: 'school' }
 
-const NewForm = ({ studioId, onMade }: { studioId: number; onMade: (made: Organization) => void }) => {
+const NewOrganizationForm = ({
+  studioId,
+  onCreated,
+}: {
+  studioId: number
+  onCreated: (organization: Organization) => void
+}) => {
   const { mutate } = useStaffMutation(postOrganization)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} new organization`,
-    saved: { values: blank, version: 0 },
+    saved: { values: emptyValues, version: 0 },
     rules: { name: organizationRules.name ?? [] },
     save: async ({ values }) => {
       const answer = await mutate({ params: { studioId }, body: values }, { onError: 'silent' })
       if (!answer.ok) return answer
-      onMade(answer.data)
-      return { ...answer, data: { values: blank, version: 0 } }
+      onCreated(answer.data)
+      return { ...answer, data: { values: emptyValues, version: 0 } }
     },
   })
   return (
@@ -42,9 +48,9 @@ export const NewOrganizationDialog = ({ studioId, open, onClose }: NewOrganizati
   const [, navigate] = useLocation()
   return (
     <Dialog open={open} onClose={onClose} title="New organization" size="small">
-      <NewForm
+      <NewOrganizationForm
         studioId={studioId}
-        onMade={({ id }) => navigate(staffUrls.studio(studioId, `organizations/${id}/overview`))}
+        onCreated={({ id }) => navigate(staffUrls.studio(studioId, `organizations/${id}/overview`))}
       />
     </Dialog>
   )

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getOrganization, type Organization } from '#contract/studio/organizations.ts'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
 import { ArchivedOrganizationNotice } from './archived-organization-notice.tsx'
-import type { OrganizationParams } from './organization-params.ts'
-import { organizationTypeLabels } from './organization-types.ts'
+import { organizationTypeLabels } from './organization-form.tsx'
 
 const tabs = [
   { tail: 'overview', label: 'Overview' },
@@ -29,30 +29,32 @@ type OrganizationLayoutProps = OrganizationParams & {
 export const OrganizationLayout = ({ studioId, organizationId, tab, children }: OrganizationLayoutProps) => {
   const { features } = useStudio()
   const query = useStaffQuery(getOrganization, { params: { studioId, id: organizationId } })
-  const to = (tail: string) => staffUrls.studio(studioId, `organizations/${organizationId}/${tail}`)
-  const list = { label: 'Organizations', href: staffUrls.studio(studioId, 'organizations') }
+  const tabUrl = (tail: string) => staffUrls.studio(studioId, `organizations/${organizationId}/${tail}`)
+  const organizationsCrumb = { label: 'Organizations', href: staffUrls.studio(studioId, 'organizations') }
   const { data: organization } = query
   const name = organization?.name ?? 'Organization'
   const label = tabs.find(({ tail }) => tail === tab)?.label ?? name
-  // The overview is the organization's own address; each other tab is below it.
-  const crumbs =
+  // The overview has the organization's name as its title; the other tabs have a breadcrumb to the overview.
+  const titleAndTrail =
     tab === 'overview'
-      ? { title: name, trail: [list] }
-      : { title: label, trail: [list, { label: name, href: to('overview') }] }
+      ? { title: name, trail: [organizationsCrumb] }
+      : { title: label, trail: [organizationsCrumb, { label: name, href: tabUrl('overview') }] }
   const links = tabs
-    .filter((one) => !('feature' in one) || features.has(one.feature))
-    .map(({ tail, label: tabLabel }) => ({ label: tabLabel, href: to(tail), current: tail === tab }))
+    .filter((tabOption) => !('feature' in tabOption) || features.has(tabOption.feature))
+    .map(({ tail, label: tabLabel }) => ({ label: tabLabel, href: tabUrl(tail), current: tail === tab }))
   return (
     <StaffScreen
-      {...crumbs}
+      {...titleAndTrail}
       lead={organization && `${organizationTypeLabels[organization.type]}${tab === 'overview' ? '' : `: ${name}`}`}
     >
       <TabLinks label={name} links={links} />
       <QueryBoundary query={query}>
-        {(loaded) => (
+        {(loadedOrganization) => (
           <div>
-            {loaded.archivedAt && <ArchivedOrganizationNotice studioId={studioId} organization={loaded} />}
-            {typeof children === 'function' ? children(loaded) : children}
+            {loadedOrganization.archivedAt && (
+              <ArchivedOrganizationNotice studioId={studioId} organization={loadedOrganization} />
+            )}
+            {typeof children === 'function' ? children(loadedOrganization) : children}
           </div>
         )}
       </QueryBoundary>

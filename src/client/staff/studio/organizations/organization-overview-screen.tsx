@@ -1,8 +1,8 @@
+import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { ContactPanel } from './contact-panel.tsx'
 import { OrganizationForm } from './organization-form.tsx'
 import { OrganizationLayout } from './organization-layout.tsx'
-import type { OrganizationParams } from './organization-params.ts'
 import { RemoveOrganizationPanel } from './remove-organization-panel.tsx'
 
 /** An organization's details and contact. */

@@ -13,7 +13,7 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { NewOrganizationDialog } from './new-organization-dialog.tsx'
-import { organizationTypeLabels } from './organization-types.ts'
+import { organizationTypeLabels } from './organization-form.tsx'
 
 const columnsOf = (studioId: number): readonly Column<OrganizationRow>[] => [
   {
@@ -34,46 +34,46 @@ const columnsOf = (studioId: number): readonly Column<OrganizationRow>[] => [
   { id: 'city', header: 'City', cell: ({ city }) => city },
 ]
 
-type Filter = 'type' | 'archived'
+type FilterName = 'type' | 'archived'
 
-const types = [
+const typeOptions = [
   { value: '', label: 'Every type' },
   { value: 'school', label: organizationTypeLabels.school },
   { value: 'sport', label: organizationTypeLabels.sport },
 ]
-const uses = [
+const archivedOptions = [
   { value: '', label: 'In use' },
   { value: '1', label: 'Archived' },
 ]
 
-const Filters = ({ list }: { list: ListState<Filter> }) => (
+const OrganizationFilters = ({ list }: { list: ListState<FilterName> }) => (
   <>
-    <ListFilter list={list} name="type" label="Type" options={types} />
-    <ListFilter list={list} name="archived" label="In use or archived" options={uses} />
+    <ListFilter list={list} name="type" label="Type" options={typeOptions} />
+    <ListFilter list={list} name="archived" label="In use or archived" options={archivedOptions} />
   </>
 )
 
 /** The organizations of a studio: schools and clubs. */
 export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
-  const list = useList<Filter>(['type', 'archived'])
+  const list = useList<FilterName>(['type', 'archived'])
   const { type, archived, ...query } = list.query
   const result = useStaffQuery(listOrganizations, {
     params: { studioId },
     query: {
       ...query,
-      // Any other value in the address is ignored.
+      // Ignores other values in the URL.
       ...((type === 'school' || type === 'sport') && { type }),
       ...(archived === '1' && { archived }),
     },
   })
-  const [isMaking, setMaking] = useState(false)
-  const add = (
-    <Button icon={Plus} onClick={() => setMaking(true)}>
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const addButton = (
+    <Button icon={Plus} onClick={() => setDialogOpen(true)}>
       New organization
     </Button>
   )
   return (
-    <StaffScreen title="Organizations" actions={add}>
+    <StaffScreen title="Organizations" actions={addButton}>
       <ListScreen
         label="Organizations"
         searchPlaceholder="Name, contact or city"
@@ -82,14 +82,14 @@ export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
         columns={columnsOf(studioId)}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
-        filters={<Filters list={list} />}
+        filters={<OrganizationFilters list={list} />}
         empty={
-          <EmptyState icon={Building} title="No organizations yet" action={add}>
-            <p>The schools and clubs you take pictures for appear here, each with its jobs.</p>
+          <EmptyState icon={Building} title="No organizations yet" action={addButton}>
+            <p>The schools and clubs you photograph appear here, with their jobs.</p>
           </EmptyState>
         }
       />
-      <NewOrganizationDialog studioId={studioId} open={isMaking} onClose={() => setMaking(false)} />
+      <NewOrganizationDialog studioId={studioId} open={isDialogOpen} onClose={() => setDialogOpen(false)} />
     </StaffScreen>
   )
 }

@@ -7,13 +7,13 @@ import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
 
-const labelsFor = (jobCount: number) =>
+const removalLabels = (jobCount: number) =>
   jobCount > 0
     ? {
         button: 'Archive',
-        lead: 'It has jobs, so it is put away instead: with all that is in them, and back whenever you like.',
+        lead: 'It has jobs, so it is archived with them. You can restore it anytime.',
       }
-    : { button: 'Delete', lead: 'It has no jobs. Its contact goes with it.' }
+    : { button: 'Delete', lead: 'It has no jobs. Its contact is deleted too.' }
 
 /** Deletes an organization, or archives it if it has jobs. */
 export const RemoveOrganizationPanel = ({
@@ -26,10 +26,10 @@ export const RemoveOrganizationPanel = ({
   const [, navigate] = useLocation()
   const { mutate, busy } = useStaffMutation(deleteOrganization)
   const { id, name, jobCount } = organization
-  const { button, lead } = labelsFor(jobCount)
+  const { button, lead } = removalLabels(jobCount)
   const remove = async () => {
-    const confirmed = await confirm({ title: `${button} ${name}?`, message: lead, confirmText: button, danger: true })
-    if (!confirmed) return
+    const isSure = await confirm({ title: `${button} ${name}?`, message: lead, confirmText: button, danger: true })
+    if (!isSure) return
     const answer = await mutate({ params: { studioId, id } })
     if (!answer.ok) return
     toast(answer.data.archived ? `${name} is archived` : `${name} is deleted`, 'success')

@@ -1,6 +1,10 @@
-import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import {
+  readOrganizationParams,
+  readStudioParams,
+  type StaffRoute,
+  staffRoute,
+} from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { readOrganizationParams } from './organization-params.ts'
 
 /** Routes of a studio's organizations. `client/app` adds the tabs that list an organization's jobs. */
 export const organizationsRoutes: readonly StaffRoute[] = [

@@ -4,35 +4,35 @@ import { checkOrganizationName } from '#contract/studio/organizations.ts'
 import { normaliseOrganizationName } from '#domain/studio/organization.ts'
 
 /** Debounce in milliseconds before the server checks the name. */
-const pauseMs = 300
+const debounceMs = 300
 
 type NameCheckOptions = {
   studioId: number
   /** The typed name. */
   name: string
-  /** The organization that already has this name. */
-  own?: { id: number; name: string }
+  /** The organization that is being edited. Its current name is not checked. */
+  organization?: { id: number; name: string }
 }
 
 /** Result of the name check: a message, `free`, or null if there is no result yet. */
 export const useOrganizationNameCheck = ({
   studioId,
   name,
-  own,
+  organization,
 }: NameCheckOptions): { message: string } | 'free' | null => {
-  const typed = normaliseOrganizationName(name)
-  const [requestedName, setRequestedName] = useState(typed)
+  const normalizedName = normaliseOrganizationName(name)
+  const [requestedName, setRequestedName] = useState(normalizedName)
   useEffect(() => {
-    const pause = setTimeout(() => setRequestedName(typed), pauseMs)
-    return () => clearTimeout(pause)
-  }, [typed])
-  const isWorthAsking = requestedName !== '' && requestedName !== own?.name
-  const { data, isPlaceholder: isOld } = useStaffQuery(checkOrganizationName, {
+    const timeout = setTimeout(() => setRequestedName(normalizedName), debounceMs)
+    return () => clearTimeout(timeout)
+  }, [normalizedName])
+  const needsCheck = requestedName !== '' && requestedName !== organization?.name
+  const { data, isPlaceholder } = useStaffQuery(checkOrganizationName, {
     params: { studioId },
-    query: { name: requestedName, ...(own && { organizationId: own.id }) },
-    enabled: isWorthAsking,
+    query: { name: requestedName, ...(organization && { organizationId: organization.id }) },
+    enabled: needsCheck,
   })
-  // The response belongs to an earlier name.
-  if (!data || isOld || !isWorthAsking || requestedName !== typed) return null
+  // Ignores the response for an earlier name.
+  if (!data || isPlaceholder || !needsCheck || requestedName !== normalizedName) return null
   return data.message === null ? 'free' : { message: data.message }
 }

@@ -30,7 +30,7 @@ import { packageColumns } from './package-columns.tsx'
 import { packageSetUrl, packageUrl } from './package-urls.ts'
 import { PackageSetDialog } from './sets/package-set-dialog.tsx'
 
-/** The package set that a job offers, and its packages. */
+/** Chooses the package set that a job offers, and lists its packages. */
 export const JobPackagesScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const { features } = useStudio()
@@ -54,29 +54,29 @@ export const JobPackagesScreen = (job: JobParams) => {
   )
 }
 
-/** Creates a set for the job: the job offers it at once, and its first package can be added. */
+/** Creates a package set, offers it in the job, and opens it so that packages can be added. */
 const NewPackageSetButton = ({ job, set, variant }: PackageSetChooserProps & { variant?: 'secondary' }) => {
   const { studioId, jobId } = job
   const [, navigate] = useLocation()
-  const [isMaking, setMaking] = useState(false)
-  const choose = useStaffMutation(putJobPackageSet)
-  const offer = async ({ id }: PackageSet): Promise<void> => {
-    setMaking(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const putSet = useStaffMutation(putJobPackageSet)
+  const offerSet = async ({ id }: PackageSet): Promise<void> => {
+    setDialogOpen(false)
     const body = { packageSetId: id, version: set.version }
-    const answer = await choose.mutate({ params: { studioId, jobId }, body })
+    const answer = await putSet.mutate({ params: { studioId, jobId }, body })
     if (answer.ok) navigate(packageSetUrl({ studioId, job }, id))
   }
   return (
     <>
-      <Button icon={Plus} {...(variant && { variant })} loading={choose.busy} onClick={() => setMaking(true)}>
+      <Button icon={Plus} {...(variant && { variant })} loading={putSet.busy} onClick={() => setDialogOpen(true)}>
         New package set
       </Button>
-      {isMaking && (
+      {isDialogOpen && (
         <PackageSetDialog
           studioId={studioId}
           set={null}
-          onClose={() => setMaking(false)}
-          onSaved={(packageSet) => void offer(packageSet)}
+          onClose={() => setDialogOpen(false)}
+          onSaved={(packageSet) => void offerSet(packageSet)}
         />
       )}
     </>
@@ -86,17 +86,17 @@ const NewPackageSetButton = ({ job, set, variant }: PackageSetChooserProps & { v
 type PackageSetChooserProps = { job: JobParams; set: JobPackageSet }
 
 const PackageSetChooser = ({ job, set }: PackageSetChooserProps) => {
-  const sets = useStaffQuery(listPackageSets, { params: { studioId: job.studioId } })
+  const setsQuery = useStaffQuery(listPackageSets, { params: { studioId: job.studioId } })
   return (
-    <QueryBoundary query={sets}>
+    <QueryBoundary query={setsQuery}>
       {(data) => {
-        const known = toPage(data).resultItems
-        if (known.length > 0 || set.packageSetId !== null) return <PackageSetForm job={job} set={set} known={known} />
+        const packageSets = toPage(data).resultItems
+        if (packageSets.length > 0 || set.packageSetId !== null)
+          return <PackageSetForm job={job} set={set} packageSets={packageSets} />
         return (
           <EmptyState title="This event sells nothing yet" action={<NewPackageSetButton job={job} set={set} />}>
             <p>
-              Make a package set and put packages into it: they are what parents can order. Other events can offer the
-              same set.
+              Create a package set and add packages: that’s what parents can order. Other jobs can use the same set.
             </p>
           </EmptyState>
         )
@@ -105,29 +105,29 @@ const PackageSetChooser = ({ job, set }: PackageSetChooserProps) => {
   )
 }
 
-const PackageSetForm = ({ job, set, known }: PackageSetChooserProps & { known: readonly PackageSet[] }) => {
+const PackageSetForm = ({ job, set, packageSets }: PackageSetChooserProps & { packageSets: readonly PackageSet[] }) => {
   const { studioId, jobId } = job
-  const choose = useStaffMutation(putJobPackageSet)
-  const [chosen, setChosen] = useState(String(set.packageSetId ?? ''))
-  const now = String(set.packageSetId ?? '')
+  const putSet = useStaffMutation(putJobPackageSet)
+  const [selectedId, setSelectedId] = useState(String(set.packageSetId ?? ''))
+  const savedId = String(set.packageSetId ?? '')
   const options = [
     { value: '', label: 'None' },
-    ...(set.isArchived ? [{ value: now, label: `${set.name} (in the archive)` }] : []),
-    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...(set.isArchived ? [{ value: savedId, label: `${set.name} (in the archive)` }] : []),
+    ...packageSets.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const save = async () => {
-    const packageSetId = chosen === '' ? null : Number(chosen)
-    const answer = await choose.mutate({ params: { studioId, jobId }, body: { packageSetId, version: set.version } })
+    const packageSetId = selectedId === '' ? null : Number(selectedId)
+    const answer = await putSet.mutate({ params: { studioId, jobId }, body: { packageSetId, version: set.version } })
     if (answer.ok) toast('Saved', 'success')
-    else if (answer.problem === 'conflict') setChosen(now)
+    else if (answer.problem === 'conflict') setSelectedId(savedId)
   }
   return (
     <>
       <div className={styles.chooser}>
         <Field label="Package set" className={styles.set}>
-          <Select options={options} value={chosen} onValue={setChosen} />
+          <Select options={options} value={selectedId} onValue={setSelectedId} />
         </Field>
-        <Button disabled={chosen === now} loading={choose.busy} onClick={() => void save()}>
+        <Button disabled={selectedId === savedId} loading={putSet.busy} onClick={() => void save()}>
           Offer this set
         </Button>
         {set.packageSetId !== null && (
@@ -136,17 +136,17 @@ const PackageSetForm = ({ job, set, known }: PackageSetChooserProps & { known: r
           </ButtonLink>
         )}
       </div>
-      {chosen !== now && now !== '' && (
+      {selectedId !== savedId && savedId !== '' && (
         <Notice tone="attention">
-          Packages of the set before are not on offer any more then: carts that hold some are told to choose others.
+          Packages of the old set are no longer offered: carts with them must choose others.
         </Notice>
       )}
-      {now === '' && (
+      {savedId === '' && (
         <EmptyState
           title="This event sells nothing yet"
           action={<NewPackageSetButton job={job} set={set} variant="secondary" />}
         >
-          <p>Choose one of your package sets above, or make another one: its packages are what parents can order.</p>
+          <p>Choose one of your package sets above, or create one: its packages are what parents can order.</p>
         </EmptyState>
       )}
     </>
@@ -171,7 +171,7 @@ const OfferedPackages = ({ job, packageSetId }: { job: JobParams; packageSetId: 
           title="This set is empty"
           action={<ButtonLink href={packageUrl({ studioId, job }, packageSetId, 'new')}>New package</ButtonLink>}
         >
-          <p>Put packages into it, and parents see them here.</p>
+          <p>Add packages, and parents can order them.</p>
         </EmptyState>
       }
     />

@@ -5,7 +5,13 @@ import { toCents } from '#domain/pricing/money.ts'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 
-const kinds: Readonly<Record<PackageAddonType, string>> = {
+/** Options of the archive filter for packages and package sets. */
+export const archiveFilterOptions = [
+  { value: '', label: 'In use' },
+  { value: 'archived', label: 'In the archive' },
+] as const
+
+const addonTypeLabels: Readonly<Record<PackageAddonType, string>> = {
   standard: 'Package',
   addon_standard: 'Add-on',
   addon_price: 'Add-on above a minimum',
@@ -14,12 +20,12 @@ const kinds: Readonly<Record<PackageAddonType, string>> = {
 const offeredLabel = ({ offeredPrepay, offeredGallery }: PackageRow): string => {
   if (offeredPrepay && offeredGallery) return 'Always'
   if (offeredPrepay) return 'Before the picture day'
-  return offeredGallery ? 'With the pictures' : 'Not offered'
+  return offeredGallery ? 'In the gallery' : 'Not offered'
 }
 
-const contents = ({ itemNames, itemCount }: PackageRow): string => {
-  const more = itemCount - itemNames.length
-  return more > 0 ? `${itemNames.join(', ')} and ${more} more` : itemNames.join(', ')
+const contentsLabel = ({ itemNames, itemCount }: PackageRow): string => {
+  const moreCount = itemCount - itemNames.length
+  return moreCount > 0 ? `${itemNames.join(', ')} and ${moreCount} more` : itemNames.join(', ')
 }
 
 /** Common columns of package lists; the name links to the editor. */
@@ -37,7 +43,7 @@ export const packageColumns = (urlOf: (row: PackageRow) => string): readonly Col
     isNumber: true,
     cell: ({ retailCost }) => <Price cents={toCents(retailCost)} />,
   },
-  { id: 'kind', header: 'Sold as', cell: ({ addonType }) => kinds[addonType] },
-  { id: 'items', header: 'What is in it', cell: contents },
+  { id: 'kind', header: 'Sold as', cell: ({ addonType }) => addonTypeLabels[addonType] },
+  { id: 'items', header: 'Contents', cell: contentsLabel },
   { id: 'offered', header: 'Offered', cell: offeredLabel },
 ]

@@ -2,16 +2,19 @@ import { readJobParams, readStudioParams, type StaffRoute, staffRoute } from '#c
 import { jobPatterns, studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { idParam, type RouteInput, textParam } from '#platform/urls.ts'
 
-const readSet = (input: RouteInput) => ({ ...readStudioParams(input), packageSetId: idParam(input, 'packageSetId') })
-const readJobsSet = (input: RouteInput) => ({ ...readSet(input), job: readJobParams(input) })
-const packageIn = (input: RouteInput): { packageId: number | 'new' } => ({
+const readPackageSetParams = (input: RouteInput) => ({
+  ...readStudioParams(input),
+  packageSetId: idParam(input, 'packageSetId'),
+})
+const readJobPackageSetParams = (input: RouteInput) => ({ ...readPackageSetParams(input), job: readJobParams(input) })
+const readPackageId = (input: RouteInput): { packageId: number | 'new' } => ({
   packageId: textParam(input, 'packageId') === 'new' ? 'new' : idParam(input, 'packageId'),
 })
 
-const loadSet = async () => (await import('./sets/package-set-screen.tsx')).PackageSetScreen
-const loadEditor = async () => (await import('./editor/package-screen.tsx')).PackageScreen
+const loadPackageSetScreen = async () => (await import('./sets/package-set-screen.tsx')).PackageSetScreen
+const loadPackageScreen = async () => (await import('./editor/package-screen.tsx')).PackageScreen
 
-/** Routes of the studio's packages and package sets, and of those a job offers. */
+/** Routes of the studio's packages and package sets, and of the packages and package set that a job offers. */
 export const packageRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',
@@ -26,16 +29,16 @@ export const packageRoutes: readonly StaffRoute[] = [
     name: 'package-set',
     patterns: studioPatterns('pkg-set-mgmt/:packageSetId/packages'),
     title: 'Package set',
-    load: loadSet,
-    read: readSet,
+    load: loadPackageSetScreen,
+    read: readPackageSetParams,
   }),
   staffRoute({
     area: 'studio',
     name: 'package',
     patterns: studioPatterns('pkg-set-mgmt/:packageSetId/packages/:packageId'),
     title: 'Package',
-    load: loadEditor,
-    read: (input) => ({ ...readSet(input), ...packageIn(input) }),
+    load: loadPackageScreen,
+    read: (input) => ({ ...readPackageSetParams(input), ...readPackageId(input) }),
   }),
   staffRoute({
     area: 'studio',
@@ -58,15 +61,15 @@ export const packageRoutes: readonly StaffRoute[] = [
     name: 'job-package-set',
     patterns: jobPatterns('package-sets/:packageSetId'),
     title: 'Package set',
-    load: loadSet,
-    read: readJobsSet,
+    load: loadPackageSetScreen,
+    read: readJobPackageSetParams,
   }),
   staffRoute({
     area: 'job',
     name: 'job-package',
     patterns: jobPatterns('package-sets/:packageSetId/packages/:packageId'),
     title: 'Package',
-    load: loadEditor,
-    read: (input) => ({ ...readJobsSet(input), ...packageIn(input) }),
+    load: loadPackageScreen,
+    read: (input) => ({ ...readJobPackageSetParams(input), ...readPackageId(input) }),
   }),
 ]

@@ -7,14 +7,12 @@ import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import type { PackageRow } from '#contract/studio/package-sets.ts'
-import { listPackagesOfStudio } from '#contract/studio/package-sets.ts'
+import { listPackagesOfStudio, type PackageRow } from '#contract/studio/package-sets.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
-import { archiveFilterOptions } from './archive-filter.ts'
-import { packageColumns } from './package-columns.tsx'
+import { archiveFilterOptions, packageColumns } from './package-columns.tsx'
 import { packageSetUrl, packageUrl } from './package-urls.ts'
 import { ChoosePackageSetDialog } from './sets/choose-package-set-dialog.tsx'
 import { usePackageRemoval } from './use-package-removal.ts'
@@ -23,11 +21,11 @@ import { usePackageRemoval } from './use-package-removal.ts'
 const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
   const { remove, restore } = usePackageRemoval(studioId)
   const urlOf = ({ packageSetId, id }: PackageRow) => packageUrl({ studioId }, packageSetId, id)
-  const actionsOf = (row: PackageRow) => [
+  const menuItems = (row: PackageRow) => [
     { label: 'Edit', href: urlOf(row) },
     'separator' as const,
     row.isArchived
-      ? { label: 'Take out of the archive', onSelect: () => void restore(row) }
+      ? { label: 'Restore', onSelect: () => void restore(row) }
       : { label: 'Remove', danger: true, onSelect: () => void remove(row) },
   ]
   return [
@@ -43,25 +41,25 @@ const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
     {
       id: 'actions',
       header: 'Actions',
-      cell: (row) => <Menu label={`What to do with ${row.name}`} icon={Ellipsis} align="end" items={actionsOf(row)} />,
+      cell: (row) => <Menu label={`Actions for ${row.name}`} icon={Ellipsis} align="end" items={menuItems(row)} />,
     },
   ]
 }
 
-/** All packages of a studio, in all sets: add, delete and restore. */
+/** All packages of a studio, in all sets. Packages can be added, removed and restored. */
 export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
-  const [adds, setAdds] = useState(false)
-  const type = list.chosen.type === 'archived' ? 'archived' : 'current'
+  const [isAdding, setAdding] = useState(false)
+  const type = list.filters.type === 'archived' ? 'archived' : 'current'
   const query = useStaffQuery(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
   const columns = useColumns(studioId)
-  const add = (
-    <Button icon={Plus} onClick={() => setAdds(true)}>
+  const addButton = (
+    <Button icon={Plus} onClick={() => setAdding(true)}>
       Add a package
     </Button>
   )
   return (
-    <StaffScreen title="Packages" actions={add}>
+    <StaffScreen title="Packages" actions={addButton}>
       <ListScreen
         label="Packages"
         searchPlaceholder="Name"
@@ -72,12 +70,12 @@ export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
         nameOf={({ name }) => name}
         filters={<ListFilter list={list} name="type" label="Which" options={archiveFilterOptions} />}
         empty={
-          <EmptyState title="No packages yet" action={add}>
+          <EmptyState title="No packages yet" action={addButton}>
             <p>Packages are made in a package set, and a job offers one set.</p>
           </EmptyState>
         }
       />
-      {adds && <ChoosePackageSetDialog studioId={studioId} onClose={() => setAdds(false)} />}
+      {isAdding && <ChoosePackageSetDialog studioId={studioId} onClose={() => setAdding(false)} />}
     </StaffScreen>
   )
 }

@@ -5,18 +5,19 @@ import { confirm } from '#ui/dialog/confirm.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
 import { draftFromPackage, packageBody } from './editor/editor-draft.ts'
 
-const message = 'What is in carts or was ordered stays as it is; then the package is kept in the archive.'
+const removalMessage = 'Carts and orders keep it; then it is archived.'
 
-/** Deletes a package after a confirmation, and restores archived ones. */
+/** Removes packages after a confirmation, and restores archived packages. */
 export const usePackageRemoval = (studioId: number) => {
   const removal = useStaffMutation(deletePackage)
   const replacement = useStaffMutation(putPackage)
   const paramsOf = ({ packageSetId, id }: PackageRow) => ({ studioId, packageSetId, id })
   const remove = async (row: PackageRow): Promise<void> => {
     const { name } = row
-    if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
+    if (!(await confirm({ title: `Remove “${name}”?`, message: removalMessage, confirmText: 'Remove', danger: true })))
+      return
     const removed = await removal.mutate({ params: paramsOf(row) })
-    if (removed.ok) toast(removed.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
+    if (removed.ok) toast(removed.data.outcome === 'archived' ? `“${name}” is archived` : `“${name}” was removed`)
   }
   const restore = async (row: PackageRow): Promise<void> => {
     const response = await authorizedRequest(getPackage, { params: paramsOf(row) })
@@ -24,7 +25,7 @@ export const usePackageRemoval = (studioId: number) => {
     const { version } = response.data
     const body = { ...packageBody(draftFromPackage(response.data)), version, isArchived: false }
     const restored = await replacement.mutate({ params: paramsOf(row), body })
-    if (restored.ok) toast(`“${restored.data.content.name}” is on offer again`, 'success')
+    if (restored.ok) toast(`“${restored.data.content.name}” is offered again`, 'success')
   }
   return { remove, restore }
 }

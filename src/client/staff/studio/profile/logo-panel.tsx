@@ -11,11 +11,11 @@ import { toast } from '#ui/toast/toast.ts'
 import styles from './logo-panel.module.css'
 
 const maxBytes = 5 * 1024 * 1024
-const lead = 'A JPEG, PNG or WebP of up to 5 MB. Customers see it as soon as it is uploaded.'
+const panelLead = 'A JPEG, PNG or WebP of up to 5 MB. It appears on your pages right away.'
 
 /**
- * Background colors of both themes, independent of the current theme. Logos are made for white paper, so the dark theme shows them on a
- * light plate.
+ * Colors of the preview in both themes, independent of the current theme. Logos are usually made for a white background, so the dark
+ * theme shows them on a light plate.
  */
 const themePreviews = [
   {
@@ -31,45 +31,45 @@ const themePreviews = [
 ] as const
 
 const LogoPreview = ({ studio }: { studio: Studio }) => (
-  <ul className={styles.grounds}>
+  <ul className={styles.previews}>
     {themePreviews.map(({ theme, style, plate }) => (
-      <li key={theme} className={styles.ground} style={style}>
+      <li key={theme} className={styles.preview} style={style}>
         {studio.logo ? (
           <img src={studio.logo} alt={`The logo as customers see it, ${theme}`} style={{ background: plate }} />
         ) : (
-          <span className={styles.letter}>{studio.name.slice(0, 1)}</span>
+          <span className={styles.initial}>{studio.name.slice(0, 1)}</span>
         )}
       </li>
     ))}
   </ul>
 )
 
-/** The studio's logo on both backgrounds, with its actions. */
+/** Previews the studio's logo in both themes. It can be replaced and removed. */
 export const LogoPanel = ({ studio }: { studio: Studio }) => {
   const input = useRef<HTMLInputElement>(null)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const putting = useStaffMutation(putLogo)
-  const removing = useStaffMutation(deleteLogo)
+  const put = useStaffMutation(putLogo)
+  const removal = useStaffMutation(deleteLogo)
   const params = { studioId: studio.id }
 
-  const send = async (file: File) => {
+  const upload = async (file: File) => {
     if (file.size > maxBytes) return setErrors([`${file.name} is larger than 5 MB. Export it smaller and try again`])
     setErrors([])
     const form = new FormData()
     form.append('File', file)
-    const answer = await putting.mutate({ params, form }, { onError: 'silent' })
+    const answer = await put.mutate({ params, form }, { onError: 'silent' })
     if (answer.ok) toast('The logo is on your customers’ pages', 'success')
     else setErrors(answer.errors)
   }
   const remove = async () => {
     const title = 'Remove the logo?'
-    const message = 'Customers see the studio’s name in its place.'
+    const message = 'Customers see the studio’s name instead.'
     if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
     setErrors([])
-    await removing.mutate({ params })
+    await removal.mutate({ params })
   }
   return (
-    <Panel title="Logo" lead={lead}>
+    <Panel title="Logo" lead={panelLead}>
       <LogoPreview studio={studio} />
       <input
         ref={input}
@@ -79,17 +79,17 @@ export const LogoPanel = ({ studio }: { studio: Studio }) => {
         aria-label="Logo"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // Choosing the same file a second time must fire `change`.
+          // Reset, so that choosing the same file a second time fires `change`.
           currentTarget.value = ''
-          if (file) void send(file)
+          if (file) void upload(file)
         }}
       />
       <div className={styles.actions}>
-        <Button variant="secondary" icon={ImageUp} loading={putting.busy} onClick={() => input.current?.click()}>
+        <Button variant="secondary" icon={ImageUp} loading={put.busy} onClick={() => input.current?.click()}>
           {studio.logo ? 'Replace logo' : 'Upload logo'}
         </Button>
         {studio.logo && (
-          <Button variant="quiet" loading={removing.busy} onClick={() => void remove()}>
+          <Button variant="quiet" loading={removal.busy} onClick={() => void remove()}>
             Remove
           </Button>
         )}

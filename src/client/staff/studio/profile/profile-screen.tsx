@@ -7,17 +7,17 @@ import { LogoPanel } from './logo-panel.tsx'
 import { PublicProfileForm } from './public-profile-form.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 
-/** The studio's public profile, logo and verification. */
+/** A studio's verification, logo and public profile. */
 export const ProfileScreen = ({ studioId }: { studioId: number }) => {
   const query = useStaffQuery(getStudio, { params: { studioId } })
   return (
-    <StaffScreen title="Profile" lead="What customers see of the studio, and how the partner knows it.">
+    <StaffScreen title="Profile" lead="Your public profile and partner verification.">
       <QueryBoundary query={query}>
         {(studio) => (
           <div>
             <VerificationPanel studio={studio} />
             <LogoPanel studio={studio} />
-            <Panel title="Name and address" lead="Customers see the name on screens, receipts and e-mails.">
+            <Panel title="Name and address" lead="Customers see the name on screens, receipts and emails.">
               <PublicProfileForm studio={studio} />
             </Panel>
           </div>

@@ -14,10 +14,10 @@ const rules = studioRules('name', 'website', 'address')
 /** Edits the studio's name, website and address. */
 export const PublicProfileForm = ({ studio }: { studio: Studio }) => {
   const edit = useStudioForm<PublicProfile>({
-    part: 'profile',
+    formName: 'profile',
     studio,
-    valuesOf: ({ name, website, address }) => ({ name, website, address }),
-    patchOf: (values) => values,
+    toValues: ({ name, website, address }) => ({ name, website, address }),
+    toPatch: (values) => values,
     rules,
   })
   return (

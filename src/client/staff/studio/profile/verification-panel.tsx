@@ -14,63 +14,68 @@ import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './verification-panel.module.css'
 
-const dayOf = (instant: string): string =>
+const formatDay = (instant: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(instant))
 
-type Decider = NonNullable<Studio['verifiedBy']>
+type Verifier = NonNullable<Studio['verifiedBy']>
 
-const waitingTitle: Readonly<Record<Decider, string>> = {
+const pendingTitles: Readonly<Record<Verifier, string>> = {
   partner: 'The partner is looking at it',
   administrator: 'An administrator is looking at it',
 }
 
-const RequestStatus = ({ request, decider }: { request: VerificationRequest; decider: Decider }) => {
+const RequestStatus = ({ request, verifier }: { request: VerificationRequest; verifier: Verifier }) => {
   const { state, accountNumber, reason, at } = request
   if (state === 'waiting') {
     return (
-      <Notice title={waitingTitle[decider]}>
-        Account {accountNumber}, asked on {dayOf(at)}. You need do nothing; this page says so once it is decided.
+      <Notice title={pendingTitles[verifier]}>
+        Account {accountNumber}, asked on {formatDay(at)}. You need do nothing; this page says so once it is decided.
       </Notice>
     )
   }
   return state === 'refused' ? (
-    <Notice tone="attention" title={`Not verified on ${dayOf(at)}`}>
+    <Notice tone="attention" title={`Not verified on ${formatDay(at)}`}>
       Account {accountNumber}: {reason}.
     </Notice>
   ) : null
 }
 
 type RequestValues = { accountNumber: string; password: string }
-const emptyRequest: RequestValues = { accountNumber: '', password: '' }
+const emptyValues: RequestValues = { accountNumber: '', password: '' }
 
-// The partner's password is never stored in a draft: it is sent once and discarded.
-const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider }) => {
-  const needsPassword = decider === 'partner'
+// The partner password is never stored in a draft: it is sent once and discarded.
+const RequestForm = ({ studioId, verifier }: { studioId: number; verifier: Verifier }) => {
+  const needsPassword = verifier === 'partner'
   const { mutate, busy } = useStaffMutation(requestVerification)
-  const [typed, setTyped] = useState(emptyRequest)
+  const [values, setValues] = useState(emptyValues)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const [isTried, setTried] = useState(false)
-  const messageOf = (text: string) => (isTried && text.trim() === '' ? [validationMessages.required] : [])
-  const send = async () => {
-    setTried(true)
-    const { accountNumber, password } = typed
+  const [isSubmitted, setSubmitted] = useState(false)
+  const requiredErrors = (text: string) => (isSubmitted && text.trim() === '' ? [validationMessages.required] : [])
+  const submit = async () => {
+    setSubmitted(true)
+    const { accountNumber, password } = values
     if (accountNumber.trim() === '' || (needsPassword && password === '')) return setErrors([fixFieldsMessage])
     setErrors([])
-    const answer = await mutate(
-      { params: { studioId }, body: needsPassword ? typed : { accountNumber } },
+    const result = await mutate(
+      { params: { studioId }, body: needsPassword ? values : { accountNumber } },
       { onError: 'silent' },
     )
-    if (!answer.ok) return setErrors(answer.errors)
-    setTried(false)
-    setTyped(emptyRequest)
-    if (answer.data.isMillersVerified) toast('The studio is verified', 'success')
+    if (!result.ok) return setErrors(result.errors)
+    setSubmitted(false)
+    setValues(emptyValues)
+    if (result.data.isMillersVerified) toast('The studio is verified', 'success')
   }
   return (
-    <Form onSubmit={() => void send()} loading={busy} error={errors} aria-label="Request verification">
-      <Field label="Account number" hint="Yours with the partner" required errors={messageOf(typed.accountNumber)}>
+    <Form onSubmit={() => void submit()} loading={busy} error={errors} aria-label="Request verification">
+      <Field
+        label="Account number"
+        hint="Your account with the partner"
+        required
+        errors={requiredErrors(values.accountNumber)}
+      >
         <TextInput
-          value={typed.accountNumber}
-          onValue={(accountNumber) => setTyped({ ...typed, accountNumber })}
+          value={values.accountNumber}
+          onValue={(accountNumber) => setValues({ ...values, accountNumber })}
           autoComplete="off"
           maxLength={40}
         />
@@ -78,14 +83,14 @@ const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider
       {needsPassword && (
         <Field
           label="Password"
-          hint="Yours with the partner: it is sent to them once and kept nowhere"
+          hint="Your partner password: sent to them once, never stored"
           required
-          errors={messageOf(typed.password)}
+          errors={requiredErrors(values.password)}
         >
           <TextInput
             type="password"
-            value={typed.password}
-            onValue={(password) => setTyped({ ...typed, password })}
+            value={values.password}
+            onValue={(password) => setValues({ ...values, password })}
             autoComplete="off"
           />
         </Field>
@@ -99,35 +104,35 @@ const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider
   )
 }
 
-/** State of the verification by the partner, and its request. */
+/** Shows whether a studio is verified, and the form that requests the verification. */
 export const VerificationPanel = ({ studio }: { studio: Studio }) => {
   const { features } = useStudio()
-  const { verification, verifiedBy: decider = 'partner' } = studio
+  const { verification, verifiedBy: verifier = 'partner' } = studio
   if (studio.isMillersVerified) {
     return (
       <Panel title="Verification">
         <p className={styles.verified}>
           <Icon of={BadgeCheck} />
           <span>
-            Verified by {decider === 'partner' ? 'the partner' : 'an administrator'}
+            Verified by {verifier === 'partner' ? 'the partner' : 'an administrator'}
             {verification && `, account ${verification.accountNumber}`}
           </span>
         </p>
       </Panel>
     )
   }
-  // With the verification feature, an unverified studio may open only its profile (section 2, guards).
+  // If the verification feature is on, an unverified studio has access only to its profile (section 2, guards).
   const scopeMessage = features.has('studioVerification')
     ? 'Everything except this profile opens once your studio is verified.'
     : 'Galleries and green screens are for studios that are customers of our partner.'
   const instructions =
-    decider === 'partner'
+    verifier === 'partner'
       ? 'With your account there, this takes a moment.'
       : 'An administrator of this platform looks at each request. Only your account number with the partner is needed.'
   return (
     <Panel title="Verification" lead={`${scopeMessage} ${instructions}`}>
-      {verification && <RequestStatus request={verification} decider={decider} />}
-      <RequestForm studioId={studio.id} decider={decider} />
+      {verification && <RequestStatus request={verification} verifier={verifier} />}
+      <RequestForm studioId={studio.id} verifier={verifier} />
     </Panel>
   )
 }

@@ -7,32 +7,32 @@ import styles from './accent-field.module.css'
 const defaultAccent = '#1d4e79'
 
 const themes = [
-  { theme: 'light', ground: accentBackgrounds.light[2], label: 'Light' },
-  { theme: 'dark', ground: accentBackgrounds.dark[2], label: 'Dark' },
+  { theme: 'light', background: accentBackgrounds.light[2], label: 'Light' },
+  { theme: 'dark', background: accentBackgrounds.dark[2], label: 'Dark' },
 ] as const
 
-const accentDescription = (typed: string, shown: string, ground: string): string => {
-  const ratio = contrast(shown, ground).toFixed(1)
-  const description =
-    shown.toLowerCase() === typed.toLowerCase() ? 'your color as it is' : `shown as ${shown}, to be readable`
+const accentDescription = (accent: string, readableColor: string, background: string): string => {
+  const ratio = contrast(readableColor, background).toFixed(1)
+  const isUnchanged = readableColor.toLowerCase() === accent.toLowerCase()
+  const description = isUnchanged ? 'your color as it is' : `shown as ${readableColor}, to be readable`
   return `${description}; contrast ${ratio} to 1`
 }
 
-const AccentPreview = ({ typed }: { typed: string }) => {
-  const readable = readableAccent(typed)
+const AccentPreview = ({ accent }: { accent: string }) => {
+  const readable = readableAccent(accent)
   if (!readable) return null
   return (
     <ul className={styles.themes}>
-      {themes.map(({ theme, ground, label }) => (
+      {themes.map(({ theme, background, label }) => (
         <li key={theme}>
-          <div className={styles.ground} style={{ background: ground }}>
+          <div className={styles.sampleBackground} style={{ background }}>
             <span className={styles.sample} style={{ background: readable.accent[theme], color: readable.ink[theme] }}>
               Add to cart
             </span>
-            <span style={{ color: readable.accent[theme] }}>See all pictures</span>
+            <span style={{ color: readable.accent[theme] }}>See all photos</span>
           </div>
-          <p className={styles.words}>
-            {label}: {accentDescription(typed, readable.accent[theme], ground)}
+          <p className={styles.description}>
+            {label}: {accentDescription(accent, readable.accent[theme], background)}
           </p>
         </li>
       ))}
@@ -40,11 +40,11 @@ const AccentPreview = ({ typed }: { typed: string }) => {
   )
 }
 
-/** The studio's color, typed or picked, with a preview. */
+/** The studio's brand color as text and with a color picker, with a preview in both themes. */
 export const AccentField = ({ name }: { name: string }) => {
   const { setValue } = useFormContext()
-  const typed: string = useWatch({ name }) ?? ''
-  const isColor = readableAccent(typed) !== undefined && typed.length === 7
+  const accent: string = useWatch({ name }) ?? ''
+  const isColor = readableAccent(accent) !== undefined && accent.length === 7
   return (
     <div className={styles.field}>
       <div className={styles.row}>
@@ -56,19 +56,19 @@ export const AccentField = ({ name }: { name: string }) => {
           maxLength={7}
           autoCapitalize="none"
           spellCheck={false}
-          className={styles.typed}
+          className={styles.textField}
         />
         <input
           type="color"
           aria-label="Pick the brand color"
           className={styles.picker}
-          value={isColor ? typed.toLowerCase() : defaultAccent}
+          value={isColor ? accent.toLowerCase() : defaultAccent}
           onChange={({ currentTarget }) =>
             setValue(name, currentTarget.value, { shouldDirty: true, shouldValidate: true })
           }
         />
       </div>
-      {isColor && <AccentPreview typed={typed} />}
+      {isColor && <AccentPreview accent={accent} />}
     </div>
   )
 }

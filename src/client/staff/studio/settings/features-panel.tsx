@@ -5,18 +5,18 @@ import { listFeatures } from '#contract/studio/studio.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import styles from './features-panel.module.css'
 
-/** Features that the platform's administrators enabled for the studio. */
+/** The features that the platform's administrators enabled for the studio. */
 export const FeaturesPanel = ({ studioId }: { studioId: number }) => {
   const query = useStaffQuery(listFeatures, { params: { studioId } })
   return (
-    <Panel title="Features" lead="What your studio can use. The people who run this platform can give you more.">
+    <Panel title="Features" lead="What your studio can use. The platform’s administrators can give you more.">
       <QueryBoundary query={query}>
-        {(features) => {
-          const given = toPage(features).resultItems
-          if (given.length === 0) return <p>None yet.</p>
+        {(data) => {
+          const features = toPage(data).resultItems
+          if (features.length === 0) return <p>None yet.</p>
           return (
             <ul className={styles.features}>
-              {given.map(({ identifier, name }) => (
+              {features.map(({ identifier, name }) => (
                 <li key={identifier}>{name}</li>
               ))}
             </ul>

@@ -5,11 +5,11 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './hosts-panel.module.css'
 
-const dayOf = (instant: string): string => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium' })
-const timeOf = (instant: string): string =>
+const formatDay = (instant: string): string => new Date(instant).toLocaleDateString('en-US', { dateStyle: 'medium' })
+const formatTime = (instant: string): string =>
   new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A value to enter elsewhere, with a button that copies it. */
+/** A value that is entered on another website, with a button that copies it. */
 const CopyableValue = ({ label, text }: { label: string; text: string }) => {
   const copy = async () => {
     await navigator.clipboard.writeText(text)
@@ -28,12 +28,12 @@ const CopyableValue = ({ label, text }: { label: string; text: string }) => {
 
 const ProofInstructions = ({ host }: { host: StudioHost }) => (
   <>
-    <div className={styles.values}>
+    <div className={styles.instructions}>
       <p>Where you manage this domain, add a DNS record of the type TXT:</p>
       <CopyableValue label="Record name" text={host.recordName} />
       <CopyableValue label="Record value" text={host.text} />
     </div>
-    <div className={styles.values}>
+    <div className={styles.instructions}>
       <p>Or, if a website is at this host name already, put a text file there:</p>
       <CopyableValue label="File address" text={host.fileAddress} />
       <CopyableValue label="File content" text={host.text} />
@@ -41,10 +41,10 @@ const ProofInstructions = ({ host }: { host: StudioHost }) => (
   </>
 )
 
-const stateOf = ({ state, provedAt, addedAt }: StudioHost): string =>
-  state === 'proved' && provedAt ? `Proved on ${dayOf(provedAt)}` : `Waiting for proof since ${dayOf(addedAt)}`
+const stateLabel = ({ state, provedAt, addedAt }: StudioHost): string =>
+  state === 'proved' && provedAt ? `Proved on ${formatDay(provedAt)}` : `Waiting for proof since ${formatDay(addedAt)}`
 
-/** One host name: its state, how to verify it, and the result of the last check. */
+/** A host name: its state, how to prove its ownership, and the result of the last check. */
 export const HostProof = ({ studioId, host }: { studioId: number; host: StudioHost }) => {
   const { mutate, busy } = useStaffMutation(checkHost)
   const { hostName, unicode, state, failingSince, checkedAt, result } = host
@@ -55,17 +55,17 @@ export const HostProof = ({ studioId, host }: { studioId: number; host: StudioHo
         <span className={styles.name}>{hostName}</span>
         {unicode && <span className={styles.soft}> ({unicode})</span>}
       </p>
-      <p>{stateOf(host)}</p>
+      <p>{stateLabel(host)}</p>
       {failingSince && (
         <Notice tone="attention">
-          The proof has been missing since {dayOf(failingSince)}. After three days your page is no longer shown at this
-          host name.
+          The proof has been missing since {formatDay(failingSince)}. After three days your page is no longer shown at
+          this host name.
         </Notice>
       )}
       {(state === 'waiting' || failingSince) && <ProofInstructions host={host} />}
       {result && checkedAt && (
         <p role="status">
-          {result}. Last checked: {timeOf(checkedAt)}
+          {result}. Last checked: {formatTime(checkedAt)}
         </p>
       )}
       <div>

@@ -6,11 +6,11 @@ import { toPage } from '#domain/shared/paging.ts'
 import { HostProof } from './host-proof.tsx'
 import styles from './hosts-panel.module.css'
 
-/** The studio's host names: the verified ones, and how to verify the others. */
+/** The studio's host names, with instructions to prove the ownership of each. */
 export const HostsPanel = ({ studioId }: { studioId: number }) => {
   const query = useStaffQuery(listHosts, { params: { studioId } })
   return (
-    <Panel title="Host names" lead="A host name opens your page after you have shown that it is yours.">
+    <Panel title="Host names" lead="A host name opens your page once you prove it’s yours.">
       <QueryBoundary query={query}>
         {(hosts) => (
           <ul className={styles.list}>

@@ -17,27 +17,27 @@ const labels = {
   offeredGallery: 'Offered in galleries',
 }
 
-const taxes = [
+const taxClassOptions = [
   { value: 'standard', label: 'Goods' },
   { value: 'digital', label: 'Digital goods' },
 ]
-const places = [
+const positionOptions = [
   { value: 'last', label: 'At the end' },
   { value: 'first', label: 'At the front' },
 ]
 
 const PreferencesForm = ({ studio }: { studio: Studio }) => {
   const edit = useStudioForm<Preferences>({
-    part: 'package preferences',
+    formName: 'package preferences',
     studio,
-    valuesOf: ({ packagePreferences }) => packagePreferences,
-    patchOf: (packagePreferences) => ({ packagePreferences }),
+    toValues: ({ packagePreferences }) => packagePreferences,
+    toPatch: (packagePreferences) => ({ packagePreferences }),
     rules: {},
   })
   return (
     <EditForm edit={edit} labels={labels}>
-      <SelectField name="taxClass" label={labels.taxClass} options={taxes} />
-      <SelectField name="order" label={labels.order} options={places} />
+      <SelectField name="taxClass" label={labels.taxClass} options={taxClassOptions} />
+      <SelectField name="order" label={labels.order} options={positionOptions} />
       <CheckField name="allowConsumerCrop" label={labels.allowConsumerCrop} />
       <CheckField name="offeredPrepay" label={labels.offeredPrepay} />
       <CheckField name="offeredGallery" label={labels.offeredGallery} />
@@ -49,10 +49,7 @@ const PreferencesForm = ({ studio }: { studio: Studio }) => {
 export const PackagePreferencesScreen = ({ studioId }: { studioId: number }) => {
   const query = useStaffQuery(getStudio, { params: { studioId } })
   return (
-    <StaffScreen
-      title="Package preferences"
-      lead="What each new package begins with. Existing packages stay as they are."
-    >
+    <StaffScreen title="Package preferences" lead="Defaults for new packages. Existing packages don’t change.">
       <div className={styles.form}>
         <QueryBoundary query={query}>{(studio) => <PreferencesForm studio={studio} />}</QueryBoundary>
       </div>

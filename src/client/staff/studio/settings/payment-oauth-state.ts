@@ -1,6 +1,6 @@
 import { randomId } from '#local/outbox/device-stamp.ts'
 
-const keyFor = (studioId: number) => `stripe visit of studio ${studioId}`
+const storageKey = (studioId: number) => `payment connection of studio ${studioId}`
 
 /**
  * Creates and stores the OAuth `state` for the provider's page. A redirect with any other `state` did not start in this tab, and its code
@@ -8,13 +8,13 @@ const keyFor = (studioId: number) => `stripe visit of studio ${studioId}`
  */
 export const createOauthState = (studioId: number): string => {
   const state = `${studioId}.${randomId()}`
-  sessionStorage.setItem(keyFor(studioId), state)
+  sessionStorage.setItem(storageKey(studioId), state)
   return state
 }
 
 /** Whether the redirect started in this tab. Each `state` is valid once. */
 export const consumeOauthState = (studioId: number, state: string | null): boolean => {
-  const began = sessionStorage.getItem(keyFor(studioId))
-  sessionStorage.removeItem(keyFor(studioId))
-  return began !== null && began === state
+  const storedState = sessionStorage.getItem(storageKey(studioId))
+  sessionStorage.removeItem(storageKey(studioId))
+  return storedState !== null && storedState === state
 }

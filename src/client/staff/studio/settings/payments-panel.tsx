@@ -5,51 +5,59 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
-import { connectStripe, getPaymentConnection, type PaymentConnection, removeStripe } from '#contract/studio/studio.ts'
+import {
+  connectPaymentAccount,
+  getPaymentConnection,
+  type PaymentConnection,
+  removePaymentAccount,
+} from '#contract/studio/studio.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { consumeOauthState, createOauthState } from './payment-oauth-state.ts'
 
-const stateMismatchMessage = 'Stripe’s answer did not belong to this window. Please connect once more'
 const declinedMessage = 'Nothing was connected. You can try again whenever you like'
 
-/** Handles the provider's redirect once and removes its parameters from the address. */
-const useOauthReturn = (studioId: number) => {
+/** Handles the redirect from the provider's page once, and removes its parameters from the URL. */
+const useOauthReturn = (studioId: number, providerLabel: string) => {
   const [, navigate] = useLocation()
-  const { mutate, busy } = useStaffMutation(connectStripe)
-  const [oauthMessage, setMessage] = useState<string | null>(null)
+  const { mutate, busy } = useStaffMutation(connectPaymentAccount)
+  const [message, setMessage] = useState<string | null>(null)
   const isHandled = useRef(false)
   const handleReturn = async () => {
     const params = new URLSearchParams(location.search)
     const [code, state] = [params.get('code'), params.get('state')]
     if (state === null || isHandled.current) return
     isHandled.current = true
-    const isOurs = consumeOauthState(studioId, state)
+    const isValidState = consumeOauthState(studioId, state)
     navigate(staffUrls.studio(studioId, 'settings'), { replace: true })
-    if (!isOurs || !code) return setMessage(isOurs ? declinedMessage : stateMismatchMessage)
+    if (!isValidState) return setMessage(`${providerLabel}’s answer was for another window. Please connect again`)
+    if (!code) return setMessage(declinedMessage)
     const answer = await mutate({ params: { studioId }, query: { code } }, { onError: 'silent' })
-    if (answer.ok) toast('Your Stripe account is connected', 'success')
+    if (answer.ok) toast(`Your ${providerLabel} account is connected`, 'success')
     else setMessage(answer.errors.join(' '))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the redirect
   useEffect(() => void handleReturn(), [])
-  return { said: oauthMessage, busy }
+  return { message, busy }
 }
 
-const Connected = ({ studioId, connection }: { studioId: number; connection: PaymentConnection }) => {
-  const { mutate, busy } = useStaffMutation(removeStripe)
+type PaymentAccountProps = { studioId: number; connection: PaymentConnection }
+
+const ConnectedAccount = ({ studioId, connection }: PaymentAccountProps) => {
+  const { mutate, busy } = useStaffMutation(removePaymentAccount)
   const remove = async () => {
-    const title = 'Disconnect Stripe?'
-    const message = 'Nobody can pay by card until an account is connected again. What was paid can still be given back.'
+    const title = `Disconnect ${connection.providerLabel}?`
+    const message = 'No one can pay by card until you connect an account again. You can still refund past payments.'
     if (!(await confirm({ title, message, confirmText: 'Disconnect', danger: true }))) return
     await mutate({ params: { studioId } })
   }
   return (
     <>
       <p>
-        Customers’ payments go to your Stripe account <strong className="tabular">{connection.account}</strong>.
+        Customers’ payments go to your {connection.providerLabel} account{' '}
+        <strong className="tabular">{connection.account}</strong>.
       </p>
       <div>
         <Button variant="secondary" loading={busy} onClick={() => void remove()}>
@@ -60,26 +68,29 @@ const Connected = ({ studioId, connection }: { studioId: number; connection: Pay
   )
 }
 
-const Connection = ({
-  studioId,
-  connection,
-  busy,
-}: {
-  studioId: number
-  connection: PaymentConnection
-  busy: boolean
-}) => {
-  const { provider, account, connectAddress } = connection
-  if (provider === 'test') return <p>Test payments need no connection: no real money is taken here.</p>
-  if (account !== null) return <Connected studioId={studioId} connection={connection} />
-  if (connectAddress === null) return <p>Accounts cannot be connected on this platform yet.</p>
-  const go = () => location.assign(`${connectAddress}&state=${encodeURIComponent(createOauthState(studioId))}`)
+const PaymentAccount = ({ studioId, connection }: PaymentAccountProps) => {
+  const { message, busy } = useOauthReturn(studioId, connection.providerLabel)
   return (
     <>
-      <p>Until your Stripe account is connected, nobody can pay by card.</p>
+      {message && <Notice tone="attention">{message}</Notice>}
+      <ConnectionStatus studioId={studioId} connection={connection} busy={busy} />
+    </>
+  )
+}
+
+const ConnectionStatus = ({ studioId, connection, busy }: PaymentAccountProps & { busy: boolean }) => {
+  const { provider, providerLabel, account, connectAddress } = connection
+  if (provider === 'test') return <p>Test payments need no connection: no real money is taken here.</p>
+  if (account !== null) return <ConnectedAccount studioId={studioId} connection={connection} />
+  if (connectAddress === null) return <p>Accounts cannot be connected on this platform yet.</p>
+  const openProvider = () =>
+    location.assign(`${connectAddress}&state=${encodeURIComponent(createOauthState(studioId))}`)
+  return (
+    <>
+      <p>Until your {providerLabel} account is connected, no one can pay by card.</p>
       <div>
-        <Button loading={busy} onClick={go}>
-          Connect Stripe
+        <Button loading={busy} onClick={openProvider}>
+          Connect {providerLabel}
         </Button>
       </div>
     </>
@@ -89,12 +100,10 @@ const Connection = ({
 /** The studio's payment account. Visible to owners only. */
 export const PaymentsPanel = ({ studioId }: { studioId: number }) => {
   const query = useStaffQuery(getPaymentConnection, { params: { studioId } })
-  const { said: oauthMessage, busy } = useOauthReturn(studioId)
   return (
     <Panel title="Payments" lead="The account that your customers’ payments go to.">
-      {oauthMessage && <Notice tone="attention">{oauthMessage}</Notice>}
       <QueryBoundary query={query}>
-        {(connection) => <Connection studioId={studioId} connection={connection} busy={busy} />}
+        {(connection) => <PaymentAccount studioId={studioId} connection={connection} />}
       </QueryBoundary>
     </Panel>
   )

@@ -2,7 +2,7 @@ import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudioForm } from '#client/staff/kit/form/use-studio-form.ts'
 import type { Studio } from '#contract/studio/studio.ts'
-import { currentTimeZoneName, timeZones } from '#domain/shared/time-zones.ts'
+import { canonicalTimeZone, timeZones } from '#domain/shared/time-zones.ts'
 import type { Rules } from '#domain/shared/validators.ts'
 import { hostLinesRule, parseHostLines, studioMessages, studioRules } from '#domain/studio/studio-fields.ts'
 import { AccentField } from './accent-field.tsx'
@@ -17,21 +17,22 @@ const rules: Rules<Model> = {
   accent: (value) => (value === '' || /^#[0-9a-f]{6}$/i.test(String(value)) ? null : studioMessages.accent),
 }
 
-const zonesOf = (chosen: string) => {
-  const offered = timeZones.map(({ id, name }) => ({ value: id, label: name }))
-  return offered.some(({ value }) => value === chosen) ? offered : [{ value: chosen, label: chosen }, ...offered]
+const timeZoneOptions = (savedZone: string) => {
+  const options = timeZones.map(({ id, name }) => ({ value: id, label: name }))
+  const isListed = options.some(({ value }) => value === savedZone)
+  return isListed ? options : [{ value: savedZone, label: savedZone }, ...options]
 }
 
 /** Contact, time zone, host names and color of a studio. */
 export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
   const edit = useStudioForm<Model>({
-    part: 'settings',
+    formName: 'settings',
     studio,
-    valuesOf: ({ phone, email, timeZone, hosts, accent }) => ({
-      ...{ phone, email, timeZone: currentTimeZoneName(timeZone) },
+    toValues: ({ phone, email, timeZone, hosts, accent }) => ({
+      ...{ phone, email, timeZone: canonicalTimeZone(timeZone) },
       ...{ hosts: hosts.join('\n'), accent: accent ?? '' },
     }),
-    patchOf: ({ hosts, accent, ...rest }) => ({ ...rest, hosts: parseHostLines(hosts), accent: accent || null }),
+    toPatch: ({ hosts, accent, ...rest }) => ({ ...rest, hosts: parseHostLines(hosts), accent: accent || null }),
     rules,
   })
   return (
@@ -42,7 +43,7 @@ export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
         name="timeZone"
         label="Time zone"
         hint="Your dates, such as the last day to order, end at midnight in this time zone"
-        options={zonesOf(currentTimeZoneName(studio.timeZone))}
+        options={timeZoneOptions(canonicalTimeZone(studio.timeZone))}
       />
       <TextField
         name="hosts"

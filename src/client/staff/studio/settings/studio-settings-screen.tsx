@@ -13,7 +13,7 @@ import { PaymentsPanel } from './payments-panel.tsx'
 import { StudioSettingsForm } from './studio-settings-form.tsx'
 
 const StaffPanel = ({ studioId }: { studioId: number }) => (
-  <Panel title="Staff" lead="Who works here, and what each of them may do.">
+  <Panel title="Staff" lead="Who works here and what they can do.">
     <div>
       <ButtonLink href={staffUrls.studio(studioId, 'settings/staff')} variant="secondary">
         Invite and remove staff

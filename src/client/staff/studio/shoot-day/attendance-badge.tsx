@@ -6,18 +6,18 @@ import type { AttendanceStatus } from '#domain/subjects/attendance.ts'
 import { Icon } from '#ui/icon.tsx'
 import styles from './shoot.module.css'
 
-const shown = {
-  waiting: { icon: CircleDashed, words: 'Not yet' },
-  photographed: { icon: Camera, words: 'Checked in' },
-  absent: { icon: UserX, words: 'Absent' },
-  again: { icon: RotateCcw, words: 'Comes again' },
+const badges = {
+  waiting: { icon: CircleDashed, label: 'Not yet' },
+  photographed: { icon: Camera, label: 'Checked in' },
+  absent: { icon: UserX, label: 'Absent' },
+  retake: { icon: RotateCcw, label: 'Retake' },
 } as const satisfies Record<AttendanceStatus, object>
 
-/** Attendance status as an icon with a label: color alone is not readable in sunlight. */
-export const AttendanceBadge = ({ of, isUnsent = false }: { of: AttendanceStatus; isUnsent?: boolean }) => (
-  <span className={styles.standing} data-standing={of}>
-    <Icon of={shown[of].icon} />
-    {shown[of].words}
+/** Attendance status as an icon with a label, because color alone is not readable in sunlight. */
+export const AttendanceBadge = ({ status, isUnsent = false }: { status: AttendanceStatus; isUnsent?: boolean }) => (
+  <span className={styles.attendance} data-status={status}>
+    <Icon of={badges[status].icon} />
+    {badges[status].label}
     {isUnsent && <span className={styles.unsent}>Not sent yet</span>}
   </span>
 )

@@ -4,20 +4,20 @@ import type { PendingRequest } from './pending-requests.ts'
 import styles from './shoot.module.css'
 
 type PendingCheckInsNoticeProps = {
-  unsent: readonly PendingRequest[]
+  requests: readonly PendingRequest[]
   onSend: () => void
-  onDrop: (one: PendingRequest) => void
+  onDiscard: (request: PendingRequest) => void
 }
 
 const requestLabels = { mark: 'Check-in', walkUp: 'Walk-up', undo: 'Undo' } as const
 
-/** Lists requests of this tablet that are pending or were rejected by the server. */
-export const PendingCheckInsNotice = ({ unsent, onSend, onDrop }: PendingCheckInsNoticeProps) => {
-  const waiting = unsent.filter(({ state }) => state !== 'refused')
-  const refused = unsent.filter(({ state }) => state === 'refused')
+/** Lists the requests of this tablet that are not sent yet, or that the server rejected. */
+export const PendingCheckInsNotice = ({ requests, onSend, onDiscard }: PendingCheckInsNoticeProps) => {
+  const waitingRequests = requests.filter(({ state }) => state !== 'rejected')
+  const rejectedRequests = requests.filter(({ state }) => state === 'rejected')
   return (
     <>
-      {waiting.length > 0 && (
+      {waitingRequests.length > 0 && (
         <Notice
           action={
             <Button variant="secondary" onClick={onSend}>
@@ -25,22 +25,22 @@ export const PendingCheckInsNotice = ({ unsent, onSend, onDrop }: PendingCheckIn
             </Button>
           }
         >
-          {waiting.length === 1 ? '1 is' : `${waiting.length} are`} not sent yet, and kept on this tablet:{' '}
-          {waiting.map(({ subjectName }) => subjectName).join(', ')}
+          {waitingRequests.length === 1 ? '1 is' : `${waitingRequests.length} are`} not sent yet, but saved on this
+          tablet: {waitingRequests.map(({ subjectName }) => subjectName).join(', ')}
         </Notice>
       )}
-      {refused.map((one) => (
+      {rejectedRequests.map((request) => (
         <Notice
-          key={one.seq}
+          key={request.seq}
           tone="attention"
-          title={`${requestLabels[one.request.kind]} of ${one.subjectName} was not taken`}
+          title={`${requestLabels[request.request.kind]} of ${request.subjectName} was not accepted`}
           action={
-            <Button variant="secondary" onClick={() => onDrop(one)}>
+            <Button variant="secondary" onClick={() => onDiscard(request)}>
               Leave it
             </Button>
           }
         >
-          <span className={styles.why}>{one.refusal}</span>
+          <span className={styles.rejection}>{request.rejection}</span>
         </Notice>
       ))}
     </>

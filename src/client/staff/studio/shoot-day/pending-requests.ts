@@ -9,13 +9,13 @@ export const isPendingRequest = (row: StaffRequestRow): row is PendingRequest =>
 
 const withMark = (subject: ShootSubject, mark: Mark | null): ShootSubject => ({
   ...subject,
-  standing: attendanceStatusOf(mark?.kind ?? null),
+  status: attendanceStatusOf(mark?.kind ?? null),
   mark,
 })
 
-type WithBody = Extract<ShootRequest, { body: object }>
+type RequestWithBody = Extract<ShootRequest, { body: object }>
 
-const markOf = (request: WithBody): Mark => {
+const markOf = (request: RequestWithBody): Mark => {
   const { key, at, station, firstFrame = null, lastFrame = null, note = null } = request.body
   return {
     key,
@@ -35,35 +35,36 @@ const walkUpSubject = (seq: number, request: Extract<ShootRequest, { kind: 'walk
     ...{ subjectId: -seq, firstName, lastName, reference: null },
     code: code || null,
     groups: groupName ? [groupName] : [],
-    standing: attendanceStatusOf('present'),
+    status: attendanceStatusOf('present'),
     mark: markOf(request),
   }
 }
 
-/** Applies the pending requests to the subjects. Rejected requests change nothing. */
+/** Applies the pending requests to the subjects. Rejected requests are ignored. */
 export const withPending = (
   subjects: readonly ShootSubject[],
   pending: readonly PendingRequest[],
 ): readonly ShootSubject[] => {
-  const byId = new Map(subjects.map((subject) => [subject.subjectId, subject]))
+  const subjectById = new Map(subjects.map((subject) => [subject.subjectId, subject]))
   for (const { seq, state, request } of pending) {
-    if (state === 'refused') continue
-    if (request.kind === 'walkUp') byId.set(-seq, walkUpSubject(seq, request))
+    if (state === 'rejected') continue
+    if (request.kind === 'walkUp') subjectById.set(-seq, walkUpSubject(seq, request))
     if (request.kind === 'mark') {
-      const subject = byId.get(request.body.subjectId)
-      if (subject) byId.set(subject.subjectId, withMark(subject, markOf(request)))
+      const subject = subjectById.get(request.body.subjectId)
+      if (subject) subjectById.set(subject.subjectId, withMark(subject, markOf(request)))
     }
     if (request.kind === 'undo') {
-      const subject = [...byId.values()].find(({ mark }) => mark?.key === request.key)
-      if (subject) byId.set(subject.subjectId, withMark(subject, null))
+      const subject = [...subjectById.values()].find(({ mark }) => mark?.key === request.key)
+      if (subject) subjectById.set(subject.subjectId, withMark(subject, null))
     }
   }
-  return [...byId.values()]
+  return [...subjectById.values()]
 }
 
-/** Key of a request's subject: its id, or the walk-up's own key until the server assigns an id. */
+/** Identifies the subject of a request: by its id, or by the key of the walk-up until the server assigns an id. */
 export const requestSubjectKey = ({ subjectId, mark }: ShootSubject): string =>
   subjectId < 0 && mark ? `walk-up ${mark.key}` : `subject ${subjectId}`
 
-export const isOwnRequest = ({ seq, state, about }: PendingRequest, { subjectId }: ShootSubject): boolean =>
-  state !== 'refused' && (seq === -subjectId || about === `subject ${subjectId}`)
+/** Whether a request is pending for this subject. */
+export const isRequestOf = ({ seq, state, about }: PendingRequest, { subjectId }: ShootSubject): boolean =>
+  state !== 'rejected' && (seq === -subjectId || about === `subject ${subjectId}`)

@@ -1,31 +1,34 @@
+import { ignoring } from '#domain/shared/ignoring.ts'
+
 let audio: AudioContext | undefined
 
-const tone = (hertz: number, { at, seconds }: { at: number; seconds: number }) => {
+const playTone = (hertz: number, { delaySeconds, seconds }: { delaySeconds: number; seconds: number }) => {
   if (!audio) return
-  const [sound, volume] = [audio.createOscillator(), audio.createGain()]
-  sound.frequency.value = hertz
+  const [oscillator, volume] = [audio.createOscillator(), audio.createGain()]
+  oscillator.frequency.value = hertz
   volume.gain.value = 0.15
-  sound.connect(volume).connect(audio.destination)
-  sound.start(audio.currentTime + at)
-  sound.stop(audio.currentTime + at + seconds)
+  oscillator.connect(volume).connect(audio.destination)
+  oscillator.start(audio.currentTime + delaySeconds)
+  oscillator.stop(audio.currentTime + delaySeconds + seconds)
 }
 
-/** Enables sound. Browsers allow it only after a tap. */
+/** Enables sound. Browsers allow this only in response to a tap or key press. */
 export const enableSound = (): void => {
   if (!('AudioContext' in globalThis)) return
-  audio ??= new AudioContext()
-  void audio.resume().catch(() => undefined)
+  const context = audio ?? new AudioContext()
+  audio = context
+  void ignoring('without sound the screen and the vibration report the scan', () => context.resume())
 }
 
-/** Two rising notes and a short vibration: success. */
+/** Signals success: two rising notes and a short vibration. */
 export const signalSuccess = (): void => {
-  tone(660, { at: 0, seconds: 0.08 })
-  tone(990, { at: 0.09, seconds: 0.12 })
+  playTone(660, { delaySeconds: 0, seconds: 0.08 })
+  playTone(990, { delaySeconds: 0.09, seconds: 0.12 })
   navigator.vibrate?.(60)
 }
 
-/** One low note and two vibrations: look at the screen. */
+/** Signals that the user has to look at the screen: one low note and two vibrations. */
 export const signalAttention = (): void => {
-  tone(220, { at: 0, seconds: 0.3 })
+  playTone(220, { delaySeconds: 0, seconds: 0.3 })
   navigator.vibrate?.([80, 60, 80])
 }

@@ -3,64 +3,66 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { createQrReader } from './qr-reader.ts'
 import styles from './shoot.module.css'
 
-/** Milliseconds between two reads of the camera, and for which the same card is ignored after a read. */
-const [lookMs, sameMs] = [150, 2_500]
+/** Milliseconds between two reads of the camera. */
+const readIntervalMs = 150
+/** Milliseconds for which the same card is ignored after a read. */
+const repeatDelayMs = 2_500
 
-const noCamera = 'The camera cannot be used here. Type the code, or use a hand scanner'
+const noCameraMessage = 'The camera cannot be used here. Type the code, or use a hand scanner'
 
 const openCamera = () =>
   navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: 'environment', width: { ideal: 1280 } } })
 
-const watch = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() => void) => {
-  let isOver = false
-  let last = { text: '', at: 0 }
-  const scan = async (read: Awaited<ReturnType<typeof createQrReader>>) => {
-    while (!isOver) {
-      const text = await read(video).catch(() => null)
+const scanRepeatedly = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() => void) => {
+  let isStopped = false
+  let lastRead = { text: '', at: 0 }
+  const scan = async (readQr: Awaited<ReturnType<typeof createQrReader>>) => {
+    while (!isStopped) {
+      const text = await readQr(video).catch(() => null)
       const at = Date.now()
-      if (text !== null && !isOver && (text !== last.text || at - last.at > sameMs)) onRead(text)
-      if (text !== null) last = { text, at }
-      await new Promise((resolve) => setTimeout(resolve, lookMs))
+      if (text !== null && !isStopped && (text !== lastRead.text || at - lastRead.at > repeatDelayMs)) onRead(text)
+      if (text !== null) lastRead = { text, at }
+      await new Promise((resolve) => setTimeout(resolve, readIntervalMs))
     }
   }
   void createQrReader().then(scan)
   return () => {
-    isOver = true
+    isStopped = true
   }
 }
 
-/** The tablet's camera view. Reads each card once. */
+/** Shows the camera view of the tablet, and reads camera cards. */
 export const Scanner = ({ onRead }: { onRead: (scanned: string) => void }) => {
-  const video = useRef<HTMLVideoElement>(null)
-  const read = useRef(onRead)
-  read.current = onRead
-  const [failed, setFailed] = useState(false)
+  const videoRef = useRef<HTMLVideoElement>(null)
+  const latestOnRead = useRef(onRead)
+  latestOnRead.current = onRead
+  const [isCameraUnavailable, setCameraUnavailable] = useState(false)
   useEffect(() => {
-    const screen = video.current
-    if (!screen) return
+    const video = videoRef.current
+    if (!video) return
     let stream: MediaStream | undefined
-    let stop = () => {}
-    let isOver = false
-    const begin = async () => {
+    let stopScanning = () => {}
+    let isStopped = false
+    const start = async () => {
       stream = await openCamera()
-      if (isOver) return end()
-      screen.srcObject = stream
-      await screen.play()
-      stop = watch(screen, (text) => read.current(text))
+      if (isStopped) return stop()
+      video.srcObject = stream
+      await video.play()
+      stopScanning = scanRepeatedly(video, (text) => latestOnRead.current(text))
     }
-    const end = () => {
-      isOver = true
-      stop()
+    const stop = () => {
+      isStopped = true
+      stopScanning()
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-    begin().catch(() => isOver || setFailed(true))
-    return end
+    start().catch(() => isStopped || setCameraUnavailable(true))
+    return stop
   }, [])
-  if (failed) return <Notice tone="attention">{noCamera}</Notice>
+  if (isCameraUnavailable) return <Notice tone="attention">{noCameraMessage}</Notice>
   return (
     <div className={styles.camera}>
-      <video ref={video} muted playsInline aria-label="What the camera sees" />
-      <span className={styles.aim} aria-hidden="true" />
+      <video ref={videoRef} muted playsInline aria-label="What the camera sees" />
+      <span className={styles.viewfinder} aria-hidden="true" />
     </div>
   )
 }

@@ -4,34 +4,34 @@ import type { AttendanceCounts, AttendanceStatus } from '#domain/subjects/attend
 /** Attendance of one group; the name is empty for subjects without a group. */
 export type GroupCounts = { name: string; counts: AttendanceCounts }
 
-const none: AttendanceCounts = { waiting: 0, photographed: 0, absent: 0, again: 0 }
+const zeroCounts: AttendanceCounts = { waiting: 0, photographed: 0, absent: 0, retake: 0 }
 
 export const countAttendance = (subjects: readonly ShootSubject[]): AttendanceCounts => {
-  const counts: Record<AttendanceStatus, number> = { ...none }
-  for (const { standing } of subjects) counts[standing] += 1
+  const counts: Record<AttendanceStatus, number> = { ...zeroCounts }
+  for (const { status } of subjects) counts[status] += 1
   return counts
 }
 
-/** Groups in the server's order, then groups created by walk-ups, then subjects without a group. */
-export const countByGroup = (subjects: readonly ShootSubject[], known: readonly string[]): GroupCounts[] => {
-  const names = new Set([...known.filter((name) => name !== ''), ...subjects.flatMap(({ groups }) => groups)])
-  const grouped = [...names].map((name) => ({
+/** Counts by group: groups in the server's order, then groups created by walk-ups, then subjects without a group. */
+export const countByGroup = (subjects: readonly ShootSubject[], groupNames: readonly string[]): GroupCounts[] => {
+  const names = new Set([...groupNames.filter((name) => name !== ''), ...subjects.flatMap(({ groups }) => groups)])
+  const groupCounts = [...names].map((name) => ({
     name,
     counts: countAttendance(subjects.filter(({ groups }) => groups.includes(name))),
   }))
-  const others = subjects.filter(({ groups }) => groups.length === 0)
-  return others.length > 0 ? [...grouped, { name: '', counts: countAttendance(others) }] : grouped
+  const ungrouped = subjects.filter(({ groups }) => groups.length === 0)
+  return ungrouped.length > 0 ? [...groupCounts, { name: '', counts: countAttendance(ungrouped) }] : groupCounts
 }
 
-/** Subjects of a group who have not been photographed; an empty name means subjects without a group. */
+/** Subjects of a group who still have to be photographed. An empty name selects the subjects without a group. */
 export const remainingInGroup = (subjects: readonly ShootSubject[], name: string): ShootSubject[] =>
   subjects
     .filter(({ groups }) => (name === '' ? groups.length === 0 : groups.includes(name)))
-    .filter(({ standing }) => standing === 'waiting' || standing === 'again')
+    .filter(({ status }) => status === 'waiting' || status === 'retake')
 
-/** The 12 subjects marked last, latest first. */
+/** The 12 subjects that were marked last, the latest first. */
 export const lastMarked = (subjects: readonly ShootSubject[]): ShootSubject[] =>
   subjects
     .filter(({ mark }) => mark !== null)
-    .toSorted((one, other) => (other.mark?.at ?? '').localeCompare(one.mark?.at ?? ''))
+    .toSorted((left, right) => (right.mark?.at ?? '').localeCompare(left.mark?.at ?? ''))
     .slice(0, 12)

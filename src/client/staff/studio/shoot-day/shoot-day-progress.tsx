@@ -2,26 +2,26 @@ import { type AttendanceCounts, remainingCount, totalCount } from '#domain/subje
 import styles from './shoot.module.css'
 import type { GroupCounts } from './shoot-counts.ts'
 
-const Bar = ({ counts, label }: { counts: AttendanceCounts; label: string }) => {
-  const all = totalCount(counts)
+const ProgressBar = ({ counts, label }: { counts: AttendanceCounts; label: string }) => {
+  const total = totalCount(counts)
   return (
     <progress
       className={styles.bar}
-      max={Math.max(1, all)}
-      value={all - remainingCount(counts)}
+      max={Math.max(1, total)}
+      value={total - remainingCount(counts)}
       aria-label={`${label}: how many are done`}
     />
   )
 }
 
-/** The number of remaining subjects, in large type. */
+/** The number of remaining subjects, and the counts by attendance status. */
 export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
   <section className={styles.progress} aria-label="Progress">
-    <p className={styles.left}>
+    <p className={styles.remaining}>
       <strong className="tabular">{remainingCount(counts)}</strong> left of{' '}
       <span className="tabular">{totalCount(counts)}</span>
     </p>
-    <Bar counts={counts} label="Everybody" />
+    <ProgressBar counts={counts} label="Everybody" />
     <dl className={styles.counts}>
       <div>
         <dt>Checked in</dt>
@@ -33,13 +33,13 @@ export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
       </div>
       <div>
         <dt>Retake later</dt>
-        <dd className="tabular">{counts.again}</dd>
+        <dd className="tabular">{counts.retake}</dd>
       </div>
     </dl>
   </section>
 )
 
-/** The remaining subjects of each group. */
+/** The number of remaining subjects of each group. */
 export const ShootDayGroups = ({
   groups,
   onShow,
@@ -55,7 +55,7 @@ export const ShootDayGroups = ({
           <button type="button" className={styles.group} onClick={() => onShow(name)}>
             <span className={styles.groupName}>{name === '' ? 'In no group' : name}</span>
             <span className="tabular">{remainingCount(counts) === 0 ? 'Done' : `${remainingCount(counts)} left`}</span>
-            <Bar counts={counts} label={name === '' ? 'In no group' : name} />
+            <ProgressBar counts={counts} label={name === '' ? 'In no group' : name} />
           </button>
         </li>
       ))}

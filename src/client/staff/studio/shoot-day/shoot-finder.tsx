@@ -20,11 +20,12 @@ type ShootFinderProps = {
 
 /** Finds a subject by card, code or name: the search field, the scanner, and the matches. */
 export const ShootFinder = ({ checkIn, isScanning, onScanning, onWalkUp }: ShootFinderProps) => {
-  const { day, field, typed, setTyped, matches, message, dismissMessage, choose, spareCode, scan, submit } = checkIn
+  const { day, field, text, setText, matches, message, dismissMessage, chooseSubject, unassignedCode, scan, submit } =
+    checkIn
   return (
     <>
       <form className={styles.finder} onSubmit={submit}>
-        <Field label="Card, code or name" className={styles.find}>
+        <Field label="Card, code or name" className={styles.searchField}>
           <TextInput
             ref={field}
             type="search"
@@ -34,8 +35,8 @@ export const ShootFinder = ({ checkIn, isScanning, onScanning, onWalkUp }: Shoot
             enterKeyHint="go"
             spellCheck={false}
             data-list-filter
-            value={typed}
-            onValue={setTyped}
+            value={text}
+            onValue={setText}
           />
         </Field>
         <Button type="submit" size="lg" icon={Search} variant="secondary">
@@ -59,8 +60,8 @@ export const ShootFinder = ({ checkIn, isScanning, onScanning, onWalkUp }: Shoot
           tone="attention"
           onDismiss={dismissMessage}
           action={
-            spareCode !== '' && (
-              <Button icon={UserPlus} variant="secondary" onClick={() => onWalkUp(spareCode)}>
+            unassignedCode !== '' && (
+              <Button icon={UserPlus} variant="secondary" onClick={() => onWalkUp(unassignedCode)}>
                 Walk-up with this card
               </Button>
             )
@@ -69,16 +70,16 @@ export const ShootFinder = ({ checkIn, isScanning, onScanning, onWalkUp }: Shoot
           {message}
         </Notice>
       )}
-      {typed.trim() !== '' && (
+      {text.trim() !== '' && (
         <ShootSubjectList
           label="Found"
           subjects={matches}
-          empty="Nobody on the list is called that"
+          empty="No one on the list has that name"
           isUnsent={day.isPending}
           onChoose={(subject) => {
-            setTyped('')
+            setText('')
             dismissMessage()
-            choose(subject)
+            chooseSubject(subject)
           }}
         />
       )}

@@ -26,45 +26,45 @@ export const ShootScreen = (job: JobParams) => {
   const [isScanning, setScanning] = useState(false)
   const [walkUpCode, setWalkUpCode] = useState<string | undefined>()
   const checkIn = useCheckIn(job)
-  const { day, station, setStation, typed, chosen, mark, checkInWalkUp } = checkIn
+  const { day, station, setStation, text, currentSubject, mark, checkInWalkUp } = checkIn
   useOfflinePreparation()
-  const keys = useMemo(
+  const shortcuts = useMemo(
     () => [
-      { key: 's', description: 'Scan with the camera, or stop', run: () => setScanning((now) => !now) },
+      { key: 's', description: 'Scan with the camera, or stop', run: () => setScanning((isOn) => !isOn) },
       { key: 'w', description: 'Put a walk-up on the list', run: () => setWalkUpCode('') },
     ],
     [],
   )
-  useShortcuts(keys)
+  useShortcuts(shortcuts)
   const { subjects } = day
-  const known = (day.shoot?.groups ?? []).map(({ name }) => name)
-  const groups = countByGroup(subjects, known)
+  const groupNames = (day.shoot?.groups ?? []).map(({ name }) => name)
+  const groups = countByGroup(subjects, groupNames)
   return (
     <StaffScreen title="Shoot day">
       <QueryBoundary query={day.query}>
         {() => (
-          <div className={styles.day} onPointerDown={enableSound}>
+          <div className={styles.screen} onPointerDown={enableSound}>
             <ShootDayProgress counts={countAttendance(subjects)} />
-            <div className={styles.desk}>
-              <PendingCheckInsNotice unsent={day.pendingRequests} onSend={day.sendNow} onDrop={day.discard} />
+            <div className={styles.mainColumn}>
+              <PendingCheckInsNotice requests={day.pendingRequests} onSend={day.sendNow} onDiscard={day.discard} />
               <ShootFinder
                 checkIn={checkIn}
                 isScanning={isScanning}
                 onScanning={setScanning}
                 onWalkUp={setWalkUpCode}
               />
-              {chosen && typed.trim() === '' && (
+              {currentSubject && text.trim() === '' && (
                 <ShootSubjectCard
-                  subject={chosen}
+                  subject={currentSubject}
                   job={job}
                   timeZone={timeZone}
-                  isUnsent={day.isPending(chosen)}
-                  onMark={(kind) => mark(chosen, kind)}
-                  onUndo={() => day.undo(chosen)}
+                  isUnsent={day.isPending(currentSubject)}
+                  onMark={(kind) => mark(currentSubject, kind)}
+                  onUndo={() => day.undo(currentSubject)}
                   onUpdate={day.applyUpdate}
                 />
               )}
-              <div className={styles.foot}>
+              <div className={styles.footer}>
                 <Button size="lg" variant="secondary" icon={UserPlus} onClick={() => setWalkUpCode('')}>
                   Walk-up
                 </Button>
@@ -83,8 +83,8 @@ export const ShootScreen = (job: JobParams) => {
           code={walkUpCode}
           groups={groups.map(({ name }) => name).filter((name) => name !== '')}
           onClose={() => setWalkUpCode(undefined)}
-          onCheckIn={(newcomer) => {
-            checkInWalkUp(newcomer)
+          onCheckIn={(walkUp) => {
+            checkInWalkUp(walkUp)
             setWalkUpCode(undefined)
           }}
         />

@@ -7,30 +7,30 @@ import type { CheckIn } from './use-check-in.ts'
 
 /** Side column: the remaining subjects of a group, the subjects marked last, and the groups. */
 export const ShootSide = ({ checkIn, groups }: { checkIn: CheckIn; groups: readonly GroupCounts[] }) => {
-  const { day, choose } = checkIn
+  const { day, chooseSubject } = checkIn
   const { subjects, isPending } = day
-  const [shownGroup, setShownGroup] = useState<string | undefined>()
-  const newest = useMemo(() => lastMarked(subjects), [subjects])
+  const [openGroup, setOpenGroup] = useState<string | undefined>()
+  const lastSubjects = useMemo(() => lastMarked(subjects), [subjects])
   return (
-    <div className={styles.side}>
-      {shownGroup !== undefined && (
+    <div className={styles.sideColumn}>
+      {openGroup !== undefined && (
         <ShootSubjectList
-          label={shownGroup === '' ? 'In no group' : shownGroup}
-          subjects={remainingInGroup(subjects, shownGroup)}
-          empty="Nobody of this group is left"
+          label={openGroup === '' ? 'In no group' : openGroup}
+          subjects={remainingInGroup(subjects, openGroup)}
+          empty="This group is done"
           isUnsent={isPending}
-          onChoose={choose}
-          onClose={() => setShownGroup(undefined)}
+          onChoose={chooseSubject}
+          onClose={() => setOpenGroup(undefined)}
         />
       )}
       <ShootSubjectList
         label="Last"
-        subjects={newest}
+        subjects={lastSubjects}
         empty="People you check in appear here, the latest first"
         isUnsent={isPending}
-        onChoose={choose}
+        onChoose={chooseSubject}
       />
-      <ShootDayGroups groups={groups} onShow={setShownGroup} />
+      <ShootDayGroups groups={groups} onShow={setOpenGroup} />
     </div>
   )
 }

@@ -11,8 +11,11 @@ import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { AttendanceBadge } from './attendance-badge.tsx'
-import { clockTime } from './clock-time.ts'
 import styles from './shoot.module.css'
+
+/** Formats the time of day in the studio's time zone: `10:04 AM`. */
+const formatTime = (instant: string, timeZone: string): string =>
+  new Date(instant).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
 
 type ShootSubjectCardProps = {
   subject: ShootSubject
@@ -25,10 +28,10 @@ type ShootSubjectCardProps = {
   onUpdate: (subject: ShootSubject) => void
 }
 
-const textOf = (value: string | null | undefined) => value ?? ''
+const textOrEmpty = (value: string | null | undefined) => value ?? ''
 
-/** File names of the first and last image, and a note. Saved on blur. */
-const Details = ({
+/** The file names of the first and last image, and a note. Each field is saved on blur. */
+const MarkFields = ({
   subject,
   job,
   isUnsent,
@@ -36,24 +39,24 @@ const Details = ({
 }: Omit<ShootSubjectCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
   const { mark } = subject
   const change = useStaffMutation(patchMark)
-  const [typed, setTyped] = useState({
-    firstFrame: textOf(mark?.firstFrame),
-    lastFrame: textOf(mark?.lastFrame),
-    note: textOf(mark?.note),
+  const [values, setValues] = useState({
+    firstFrame: textOrEmpty(mark?.firstFrame),
+    lastFrame: textOrEmpty(mark?.lastFrame),
+    note: textOrEmpty(mark?.note),
   })
   if (!mark) return null
-  const save = async (name: keyof typeof typed) => {
-    if (typed[name].trim() === textOf(mark[name])) return
-    const answer = await change.mutate({ params: { ...job, key: mark.key }, body: { [name]: typed[name] } })
+  const save = async (name: keyof typeof values) => {
+    if (values[name].trim() === textOrEmpty(mark[name])) return
+    const answer = await change.mutate({ params: { ...job, key: mark.key }, body: { [name]: values[name] } })
     if (answer.ok) onUpdate(answer.data)
   }
-  const field = (name: keyof typeof typed, label: string) => (
+  const field = (name: keyof typeof values, label: string) => (
     <Field label={label} optional>
       <TextInput
-        value={typed[name]}
+        value={values[name]}
         disabled={isUnsent}
         autoComplete="off"
-        onValue={(value) => setTyped({ ...typed, [name]: value })}
+        onValue={(value) => setValues({ ...values, [name]: value })}
         onBlur={() => void save(name)}
       />
     </Field>
@@ -67,54 +70,54 @@ const Details = ({
   )
 }
 
-/** The chosen subject and its actions. */
+/** The chosen subject with the actions of the shoot day. */
 export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
   const { subject, job, timeZone, isUnsent, onMark, onUndo, onUpdate } = props
-  const { firstName, lastName, groups, code, reference, standing, mark } = subject
-  // A walk-up without an id from the server can only be undone.
-  const isNumbered = subject.subjectId > 0
-  const facts = [groups.join(', '), code, reference].filter(Boolean)
+  const { firstName, lastName, groups, code, reference, status, mark } = subject
+  // A walk-up can be marked once the server has assigned its id. Until then it can only be undone.
+  const hasServerId = subject.subjectId > 0
+  const details = [groups.join(', '), code, reference].filter(Boolean)
   return (
-    <section className={styles.subject} data-standing={standing} aria-label="Who stands here">
-      <div className={styles.who}>
+    <section className={styles.subject} data-status={status} aria-label="Current subject">
+      <div className={styles.identity}>
         <h2 className={styles.name}>
           {firstName} {lastName}
         </h2>
-        <p className={styles.facts}>{facts.join(' · ')}</p>
-        <p className={styles.how} role="status">
-          <AttendanceBadge of={standing} isUnsent={isUnsent} />
+        <p className={styles.facts}>{details.join(' · ')}</p>
+        <p className={styles.status} role="status">
+          <AttendanceBadge status={status} isUnsent={isUnsent} />
           {mark && (
             <span>
-              {clockTime(mark.at, timeZone)}
+              {formatTime(mark.at, timeZone)}
               {mark.station && ` at station ${mark.station}`}
             </span>
           )}
         </p>
       </div>
-      <div className={styles.acts}>
-        {standing === 'photographed' ? (
+      <div className={styles.actions}>
+        {status === 'photographed' ? (
           <Button
             size="lg"
             variant="secondary"
             icon={RotateCcw}
             wide
-            disabled={!isNumbered}
+            disabled={!hasServerId}
             onClick={() => onMark('retake')}
           >
             Retake later
           </Button>
         ) : (
-          <Button size="lg" icon={Camera} wide disabled={!isNumbered} onClick={() => onMark('present')}>
+          <Button size="lg" icon={Camera} wide disabled={!hasServerId} onClick={() => onMark('present')}>
             Check in
           </Button>
         )}
-        {standing === 'photographed' ? (
+        {status === 'photographed' ? (
           <Button
             size="lg"
             variant="secondary"
             icon={Camera}
             wide
-            disabled={!isNumbered}
+            disabled={!hasServerId}
             onClick={() => onMark('present')}
           >
             Check in again
@@ -125,7 +128,7 @@ export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
             variant="secondary"
             icon={UserX}
             wide
-            disabled={standing === 'absent'}
+            disabled={status === 'absent'}
             onClick={() => onMark('absent')}
           >
             Absent
@@ -137,7 +140,7 @@ export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
           </Button>
         )}
       </div>
-      <Details key={mark?.key} subject={subject} job={job} isUnsent={isUnsent} onUpdate={onUpdate} />
+      <MarkFields key={mark?.key} subject={subject} job={job} isUnsent={isUnsent} onUpdate={onUpdate} />
     </section>
   )
 }

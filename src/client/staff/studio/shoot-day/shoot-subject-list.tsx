@@ -14,7 +14,7 @@ type ShootSubjectListProps = {
   onClose?: () => void
 }
 
-/** A list of subjects to tap, with rows as high as a thumb. */
+/** A list of subjects to choose from, with rows that are large enough for touch. */
 export const ShootSubjectList = ({ label, subjects, empty, isUnsent, onChoose, onClose }: ShootSubjectListProps) => (
   <section className={styles.panel} aria-label={label}>
     <div className={styles.panelHead}>
@@ -32,7 +32,7 @@ export const ShootSubjectList = ({ label, subjects, empty, isUnsent, onChoose, o
                 {subject.firstName} {subject.lastName}
                 <small>{[subject.groups.join(', '), subject.code].filter(Boolean).join(' · ')}</small>
               </span>
-              <AttendanceBadge of={subject.standing} isUnsent={isUnsent(subject)} />
+              <AttendanceBadge status={subject.status} isUnsent={isUnsent(subject)} />
             </button>
           </li>
         ))}

@@ -7,28 +7,28 @@ import { signalAttention, signalSuccess } from './scan-feedback.ts'
 import type { WalkUpValues } from './use-pending-requests.ts'
 import { useShoot } from './use-shoot.ts'
 
-const stationKey = 'shootStation'
+const stationStorageKey = 'shootStation'
 
 const useStation = () => {
-  const [station, setStation] = useState(() => localStorage.getItem(stationKey) ?? '1')
-  const set = (next: string) => {
-    setStation(next)
-    localStorage.setItem(stationKey, next)
+  const [station, setStation] = useState(() => localStorage.getItem(stationStorageKey) ?? '1')
+  const saveStation = (newStation: string) => {
+    setStation(newStation)
+    localStorage.setItem(stationStorageKey, newStation)
   }
-  return [station, set] as const
+  return [station, saveStation] as const
 }
 
-/** A hand-held scanner types into the focused element: its first letter moves the focus to the returned field. */
+/** A hand-held scanner types like a keyboard. If nothing has the focus, its first character focuses the returned field. */
 const useScannerFocus = () => {
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const isFree = event.target === document.body
-      if (isFree && /^[A-Z0-9]$/.test(event.key)) field.current?.focus()
+      const isNothingFocused = event.target === document.body
+      if (isNothingFocused && /^[A-Z0-9]$/.test(event.key)) field.current?.focus()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
   }, [])
   return field
 }
@@ -36,15 +36,17 @@ const useScannerFocus = () => {
 /** State of the check-in: finds subjects by card, code or name, and marks them at this tablet's station. */
 export const useCheckIn = (job: JobParams) => {
   const [station, setStation] = useStation()
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const [message, setMessage] = useState('')
   const [chosenId, setChosenId] = useState<number | undefined>()
-  const [spareCode, setSpareCode] = useState('')
+  const [unassignedCode, setUnassignedCode] = useState('')
   const field = useScannerFocus()
-  // If the chosen walk-up gets its id, it stays chosen.
-  const day = useShoot(job, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
+  // A chosen walk-up stays chosen when the server assigns its id.
+  const day = useShoot(job, (temporaryId, subjectId) =>
+    setChosenId((current) => (current === temporaryId ? subjectId : current)),
+  )
   const { subjects } = day
-  const matches = subjectsMatching(subjects, typed)
+  const matches = subjectsMatching(subjects, text)
 
   const mark = (subject: ShootSubject, kind: MarkKind) => {
     day.mark(subject, kind, station)
@@ -55,15 +57,15 @@ export const useCheckIn = (job: JobParams) => {
   }
   const scan = (scanned: string) => {
     const subject = subjectByCard(subjects, scanned)
-    setTyped('')
+    setText('')
     if (!subject) {
       const card = readCard(scanned)
       signalAttention()
-      setMessage(card ? `Nobody of this job has the code ${card.code}` : 'This is no camera card')
-      setSpareCode(card?.code ?? '')
+      setMessage(card ? `No one in this job has the code ${card.code}` : 'This isn’t a camera card')
+      setUnassignedCode(card?.code ?? '')
       return
     }
-    if (subject.standing === 'photographed') {
+    if (subject.status === 'photographed') {
       setChosenId(subject.subjectId)
       setMessage(`${subject.firstName} was checked in before`)
       return signalAttention()
@@ -72,28 +74,28 @@ export const useCheckIn = (job: JobParams) => {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typed.trim() === '') return
-    if (subjectByCard(subjects, typed)) return scan(typed)
-    const [match, other] = matches
-    if (match && !other) {
-      setTyped('')
+    if (text.trim() === '') return
+    if (subjectByCard(subjects, text)) return scan(text)
+    const [match, ...otherMatches] = matches
+    if (match && otherMatches.length === 0) {
+      setText('')
       return setChosenId(match.subjectId)
     }
-    if (matches.length === 0) scan(typed)
+    if (matches.length === 0) scan(text)
   }
-  const checkInWalkUp = (newcomer: WalkUpValues) => {
-    void day.walkUp(newcomer, station).then(setChosenId)
-    setSpareCode('')
+  const checkInWalkUp = (walkUp: WalkUpValues) => {
+    void day.walkUp(walkUp, station).then(setChosenId)
+    setUnassignedCode('')
     setMessage('')
     signalSuccess()
   }
   return {
-    ...{ day, station, setStation, field, typed, setTyped, matches, message },
+    ...{ day, station, setStation, field, text, setText, matches, message },
     dismissMessage: () => setMessage(''),
-    chosen: subjects.find(({ subjectId }) => subjectId === chosenId),
-    choose: ({ subjectId }: ShootSubject) => setChosenId(subjectId),
+    currentSubject: subjects.find(({ subjectId }) => subjectId === chosenId),
+    chooseSubject: ({ subjectId }: ShootSubject) => setChosenId(subjectId),
     /** The code of a scanned card that belongs to no subject; empty if there is none. */
-    spareCode,
+    unassignedCode,
     ...{ mark, scan, submit, checkInWalkUp },
   }
 }

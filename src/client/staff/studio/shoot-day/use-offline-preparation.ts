@@ -2,21 +2,21 @@ import { useEffect } from 'react'
 import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
 import { createQrReader } from './qr-reader.ts'
 
-const linked = () =>
+const linkedUrls = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"], link[rel="stylesheet"]')].map(
     ({ href }) => href,
   )
 
 /** URLs of all scripts and styles this page has loaded. */
 const loadedAssets = (): string[] => {
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-  return [...new Set([...loaded, ...linked()])].filter((url) =>
+  const requestedUrls = performance.getEntriesByType('resource').map(({ name }) => name)
+  return [...new Set([...requestedUrls, ...linkedUrls()])].filter((url) =>
     new URL(url, location.href).pathname.startsWith('/assets/'),
   )
 }
 
-const storeCode = async (): Promise<void> => {
-  // The scanner's code is loaded at the first scan, which may be offline.
+const prepareOffline = async (): Promise<void> => {
+  // Loads the scanner's code now, because the first scan may happen offline.
   await createQrReader()
   const worker = await navigator.serviceWorker?.ready
   worker?.active?.postMessage({ type: 'warm', urls: loadedAssets(), sparing: true } satisfies PageToWorkerMessage)
@@ -24,10 +24,10 @@ const storeCode = async (): Promise<void> => {
 }
 
 /**
- * Makes the shoot day work offline after a restart: the service worker caches its code, and the browser is asked for persistent storage.
+ * Makes the shoot day work offline after a restart: the service worker caches its code, and persistent storage is requested.
  */
 export const useOfflinePreparation = (): void => {
   useEffect(() => {
-    storeCode().catch(console.warn)
+    prepareOffline().catch(console.warn)
   }, [])
 }

@@ -14,23 +14,23 @@ export type WalkUpValues = { firstName: string; lastName: string; groupName: str
 
 type OnSettled = (row: PendingRequest, subject: ShootSubject | undefined) => void
 
-const none: readonly PendingRequest[] = []
+const noRequests: readonly PendingRequest[] = []
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
-const stamp = (station: string) => ({ key: randomId(), at: new Date().toISOString(), station })
+const newMark = (station: string) => ({ key: randomId(), at: new Date().toISOString(), station })
 
-/** Requests of this tablet that the server has not confirmed. Each is stored first, then sent by the device's sender. */
+/** Requests of this tablet that the server has not confirmed. A new request is stored on the device before it is sent. */
 export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSettled) => {
-  const settled = useRef(onSettled)
-  settled.current = onSettled
+  const latestOnSettled = useRef(onSettled)
+  latestOnSettled.current = onSettled
   const rows = useLiveQuery(() => requestsOfJob(staffDatabase, { studioId, jobId }), [studioId, jobId])
-  const requests = useMemo(() => rows?.filter(isPendingRequest) ?? none, [rows])
+  const requests = useMemo(() => rows?.filter(isPendingRequest) ?? noRequests, [rows])
   useEffect(
     () =>
       onSettledRequest((row, answer) => {
         if (!isPendingRequest(row) || row.request.jobId !== jobId || row.request.studioId !== studioId) return
-        settled.current(row, answer.ok ? shootSubjectIn(answer.data) : undefined)
+        latestOnSettled.current(row, answer.ok ? shootSubjectIn(answer.data) : undefined)
       }),
     [studioId, jobId],
   )
@@ -40,37 +40,37 @@ export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSet
     request: ShootRequest,
     description: { about: string; subjectName: string },
   ) => {
-    const stored = await storeShootRequest(staffDatabase, { requestId, request, ...description })
-    if (typeof stored !== 'number') {
-      toastError([stored.message])
+    const result = await storeShootRequest(staffDatabase, { requestId, request, ...description })
+    if (typeof result !== 'number') {
+      toastError([result.message])
       return undefined
     }
     void staffSender().wake('mutation')
-    return stored
+    return result
   }
   const job = { studioId, jobId }
   const mark = (subject: ShootSubject, kind: MarkKind, station: string) => {
-    const body = { ...stamp(station), subjectId: subject.subjectId, kind }
+    const body = { ...newMark(station), subjectId: subject.subjectId, kind }
     void store(
       body.key,
       { ...job, kind: 'mark', body },
       { about: requestSubjectKey(subject), subjectName: nameOf(subject) },
     )
   }
-  const walkUp = async (newcomer: WalkUpValues, station: string) => {
-    const body = { ...stamp(station), ...newcomer }
-    const description = { about: `walk-up ${body.key}`, subjectName: nameOf(newcomer) }
+  const walkUp = async (values: WalkUpValues, station: string) => {
+    const body = { ...newMark(station), ...values }
+    const description = { about: `walk-up ${body.key}`, subjectName: nameOf(values) }
     const seq = await store(body.key, { ...job, kind: 'walkUp', body }, description)
     return seq === undefined ? undefined : -seq
   }
   const undo = async (subject: ShootSubject): Promise<void> => {
-    const { mark: last } = subject
-    if (!last) return
-    // An unsent request is deleted. One that was sent is followed by its opposite.
-    const ownRequest = requests.find(({ requestId }) => requestId === last.key)
-    if (ownRequest && (await dropRequest(staffDatabase, ownRequest.seq))) return
+    const { mark: lastMark } = subject
+    if (!lastMark) return
+    // A request that was not sent is deleted. Otherwise a second request undoes it.
+    const unsentRequest = requests.find(({ requestId }) => requestId === lastMark.key)
+    if (unsentRequest && (await dropRequest(staffDatabase, unsentRequest.seq))) return
     const description = { about: requestSubjectKey(subject), subjectName: nameOf(subject) }
-    await store(randomId(), { ...job, kind: 'undo', key: last.key }, description)
+    await store(randomId(), { ...job, kind: 'undo', key: lastMark.key }, description)
   }
   return {
     requests,

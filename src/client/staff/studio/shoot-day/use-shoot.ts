@@ -6,12 +6,12 @@ import { getShoot, listShootSubjects, type Shoot, type ShootSubject } from '#con
 import { toPage } from '#domain/shared/paging.ts'
 import type { MarkKind } from '#domain/subjects/attendance.ts'
 import { updateStoredRoster } from '#local/store/stored-responses.ts'
-import { isOwnRequest, type PendingRequest, withPending } from './pending-requests.ts'
+import { isRequestOf, type PendingRequest, withPending } from './pending-requests.ts'
 import { usePendingRequests, type WalkUpValues } from './use-pending-requests.ts'
 
 /** Polling interval in milliseconds for changes of other tablets. */
 const refetchIntervalMs = 10_000
-/** Milliseconds for which a response about one subject overrides a list, which may have been requested earlier. */
+/** Milliseconds for which a response about one subject overrides the list, which may have been requested before it. */
 const updateLifetimeMs = 15_000
 
 type SubjectUpdates = ReadonlyMap<number, { subject: ShootSubject; at: number }>
@@ -26,45 +26,45 @@ export type ShootDay = {
   pendingRequests: readonly PendingRequest[]
   isPending: (subject: ShootSubject) => boolean
   mark: (subject: ShootSubject, kind: MarkKind, station: string) => void
-  /** Resolves to the walk-up's temporary id. */
-  walkUp: (newcomer: WalkUpValues, station: string) => Promise<number | undefined>
+  /** Resolves to the temporary id of the walk-up; undefined if it could not be stored. */
+  walkUp: (values: WalkUpValues, station: string) => Promise<number | undefined>
   undo: (subject: ShootSubject) => void
-  /** Applies a response about one subject. */
+  /** Shows a newer state of one subject, from the response of a call. */
   applyUpdate: (subject: ShootSubject) => void
   sendNow: () => void
   discard: (request: PendingRequest) => void
 }
 
 /**
- * The subjects of a shoot as this tablet knows them: the server's list, updated by this tablet's responses and pending requests. The
- * whole list is held in memory, so that scans are answered at once, online or offline.
+ * The subjects of a shoot: the server's list, updated by the responses and the pending requests of this tablet. The whole list is held in
+ * memory, so that scans work without a request, online or offline.
  */
 export const useShoot = (
   { studioId, jobId }: JobParams,
   /** Called when the server has assigned an id to a walk-up. */
-  onWalkUp: (pendingId: number, subjectId: number) => void,
+  onWalkUpSaved: (temporaryId: number, subjectId: number) => void,
 ): ShootDay => {
   const params = { studioId, jobId }
   const roster = useStaffQuery(listShootSubjects, { params, storeForStudioId: studioId })
-  const shoot = useStaffQuery(getShoot, { params, refetchIntervalMs: refetchIntervalMs, storeForStudioId: studioId })
+  const shoot = useStaffQuery(getShoot, { params, refetchIntervalMs, storeForStudioId: studioId })
   const [updates, setUpdates] = useState<SubjectUpdates>(new Map())
   const applyUpdate = (subject: ShootSubject) => setUpdates((before) => withUpdates(before, [subject]))
   const { refetch: refetchShoot } = shoot
   const pending = usePendingRequests({ studioId, jobId }, (row, subject) => {
     if (subject) applyUpdate(subject)
-    if (subject && row.request.kind === 'walkUp') onWalkUp(-row.seq, subject.subjectId)
+    if (subject && row.request.kind === 'walkUp') onWalkUpSaved(-row.seq, subject.subjectId)
     refetchShoot()
   })
-  const unsent = pending.requests
+  const pendingRequests = pending.requests
 
-  // Another tab may have sent some of the requests: it received their responses.
-  const unsentBefore = useRef(0)
+  // Another tab may have sent some of the requests, and received their responses.
+  const previousCount = useRef(0)
   useEffect(() => {
-    if (unsent.length < unsentBefore.current) refetchShoot()
-    unsentBefore.current = unsent.length
-  }, [unsent.length, refetchShoot])
+    if (pendingRequests.length < previousCount.current) refetchShoot()
+    previousCount.current = pendingRequests.length
+  }, [pendingRequests.length, refetchShoot])
 
-  // Changes of other tablets: the poll returns the newest marks. If the counts still differ, the whole list is refetched.
+  // Applies the latest marks of other tablets, which each poll returns.
   const { data: latest } = shoot
   const { refetch: refetchRoster } = roster
   useEffect(() => {
@@ -74,31 +74,33 @@ export const useShoot = (
       void updateStoredRoster(staffDatabase, { studioId, jobId }, latest.newest).catch(console.warn)
   }, [latest, studioId, jobId])
 
-  const listed = roster.data && toPage<ShootSubject>(roster.data).resultItems
+  const listedSubjects = roster.data && toPage<ShootSubject>(roster.data).resultItems
   const subjects = useMemo(() => {
-    const subjectById = new Map((listed ?? []).map((request) => [request.subjectId, request]))
+    const subjectById = new Map((listedSubjects ?? []).map((subject) => [subject.subjectId, subject]))
     for (const [id, { subject }] of updates) subjectById.set(id, subject)
-    return withPending([...subjectById.values()], unsent)
-  }, [listed, updates, unsent])
+    return withPending([...subjectById.values()], pendingRequests)
+  }, [listedSubjects, updates, pendingRequests])
 
-  const expected = latest && latest.counts.photographed + latest.counts.absent + latest.counts.again
-  const counted = subjects.filter(({ standing }) => standing !== 'waiting').length
-  const differs = expected !== undefined && unsent.length === 0 && listed !== undefined && expected !== counted
+  // If the counts differ from the server's, refetches the whole list.
+  const expectedCount = latest && latest.counts.photographed + latest.counts.absent + latest.counts.retake
+  const markedCount = subjects.filter(({ status }) => status !== 'waiting').length
+  const isComparable = expectedCount !== undefined && listedSubjects !== undefined && pendingRequests.length === 0
+  const differs = isComparable && expectedCount !== markedCount
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per poll that shows a difference
   useEffect(() => {
     if (differs) refetchRoster()
   }, [differs, latest])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list overrides responses that are much older
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new list ends the lifetime of updates
   useEffect(() => {
     setUpdates((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < updateLifetimeMs)))
-  }, [listed])
+  }, [listedSubjects])
 
   return {
     subjects,
     query: roster,
     shoot: latest,
-    pendingRequests: unsent,
-    isPending: (subject) => unsent.some((request) => isOwnRequest(request, subject)),
+    pendingRequests,
+    isPending: (subject) => pendingRequests.some((request) => isRequestOf(request, subject)),
     mark: pending.mark,
     walkUp: pending.walkUp,
     undo: pending.undo,

@@ -11,11 +11,11 @@ import type { WalkUpValues } from './use-pending-requests.ts'
 
 type WalkUpDialogProps = {
   open: boolean
-  /** Code of the scanned spare card. */
+  /** Code of a scanned spare card; empty if there is none. */
   code: string
   groups: readonly string[]
   onClose: () => void
-  onCheckIn: (newcomer: WalkUpValues) => void
+  onCheckIn: (values: WalkUpValues) => void
 }
 
 const rules: Rules<WalkUpValues> = {
@@ -24,33 +24,27 @@ const rules: Rules<WalkUpValues> = {
   code: (value) => (value === '' || readCard(String(value)) ? null : 'A code has 4 to 12 letters and digits'),
 }
 
-/** Adds a subject who is on no list, and checks them in. */
+/** Adds a subject who is not on the list, and checks them in. */
 export const WalkUpDialog = ({ open, code, groups, onClose, onCheckIn }: WalkUpDialogProps) => {
-  const [typed, setTyped] = useState<WalkUpValues>({ firstName: '', lastName: '', groupName: '', code })
+  const [values, setValues] = useState<WalkUpValues>({ firstName: '', lastName: '', groupName: '', code })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const field = (name: keyof WalkUpValues, label: string, more: object = {}) => (
+  const field = (name: keyof WalkUpValues, label: string, inputProps: object = {}) => (
     <Field label={label} errors={errors[name]} optional={name === 'groupName' || name === 'code'}>
       <TextInput
-        value={typed[name]}
+        value={values[name]}
         autoComplete="off"
-        onValue={(value) => setTyped({ ...typed, [name]: value })}
-        {...more}
+        onValue={(value) => setValues({ ...values, [name]: value })}
+        {...inputProps}
       />
     </Field>
   )
   const submit = () => {
-    const wrong = validate(typed, rules)
-    setErrors(wrong)
-    if (isValid(wrong)) onCheckIn(typed)
+    const fieldErrors = validate(values, rules)
+    setErrors(fieldErrors)
+    if (isValid(fieldErrors)) onCheckIn(values)
   }
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Walk-up"
-      description="They are put on the list and checked in at once."
-      size="small"
-    >
+    <Dialog open={open} onClose={onClose} title="Walk-up" description="Adds them and checks them in." size="small">
       <Form error={isValid(errors) ? null : fixFieldsMessage} onSubmit={submit}>
         {field('firstName', 'First name', { 'data-first-focus': true, autoCapitalize: 'words' })}
         {field('lastName', 'Last name', { autoCapitalize: 'words' })}
@@ -61,7 +55,7 @@ export const WalkUpDialog = ({ open, code, groups, onClose, onCheckIn }: WalkUpD
           ))}
         </datalist>
         {field('code', 'Code of a spare card', { autoCapitalize: 'characters' })}
-        <div className={styles.ends}>
+        <div className={styles.dialogActions}>
           <Button variant="quiet" size="lg" onClick={onClose}>
             Cancel
           </Button>

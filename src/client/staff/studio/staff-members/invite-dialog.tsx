@@ -7,7 +7,7 @@ import type { StudioRole } from '#contract/system/auth.ts'
 import { email, required, when } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { roleOptions } from './role-names.ts'
+import { roleOptions } from './user-dialog.tsx'
 
 type Model = { name: string; email: string; role: StudioRole }
 
@@ -27,7 +27,7 @@ const rules = {
   ],
 }
 
-/** Invites a user by mail. They join once they accept. */
+/** Invites a user by email. They become a member when they accept. */
 export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose: () => void }) => {
   const { mutate } = useStaffMutation(inviteUser)
   const edit = useEditForm<Model>({
@@ -48,8 +48,8 @@ export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose:
     <Dialog
       open
       onClose={onClose}
-      title="Invite somebody"
-      description="They get a letter with a link that is good for seven days, and choose a password of their own."
+      title="Invite someone"
+      description="They get an email with a link that works for seven days, and choose their own password."
     >
       <EditForm edit={edit} saveText="Send the invitation">
         <TextField name="name" label="Name" autoComplete="off" maxLength={100} />
@@ -61,12 +61,7 @@ export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose:
           autoCapitalize="none"
           spellCheck={false}
         />
-        <SelectField
-          name="role"
-          label="Role"
-          hint="Owners see the studio’s money and say who works here."
-          options={roleOptions}
-        />
+        <SelectField name="role" label="Role" hint="Owners see revenue and manage staff." options={roleOptions} />
       </EditForm>
     </Dialog>
   )

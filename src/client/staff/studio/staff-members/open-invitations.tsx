@@ -4,42 +4,42 @@ import { formatDate } from '#domain/shared/dates.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { roleNames } from './role-names.ts'
 import styles from './staff-list-screen.module.css'
+import { roleNames } from './user-dialog.tsx'
 
 const InvitationRow = ({ studioId, invitation }: { studioId: number; invitation: Invitation }) => {
   const { id: invitationId, name, email, role, invitedBy, sentAt, expiresAt, isExpired } = invitation
   const resend = useStaffMutation(resendInvitation)
   const revoke = useStaffMutation(revokeInvitation)
   const params = { studioId, invitationId }
-  const sendAgain = async () => {
-    const answer = await resend.mutate({ params, body: {} })
-    if (answer.ok) toast(`A new link is on its way to ${email}`, 'success')
+  const resendLink = async () => {
+    const result = await resend.mutate({ params, body: {} })
+    if (result.ok) toast(`A new link is on its way to ${email}`, 'success')
   }
-  const takeBack = async () => {
-    const yes = await confirm({
-      title: `Take back the invitation of ${name}?`,
-      message: 'The link in their letter opens nothing any more.',
-      confirmText: 'Take it back',
+  const revokeAfterConfirmation = async () => {
+    const isSure = await confirm({
+      title: `Withdraw the invitation for ${name}?`,
+      message: 'The link in their email will stop working.',
+      confirmText: 'Withdraw it',
       danger: true,
     })
-    if (yes) await revoke.mutate({ params })
+    if (isSure) await revoke.mutate({ params })
   }
   return (
-    <li className={styles.letter}>
-      <div className={styles.who}>
+    <li className={styles.invitationRow}>
+      <div className={styles.recipient}>
         <strong>{name}</strong>, {roleNames[role]}
         <p className={styles.soft}>
           {email}. Sent {formatDate(sentAt)}
           {invitedBy && ` by ${invitedBy}`}
-          {isExpired ? '; its link is over' : `; good until ${formatDate(expiresAt)}`}
+          {isExpired ? '; link expired' : `; valid until ${formatDate(expiresAt)}`}
         </p>
       </div>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button
           variant="secondary"
           loading={resend.busy}
-          onClick={() => void sendAgain()}
+          onClick={() => void resendLink()}
           aria-label={`Send again to ${name}`}
         >
           Send again
@@ -47,22 +47,22 @@ const InvitationRow = ({ studioId, invitation }: { studioId: number; invitation:
         <Button
           variant="quiet"
           loading={revoke.busy}
-          onClick={() => void takeBack()}
-          aria-label={`Take back the invitation of ${name}`}
+          onClick={() => void revokeAfterConfirmation()}
+          aria-label={`Withdraw the invitation for ${name}`}
         >
-          Take back
+          Withdraw
         </Button>
       </div>
     </li>
   )
 }
 
-/** Invitations without an answer. */
+/** The invitations of a studio that are not accepted yet. */
 export const OpenInvitations = ({ studioId, invitations }: { studioId: number; invitations: Invitation[] }) =>
   invitations.length === 0 ? (
-    <p className={styles.soft}>Nobody’s answer is waited for.</p>
+    <p className={styles.soft}>No pending invitations.</p>
   ) : (
-    <ul className={styles.letters}>
+    <ul className={styles.invitationRows}>
       {invitations.map((invitation) => (
         <InvitationRow key={invitation.id} studioId={studioId} invitation={invitation} />
       ))}

@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
@@ -16,17 +16,16 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
-import { roleNames } from './role-names.ts'
 import styles from './staff-list-screen.module.css'
-import { UserDialog } from './user-dialog.tsx'
+import { roleNames, UserDialog } from './user-dialog.tsx'
 
-const columnsWith = (open: (id: number) => void): readonly Column<StudioUser>[] => [
+const columnsFor = (onOpen: (id: number) => void): readonly Column<StudioUser>[] => [
   {
     id: 'name',
     header: 'Name',
     sort: 'name',
     cell: ({ id, name }) => (
-      <button type="button" className={styles.name} onClick={() => open(id)}>
+      <button type="button" className={styles.name} onClick={() => onOpen(id)}>
         {name}
       </button>
     ),
@@ -42,46 +41,45 @@ const columnsWith = (open: (id: number) => void): readonly Column<StudioUser>[] 
   { id: 'state', header: 'May sign in', cell: ({ isDisabled }) => (isDisabled ? 'No' : 'Yes') },
 ]
 
-const choices = [
-  { value: '', label: 'Everybody' },
+const roleFilterOptions = [
+  { value: '', label: 'Everyone' },
   { value: 'owner', label: 'Owners' },
   { value: 'staff', label: 'Staff' },
 ] as const
 
-/** The studio's staff and invitations. Owners invite, change and remove them. */
+/** The studio's staff and invitations. Owners can invite, edit and remove staff. */
 export const StaffListScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
-  const query = { ...list.query, type: studioRoles.find((role) => role === list.chosen.type) }
+  const query = { ...list.query, type: studioRoles.find((role) => role === list.filters.type) }
   const users = useStaffQuery(listUsers, { params: { studioId }, query })
   const invitations = useStaffQuery(listInvitations, { params: { studioId } })
   const [openId, setOpenId] = useState<number | null>(null)
   const [isInviting, setInviting] = useState(false)
-  const columns = useMemo(() => columnsWith(setOpenId), [])
-  const opened = users.data && toPage(users.data).resultItems.find(({ id }) => id === openId)
-  const invite = (
+  const openUser = users.data && toPage(users.data).resultItems.find(({ id }) => id === openId)
+  const inviteButton = (
     <Button icon={Plus} onClick={() => setInviting(true)}>
-      Invite somebody
+      Invite someone
     </Button>
   )
   return (
     <StaffScreen
       title="Staff"
       trail={[{ label: 'Settings', href: staffUrls.studio(studioId, 'settings') }]}
-      actions={invite}
-      lead="Owners see the studio’s money and say who works here. Staff work on events, people, pictures and orders."
+      actions={inviteButton}
+      lead="Owners see revenue and manage staff. Staff work on jobs, people, images and orders."
     >
       <ListScreen
         label="Staff"
         searchPlaceholder="Name or email"
         list={list}
         query={users}
-        columns={columns}
+        columns={columnsFor(setOpenId)}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
-        filters={<ListFilter list={list} name="type" label="Role" options={choices} />}
+        filters={<ListFilter list={list} name="type" label="Role" options={roleFilterOptions} />}
         empty={
-          <EmptyState title="Nobody works here yet" action={invite}>
-            <p>Whoever you invite gets an e-mail with a link, and appears here once they have accepted.</p>
+          <EmptyState title="No staff yet" action={inviteButton}>
+            <p>People you invite get an email with a link, and appear here once they accept.</p>
           </EmptyState>
         }
       />
@@ -92,7 +90,7 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
         </QueryBoundary>
       </section>
       {isInviting && <InviteDialog studioId={studioId} onClose={() => setInviting(false)} />}
-      {opened && <UserDialog key={opened.id} studioId={studioId} user={opened} onClose={() => setOpenId(null)} />}
+      {openUser && <UserDialog key={openUser.id} studioId={studioId} user={openUser} onClose={() => setOpenId(null)} />}
     </StaffScreen>
   )
 }

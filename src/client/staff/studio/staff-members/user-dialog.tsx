@@ -1,19 +1,26 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
-import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getUser, putUser, removeUser, type StudioUser } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
 import { required } from '#domain/shared/validators.ts'
-import type { CallResult } from '#local/transport/request.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
+import type { SelectOption } from '#ui/form/select.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { roleOptions } from './role-names.ts'
 import styles from './staff-list-screen.module.css'
+
+/** Labels of the studio roles. */
+export const roleNames = { owner: 'Owner', staff: 'Staff' } as const satisfies Record<StudioRole, string>
+
+export const roleOptions: readonly (SelectOption & { value: StudioRole })[] = [
+  { value: 'staff', label: roleNames.staff },
+  { value: 'owner', label: roleNames.owner },
+]
 
 type Model = { name: string; role: StudioRole; maySignIn: boolean }
 
@@ -24,9 +31,6 @@ const toVersionedValues = ({ name, role, isDisabled, version }: StudioUser): Ver
   version,
 })
 
-const toVersionedResult = (answer: CallResult<StudioUser>): CallResult<VersionedValues<Model>> =>
-  answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
-
 type UserDialogProps = { studioId: number; user: StudioUser; onClose: () => void }
 
 /** Edits or removes a member of the studio's staff. */
@@ -34,28 +38,27 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
   const params = { studioId, id: user.id }
   const { mutate } = useStaffMutation(putUser)
   const removal = useStaffMutation(removeUser)
-  const edit = useEditForm<Model>({
+  const edit = useRecordForm({
     name: `studio ${studioId} user ${user.id}`,
-    saved: toVersionedValues(user),
+    record: user,
+    toVersionedValues,
     rules: { name: required() },
-    save: async ({ values: { maySignIn, ...values }, version }) =>
-      toVersionedResult(
-        await mutate({ params, body: { ...values, isDisabled: !maySignIn, version } }, { onError: 'silent' }),
-      ),
-    readLatest: async () => toVersionedResult(await authorizedRequest(getUser, { params })),
+    save: ({ values: { maySignIn, ...values }, version }) =>
+      mutate({ params, body: { ...values, isDisabled: !maySignIn, version } }, { onError: 'silent' }),
+    read: () => authorizedRequest(getUser, { params }),
     onSaved: onClose,
   })
   const remove = async () => {
-    const yes = await confirm({
+    const isSure = await confirm({
       title: `Remove ${user.name}?`,
-      message: 'They are signed out within a quarter of an hour. What they did keeps their name.',
+      message: 'They are signed out within 15 minutes. Their past work keeps their name.',
       confirmText: 'Remove',
       danger: true,
     })
-    if (!yes) return
+    if (!isSure) return
     const answer = await removal.mutate({ params })
     if (!answer.ok) return
-    toast(`${user.name} works here no longer`, 'success')
+    toast(`${user.name} no longer works here`, 'success')
     onClose()
   }
   return (
@@ -63,11 +66,7 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
       <EditForm edit={edit} labels={labels}>
         <TextField name="name" label="Name" maxLength={100} />
         <SelectField name="role" label="Role" options={roleOptions} />
-        <CheckField
-          name="maySignIn"
-          label="May sign in"
-          hint="Without it they are signed out within a quarter of an hour."
-        />
+        <CheckField name="maySignIn" label="May sign in" hint="Without it they are signed out within 15 minutes." />
       </EditForm>
       <div className={styles.danger}>
         <Button variant="danger" loading={removal.busy} onClick={() => void remove()}>

@@ -19,17 +19,17 @@ const groupActions = [
   { value: 'add-to-group', label: 'Add to this group', toMessage: (group: string) => `added to ${group}` },
   {
     value: 'remove-from-group',
-    label: 'Take out of this group',
-    toMessage: (group: string) => `taken out of ${group}`,
+    label: 'Remove from this group',
+    toMessage: (group: string) => `removed from ${group}`,
   },
 ] as const
 
-/** Adds the selected subjects to a group, or removes them from it. */
+/** Moves the selected subjects to a group, adds them to it, or removes them from it. */
 export const ChangeGroupDialog = ({ groups, busy, onRun, onClose }: ChangeGroupDialogProps) => {
   const [action, setAction] = useState<(typeof groupActions)[number]>(groupActions[0])
   const [groupId, setGroupId] = useState(String(groups[0]?.id ?? ''))
   const group = groups.find(({ id }) => String(id) === groupId)
-  const run = () =>
+  const runAction = () =>
     group &&
     onRun({ do: action.value, groupId: group.id }, (subjectCount) => `${subjectCount} ${action.toMessage(group.name)}`)
   return (
@@ -39,13 +39,13 @@ export const ChangeGroupDialog = ({ groups, busy, onRun, onClose }: ChangeGroupD
       title="Groups"
       size="small"
       actions={
-        <Button loading={busy} disabled={!group} onClick={() => void run()}>
+        <Button loading={busy} disabled={!group} onClick={() => void runAction()}>
           {action.label}
         </Button>
       }
     >
       {groups.length === 0 ? (
-        <p>This job has no groups yet. Make one under Groups first.</p>
+        <p>This job has no groups yet. Create one under Groups first.</p>
       ) : (
         <div className={styles.stack}>
           <Field label="What to do">

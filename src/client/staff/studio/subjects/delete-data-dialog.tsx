@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { formatSubjectCount } from '#client/staff/kit/screen/format.ts'
 import { purgeSubjects } from '#contract/studio/subjects.ts'
 import { isPurgeConfirmed, purgeConfirmation } from '#domain/subjects/subject-draft.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -8,7 +9,6 @@ import { Field } from '#ui/form/field.tsx'
 import { MessageList } from '#ui/form/message-list.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { formatSubjectCount } from './subject-format.ts'
 import styles from './subjects.module.css'
 
 export type DeletableSubject = { id: number; firstName: string; lastName: string }
@@ -17,21 +17,24 @@ type DeleteDataDialogProps = {
   job: { studioId: number; jobId: number }
   subjects: readonly DeletableSubject[]
   onClose: () => void
-  onErased: () => void
+  onDeleted: () => void
 }
 
-/** Permanently deletes the data of subjects after the user typed their name or number. */
-export const DeleteDataDialog = ({ job: { studioId, jobId }, subjects, onClose, onErased }: DeleteDataDialogProps) => {
-  const [typed, setTyped] = useState('')
+/** Permanently deletes the data of subjects. To confirm, the user types the subject's name or the number of subjects. */
+export const DeleteDataDialog = ({ job: { studioId, jobId }, subjects, onClose, onDeleted }: DeleteDataDialogProps) => {
+  const [typedConfirmation, setTypedConfirmation] = useState('')
   const [errors, setErrors] = useState<readonly string[]>([])
-  const erase = useStaffMutation(purgeSubjects)
+  const purge = useStaffMutation(purgeSubjects)
   const confirmation = purgeConfirmation(subjects)
-  const run = async () => {
+  const deleteData = async () => {
     const ids = subjects.map(({ id }) => id)
-    const answer = await erase.mutate({ params: { studioId, jobId }, body: { ids, typed } }, { onError: 'silent' })
+    const answer = await purge.mutate(
+      { params: { studioId, jobId }, body: { ids, typed: typedConfirmation } },
+      { onError: 'silent' },
+    )
     if (!answer.ok) return setErrors(answer.errors)
     toast(`The data of ${formatSubjectCount(answer.data.count)} is deleted`, 'success')
-    onErased()
+    onDeleted()
   }
   return (
     <Dialog
@@ -43,7 +46,7 @@ export const DeleteDataDialog = ({ job: { studioId, jobId }, subjects, onClose, 
           ? `Delete the data of ${confirmation}?`
           : `Delete the data of ${formatSubjectCount(subjects.length)}?`
       }
-      description="Images with their files, fields, codes and what parents see of them are gone for good. Orders keep what was paid, without who was pictured."
+      description="Their images, files, fields and codes are deleted for good. Orders keep what was paid, without the child’s data."
       size="small"
       actions={
         <>
@@ -52,9 +55,9 @@ export const DeleteDataDialog = ({ job: { studioId, jobId }, subjects, onClose, 
           </Button>
           <Button
             variant="danger"
-            loading={erase.busy}
-            disabled={!isPurgeConfirmed(subjects, typed)}
-            onClick={() => void run()}
+            loading={purge.busy}
+            disabled={!isPurgeConfirmed(subjects, typedConfirmation)}
+            onClick={() => void deleteData()}
           >
             Delete for good
           </Button>
@@ -64,7 +67,7 @@ export const DeleteDataDialog = ({ job: { studioId, jobId }, subjects, onClose, 
       <div className={styles.stack}>
         <MessageList messages={errors} />
         <Field label={`Type ${confirmation} to confirm`}>
-          <TextInput value={typed} onValue={setTyped} autoComplete="off" data-first-focus />
+          <TextInput value={typedConfirmation} onValue={setTypedConfirmation} autoComplete="off" data-first-focus />
         </Field>
       </div>
     </Dialog>

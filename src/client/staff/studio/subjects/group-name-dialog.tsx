@@ -1,17 +1,22 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
-import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
-import { groups as calls, type Group } from '#contract/studio/groups.ts'
+import { type Group, groups as groupCalls } from '#contract/studio/groups.ts'
 import { required } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 type Model = { name: string }
 
-const toVersionedValues = ({ name, version }: Group): VersionedValues<Model> => ({ values: { name }, version })
+const newGroup = { name: '', version: 0 }
+
+const toVersionedValues = ({ name, version }: typeof newGroup): VersionedValues<Model> => ({
+  values: { name },
+  version,
+})
 
 type GroupNameDialogProps = {
   job: JobParams
@@ -20,28 +25,23 @@ type GroupNameDialogProps = {
   onClose: () => void
 }
 
-/** Names a group. */
+/** Creates or renames a group. */
 export const GroupNameDialog = ({ job: { studioId, jobId }, group, onClose }: GroupNameDialogProps) => {
-  const post = useStaffMutation(calls.post)
-  const put = useStaffMutation(calls.put)
+  const post = useStaffMutation(groupCalls.post)
+  const put = useStaffMutation(groupCalls.put)
   const params = { studioId, jobId }
-  const ofGroup = { ...params, id: group?.id ?? 0 }
-  const edit = useEditForm<Model>({
+  const groupParams = { ...params, id: group?.id ?? 0 }
+  const edit = useRecordForm<Model, typeof newGroup>({
     name: `group ${jobId} ${group?.id ?? 'new'}`,
-    saved: group ? toVersionedValues(group) : { values: { name: '' }, version: 0 },
+    record: group ?? newGroup,
+    toVersionedValues,
     rules: { name: required() },
-    save: async ({ values, version }) => {
-      const answer = group
-        ? await put.mutate({ params: ofGroup, body: { ...values, version } }, { onError: 'silent' })
-        : await post.mutate({ params, body: values }, { onError: 'silent' })
-      if (!answer.ok) return answer
-      onClose()
-      return { ...answer, data: toVersionedValues(answer.data) }
-    },
-    readLatest: async () => {
-      const answer = await authorizedRequest(calls.get, { params: ofGroup })
-      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
-    },
+    save: ({ values, version }) =>
+      group
+        ? put.mutate({ params: groupParams, body: { ...values, version } }, { onError: 'silent' })
+        : post.mutate({ params, body: values }, { onError: 'silent' }),
+    read: () => authorizedRequest(groupCalls.get, { params: groupParams }),
+    onSaved: onClose,
   })
   return (
     <Dialog open onClose={onClose} title={group ? 'Rename group' : 'New group'} size="small">

@@ -8,34 +8,45 @@ import { subjectErrors } from '#domain/subjects/subject-draft.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import styles from './subjects.module.css'
 
-type Model = { firstName: string; lastName: string; group: string; reference: string; code: string }
+type NewSubjectValues = { firstName: string; lastName: string; group: string; reference: string; code: string }
 
-const empty: Model = { firstName: '', lastName: '', group: '', reference: '', code: '' }
+const emptyValues: NewSubjectValues = { firstName: '', lastName: '', group: '', reference: '', code: '' }
 
-const draftOf = ({ group, ...person }: Model): NewSubject => ({ ...person, groups: group === '' ? [] : [group] })
+const newSubjectOf = ({ group, ...values }: NewSubjectValues): NewSubject => ({
+  ...values,
+  groups: group === '' ? [] : [group],
+})
 
 type NewSubjectDialogProps = {
   job: JobParams
   groupNames: readonly string[]
   onClose: () => void
-  onMade: (subject: StudioSubject) => void
+  onCreated: (subject: StudioSubject) => void
 }
 
-/** Adds a subject. */
-export const NewSubjectDialog = ({ job: { studioId, jobId }, groupNames, onClose, onMade }: NewSubjectDialogProps) => {
-  const post = useStaffMutation(postJobSubject)
-  const edit = useEditForm<Model>({
+/** Adds a subject to the job. */
+export const NewSubjectDialog = ({
+  job: { studioId, jobId },
+  groupNames,
+  onClose,
+  onCreated,
+}: NewSubjectDialogProps) => {
+  const createSubject = useStaffMutation(postJobSubject)
+  const edit = useEditForm<NewSubjectValues>({
     name: `new subject ${jobId}`,
-    saved: { values: empty, version: 0 },
+    saved: { values: emptyValues, version: 0 },
     rules: {
       firstName: (_, model) => subjectErrors(model).firstName?.[0] ?? null,
       code: (_, model) => subjectErrors(model).code?.[0] ?? null,
     },
     save: async ({ values }) => {
-      const answer = await post.mutate({ params: { studioId, jobId }, body: draftOf(values) }, { onError: 'silent' })
-      if (!answer.ok) return answer
-      onMade(answer.data)
-      return { ...answer, data: { values: empty, version: 0 } }
+      const response = await createSubject.mutate(
+        { params: { studioId, jobId }, body: newSubjectOf(values) },
+        { onError: 'silent' },
+      )
+      if (!response.ok) return response
+      onCreated(response.data)
+      return { ...response, data: { values: emptyValues, version: 0 } }
     },
   })
   return (

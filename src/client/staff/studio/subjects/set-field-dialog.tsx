@@ -8,15 +8,15 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './subjects.module.css'
 
 type SetFieldDialogProps = {
-  names: readonly string[]
+  fieldNames: readonly string[]
   busy: boolean
-  /** Returns errors by field. */
+  /** Runs the edit, and returns the errors by field. */
   onRun: (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => Promise<FieldErrors>
   onClose: () => void
 }
 
 /** Sets one field of the selected subjects to the same value. */
-export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogProps) => {
+export const SetFieldDialog = ({ fieldNames, busy, onRun, onClose }: SetFieldDialogProps) => {
   const listId = useId()
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
@@ -24,18 +24,18 @@ export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogPr
   const field = name.trim()
   const toMessage = (subjectCount: string) =>
     value.trim() === ''
-      ? `${field} taken from ${subjectCount}`
+      ? `${field} removed from ${subjectCount}`
       : `${field} set to “${value.trim()}” for ${subjectCount}`
-  const run = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, toMessage))
+  const setFieldValue = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, toMessage))
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Set a field"
+      title="Edit field"
       size="small"
       actions={
-        <Button loading={busy} disabled={field === ''} onClick={() => void run()}>
-          {value.trim() === '' ? 'Take it away' : 'Set it'}
+        <Button loading={busy} disabled={field === ''} onClick={() => void setFieldValue()}>
+          {value.trim() === '' ? 'Remove it' : 'Set it'}
         </Button>
       }
     >
@@ -44,11 +44,11 @@ export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogPr
           <TextInput value={name} onValue={setName} list={listId} data-first-focus maxLength={60} />
         </Field>
         <datalist id={listId}>
-          {names.map((fieldName) => (
+          {fieldNames.map((fieldName) => (
             <option key={fieldName} value={fieldName} />
           ))}
         </datalist>
-        <Field label="Value" hint="Empty takes the field away" errors={errors.value}>
+        <Field label="Value" hint="Leave empty to remove the field" errors={errors.value}>
           <TextInput value={value} onValue={setValue} maxLength={500} />
         </Field>
       </div>

@@ -14,72 +14,79 @@ const maxDeleted = 500
 
 type SubjectBulkActionsProps = {
   job: { studioId: number; jobId: number }
-  selected: SelectedSubjects
+  selectedSubjects: SelectedSubjects
   edits: SubjectBulkEdits
   groups: readonly Group[]
   /** Names of existing fields, as suggestions. */
   fieldNames: readonly string[]
   /** Subjects whose data can be deleted; null if they were not selected one by one. */
-  erasable: readonly DeletableSubject[] | null
-  onErased: () => void
+  deletable: readonly DeletableSubject[] | null
+  onDeleted: () => void
 }
 
-/** Actions for the selected subjects. All but the deletion can be undone. */
+/** Actions for the selected subjects. All of them except the deletion can be undone. */
 export const SubjectBulkActions = ({
   job,
-  selected,
+  selectedSubjects,
   edits,
   groups,
   fieldNames,
-  erasable,
-  onErased,
+  deletable,
+  onDeleted,
 }: SubjectBulkActionsProps) => {
-  const [open, setOpen] = useState<'group' | 'field' | 'erase' | null>(null)
-  const close = () => setOpen(null)
-  const run = async (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => {
-    const answer = await edits.edit(selected, edit, toMessage)
+  const [openDialog, setOpenDialog] = useState<'group' | 'field' | 'delete' | null>(null)
+  const close = () => setOpenDialog(null)
+  const runEdit = async (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => {
+    const answer = await edits.edit(selectedSubjects, edit, toMessage)
     if (answer.ok) close()
     return answer.ok ? {} : (answer.fields ?? {})
   }
-  const canErase = erasable !== null && erasable.length > 0 && erasable.length <= maxDeleted
-  const more = [
-    { label: 'Show', onSelect: () => void run({ do: 'show' }, (subjectCount) => `${subjectCount} shown to parents`) },
+  const canDelete = deletable !== null && deletable.length > 0 && deletable.length <= maxDeleted
+  const moreItems = [
     {
-      label: 'Give codes',
-      onSelect: () => void run({ do: 'give-codes' }, (subjectCount) => `${subjectCount} got a code`),
+      label: 'Show',
+      onSelect: () => void runEdit({ do: 'show' }, (subjectCount) => `${subjectCount} shown to parents`),
     },
-    ...(canErase
-      ? (['separator', { label: 'Delete data', danger: true, onSelect: () => setOpen('erase') }] as const)
+    {
+      label: 'Assign codes',
+      onSelect: () => void runEdit({ do: 'give-codes' }, (subjectCount) => `${subjectCount} got a code`),
+    },
+    ...(canDelete
+      ? (['separator', { label: 'Delete data', danger: true, onSelect: () => setOpenDialog('delete') }] as const)
       : []),
   ]
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen('group')}>
+      <Button variant="secondary" size="sm" onClick={() => setOpenDialog('group')}>
         Groups
       </Button>
-      <Button variant="secondary" size="sm" onClick={() => setOpen('field')}>
-        Set a field
+      <Button variant="secondary" size="sm" onClick={() => setOpenDialog('field')}>
+        Edit field
       </Button>
       <Button
         variant="secondary"
         size="sm"
         icon={EyeOff}
         loading={edits.busy}
-        onClick={() => void run({ do: 'hide' }, (subjectCount) => `${subjectCount} hidden from parents`)}
+        onClick={() => void runEdit({ do: 'hide' }, (subjectCount) => `${subjectCount} hidden from parents`)}
       >
         Hide
       </Button>
-      <Menu label="More" variant="secondary" size="sm" items={more} />
-      {open === 'group' && <ChangeGroupDialog groups={groups} busy={edits.busy} onRun={run} onClose={close} />}
-      {open === 'field' && <SetFieldDialog names={fieldNames} busy={edits.busy} onRun={run} onClose={close} />}
-      {open === 'erase' && erasable && (
+      <Menu label="More" variant="secondary" size="sm" items={moreItems} />
+      {openDialog === 'group' && (
+        <ChangeGroupDialog groups={groups} busy={edits.busy} onRun={runEdit} onClose={close} />
+      )}
+      {openDialog === 'field' && (
+        <SetFieldDialog fieldNames={fieldNames} busy={edits.busy} onRun={runEdit} onClose={close} />
+      )}
+      {openDialog === 'delete' && deletable && (
         <DeleteDataDialog
           job={job}
-          subjects={erasable}
+          subjects={deletable}
           onClose={close}
-          onErased={() => {
+          onDeleted={() => {
             close()
-            onErased()
+            onDeleted()
           }}
         />
       )}

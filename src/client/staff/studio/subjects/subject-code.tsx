@@ -1,30 +1,30 @@
+import { subjectDisplayName } from '#client/staff/kit/screen/format.ts'
 import type { StudioSubject } from '#contract/studio/subjects.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { subjectDisplayName } from './subject-format.ts'
 import styles from './subjects.module.css'
 import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-/** A subject's code, its link and its QR code. */
+/** The access code of a subject, with its link and QR code. */
 export const SubjectCode = ({ subject, edits }: { subject: StudioSubject; edits: SubjectBulkEdits }) => {
   const { code } = subject
   if (!code) {
-    const give = () =>
+    const assignCode = () =>
       edits.edit({ ids: [subject.id] }, { do: 'give-codes' }, () => `${subjectDisplayName(subject)} got a code`)
     return (
       <div className={styles.stack}>
-        <p className={styles.soft}>No code of their own: parents use the job's, and look for the name.</p>
+        <p className={styles.soft}>No own code: parents use the job’s code and search by name.</p>
         <div>
-          <Button variant="secondary" loading={edits.busy} onClick={() => void give()}>
+          <Button variant="secondary" loading={edits.busy} onClick={() => void assignCode()}>
             Give a code
           </Button>
         </div>
       </div>
     )
   }
-  const copy = async () => {
+  const copyAddress = async () => {
     await navigator.clipboard.writeText(code.address)
-    toast('The address is copied')
+    toast('Address copied')
   }
   return (
     <div className={styles.code}>
@@ -37,7 +37,7 @@ export const SubjectCode = ({ subject, edits }: { subject: StudioSubject; edits:
         <p className={styles.letters}>{code.code}</p>
         <p className={styles.soft}>{code.address}</p>
         <div>
-          <Button variant="secondary" size="sm" onClick={() => void copy()}>
+          <Button variant="secondary" size="sm" onClick={() => void copyAddress()}>
             Copy the address
           </Button>
         </div>

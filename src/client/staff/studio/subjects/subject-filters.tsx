@@ -4,11 +4,11 @@ import type { Group } from '#contract/studio/groups.ts'
 import type { SelectOption } from '#ui/form/select.tsx'
 import styles from './subjects.module.css'
 
-/** The subject list's own filters, in addition to the search text. */
+/** The filters of the subject list, in addition to the search text. */
 export const subjectFilterNames = ['groupId', 'images', 'visibility', 'orders', 'attendance'] as const
 export type SubjectFilterName = (typeof subjectFilterNames)[number]
 
-const narrowedTo = (label: string, labels: Readonly<Record<string, string>>) => ({
+const filterSelect = (label: string, labels: Readonly<Record<string, string>>) => ({
   label,
   options: [
     { value: '', label },
@@ -16,30 +16,36 @@ const narrowedTo = (label: string, labels: Readonly<Record<string, string>>) => 
   ],
 })
 
-const choices: Readonly<
+const filterSelects: Readonly<
   Record<Exclude<SubjectFilterName, 'groupId'>, { label: string; options: readonly SelectOption[] }>
 > = {
-  images: narrowedTo('Images', { with: 'With images', without: 'Without images' }),
-  visibility: narrowedTo('Visibility', { shown: 'Shown', hidden: 'Hidden' }),
-  orders: narrowedTo('Orders', { ordered: 'Ordered', 'not-ordered': 'Not ordered' }),
-  attendance: narrowedTo('Shoot', { 'checked-in': 'Checked in', 'not-checked-in': 'Not checked in', absent: 'Absent' }),
+  images: filterSelect('Images', { with: 'With images', without: 'Without images' }),
+  visibility: filterSelect('Visibility', { shown: 'Shown', hidden: 'Hidden' }),
+  orders: filterSelect('Orders', { ordered: 'Ordered', 'not-ordered': 'Not ordered' }),
+  attendance: filterSelect('Shoot', {
+    'checked-in': 'Checked in',
+    'not-checked-in': 'Not checked in',
+    absent: 'Absent',
+  }),
 }
 
-const isOther = (name: SubjectFilterName): name is keyof typeof choices => name in choices
+const hasFixedOptions = (name: SubjectFilterName): name is keyof typeof filterSelects => name in filterSelects
 
-/** Selects for the subject list's filters. */
+/** Selects for the filters of the subject list. */
 export const SubjectFilters = ({ list, groups }: { list: ListState<SubjectFilterName>; groups: readonly Group[] }) => {
   const select = (name: SubjectFilterName, label: string, options: readonly SelectOption[]) => (
     <ListFilter key={name} {...{ list, name, label, options }} className={styles.filter} />
   )
-  const ofGroups = [
+  const groupOptions = [
     { value: '', label: 'All groups' },
     ...groups.map(({ id, name, subjectCount }) => ({ value: String(id), label: `${name} (${subjectCount})` })),
   ]
   return (
     <>
-      {select('groupId', 'Group', ofGroups)}
-      {subjectFilterNames.filter(isOther).map((name) => select(name, choices[name].label, choices[name].options))}
+      {select('groupId', 'Group', groupOptions)}
+      {subjectFilterNames
+        .filter(hasFixedOptions)
+        .map((name) => select(name, filterSelects[name].label, filterSelects[name].options))}
     </>
   )
 }

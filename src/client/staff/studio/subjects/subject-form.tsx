@@ -3,7 +3,7 @@ import { useFieldArray, useFormContext } from 'react-hook-form'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
-import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getStudioSubject, type KnownField, patchSubject, type StudioSubject } from '#contract/studio/subjects.ts'
@@ -17,7 +17,7 @@ import styles from './subjects.module.css'
 type FieldEntryValues = { name: string; value: string }
 type Model = { firstName: string; lastName: string; reference: string; code: string; fields: FieldEntryValues[] }
 
-/** The job's prefields first, filled in or not, then all other fields. */
+/** The subject's fields: all prefields of the job first, then the other fields. */
 const entriesOf = ({ fields, knownFields }: StudioSubject): FieldEntryValues[] => {
   const prefieldNames = new Set(knownFields.map(({ name }) => name))
   const valueByName = new Map(fields.map(({ name, value }) => [name, value]))
@@ -33,7 +33,7 @@ const toVersionedValues = (subject: StudioSubject): VersionedValues<Model> => {
   return { values: { firstName, lastName, reference: reference ?? '', code: code?.code ?? '', fields }, version }
 }
 
-/** Maps errors by field name to the form's indexes. */
+/** Changes the paths of errors from field names, as the server sends them, to the indexes of the form. */
 const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly FieldEntryValues[]): CallResult<Data> => {
   if (answer.ok || !answer.fields) return answer
   const fields = Object.entries(answer.fields).map(([path, messages]) => {
@@ -43,10 +43,10 @@ const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly Fie
   return { ...answer, fields: Object.fromEntries(fields) }
 }
 
-/** Rules of fields with options: one of them, or empty. The prefields come first (`entriesOf`). */
-const optionRules = (jobFields: readonly KnownField[]): Rules<Model> =>
+/** Rules of prefields with options: the value is one of the options, or empty. The prefields come first (`entriesOf`). */
+const optionRules = (prefields: readonly KnownField[]): Rules<Model> =>
   Object.fromEntries(
-    jobFields.map(({ options }, index) => {
+    prefields.map(({ options }, index) => {
       const isOption = oneOf<Model>(options)
       const rule: Validator<Model> = (value, model) =>
         value === '' || options.length === 0 ? null : isOption(value, model)
@@ -57,35 +57,35 @@ const optionRules = (jobFields: readonly KnownField[]): Rules<Model> =>
 const FieldEntry = ({
   index,
   entry,
-  known: jobFields,
+  prefield,
 }: {
   index: number
   entry: FieldEntryValues
-  known: KnownField | undefined
+  prefield: KnownField | undefined
 }) => {
   const name = `fields.${index}.value`
-  if (jobFields && jobFields.options.length > 0) {
-    const options = [{ value: '', label: 'Not known' }, ...jobFields.options.map((value) => ({ value, label: value }))]
-    // Shows a value that was saved before the field had options.
-    const isOld = entry.value !== '' && !jobFields.options.includes(entry.value)
-    const all = isOld ? [...options, { value: entry.value, label: entry.value }] : options
-    return <SelectField name={name} label={jobFields.label} options={all} />
+  if (prefield && prefield.options.length > 0) {
+    const options = ['', ...prefield.options].map((value) => ({ value, label: value || 'Not known' }))
+    // A value that was saved before the field had options stays available.
+    const isUnlisted = entry.value !== '' && !prefield.options.includes(entry.value)
+    if (isUnlisted) options.push({ value: entry.value, label: entry.value })
+    return <SelectField name={name} label={prefield.label} options={options} />
   }
-  if (jobFields || entry.name !== '')
-    return <TextField name={name} label={jobFields?.label ?? entry.name} maxLength={500} />
+  if (prefield || entry.name !== '')
+    return <TextField name={name} label={prefield?.label ?? entry.name} maxLength={500} />
   return (
-    <div className={styles.own}>
+    <div className={styles.newField}>
       <TextField name={`fields.${index}.name`} label="Field" hint="Such as “Teacher”" maxLength={60} />
       <TextField name={name} label="Value" hint="What it says" maxLength={500} />
     </div>
   )
 }
 
-const Fields = ({
-  known: jobFields,
+const FieldEntries = ({
+  prefields,
   entries,
 }: {
-  known: readonly KnownField[]
+  prefields: readonly KnownField[]
   entries: readonly FieldEntryValues[]
 }) => {
   const { control } = useFormContext<Model>()
@@ -97,9 +97,9 @@ const Fields = ({
           <FieldEntry
             key={id}
             index={index}
-            // A row that is being added has no name until it is saved.
+            // A new row shows the inputs for its name and value until it is saved.
             entry={index < entries.length ? { name, value } : { name: '', value: '' }}
-            known={jobFields.find((field) => field.name === name)}
+            prefield={prefields.find((prefield) => prefield.name === name)}
           />
         ))}
       </div>
@@ -122,9 +122,10 @@ type SubjectFormProps = { job: { studioId: number; jobId: number }; subject: Stu
 export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormProps) => {
   const params = { studioId, jobId, subjectId: subject.id }
   const patch = useStaffMutation(patchSubject)
-  const edit = useEditForm<Model>({
+  const edit = useRecordForm({
     name: `subject ${studioId} ${subject.id}`,
-    saved: toVersionedValues(subject),
+    record: subject,
+    toVersionedValues,
     rules: {
       ...optionRules(subject.knownFields),
       firstName: (_, model) => subjectErrors(model).firstName?.[0] ?? null,
@@ -133,12 +134,9 @@ export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormPr
     save: async ({ values, version }) => {
       const fields = values.fields.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
       const answer = await patch.mutate({ params, body: { ...values, fields, version } }, { onError: 'silent' })
-      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : withFieldIndexes(answer, values.fields)
+      return withFieldIndexes(answer, values.fields)
     },
-    readLatest: async () => {
-      const answer = await authorizedRequest(getStudioSubject, { params })
-      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
-    },
+    read: () => authorizedRequest(getStudioSubject, { params }),
   })
   const labels = {
     firstName: 'First name',
@@ -155,7 +153,7 @@ export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormPr
         <TextField name="reference" label="Reference" optional autoComplete="off" maxLength={60} />
         <TextField name="code" label="Code" optional autoComplete="off" maxLength={20} />
       </div>
-      <Fields known={subject.knownFields} entries={entriesOf(subject)} />
+      <FieldEntries prefields={subject.knownFields} entries={entriesOf(subject)} />
     </EditForm>
   )
 }

@@ -10,14 +10,14 @@ const kindLabel = ({ type, groupName }: SubjectImage): string => {
 }
 
 const missingImageMessage = ({ state, refusal }: SubjectImage): string =>
-  state === 'refused' ? (refusal ?? 'This image could not be read') : 'This image is being made ready'
+  state === 'refused' ? (refusal ?? 'This image could not be read') : 'This image is processing'
 
 type SubjectImagesProps = { job: { studioId: number; jobId: number }; subject: StudioSubject }
 
-/** All images of a subject in large, with the choice of the primary one. */
+/** All images of a subject at full size, with a button to set the main image. */
 export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImagesProps) => {
   const patch = useStaffMutation(patchSubject)
-  const choose = (primaryImageId: number) =>
+  const setMainImage = (primaryImageId: number) =>
     patch.mutate({
       params: { studioId, jobId, subjectId: subject.id },
       body: { version: subject.version, primaryImageId },
@@ -25,15 +25,15 @@ export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImag
   if (subject.images.length === 0) {
     return (
       <EmptyState title="No images yet">
-        <p>Their images appear here once they are matched by code, file name or order of shooting.</p>
+        <p>Their images appear here once they are matched by code, file name or camera order.</p>
       </EmptyState>
     )
   }
   return (
-    <ul className={styles.photos}>
+    <ul className={styles.images}>
       {subject.images.map((image) => (
         <li key={image.id}>
-          <figure className={styles.photo}>
+          <figure className={styles.image}>
             {image.previewUrl ? (
               <img
                 src={image.previewUrl}
@@ -43,7 +43,7 @@ export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImag
                 loading="lazy"
               />
             ) : (
-              <p className={styles.waiting}>{missingImageMessage(image)}</p>
+              <p className={styles.missingImage}>{missingImageMessage(image)}</p>
             )}
             <figcaption className={styles.caption}>
               <span>
@@ -54,8 +54,8 @@ export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImag
                 (image.isPrimary ? (
                   <strong>Main image</strong>
                 ) : (
-                  <Button variant="quiet" size="sm" loading={patch.busy} onClick={() => void choose(image.id)}>
-                    Make it the main one
+                  <Button variant="quiet" size="sm" loading={patch.busy} onClick={() => void setMainImage(image.id)}>
+                    Set as main
                   </Button>
                 ))}
             </figcaption>

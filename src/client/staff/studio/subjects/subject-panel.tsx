@@ -1,17 +1,16 @@
 import X from 'lucide-react/icons/x'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, subjectUrl } from '#client/staff/kit/routing/staff-urls.ts'
+import { subjectDisplayName } from '#client/staff/kit/screen/format.ts'
 import { getStudioSubject, type StudioSubject } from '#contract/studio/subjects.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button/button.tsx'
-import { subjectDisplayName } from './subject-format.ts'
-import { subjectUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-const detailRowsOf = ({ reference, code, groups, fields, images, orders }: StudioSubject): [string, string][] => [
+const detailRows = ({ reference, code, groups, fields, images, orders }: StudioSubject): [string, string][] => [
   ...(reference ? [['Reference', reference] as [string, string]] : []),
-  ['Code', code?.code ?? 'None of their own'],
+  ['Code', code?.code ?? 'None'],
   ['Groups', groups.map(({ name }) => name).join(', ') || 'None'],
   ...fields.map(({ name, value }): [string, string] => [name, value]),
   ['Images', String(images.filter(({ type }) => type === 'hosted-individual').length)],
@@ -20,19 +19,19 @@ const detailRowsOf = ({ reference, code, groups, fields, images, orders }: Studi
 
 type SubjectPanelProps = { job: JobParams; subjectId: number; edits: SubjectBulkEdits; onClose: () => void }
 
-/** Side panel of a subject: summary and a link to its page. */
+/** Side panel of a subject: details, a button to hide it from parents, and a link to its page. */
 export const SubjectPanel = ({ job, subjectId, edits, onClose }: SubjectPanelProps) => {
   const { studioId, jobId } = job
   const query = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
-  const toggle = (subject: StudioSubject) =>
+  const toggleVisibility = (subject: StudioSubject) =>
     edits.edit({ ids: [subjectId] }, { do: subject.isHidden ? 'show' : 'hide' }, () =>
       subject.isHidden
         ? `${subjectDisplayName(subject)} is shown to parents`
         : `${subjectDisplayName(subject)} is hidden from parents`,
     )
   return (
-    <aside className={styles.beside} aria-label="Open person">
-      <div className={styles.besideHead}>
+    <aside className={styles.sidePanel} aria-label="Open person">
+      <div className={styles.sidePanelHead}>
         <h2>{query.data ? subjectDisplayName(query.data) : 'Person'}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
@@ -43,7 +42,7 @@ export const SubjectPanel = ({ job, subjectId, edits, onClose }: SubjectPanelPro
               <img className={styles.large} src={subject.imageThumbnailUrl} alt={subjectDisplayName(subject)} />
             )}
             <dl className={styles.facts}>
-              {detailRowsOf(subject).map(([name, value]) => (
+              {detailRows(subject).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>
@@ -54,7 +53,7 @@ export const SubjectPanel = ({ job, subjectId, edits, onClose }: SubjectPanelPro
               <ButtonLink size="sm" href={subjectUrl(job, subjectId)}>
                 Open the whole page
               </ButtonLink>
-              <Button variant="secondary" size="sm" loading={edits.busy} onClick={() => void toggle(subject)}>
+              <Button variant="secondary" size="sm" loading={edits.busy} onClick={() => void toggleVisibility(subject)}>
                 {subject.isHidden ? 'Show' : 'Hide'}
               </Button>
             </div>

@@ -4,14 +4,14 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
-import { useList } from '#client/staff/kit/list/use-list.ts'
+import { useSidePanel } from '#client/staff/kit/list/use-side-panel.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { groupsUrl, type JobParams, staffUrls, subjectUrl } from '#client/staff/kit/routing/staff-urls.ts'
+import { subjectDisplayName } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
-import { groups as groupCalls } from '#contract/studio/groups.ts'
-import { listSubjects, type SelectedSubjects } from '#contract/studio/subjects.ts'
+import { type Group, groups as groupCalls } from '#contract/studio/groups.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -19,31 +19,27 @@ import { NewSubjectDialog } from './new-subject-dialog.tsx'
 import { PasteSubjectsDialog } from './paste-subjects-dialog.tsx'
 import { SubjectBulkActions } from './subject-bulk-actions.tsx'
 import { subjectColumns } from './subject-columns.tsx'
-import { SubjectFilters, subjectFilterNames } from './subject-filters.tsx'
-import { subjectDisplayName } from './subject-format.ts'
-import { subjectListQuery } from './subject-list-query.ts'
+import { SubjectFilters } from './subject-filters.tsx'
 import { SubjectPanel } from './subject-panel.tsx'
-import { groupsUrl, subjectUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 import { UndoNotice } from './undo-notice.tsx'
-import { useOpenSubject } from './use-open-subject.ts'
 import { useSubjectBulkEdits } from './use-subject-bulk-edits.ts'
-import { useSubjectSelection } from './use-subject-selection.ts'
+import { useSubjectList } from './use-subject-list.ts'
 
-type OpenDialog = 'new' | 'paste' | null
+type DialogName = 'new' | 'paste'
 
-const NoSubjects = ({ job, onOpen }: { job: JobParams; onOpen: (dialog: OpenDialog) => void }) => {
+const NoSubjects = ({ job, onOpen }: { job: JobParams; onOpen: (dialog: DialogName) => void }) => {
   const { features } = useStudio()
   return (
     <EmptyState
-      title="Nobody is here yet"
+      title="No one here yet"
       action={
         <div className={styles.buttons}>
           <Button icon={Plus} onClick={() => onOpen('new')}>
             New subject
           </Button>
           <Button variant="secondary" icon={ListPlus} onClick={() => onOpen('paste')}>
-            Paste a list
+            Paste names
           </Button>
           {features.has('dataImport') && (
             <ButtonLink variant="secondary" icon={FileSpreadsheet} href={staffUrls.job(job, 'data-import')}>
@@ -58,104 +54,88 @@ const NoSubjects = ({ job, onOpen }: { job: JobParams; onOpen: (dialog: OpenDial
   )
 }
 
-/** A job's subjects: search while typing, bulk actions, and a side panel. */
+const ScreenActions = ({ job, onOpen }: { job: JobParams; onOpen: (dialog: DialogName) => void }) => (
+  <>
+    <ButtonLink variant="quiet" href={groupsUrl(job)}>
+      Groups
+    </ButtonLink>
+    <Button variant="secondary" icon={ListPlus} onClick={() => onOpen('paste')}>
+      Paste names
+    </Button>
+    <Button icon={Plus} onClick={() => onOpen('new')}>
+      New subject
+    </Button>
+  </>
+)
+
+type AddSubjectsProps = { job: JobParams; groups: readonly Group[]; openDialog: DialogName | null; onClose: () => void }
+
+const AddSubjectsDialog = ({ job, groups, openDialog, onClose }: AddSubjectsProps) => {
+  const [, navigate] = useLocation()
+  if (openDialog === 'paste') return <PasteSubjectsDialog job={job} onClose={onClose} />
+  return (
+    openDialog === 'new' && (
+      <NewSubjectDialog
+        job={job}
+        groupNames={groups.map(({ name }) => name)}
+        onClose={onClose}
+        onCreated={({ id }) => navigate(subjectUrl(job, id))}
+      />
+    )
+  )
+}
+
+/** The subjects of a job: a searchable list with bulk actions and a side panel. */
 export const SubjectsScreen = (job: JobParams) => {
-  const { studioId, jobId } = job
-  const params = { studioId, jobId }
-  const list = useList(subjectFilterNames)
-  const query = subjectListQuery(list)
-  const result = useStaffQuery(listSubjects, { params, query })
-  const page = result.data && toPage(result.data)
-  const rows = page?.resultItems ?? []
+  const params = { studioId: job.studioId, jobId: job.jobId }
+  const { list, result, rows, selection, selectedSubjects } = useSubjectList(job)
   const groups = toPage(useStaffQuery(groupCalls.list, { params }).data ?? []).resultItems
   const edits = useSubjectBulkEdits(job)
-  const sidePanel = useOpenSubject()
-  const [opened, setOpened] = useState<OpenDialog>(null)
-  const [, navigate] = useLocation()
-  const { currentPage: _, pageSize: __, sort: ___, ...matching } = query
-  const selection = useSubjectSelection(rows, JSON.stringify(matching))
-  const total = page?.totalRecords ?? 0
-  const selected: SelectedSubjects = selection.isAll ? { matching } : { ids: [...selection.ids].map(Number) }
-
-  const keys = useMemo(() => [{ key: 'n', description: 'New subject', run: () => setOpened('new') }], [])
-  useShortcuts(keys)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the links do not depend on the render
-  const columns = useMemo(
-    () => subjectColumns({ urlOf: (id) => subjectUrl(job, id), openInPanel: sidePanel.open }),
-    [studioId, jobId],
-  )
-  const fieldNames = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => name)))]
-  const selectAll = total > selection.ids.size && !selection.isAll && (
-    <Button variant="quiet" size="sm" onClick={selection.selectAll}>
-      Select all {total.toLocaleString('en-US')}
-    </Button>
-  )
+  const sidePanel = useSidePanel(/^\d{1,15}$/)
+  const [openDialog, setOpenDialog] = useState<DialogName | null>(null)
+  useShortcuts(useMemo(() => [{ key: 'n', description: 'New subject', run: () => setOpenDialog('new') }], []))
   return (
-    <StaffScreen
-      title="Subjects"
-      actions={
-        <>
-          <ButtonLink variant="quiet" href={groupsUrl(job)}>
-            Groups
-          </ButtonLink>
-          <Button variant="secondary" icon={ListPlus} onClick={() => setOpened('paste')}>
-            Paste a list
-          </Button>
-          <Button icon={Plus} onClick={() => setOpened('new')}>
-            New subject
-          </Button>
-        </>
-      }
-    >
+    <StaffScreen title="Subjects" actions={<ScreenActions job={job} onOpen={setOpenDialog} />}>
       <UndoNotice edits={edits} />
       <ListScreen
         label="Subjects"
         searchPlaceholder="Name, reference, group, code or field"
         list={list}
         query={result}
-        columns={columns}
+        columns={subjectColumns({
+          urlOf: (id) => subjectUrl(job, id),
+          openInPanel: (id) => sidePanel.open(String(id)),
+        })}
         idOf={({ id }) => String(id)}
         nameOf={subjectDisplayName}
         filters={<SubjectFilters list={list} groups={groups} />}
-        selection={{ ids: selection.ids, change: selection.change }}
-        selectedCount={selection.isAll ? total : selection.ids.size}
+        selection={selection}
         bulkActions={
-          <>
-            {selectAll}
-            <SubjectBulkActions
-              job={params}
-              selected={selected}
-              edits={edits}
-              groups={groups}
-              fieldNames={fieldNames}
-              erasable={selection.isAll ? null : selection.subjects}
-              onErased={() => selection.change(new Set())}
-            />
-          </>
+          <SubjectBulkActions
+            job={params}
+            selectedSubjects={selectedSubjects}
+            edits={edits}
+            groups={groups}
+            fieldNames={[...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => name)))]}
+            deletable={selection.isAll ? null : selection.subjects}
+            onDeleted={() => selection.change(new Set())}
+          />
         }
-        openId={sidePanel.openId === null ? undefined : String(sidePanel.openId)}
+        openId={sidePanel.openId ?? undefined}
         sidePanel={
           sidePanel.openId !== null && (
             <SubjectPanel
               key={sidePanel.openId}
               job={job}
-              subjectId={sidePanel.openId}
+              subjectId={Number(sidePanel.openId)}
               edits={edits}
               onClose={sidePanel.close}
             />
           )
         }
-        empty={<NoSubjects job={job} onOpen={setOpened} />}
+        empty={<NoSubjects job={job} onOpen={setOpenDialog} />}
       />
-      {opened === 'new' && (
-        <NewSubjectDialog
-          job={job}
-          groupNames={groups.map(({ name }) => name)}
-          onClose={() => setOpened(null)}
-          onMade={({ id }) => navigate(subjectUrl(job, id))}
-        />
-      )}
-      {opened === 'paste' && <PasteSubjectsDialog job={job} onClose={() => setOpened(null)} />}
+      <AddSubjectsDialog job={job} groups={groups} openDialog={openDialog} onClose={() => setOpenDialog(null)} />
     </StaffScreen>
   )
 }

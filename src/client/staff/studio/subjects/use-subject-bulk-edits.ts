@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatSubjectCount } from '#client/staff/kit/screen/format.ts'
 import {
   editSubjects,
   type SelectedSubjects,
@@ -10,16 +11,18 @@ import {
 } from '#contract/studio/subjects.ts'
 import type { CallResult } from '#local/transport/request.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
-import { formatSubjectCount } from './subject-format.ts'
 
 export type CompletedEdit = { editId: number; message: string }
 
 export type SubjectBulkEdits = {
-  /** Edits subjects and shows a message built from the number of changed ones. Errors of a field are returned to its form. */
+  /**
+   * Edits subjects and sets `lastEdit`, whose message has the number of changed subjects. Returns field errors, and
+   * shows other errors as a toast.
+   */
   edit: (
     selected: SelectedSubjects,
     edit: SubjectEdit,
-    toMessage: (subjectCount: string) => string,
+    toMessage: (formattedCount: string) => string,
   ) => Promise<CallResult<SubjectEditResult>>
   /** The last edit that can be undone; null if there is none. */
   lastEdit: CompletedEdit | null
@@ -28,31 +31,35 @@ export type SubjectBulkEdits = {
   busy: boolean
 }
 
-/** Bulk edits of a job's subjects, each with its undo. */
+/** Edits several subjects of a job at once. The last edit can be undone. */
 export const useSubjectBulkEdits = ({ studioId, jobId }: JobParams): SubjectBulkEdits => {
-  const [done, setDone] = useState<CompletedEdit | null>(null)
-  const change = useStaffMutation(editSubjects)
+  const [lastEdit, setLastEdit] = useState<CompletedEdit | null>(null)
+  const editMutation = useStaffMutation(editSubjects)
   const undoMutation = useStaffMutation(undoEdit)
   const params = { studioId, jobId }
   const edit: SubjectBulkEdits['edit'] = async (selected, subjectEdit, toMessage) => {
-    const answer = await change.mutate({ params, body: { whom: selected, edit: subjectEdit } }, { onError: 'silent' })
+    const answer = await editMutation.mutate(
+      { params, body: { subjects: selected, edit: subjectEdit } },
+      { onError: 'silent' },
+    )
     if (!answer.ok) {
       if (!answer.fields) toastError(answer.errors)
       return answer
     }
     const { count, editId } = answer.data
-    if (editId === null) toast('There was nothing to change: it is so already')
-    setDone(editId === null ? null : { editId, message: toMessage(formatSubjectCount(count)) })
+    if (editId === null) toast('Nothing to change')
+    setLastEdit(editId === null ? null : { editId, message: toMessage(formatSubjectCount(count)) })
     return answer
   }
   const undo = async () => {
-    if (!done) return
-    const answer = await undoMutation.mutate({ params: { ...params, editId: done.editId } })
+    if (!lastEdit) return
+    const answer = await undoMutation.mutate({ params: { ...params, editId: lastEdit.editId } })
     if (!answer.ok) return
-    const { count, left } = answer.data
-    setDone(null)
-    const unchangedNote = left > 0 ? `. ${formatSubjectCount(left)} changed since, and stayed as they are` : ''
+    const { count, left: unchangedCount } = answer.data
+    setLastEdit(null)
+    const unchangedNote =
+      unchangedCount > 0 ? `. ${formatSubjectCount(unchangedCount)} edited later, and not changed back` : ''
     toast(`Undone for ${formatSubjectCount(count)}${unchangedNote}`, 'success')
   }
-  return { edit, lastEdit: done, undo, dismiss: () => setDone(null), busy: change.busy || undoMutation.busy }
+  return { edit, lastEdit, undo, dismiss: () => setLastEdit(null), busy: editMutation.busy || undoMutation.busy }
 }

@@ -27,7 +27,7 @@ const columns: readonly Column<StudioRow>[] = [
   { id: 'open', header: 'Open', cell: ({ rspoEnabled }) => (rspoEnabled ? 'Yes' : 'No') },
 ]
 
-/** All studios of the platform, with links to their admin. */
+/** All studios of the platform. Each name links to the admin screens of the studio. */
 export const StudiosScreen = () => {
   const list = useList()
   const query = useStaffQuery(listStudios, { query: list.query })
@@ -43,7 +43,7 @@ export const StudiosScreen = () => {
         nameOf={({ name }) => name}
         empty={
           <EmptyState title="No studios yet">
-            <p>A studio appears here as soon as somebody has set one up.</p>
+            <p>Studios appear here once they are set up.</p>
           </EmptyState>
         }
       />

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
-/** Carts as the devices send them, and the answer to each mutation, so that a repeated one is applied once. */
+/** Carts of devices, and the result of each mutation, so that a repeated mutation is applied once. */
 export const createCarts = runInOrder([
-  // A cleared cart keeps its row: its version must go on growing, or a device would take an older cart for a newer
-  // one. Ids are random (48 bits, exact in a JavaScript number): after a backup is restored, a counter would reuse an
-  // id that a device still refers to.
+  // The row of a cleared cart remains, because its version must keep increasing: otherwise a device would take an older
+  // cart for a newer one. Ids are random (48 bits, exact in a JavaScript number): after a backup is restored, a counter
+  // would reuse an id that a device still refers to.
   sql`create table carts (
     studio_id bigint not null,
     id bigint not null default 1 + ('x' || left(replace(gen_random_uuid()::text, '-', ''), 12))::bit(48)::bigint,
@@ -169,8 +169,8 @@ export const createCarts = runInOrder([
     foreign key (studio_id, cart_order_service_id, kind)
       references cart_order_services (studio_id, id, kind) on delete cascade
   )`,
-  // The session is part of the key, so that no session receives the answer to another session's mutation. No foreign
-  // key to the cart: a late repetition must find its answer even after the cart is deleted.
+  // The session is part of the key, so that no session receives the result of another session's mutation. No foreign
+  // key to the cart: a late retry must find its result even after the cart is deleted.
   sql`create table cart_mutations (
     studio_id bigint not null,
     session_id bigint not null references customer_sessions on delete cascade,

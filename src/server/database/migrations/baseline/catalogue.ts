@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
-/** What a studio sells: packages in sets, each with versions that never change, and promotions. */
+/** A studio's packages in sets, each with versions that never change, and its promotions. */
 export const createCatalogue = runInOrder([
   sql`create table packages (
     studio_id bigint not null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
-/** Images, what is made of them, and what each session may see. */
+/** Images, their compositions and poses, and the grants of sessions. */
 export const createImages = runInOrder([
   // width and height are those of the upright image. The hashes are those of the bytes of thumbnail and preview, in
   // both formats. superseded_at: replaced by another image, but still used by carts and orders. withdrawn_at:

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
 /**
- * Logs for the administrators' screens. They store the ids of studios, jobs and orders without foreign keys: a log
- * outlives what it is about.
+ * Logs for the administrators' screens. They store the ids of studios, jobs and orders without foreign keys,
+ * because a log entry outlives the rows it refers to.
  */
 export const createPlatformLogs = runInOrder([
   sql`create table mail_log (
@@ -70,7 +70,7 @@ export const createPlatformLogs = runInOrder([
   sql`create index order_errors_open on order_errors (created_at desc) where resolved_at is null`,
   sql`create index order_errors_created on order_errors (created_at desc, id desc)`,
   sql`create index order_errors_resolved_by on order_errors (resolved_by)`,
-  // Providers repeat their events; the primary key makes each count once.
+  // Providers repeat their events; the primary key ensures that each is handled once.
   sql`create table payment_events (
     provider text not null,
     event_id text not null,

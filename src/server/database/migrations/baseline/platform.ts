@@ -27,8 +27,8 @@ export const createPlatform = runInOrder([
     has_rspo_jobs boolean not null default false,
     is_millers_verified boolean not null default false,
     maintenance_until timestamptz,
-    stripe_account_id text unique,
-    stripe_connected_at timestamptz,
+    payment_account_id text unique,
+    payment_connected_at timestamptz,
     commission_basis_points integer not null default 0 check (commission_basis_points between 0 and 10000),
     package_preferences jsonb not null default '{}',
     version integer not null default 1,
@@ -39,7 +39,7 @@ export const createPlatform = runInOrder([
     host_checked_at timestamptz,
     logo_bytes integer not null default 0 check (logo_bytes >= 0)
   )`,
-  // Former slugs stay reserved, so that a printed link keeps leading to its studio and no other studio can take it.
+  // Former slugs stay reserved, so that printed links keep working and no other studio can take them.
   sql`create table studio_slugs (
     slug text primary key,
     studio_id bigint not null references studios on delete cascade,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
-/** What staff do at a shoot and after it: check-ins, matching of images, imports of lists, uploads. */
+/** Records of staff's work at a shoot and after it: check-ins, image matching, imports of lists, uploads. */
 export const createStaffWork = runInOrder([
   // check_in_key comes from the tablet, so that a check-in sent twice counts once.
   sql`create table check_ins (
@@ -109,7 +109,7 @@ export const createStaffWork = runInOrder([
   sql`create index imports_job on imports (studio_id, job_id, created_at desc)`,
   sql`create index imports_made_by on imports (made_by)`,
   sql`create index imports_created_at on imports (created_at)`,
-  // before and after: the values of the subject, which is all that undoing needs. Deleted with the subject.
+  // before and after: the values of the subject, for undoing. A row is deleted with its subject.
   sql`create table import_rows (
     studio_id bigint not null,
     import_id bigint not null,

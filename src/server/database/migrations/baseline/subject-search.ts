@@ -9,7 +9,7 @@ const plainLetters = [
   ['þ', 'th'],
 ] as const
 
-/** Folds a text as names are folded for the search, but keeps the blanks between words. */
+/** Folds a text as names are folded for the search, but keeps the spaces between words. */
 const foldWords = sql.raw(`
   create function fold_words(written text) returns text language sql immutable parallel safe as $$
     select ${plainLetters.reduce((text, [letter, plain]) => `replace(${text}, '${letter}', '${plain}')`, 'folded')}
@@ -17,7 +17,7 @@ const foldWords = sql.raw(`
               '[!-/:-@\\[-\`{-~\\u0300-\\u036f\\u00a1-\\u00bf\\u2000-\\u206f]', '', 'g')), 'øđðłı', 'oddli') as folded) f
   $$`)
 
-/** What a subject is found by besides the name: the code, the groups, the values of the fields. */
+/** The words that find a subject besides its name: its code, its groups, the values of its fields. */
 const subjectWords = sql`
   create function subject_words(studio bigint, subject bigint) returns text language sql stable as $$
     select coalesce(string_agg(fold_words(word), ' ' order by word collate "C"), '') from (
@@ -37,13 +37,13 @@ const subjectGroupKey = sql`
      where m.studio_id = studio and m.subject_id = subject
   $$`
 
-/** A trigger function that refreshes the subjects that `touched` selects. */
-const refreshWords = (name: string, touched: string) =>
+/** A trigger function that refreshes the subjects selected by `changed`. */
+const refreshWords = (name: string, changed: string) =>
   sql.raw(`
   create function ${name}() returns trigger language plpgsql as $$
   begin
     update subjects u set search_words = k.words, group_key = k.group_key
-      from (${touched}) t
+      from (${changed}) t
      cross join lateral (select subject_words(t.studio_id, t.subject_id) as words,
                                 subject_group_key(t.studio_id, t.subject_id) as group_key) k
      where u.studio_id = t.studio_id and u.id = t.subject_id
@@ -59,7 +59,7 @@ const refreshTrigger = ({ table, event, side, runs }: Refresh) =>
   create trigger ${table}_words_${event}_${side} after ${event} on ${table} referencing ${side} table as touched
     for each statement execute function ${runs}()`)
 
-/** An update may move a row from one subject to another: both are refreshed. */
+/** An update may move a row from one subject to another, so both are refreshed. */
 const refreshTriggers = (table: string) =>
   (
     [
@@ -71,9 +71,9 @@ const refreshTriggers = (table: string) =>
   ).map(([event, side]) => refreshTrigger({ table, event, side, runs: 'refresh_words_of_people' }))
 
 /**
- * Keeps `search_words` and `group_key` of subjects up to date. The database does it, because many features write the rows they are
- * computed from; and they are stored, because computing them for thousands of rows at every typed letter took most of the response time
- * on the embedded database.
+ * Keeps `search_words` and `group_key` of subjects up to date. The database does so, because many features write the
+ * rows that they are computed from. They are stored, because computing them for thousands of rows at every typed letter
+ * took most of the response time on the embedded database.
  */
 export const createSubjectSearch = runInOrder([
   foldWords,

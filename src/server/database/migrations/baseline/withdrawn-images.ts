@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
-/** The columns that decide whether customers see an image, and at which URL: changing any of them may withdraw it. */
-const decisiveColumns = [
+/**
+ * The columns that decide whether customers see an image, and at which URL. A change of any of them may withdraw it.
+ */
+const visibilityColumns = [
   'published_at',
   'state',
   'subject_id',
@@ -13,19 +15,20 @@ const decisiveColumns = [
   'superseded_at',
 ]
 
-const decisiveValues = (row: string): string => `(${decisiveColumns.map((column) => `${row}.${column}`).join(', ')})`
+const visibilityValues = (row: string): string =>
+  `(${visibilityColumns.map((column) => `${row}.${column}`).join(', ')})`
 
 const changedRows = 'old table as before new table as after'
 const deletedRows = 'old table as before'
 
-/** `jobs`: selects the jobs in which the rows of one statement withdrew something, or showed again what was withdrawn. */
+/** `jobs` selects the jobs in which the rows of one statement withdrew images, or showed withdrawn images again. */
 const withdrawals = [
   {
     table: 'image_lookups',
     event: 'update',
     rows: changedRows,
     jobs: `select before.studio_id, before.job_id from before join after using (studio_id, id)
-      where before.published_at is not null and before.state = 'ready' and ${decisiveValues('before')} is distinct from ${decisiveValues('after')}
+      where before.published_at is not null and before.state = 'ready' and ${visibilityValues('before')} is distinct from ${visibilityValues('after')}
         or before.withdrawn_at is not null and after.withdrawn_at is null`,
   },
   {
@@ -65,8 +68,9 @@ const createTrigger = ({ table, event, rows, jobs }: (typeof withdrawals)[number
 }
 
 /**
- * Increments `jobs.photos_version` in every transaction that may have withdrawn an image from customers, or shown a withdrawn one
- * again: devices compare it with theirs, and read a cart again that lacks an image.
- * The database does it, because many actions of staff withdraw images, and a forgotten one would leave an image of a child on phones.
+ * Increments `jobs.photos_version` in every transaction that may have withdrawn an image from customers, or shown a
+ * withdrawn one again. Devices compare it with theirs, and reload carts that lack an image. The database does so,
+ * because many actions of staff withdraw images, and a single omission would leave an image of a child on customers'
+ * devices.
  */
 export const createWithdrawnImages = runInOrder(withdrawals.flatMap(createTrigger))

@@ -9,12 +9,12 @@ const iphone =
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15'
 
 /** The browser's install prompt with a given outcome. */
-const question = (outcome: 'accepted' | 'dismissed') =>
+const makePrompt = (outcome: 'accepted' | 'dismissed') =>
   Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     prompt: vi.fn(async () => ({ outcome })),
   }) satisfies InstallPrompt
 
-const hear = (event: Event) => act(() => window.dispatchEvent(event))
+const dispatch = (event: Event) => act(() => window.dispatchEvent(event))
 const isOffered = () => countElements('[role=status]') === 1
 const settle = () => act(async () => undefined)
 
@@ -27,45 +27,45 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('the install offer', () => {
-  test('appears once the browser supports it, instead of the browser’s own bar', () => {
+  test('appears once the browser offers installation, and replaces the browser’s own bar', () => {
     render(<InstallOffer />)
     expect(isOffered()).toBe(false)
-    const asked = question('accepted')
-    hear(asked)
-    expect(asked.defaultPrevented).toBe(true)
+    const prompt = makePrompt('accepted')
+    dispatch(prompt)
+    expect(prompt.defaultPrevented).toBe(true)
     expect(isOffered()).toBe(true)
-    expect(getElement('[role=status]').textContent).toContain('without a connection')
+    expect(getElement('[role=status]').textContent).toContain('even offline')
   })
 
   test('opens the browser’s prompt and disappears after it is accepted', async () => {
-    const asked = question('accepted')
-    hear(asked)
+    const prompt = makePrompt('accepted')
+    dispatch(prompt)
     render(<InstallOffer />)
     click(getButton('Add to home screen'))
     await settle()
-    expect(asked.prompt).toHaveBeenCalledOnce()
+    expect(prompt.prompt).toHaveBeenCalledOnce()
     expect(isOffered()).toBe(false)
   })
 
   test('is not repeated after declining the prompt or dismissing the offer', async () => {
-    hear(question('dismissed'))
-    const { again } = render(<InstallOffer />)
+    dispatch(makePrompt('dismissed'))
+    const { rerender } = render(<InstallOffer />)
     click(getButton('Add to home screen'))
     await settle()
-    hear(question('dismissed'))
-    again(<InstallOffer key="another visit" />)
+    dispatch(makePrompt('dismissed'))
+    rerender(<InstallOffer key="another visit" />)
     expect(isOffered()).toBe(false)
     localStorage.clear()
-    again(<InstallOffer key="a third" />)
+    rerender(<InstallOffer key="a third" />)
     click(getButton('Dismiss'))
-    again(<InstallOffer key="a fourth" />)
+    rerender(<InstallOffer key="a fourth" />)
     expect(isOffered()).toBe(false)
   })
 
-  test('disappears once the app is installed, by whatever means', () => {
-    hear(question('accepted'))
+  test('disappears once the app is installed', () => {
+    dispatch(makePrompt('accepted'))
     render(<InstallOffer />)
-    hear(new Event('appinstalled'))
+    dispatch(new Event('appinstalled'))
     expect(isOffered()).toBe(false)
   })
 
@@ -87,6 +87,6 @@ test.each([
   [mac, 5, true],
   [mac, 0, false],
   ['Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/156.0 Mobile Safari/537.36', 5, false],
-])('%s with %i touch points: an Apple mobile device %s', (userAgent, maxTouchPoints, is) => {
-  expect(isAppleMobileDevice({ userAgent, maxTouchPoints })).toBe(is)
+])('%s with %i touch points is an Apple mobile device: %s', (userAgent, maxTouchPoints, expected) => {
+  expect(isAppleMobileDevice({ userAgent, maxTouchPoints })).toBe(expected)
 })

@@ -6,10 +6,10 @@ import { validateCheckoutForm } from '#client/customer/checkout/form/checkout-fo
 import { emptyCheckoutForm, toCheckoutDetails } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import { problems } from '#contract/shapes/problems.ts'
-import { lineOf, packageItem, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
+import { lineOf, packageItem, packageOf } from '#tests/domain/cart/cart-fixtures.ts'
 import { checkout, filledForm } from '../checkout-examples.ts'
 
-const facts = {
+const detailsInput = {
   orderMethod: 'gallery',
   jobVersion: { major: 3, minor: 0 },
   shippingCode: 'standard',
@@ -22,11 +22,11 @@ test.each([
   ['both methods, batch delivery chosen', { batch: true, home: true }, 'batch', 'batch', true],
   ['only home delivery', { batch: false, home: true }, 'batch', 'home', false],
   ['only batch delivery', { batch: true, home: false }, 'home', 'batch', false],
-] as const)('delivery for a job that offers %s', (_, delivery, wanted, way, choosable) => {
-  const found = checkoutDelivery({ ...emptyCheckoutForm, delivery: wanted }, { ...checkout, delivery })
-  expect(found).toMatchObject({ delivery: way, choosable })
-  expect(found.shippingCode).toBe(way === 'batch' ? '' : 'standard')
-  expect(found.shippingName).toBe(way === 'batch' ? 'Studio Shipping' : 'Standard mail')
+] as const)('delivery for a job that offers %s', (_, delivery, chosen, expected, choosable) => {
+  const result = checkoutDelivery({ ...emptyCheckoutForm, delivery: chosen }, { ...checkout, delivery })
+  expect(result).toMatchObject({ delivery: expected, choosable })
+  expect(result.shippingCode).toBe(expected === 'batch' ? '' : 'standard')
+  expect(result.shippingName).toBe(expected === 'batch' ? 'Studio Shipping' : 'Standard mail')
 })
 
 test('a cart of downloads only has no shipping', () => {
@@ -43,14 +43,14 @@ test('a chosen shipping option stays while offered, and falls back when it is no
 })
 
 test('incomplete details match the contract too', () => {
-  expect(is(toCheckoutDetails(emptyCheckoutForm, facts), CheckoutDetails)).toBe(true)
-  expect(is(toCheckoutDetails(filledForm, facts), CheckoutDetails)).toBe(true)
+  expect(is(toCheckoutDetails(emptyCheckoutForm, detailsInput), CheckoutDetails)).toBe(true)
+  expect(is(toCheckoutDetails(filledForm, detailsInput), CheckoutDetails)).toBe(true)
 })
 
 test('the billing address has the customer’s name, and no field contains a card', () => {
   const details = toCheckoutDetails(
     { ...filledForm, customer: { ...filledForm.customer, firstName: ' Annabella ' } },
-    facts,
+    detailsInput,
   )
   expect(details.billingAddress).toMatchObject({ firstName: 'Annabella', lastName: 'Byron' })
   expect(details.shippingAddress).toEqual(details.billingAddress)
@@ -58,57 +58,65 @@ test('the billing address has the customer’s name, and no field contains a car
 })
 
 test('the details include the delivery method, the job’s version, and whether a new payment method is needed', () => {
-  const home = toCheckoutDetails(filledForm, { ...facts, recreatePaymethod: true })
+  const home = toCheckoutDetails(filledForm, { ...detailsInput, recreatePaymethod: true })
   expect(home).toMatchObject({ mailToHome: true, isPartOfBatchOrder: false, isV3Job: true, recreatePaymethod: true })
   const batch = toCheckoutDetails(
     { ...filledForm, delivery: 'batch' },
-    { ...facts, jobVersion: { major: 2, minor: 1 } },
+    { ...detailsInput, jobVersion: { major: 2, minor: 1 } },
   )
   expect(batch).toMatchObject({ mailToHome: false, isPartOfBatchOrder: true, isV3Job: false, recreatePaymethod: false })
   expect(batch).toMatchObject({ shippingOption: { code: '' }, jobVersion: { major: 2, minor: 1 }, payMethod: 'card' })
 })
 
 test('a separate shipping address must be complete, unless the order is delivered with the batch', () => {
-  const elsewhere = { ...emptyCheckoutForm, sameAsBilling: false }
-  const wanted = ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'].map((name) => `shippingAddress.${name}`)
-  const marked = (form: typeof elsewhere) =>
+  const separateAddress = { ...emptyCheckoutForm, sameAsBilling: false }
+  const requiredPaths = ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'].map(
+    (name) => `shippingAddress.${name}`,
+  )
+  const pathsWithErrors = (form: typeof separateAddress) =>
     Object.entries(validateCheckoutForm(form))
       .filter(([path, messages]) => path.startsWith('shippingAddress.') && messages.length > 0)
       .map(([path]) => path)
-  expect(marked(elsewhere)).toEqual(wanted)
-  expect(marked({ ...elsewhere, delivery: 'batch' })).toEqual([])
-  expect(marked({ ...elsewhere, sameAsBilling: true })).toEqual([])
+  expect(pathsWithErrors(separateAddress)).toEqual(requiredPaths)
+  expect(pathsWithErrors({ ...separateAddress, delivery: 'batch' })).toEqual([])
+  expect(pathsWithErrors({ ...separateAddress, sameAsBilling: true })).toEqual([])
 })
 
-const fine = {
-  closed: null,
+const payable = {
+  closedReason: null,
   cart: { kind: 'sent', label: 'Saved' },
   online: true,
   problem: undefined,
-  priced: true,
+  isPriced: true,
 } as const
 
 test.each([
-  ['a valid checkout has no blocker', fine, null],
-  ['a closed method is a blocker', { ...fine, closed: 'Ordering has ended' }, 'Ordering has ended'],
-  ['a rejected total is a blocker', { ...fine, cart: { kind: 'attention', label: '' } }, 'Look at your cart'],
-  ['an unsent cart is a blocker', { ...fine, cart: { kind: 'sending', label: '' } }, 'Sending your cart…'],
-  ['missing totals are a blocker', { ...fine, priced: false }, 'Adding it up…'],
-] as const)('%s', (_, now, short) => {
-  expect(checkoutBlocker(now)?.short ?? null).toBe(short)
+  ['a valid checkout has no blocker', payable, null],
+  ['a closed method is a blocker', { ...payable, closedReason: 'Ordering has ended' }, 'Ordering has ended'],
+  [
+    'a cart that needs attention is a blocker',
+    { ...payable, cart: { kind: 'attention', label: '' } },
+    'Check your cart',
+  ],
+  ['an unsent cart is a blocker', { ...payable, cart: { kind: 'sending', label: '' } }, 'Sending your cart…'],
+  ['missing totals are a blocker', { ...payable, isPriced: false }, 'Updating total…'],
+] as const)('%s', (_, state, short) => {
+  expect(checkoutBlocker(state)?.short ?? null).toBe(short)
 })
 
 test.each([
-  ['changed prices', 'prices-changed', {}, true],
-  ['withdrawn service', 'refused', { 'service.4': ['It is not on offer any more'] }, true],
-  ['withdrawn package', 'refused', { '0b7f3c1e-8a52-4d7e-9c11-5f2a6b3d4e90': ['It is gone'] }, true],
-  ['form field', 'refused', { 'customer.email': ['Please look at this'] }, false],
-])(
-  'the blocker "%s" leads to the cart or not, and mentions prices only if the studio does',
-  (_, name, fields, toCart) => {
-    const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }
-    const hold = checkoutBlocker({ ...fine, priced: false, problem })
-    expect(hold).toMatchObject({ toCart, message: 'Please look again' })
-    expect(`${hold?.short} ${problems['prices-changed'].sentence}`).not.toMatch(/price/i)
-  },
-)
+  ['changed prices leads to the cart', 'prices-changed', {}, true],
+  ['a withdrawn service leads to the cart', 'refused', { 'service.4': ['It is no longer offered'] }, true],
+  [
+    'a withdrawn package leads to the cart',
+    'refused',
+    { '0b7f3c1e-8a52-4d7e-9c11-5f2a6b3d4e90': ['It is gone'] },
+    true,
+  ],
+  ['a form field does not lead to the cart', 'refused', { 'customer.email': ['Please look at this'] }, false],
+])('the blocker for %s, and mentions no price if the job shows none', (_, name, fields, toCart) => {
+  const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }
+  const blocker = checkoutBlocker({ ...payable, isPriced: false, problem })
+  expect(blocker).toMatchObject({ toCart, message: 'Please look again' })
+  expect(`${blocker?.short} ${problems['prices-changed'].message}`).not.toMatch(/price/i)
+})

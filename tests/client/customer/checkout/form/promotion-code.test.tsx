@@ -7,52 +7,53 @@ import type { Checkout } from '#contract/customer/checkout-calls.ts'
 import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { checkout, checkoutStateWith, jobContext } from '../checkout-examples.ts'
 
-type Answer = { status: number; body: object } | null
+type StubbedResponse = { status: number; body: object } | null
 
-/** The server's response, null if unreachable; and the requests it received. */
-let answer: Answer
-let asked: { method: string | undefined; url: string; body: unknown }[]
-const again = vi.fn()
-const removed = vi.fn()
+/** The server's response, or null if it is unreachable, and the requests it received. */
+let response: StubbedResponse
+let requests: { method: string | undefined; url: string; body: unknown }[]
+const refetch = vi.fn()
+const onRemoved = vi.fn()
 
-const fetching = async (url: string, init?: RequestInit) => {
-  asked.push({ method: init?.method, url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
-  if (!answer) throw new TypeError('Failed to fetch')
-  return new Response(JSON.stringify(answer.body), { status: answer.status })
+const fetchStub = async (url: string, init?: RequestInit) => {
+  requests.push({ method: init?.method, url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
+  if (!response) throw new TypeError('Failed to fetch')
+  return new Response(JSON.stringify(response.body), { status: response.status })
 }
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetching)
-  asked = []
-  again.mockClear()
+  vi.stubGlobal('fetch', fetchStub)
+  requests = []
+  refetch.mockClear()
 })
 afterAll(() => vi.unstubAllGlobals())
 
-const Drawn = ({ promotion, text }: { promotion: Checkout['promotion']; text: string }) => {
+const PromotionForm = ({ promotion, text }: { promotion: Checkout['promotion']; text: string }) => {
   const [form, setForm] = useState({ ...emptyCheckoutForm, promoCode: text })
-  const { priced } = checkoutStateWith(form)
+  const { pricing } = checkoutStateWith(form)
   const fields = { form, errors: {}, change: (next: (before: typeof form) => typeof form) => setForm(next) }
   return (
     <PromotionCode
-      event={jobContext}
+      job={jobContext}
       fields={fields}
-      priced={{ ...priced, checkout: { ...checkout, promotion }, refetch: again }}
+      pricing={{ ...pricing, checkout: { ...checkout, promotion }, refetch }}
       focus
-      onRemoved={removed}
+      onRemoved={onRemoved}
     />
   )
 }
 
-const draw = (promotion: Checkout['promotion'] = null, text = '') => render(<Drawn promotion={promotion} text={text} />)
+const renderPromotionForm = (promotion: Checkout['promotion'] = null, text = '') =>
+  render(<PromotionForm promotion={promotion} text={text} />)
 const field = () => getElement<HTMLInputElement>('[name="promoCode"]')
 test('a valid code is added to the order, and the totals are requested again', async () => {
-  answer = { status: 200, body: { data: { ...checkout, promotion: { code: 'SAVE10', why: null } } } }
-  draw()
+  response = { status: 200, body: { data: { ...checkout, promotion: { code: 'SAVE10', why: null } } } }
+  renderPromotionForm()
   expect(document.activeElement).toBe(field())
   type(field(), 'save10')
   click(getButton('Apply'))
-  await waitForPage(() => expect(again).toHaveBeenCalledTimes(1))
-  expect(asked).toMatchObject([
+  await waitForPage(() => expect(refetch).toHaveBeenCalledTimes(1))
+  expect(requests).toMatchObject([
     { method: 'POST', url: '/api/customer/jobs/1/checkout/promo', body: { code: 'save10', orderMethod: 'gallery' } },
   ])
   await waitForPage(() => expect(field().value).toBe(''))
@@ -67,39 +68,39 @@ test.each([
   [
     'not checked because the server is unreachable',
     null,
-    'The studio cannot be reached right now. Your code is kept on this phone; try it again in a moment',
+    'We can’t reach the studio right now. Your code is saved; try again in a moment',
   ],
-] satisfies [string, Answer, string][])(
+] satisfies [string, StubbedResponse, string][])(
   'a code that is %s stays in the field with its error',
-  async (_name, given, words) => {
-    answer = given
-    draw(null, 'SUMMER')
+  async (_name, stubbed, error) => {
+    response = stubbed
+    renderPromotionForm(null, 'SUMMER')
     click(getButton('Apply'))
-    await waitForPage(() => expect(document.body.textContent).toContain(words))
+    await waitForPage(() => expect(document.body.textContent).toContain(error))
     expect(field()).toMatchObject({ value: 'SUMMER' })
     expect(field().getAttribute('aria-invalid')).toBe('true')
     type(field(), 'SUMMER2')
-    expect(document.body.textContent).not.toContain(words)
-    expect(again).not.toHaveBeenCalled()
+    expect(document.body.textContent).not.toContain(error)
+    expect(refetch).not.toHaveBeenCalled()
   },
 )
 
 test('an empty code sends no request', () => {
-  draw(null, ' ')
+  renderPromotionForm(null, ' ')
   click(getButton('Apply'))
   expect(document.body.textContent).toContain('Please enter your code')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('an applied code is shown with its restriction, and can be removed', async () => {
-  answer = { status: 200, body: { data: { ...checkout, promotion: null } } }
-  draw({ code: 'SAVE10', why: 'This code is no longer valid' })
+  response = { status: 200, body: { data: { ...checkout, promotion: null } } }
+  renderPromotionForm({ code: 'SAVE10', why: 'This code is no longer valid' })
   expect(document.body.textContent).toContain('Promotion code SAVE10')
   expect(document.body.textContent).toContain('This code is no longer valid')
   click(getButton('Remove promotion code SAVE10'))
-  await waitForPage(() => expect(again).toHaveBeenCalledTimes(1))
-  expect(removed).toHaveBeenCalledTimes(1)
-  expect(asked).toMatchObject([
+  await waitForPage(() => expect(refetch).toHaveBeenCalledTimes(1))
+  expect(onRemoved).toHaveBeenCalledTimes(1)
+  expect(requests).toMatchObject([
     { method: 'DELETE', url: '/api/customer/jobs/1/checkout/promo?orderMethod=gallery', body: null },
   ])
 })

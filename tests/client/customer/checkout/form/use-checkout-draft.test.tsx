@@ -15,33 +15,33 @@ import { filledForm } from '../checkout-examples.ts'
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 
 let draft: CheckoutDraft
-const Typing = () => {
+const DraftForm = () => {
   draft = useCheckoutDraft(key)
   return <p>{draft.form?.customer.firstName}</p>
 }
 
 test('input is stored as it is typed and restored after a reload', async () => {
-  const { again } = render(<Typing />)
+  const { rerender } = render(<DraftForm />)
   await waitForPage(() => expect(draft.form).toEqual(emptyCheckoutForm))
   act(() => draft.change(() => filledForm))
   await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(filledForm))
-  again(<p />)
-  const { box } = render(<Typing />)
+  rerender(<p />)
+  const { box } = render(<DraftForm />)
   await waitForPage(() => expect(draft.form).toEqual(filledForm))
   expect(box.textContent).toBe('Annabella')
 })
 
 test('unmounting stores the latest input', async () => {
-  const { again } = render(<Typing />)
+  const { rerender } = render(<DraftForm />)
   await waitForPage(() => expect(draft.form).toBeDefined())
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Ada' } }
   act(() => draft.change(() => renamed))
-  again(<p />)
+  rerender(<p />)
   await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(renamed))
 })
 
 test('input is stored without delay', async () => {
-  render(<Typing />)
+  render(<DraftForm />)
   await waitForPage(() => expect(draft.form).toBeDefined())
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Grace' } }
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -59,6 +59,6 @@ test.each([
     { customer: { firstName: 'Ada', email: 7 } },
     { ...emptyCheckoutForm, customer: { ...emptyCheckoutForm.customer, firstName: 'Ada' } },
   ],
-])('a draft that is %s is read as far as possible', (_, found, form) => {
-  expect(formFromDraft(found)).toEqual(form)
+])('a draft that is %s is read as far as possible', (_, stored, form) => {
+  expect(formFromDraft(stored)).toEqual(form)
 })

@@ -4,8 +4,8 @@ import { PaymentNotice } from '#client/customer/checkout/payment/payment-notice.
 import { emptyCart } from '#domain/cart/cart.ts'
 import { createCartView } from '#local/store/cart-view.ts'
 import { getElement, render } from '#support/rendering/render.tsx'
-import { lineOf, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { lineOf, packageOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 const line = lineOf(packageOf())
 const cart = createCartView({
@@ -21,15 +21,15 @@ test.each([
   ['a changed service', 'prices-changed', 'service.4', '/riverside/1/cart'],
   ['a withdrawn service', 'refused', 'service.4', '/riverside/1/cart'],
   ['a form field', 'refused', 'customer.email', '/riverside/1/checkout'],
-])('a payment stopped by %s links to where it is fixed', async (_, problem, place, address) => {
+])('a payment stopped by %s links to where it is fixed', async (_, problem, field, address) => {
   const state = {
     at: 'stopped',
     problem,
     message: 'Please look again',
-    fields: { [place]: ['This ZIP code is not in OH'] },
+    fields: { [field]: ['This ZIP code is not in OH'] },
   } as const
   const payment = {} as CartPayment // nothing else is read while it is stopped
-  render(<PaymentNotice event={springJobContext()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
+  render(<PaymentNotice job={springJobContext()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
   expect(document.body.textContent).toContain('Please look again')
   await vi.waitFor(() => expect(getElement('a').getAttribute('href')).toBe(address))
   expect(document.body.textContent).toContain('This ZIP code is not in OH')

@@ -11,17 +11,17 @@ import { toastLog } from '#ui/toast/toast.ts'
 import { cart, checkoutStateWith, filledForm, jobContext } from '../checkout-examples.ts'
 
 const pay = vi.fn(async () => {})
-const payment = { pay } as unknown as CartPayment // a tap uses nothing else of it
+const payment = { pay } as unknown as CartPayment // the Pay button calls only `pay`
 
-type DrawnProps = Partial<ReturnType<typeof checkoutStateWith>>
+type StateOverrides = Partial<ReturnType<typeof checkoutStateWith>>
 
-const Drawn = (more: DrawnProps) => {
+const ReviewWithBottomBar = (overrides: StateOverrides) => {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <BottomBarSlot value={slot}>
       <ReviewAndPay
-        event={jobContext}
-        now={checkoutStateWith(filledForm, more)}
+        job={jobContext}
+        checkoutState={checkoutStateWith(filledForm, overrides)}
         form={filledForm}
         payment={payment}
         state={{ at: 'idle' }}
@@ -31,10 +31,10 @@ const Drawn = (more: DrawnProps) => {
   )
 }
 
-const fine = { closed: null, cart: cart.status, online: true, problem: undefined, priced: true }
-const described = () => {
-  const of = getButton('Pay $31.45').getAttribute('aria-describedby')
-  return of && getElement(`#${of}`).textContent
+const payable = { closedReason: null, cart: cart.status, online: true, problem: undefined, isPriced: true }
+const payButtonDescription = () => {
+  const elementId = getButton('Pay $31.45').getAttribute('aria-describedby')
+  return elementId && getElement(`#${elementId}`).textContent
 }
 
 beforeEach(() => {
@@ -46,34 +46,37 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const reasons = [
-  ['the server is unreachable', true, checkoutBlocker({ ...fine, online: false }), 'There was no answer.'],
-  ['the totals are loading', true, calculatingTotals, 'Adding it up…'],
-  ['the card has to be entered again', false, null, 'Your card is not kept between visits'],
+  ['the server is unreachable', true, checkoutBlocker({ ...payable, online: false }), 'There was no answer.'],
+  ['the totals are loading', true, calculatingTotals, 'Updating total…'],
+  ['the card has to be entered again', false, null, 'We don’t keep your card'],
 ] as const
 
-test.each(reasons)('while %s, Pay stays and announces why it waits', (_, card, hold, why) => {
-  if (card) chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
-  render(<Drawn blocker={hold} />)
-  expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBe('true')
-  expect(described()).toContain(why)
-  const before = toastLog.current()
-  click(getButton('Pay $31.45'))
-  expect(pay).not.toHaveBeenCalled()
-  expect(toastLog.current()).toHaveLength(before.length + 1)
-})
+test.each(reasons)(
+  'while %s, the Pay button is disabled, describes the reason, and shows a toast when clicked',
+  (_, hasCard, blocker, reason) => {
+    if (hasCard) chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
+    render(<ReviewWithBottomBar blocker={blocker} />)
+    expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBe('true')
+    expect(payButtonDescription()).toContain(reason)
+    const toastsBefore = toastLog.current()
+    click(getButton('Pay $31.45'))
+    expect(pay).not.toHaveBeenCalled()
+    expect(toastLog.current()).toHaveLength(toastsBefore.length + 1)
+  },
+)
 
 test('no card is required before the total is known, since the order may be free', () => {
-  const priced = { ...checkoutStateWith(filledForm).priced, totals: undefined, lastTotals: undefined }
-  render(<Drawn blocker={calculatingTotals} priced={priced} shown={undefined} />)
-  expect(document.body.textContent).not.toContain('Your card is not kept between visits')
+  const priced = { ...checkoutStateWith(filledForm).pricing, totals: undefined, lastTotals: undefined }
+  render(<ReviewWithBottomBar blocker={calculatingTotals} pricing={priced} displayedTotals={undefined} />)
+  expect(document.body.textContent).not.toContain('We don’t keep your card')
   expect(getButton('Pay').getAttribute('aria-disabled')).toBe('true')
 })
 
-test('without a blocker Pay submits the payment and shows no reason', () => {
+test('without a blocker, the Pay button submits the payment and has no description', () => {
   chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
-  render(<Drawn blocker={null} />)
+  render(<ReviewWithBottomBar blocker={null} />)
   expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBeNull()
-  expect(described()).toBeNull()
+  expect(payButtonDescription()).toBeNull()
   click(getButton('Pay $31.45'))
   expect(pay).toHaveBeenCalledWith({ paymentToken: 'test_4242', totalCents: 3145, cartVersion: 3 })
 })

@@ -53,7 +53,7 @@ describe('formatting of card input', () => {
   })
 })
 
-test('shows only the last four digits afterwards', () => {
+test('lastFourDigits returns the last four digits of a card number', () => {
   expect(lastFourDigits(good.number)).toBe('4242')
 })
 

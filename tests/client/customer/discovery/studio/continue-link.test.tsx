@@ -7,7 +7,7 @@ import { saveLastOpenedJob } from '#local/session.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { render } from '#support/rendering/render.tsx'
-import { noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
+import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 const spring = { studioSlug: 'riverside', jobId: 1, studioName: 'Riverside Portraits' }
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 
-const draw = () => {
+const renderLink = () => {
   render(<ContinueLink studioSlug="riverside" />)
   // Device data arrives asynchronously.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
@@ -35,38 +35,39 @@ const add = (jobId: number, orderMethod: OrderMethod, quantity: number) => {
 test.each([
   [2, 'Go to your cart (2 packages) /riverside/1/cart'],
   [1, 'Go to your cart (1 package) /riverside/1/cart'],
-  [0, 'Go on where you were /riverside/1/search'],
+  [0, 'Continue /riverside/1/search'],
 ])('the continue link counts %s packages', async (packages, link) => {
   await saveLastOpenedJob(database, spring)
   if (packages > 0) await add(1, 'gallery', packages)
-  draw()
+  renderLink()
   await vi.waitFor(() => expect(links()).toEqual([link]))
 })
 
 test('the continue link counts both carts of a job, since a closed one is shown too', async () => {
   await saveLastOpenedJob(database, spring)
   await add(1, 'prepay', 2)
-  const own = await add(1, 'gallery', 1)
-  draw()
+  const galleryLine = await add(1, 'gallery', 1)
+  renderLink()
   await vi.waitFor(() => expect(links()).toEqual(['Go to your cart (3 packages) /riverside/1/cart']))
-  if (own.ok) await removeLine(database, stamp, { jobId: 1, orderMethod: 'gallery', lineId: own.lineId })
+  if (galleryLine.ok)
+    await removeLine(database, stamp, { jobId: 1, orderMethod: 'gallery', lineId: galleryLine.lineId })
   await vi.waitFor(() => expect(links()).toEqual(['Go to your cart (2 packages) /riverside/1/cart']))
 })
 
 test('the continue link ignores carts of another job', async () => {
   await saveLastOpenedJob(database, spring)
   await add(2, 'gallery', 3)
-  draw()
-  await vi.waitFor(() => expect(links()).toEqual(['Go on where you were /riverside/1/search']))
+  renderLink()
+  await vi.waitFor(() => expect(links()).toEqual(['Continue /riverside/1/search']))
 })
 
-test('the continue link updates when another tab removes packages, and is not shown at another studio', async () => {
+test('the continue link updates when packages are removed, and is not shown at another studio', async () => {
   await saveLastOpenedJob(database, spring)
-  const added = await add(1, 'gallery', 2)
-  draw()
+  const addedLine = await add(1, 'gallery', 2)
+  renderLink()
   await vi.waitFor(() => expect(links()).toHaveLength(1))
-  if (added.ok) await removeLine(database, stamp, { jobId: 1, orderMethod: 'gallery', lineId: added.lineId })
-  await vi.waitFor(() => expect(links()).toEqual(['Go on where you were /riverside/1/search']))
+  if (addedLine.ok) await removeLine(database, stamp, { jobId: 1, orderMethod: 'gallery', lineId: addedLine.lineId })
+  await vi.waitFor(() => expect(links()).toEqual(['Continue /riverside/1/search']))
   await saveLastOpenedJob(database, { ...spring, studioSlug: 'summit' })
   await vi.waitFor(() => expect(links()).toEqual([]))
 })

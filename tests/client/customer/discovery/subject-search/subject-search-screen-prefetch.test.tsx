@@ -6,24 +6,24 @@ import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
 import { database } from '#platform/database.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
-import { springJobContext } from '../../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
 
-let told: PageToWorkerMessage[]
-let idle: (() => void) | null
+let workerMessages: PageToWorkerMessage[]
+let runWhenIdle: (() => void) | null
 
 beforeEach(async () => {
   await database.delete()
   await database.open()
-  told = []
-  idle = null
-  const active = { postMessage: (message: PageToWorkerMessage) => told.push(message) }
+  workerMessages = []
+  runWhenIdle = null
+  const active = { postMessage: (message: PageToWorkerMessage) => workerMessages.push(message) }
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: Promise.resolve({ active }), controller: null } })
   vi.stubGlobal('requestIdleCallback', (work: () => void) => {
-    idle = work
+    runWhenIdle = work
     return 1
   })
   vi.stubGlobal('cancelIdleCallback', () => {
-    idle = null
+    runWhenIdle = null
   })
 })
 
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = () =>
+const openScreen = () =>
   render(
     <JobContext value={springJobContext()}>
       <SubjectSearchScreen studioSlug="riverside" jobId={1} />
@@ -40,19 +40,19 @@ const open = () =>
   )
 
 test('while a name is typed, the packages are prefetched when idle', async () => {
-  open()
+  openScreen()
   await act(async () => undefined)
-  expect(told).toEqual([])
-  idle?.()
-  await vi.waitFor(() => expect(told).toHaveLength(1))
-  expect(told[0]).toMatchObject({
+  expect(workerMessages).toEqual([])
+  runWhenIdle?.()
+  await vi.waitFor(() => expect(workerMessages).toHaveLength(1))
+  expect(workerMessages[0]).toMatchObject({
     type: 'warm',
     urls: expect.arrayContaining(['/api/customer/jobs/1/packages?orderMethod=gallery']),
   })
 })
 
 test('nothing is prefetched for a screen that was left before it was idle', async () => {
-  open()
+  openScreen()
   cleanUp()
-  expect(idle).toBeNull()
+  expect(runWhenIdle).toBeNull()
 })

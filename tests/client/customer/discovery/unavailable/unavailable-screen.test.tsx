@@ -3,46 +3,46 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UnavailableScreen } from '#client/customer/discovery/unavailable/unavailable-screen.tsx'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
-import { springJobContext } from '../../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
 
 const { studio, availability } = springJobContext()
-const shut = { available: false, opens: null, closes: null }
-const closed = { ...availability, gallery: shut, prepay: shut }
+const closedMethod = { available: false, opens: null, closes: null }
+const closedJob = { ...availability, gallery: closedMethod, prepay: closedMethod }
 const opens = '2099-09-01T14:00:00.000Z'
 const reachable = { ...studio, phone: '(937) 555-0142', email: 'hello@riverside.test' }
 const missing = { status: 404, errors: ['We could not find this'] }
 
-type Said = object | { status: number; errors: string[] } | null
+type StubbedResponse = object | { status: number; errors: string[] } | null
 /** The server's response for the job and its studio; null if unreachable. */
-let event: Said
-let face: Said
-let asked: number
+let jobResponse: StubbedResponse
+let studioResponse: StubbedResponse
+let availabilityRequests: number
 /** The server's response to a form, null if unreachable; and the requests it received. */
-let sent: Said
-let posted: string[]
+let formResponse: StubbedResponse
+let postedBodies: string[]
 
-const fetching = async (url: string | URL | Request, init?: RequestInit) => {
+const fetchStub = async (url: string | URL | Request, init?: RequestInit) => {
   if (String(url) === '/api/customer/jobs/1/notify-me') {
-    posted.push(String(init?.body))
-    if (!sent) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify({ data: sent }))
+    postedBodies.push(String(init?.body))
+    if (!formResponse) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify({ data: formResponse }))
   }
-  const isEvent = String(url) === '/api/customer/jobs/1/availability'
-  if (isEvent) asked += 1
-  const said = isEvent ? event : face
-  if (!said) throw new TypeError('Failed to fetch')
-  return 'errors' in said
-    ? new Response(JSON.stringify(said), { status: Reflect.get(said, 'status') })
-    : new Response(JSON.stringify({ data: said }))
+  const isAvailability = String(url) === '/api/customer/jobs/1/availability'
+  if (isAvailability) availabilityRequests += 1
+  const response = isAvailability ? jobResponse : studioResponse
+  if (!response) throw new TypeError('Failed to fetch')
+  return 'errors' in response
+    ? new Response(JSON.stringify(response), { status: Reflect.get(response, 'status') })
+    : new Response(JSON.stringify({ data: response }))
 }
 
 beforeEach(() => {
-  asked = 0
-  sent = {}
-  posted = []
-  face = reachable
+  availabilityRequests = 0
+  formResponse = {}
+  postedBodies = []
+  studioResponse = reachable
   history.replaceState(null, '', '/riverside/1/unavailable')
-  vi.stubGlobal('fetch', fetching)
+  vi.stubGlobal('fetch', fetchStub)
 })
 
 afterEach(() => {
@@ -52,27 +52,32 @@ afterEach(() => {
 })
 
 /** Renders the screen; asynchronous changes are awaited outside of `act`. */
-const draw = (from?: string) => {
-  const drawn = render(<UnavailableScreen studioSlug="riverside" jobId={1} from={from} />)
+const renderScreen = (from?: string) => {
+  const result = render(<UnavailableScreen studioSlug="riverside" jobId={1} from={from} />)
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  return drawn
+  return result
 }
 
-const until = (look: () => void) => vi.waitFor(look)
-const words = () => document.body.textContent
-const ways = () => [...document.querySelectorAll('button, a')].map((way) => way.textContent)
+const eventually = (check: () => void) => vi.waitFor(check)
+const pageText = () => document.body.textContent
+const actions = () => [...document.querySelectorAll('button, a')].map((action) => action.textContent)
 const address = () => window.location.pathname + window.location.search
 
 /** Actions for a job that is not open yet. */
-const waiting = ['Tell me when it opens', 'Put it in my calendar']
+const actionsBeforeOpening = ['Tell me when it opens', 'Add to my calendar']
 
-test.each<[string, Said, string, string[]]>([
-  ['is not open yet', { ...closed, gallery: { ...shut, opens } }, 'Ordering has not begun yet', ['Enter another code']],
-  ['has closed', closed, 'Ordering has ended', ['Enter another code']],
+test.each<[string, StubbedResponse, string, string[]]>([
+  [
+    'is not open yet',
+    { ...closedJob, gallery: { ...closedMethod, opens } },
+    'Ordering hasn’t started yet',
+    ['Enter another code'],
+  ],
+  ['has closed', closedJob, 'Ordering has ended', ['Enter another code']],
   [
     'hides its hours without an access code',
-    { ...closed, codeGiven: false },
-    'takes no orders right now',
+    { ...closedJob, codeGiven: false },
+    'isn’t taking orders right now',
     ['Enter a code'],
   ],
   ['is not published', { ...availability, published: false }, 'This event is not open yet', ['Enter another code']],
@@ -80,115 +85,118 @@ test.each<[string, Said, string, string[]]>([
   ['does not exist', missing, 'We could not find this event', ['Enter another code']],
   ['is unreachable', null, 'We can’t reach the studio right now', ['Enter another code']],
   ['does not load because of a server error', { status: 500, errors: [] }, 'This did not load', ['Enter another code']],
-])('for a job that %s, the screen shows why and what to do', async (_, said, title, [code = '']) => {
-  event = said
-  draw()
-  await until(() => expect(getElement('h1').textContent).toContain(title))
+])('for a job that %s, the screen shows why and what to do', async (_, response, title, [code = '']) => {
+  jobResponse = response
+  renderScreen()
+  await eventually(() => expect(getElement('h1').textContent).toContain(title))
   expect(getElement('h1 + p').textContent).not.toBe('')
-  await until(() => expect(words()).toContain('Ask Riverside Portraits'))
-  expect(ways().filter((way) => !waiting.includes(way ?? ''))).toEqual([
+  await eventually(() => expect(pageText()).toContain('Ask Riverside Portraits'))
+  expect(actions().filter((action) => !actionsBeforeOpening.includes(action ?? ''))).toEqual([
     'Try again',
     code,
     '(937) 555-0142',
     'hello@riverside.test',
   ])
-  const toCode = [...document.querySelectorAll('a')].find((link) => link.textContent === code)
-  expect(toCode?.getAttribute('href')).toBe('/riverside')
+  const codeLink = [...document.querySelectorAll('a')].find((link) => link.textContent === code)
+  expect(codeLink?.getAttribute('href')).toBe('/riverside')
   expect(address()).toBe('/riverside/1/unavailable')
 })
 
 test('a job that opens later shows the date, and its calendar entry has its name', async () => {
-  event = { ...closed, gallery: { ...shut, opens } }
-  draw()
-  await until(() => expect(words()).toContain('It opens on 09/01/2099.'))
-  await until(() => expect(countElements('a[download="order-pictures.ics"]')).toBe(1))
+  jobResponse = { ...closedJob, gallery: { ...closedMethod, opens } }
+  renderScreen()
+  await eventually(() => expect(pageText()).toContain('It opens on 09/01/2099.'))
+  await eventually(() => expect(countElements('a[download="order-pictures.ics"]')).toBe(1))
   const reminder = getElement<HTMLAnchorElement>('a[download="order-pictures.ics"]')
-  expect(reminder.textContent).toBe('Put it in my calendar')
+  expect(reminder.textContent).toBe('Add to my calendar')
   expect(await resolveObjectURL(reminder.href)?.text()).toContain('SUMMARY:Spring Portraits 2027: orders open')
 })
 
 test('a job that is not open yet accepts an email address, and keeps it if sending fails', async () => {
-  event = { ...availability, published: false }
-  draw()
+  jobResponse = { ...availability, published: false }
+  renderScreen()
   const submit = () => getButton('Tell me when it opens').click()
   const typeAddress = (value: string) => {
-    // Typing happens in `act`; what follows is asynchronous again.
+    // Only typing happens in `act`.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     type(getElement<HTMLInputElement>('input'), value)
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   }
-  await until(() => expect(words()).toContain('Tell me when it opens'))
+  await eventually(() => expect(pageText()).toContain('Tell me when it opens'))
   submit()
-  await until(() => expect(words()).toContain('This field is required'))
+  await eventually(() => expect(pageText()).toContain('This field is required'))
   typeAddress('ada@')
   submit()
-  await until(() => expect(words()).toContain('This value is not a valid email address'))
+  await eventually(() => expect(pageText()).toContain('This value is not a valid email address'))
   typeAddress('ada@example.com')
-  sent = null
+  formResponse = null
   submit()
-  await until(() => expect(posted).toHaveLength(1))
-  await until(() => expect(getElement<HTMLInputElement>('input').value).toBe('ada@example.com'))
-  sent = {}
+  await eventually(() => expect(postedBodies).toHaveLength(1))
+  await eventually(() => expect(getElement<HTMLInputElement>('input').value).toBe('ada@example.com'))
+  formResponse = {}
   submit()
-  await until(() => expect(words()).toContain('We will write to ada@example.com when it opens'))
-  expect(posted.map((body) => JSON.parse(body))).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }])
+  await eventually(() => expect(pageText()).toContain('We’ll email ada@example.com when it opens'))
+  expect(postedBodies.map((body) => JSON.parse(body))).toEqual([
+    { email: 'ada@example.com' },
+    { email: 'ada@example.com' },
+  ])
 })
 
-test.each([{ ...availability, archived: true }, closed])(
+test.each([{ ...availability, archived: true }, closedJob])(
   'a job that is over accepts no email address',
-  async (over) => {
-    event = over
-    draw()
-    await until(() => expect(words()).toContain('Ask Riverside Portraits'))
-    expect(ways()).not.toContain('Tell me when it opens')
+  async (closedJob) => {
+    jobResponse = closedJob
+    renderScreen()
+    await eventually(() => expect(pageText()).toContain('Ask Riverside Portraits'))
+    expect(actions()).not.toContain('Tell me when it opens')
   },
 )
 
-test('a studio without contacts offers none', async () => {
-  event = closed
-  face = null
-  draw()
-  await until(() => expect(getElement('h1').textContent).toBe('Ordering has ended'))
-  expect(ways()).toEqual(['Try again', 'Enter another code'])
+test('no contacts are offered if the studio does not load', async () => {
+  jobResponse = closedJob
+  studioResponse = null
+  renderScreen()
+  await eventually(() => expect(getElement('h1').textContent).toBe('Ordering has ended'))
+  expect(actions()).toEqual(['Try again', 'Enter another code'])
 })
 
 test('nothing is shown until the availability is loaded', () => {
-  event = closed
-  draw()
+  jobResponse = closedJob
+  renderScreen()
   expect(document.querySelector('h1')).toBeNull()
-  expect(ways()).toEqual([])
+  expect(actions()).toEqual([])
 })
 
 test.each([
-  ['to the URL the customer wanted', '/riverside/1/cart?x=1', '/riverside/1/cart?x=1'],
+  ['to the URL that the customer opened first', '/riverside/1/cart?x=1', '/riverside/1/cart?x=1'],
   ['to the search without such a URL', undefined, '/riverside/1/search'],
   ['never to another site', 'https://evil.example/riverside', '/riverside/1/search'],
-])('a retry after it has opened leads %s', async (_, from, onward) => {
-  event = closed
-  draw(from)
-  await until(() => expect(getElement('h1').textContent).toBe('Ordering has ended'))
-  event = availability
+])('a retry once the job is open leads %s', async (_, from, target) => {
+  jobResponse = closedJob
+  renderScreen(from)
+  await eventually(() => expect(getElement('h1').textContent).toBe('Ordering has ended'))
+  jobResponse = availability
   getButton('Try again').click()
-  await until(() => expect(address()).toBe(onward))
-  expect(asked).toBe(2)
+  await eventually(() => expect(address()).toBe(target))
+  expect(availabilityRequests).toBe(2)
 })
 
 test('an open job redirects to it automatically', async () => {
-  event = availability
-  draw()
-  await until(() => expect(address()).toBe('/riverside/1/search'))
+  jobResponse = availability
+  renderScreen()
+  await eventually(() => expect(address()).toBe('/riverside/1/search'))
 })
 
-test('after reconnecting, an open job redirects and an unreachable one reports it again', async () => {
-  event = null
-  draw('/riverside/1/cart')
-  await until(() => expect(getElement('h1').textContent).toBe('We can’t reach the studio right now'))
-  // Unreachable calls are also retried without a click, so the count before it is not always 1.
-  const before = asked
+test('a retry reports an unreachable job again, and leads to the job once it is open', async () => {
+  jobResponse = null
+  renderScreen('/riverside/1/cart')
+  await eventually(() => expect(getElement('h1').textContent).toBe('We can’t reach the studio right now'))
+  // A failed request is also retried without a click, so there may have been more than one.
+  const requestsBefore = availabilityRequests
   getButton('Try again').click()
-  await until(() => expect(asked).toBeGreaterThan(before))
+  await eventually(() => expect(availabilityRequests).toBeGreaterThan(requestsBefore))
   expect(getElement('h1').textContent).toBe('We can’t reach the studio right now')
-  event = availability
+  jobResponse = availability
   getButton('Try again').click()
-  await until(() => expect(address()).toBe('/riverside/1/cart'))
+  await eventually(() => expect(address()).toBe('/riverside/1/cart'))
 })

@@ -6,7 +6,7 @@ import {
   newCustomisedPackage,
 } from '#client/customer/packages/customiser/customised-package.ts'
 import { chosenImageId } from '#client/customer/packages/images/node-images.ts'
-import { packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
+import { packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 import {
   customiseContext,
   familyPackage,
@@ -17,13 +17,14 @@ import {
 } from '../package-examples.ts'
 
 const images = [portrait, landscape, groupImage, replacementImage]
-const start = (): CustomisedPackage[] => [newCustomisedPackage(familyPackage, customiseContext())]
-const made = (...doings: CustomiseAction[]): CustomisedPackage[] => doings.reduce(customiseReducer, start())
-const shown = (parts: CustomisedPackage[], nodeId: number) =>
-  parts[0]?.texts.find((one) => one.nodeId === nodeId)?.shown
+const startParts = (): CustomisedPackage[] => [newCustomisedPackage(familyPackage, customiseContext())]
+const applyActions = (...actions: CustomiseAction[]): CustomisedPackage[] =>
+  actions.reduce(customiseReducer, startParts())
+const shownText = (parts: CustomisedPackage[], nodeId: number) =>
+  parts[0]?.texts.find((text) => text.nodeId === nodeId)?.shown
 const choice = (parts: CustomisedPackage[], nodeId: number) =>
-  parts[0]?.images.find((one) => one.packageItemImageNodeId === nodeId)
-const pick = (nodeId: number, image = landscape, everywhere = false): CustomiseAction => ({
+  parts[0]?.images.find((node) => node.packageItemImageNodeId === nodeId)
+const chooseAction = (nodeId: number, image = landscape, everywhere = false): CustomiseAction => ({
   do: 'choose',
   part: 0,
   nodeId,
@@ -32,7 +33,7 @@ const pick = (nodeId: number, image = landscape, everywhere = false): CustomiseA
   organizationType: 'school',
   everywhere,
 })
-const crop: CustomiseAction = {
+const cropAction: CustomiseAction = {
   do: 'crop',
   part: 0,
   nodeId: 411,
@@ -43,119 +44,121 @@ const crop: CustomiseAction = {
 
 describe('typing', () => {
   test('fills texts with the same name and value', () => {
-    const parts = made({ do: 'type', part: 0, nodeId: 414, shown: 'Go' })
-    expect([414, 422, 432].map((id) => shown(parts, id))).toEqual(['Go', 'Go', 'Go'])
-    expect(shown(parts, 412)).toBe('Ada Lovelace')
+    const parts = applyActions({ do: 'type', part: 0, nodeId: 414, shown: 'Go' })
+    expect([414, 422, 432].map((id) => shownText(parts, id))).toEqual(['Go', 'Go', 'Go'])
+    expect(shownText(parts, 412)).toBe('Ada Lovelace')
   })
 
   test('leaves texts that were edited separately', () => {
-    const parts = made(
+    const parts = applyActions(
       { do: 'type', part: 0, nodeId: 414, shown: 'Go' },
       { do: 'type', part: 0, nodeId: 422, shown: 'Stay' },
       { do: 'type', part: 0, nodeId: 414, shown: 'Go on' },
     )
-    expect([414, 422, 432].map((id) => shown(parts, id))).toEqual(['Go on', 'Stay', 'Stay'])
+    expect([414, 422, 432].map((id) => shownText(parts, id))).toEqual(['Go on', 'Stay', 'Stay'])
   })
 })
 
 describe('a text only the studio can change', () => {
   const textNodes = [textNode({ id: 21, name: 'Name' }), textNode({ id: 22, name: 'Name', editable: false })]
-  const of = packageOf({ items: [packageItem({ imageNodes: [], textNodes })] })
-  const initial = newCustomisedPackage(of, customiseContext())
+  const twoTexts = packageOf({ items: [packageItem({ imageNodes: [], textNodes })] })
+  const initial = newCustomisedPackage(twoTexts, customiseContext())
 
   test('does not follow input in another text with its name', () => {
     const parts = customiseReducer([initial], { do: 'type', part: 0, nodeId: 21, shown: 'Countess' })
-    expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
+    expect([21, 22].map((id) => shownText(parts, id))).toEqual(['Countess', 'Ada'])
   })
 
   test('has its current value when a draft is restored', () => {
     const texts = initial.texts.map((field) => ({ ...field, shown: 'Countess' }))
     const parts = applyDraft([initial], toCustomiseDraft([{ ...initial, texts }]), { images: [] })
-    expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
+    expect([21, 22].map((id) => shownText(parts, id))).toEqual(['Countess', 'Ada'])
   })
 })
 
 describe('choosing images', () => {
   test('changes one node, with a new centred crop', () => {
-    const parts = made(crop, pick(411))
+    const parts = applyActions(cropAction, chooseAction(411))
     expect(choice(parts, 411)).toMatchObject({ subjectImageId: 502, rotation: 0, frontendCropDimensions: null })
     expect(chosenImageId(choice(parts, 421))).toBe(501)
   })
 
   test('puts a replacement in front of the current image, with its own crop', () => {
-    const replaced = choice(made(pick(411), crop, pick(411, replacementImage)), 411)
+    const replaced = choice(applyActions(chooseAction(411), cropAction, chooseAction(411, replacementImage)), 411)
     expect(replaced).toMatchObject({ subjectImageId: 502, groupImageId: null, replacementImageId: 701, rotation: 0 })
     expect(chosenImageId(replaced)).toBe(701)
-    expect(choice(made(pick(411, replacementImage), pick(411)), 411)).toMatchObject({
+    expect(choice(applyActions(chooseAction(411, replacementImage), chooseAction(411)), 411)).toMatchObject({
       subjectImageId: 502,
       replacementImageId: null,
     })
   })
 
   test('puts a replacement in an empty node in front of the first image that fits, so that nothing is missing', () => {
-    const emptied = start().map((part) => ({ ...part, images: [] }))
-    const replaced = choice(customiseReducer(emptied, pick(411, replacementImage)), 411)
+    const emptyParts = startParts().map((part) => ({ ...part, images: [] }))
+    const replaced = choice(customiseReducer(emptyParts, chooseAction(411, replacementImage)), 411)
     expect(replaced).toMatchObject({ subjectImageId: 501, replacementImageId: 701 })
   })
 
   test('applies a replacement to every print except group nodes', () => {
-    const parts = made(pick(411, replacementImage, true))
+    const parts = applyActions(chooseAction(411, replacementImage, true))
     expect([411, 421, 431, 441].map((id) => chosenImageId(choice(parts, id)))).toEqual([701, 701, 701, 601])
   })
 
   test('keeps the crop if the same image is chosen again', () => {
-    expect(choice(made(crop, pick(411, portrait)), 411)).toEqual(choice(made(crop), 411))
+    expect(choice(applyActions(cropAction, chooseAction(411, portrait)), 411)).toEqual(
+      choice(applyActions(cropAction), 411),
+    )
   })
 
   test('for every print changes all nodes of that kind and no others', () => {
-    const parts = made(pick(411, landscape, true))
+    const parts = applyActions(chooseAction(411, landscape, true))
     expect([411, 421, 431, 441].map((id) => chosenImageId(choice(parts, id)))).toEqual([502, 502, 502, 601])
   })
 })
 
 describe('a draft', () => {
   test('restores crops, images and texts exactly', () => {
-    const parts = made(crop, pick(421), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
+    const parts = applyActions(cropAction, chooseAction(421), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
     const draft: unknown = structuredClone(toCustomiseDraft(parts))
-    const [read] = applyDraft(start(), draft, { images: images })
+    const [read] = applyDraft(startParts(), draft, { images })
     expect(new Set(read?.images)).toEqual(new Set(parts[0]?.images))
     expect(read?.texts).toEqual(parts[0]?.texts)
   })
 
-  test('made for one pose keeps another pose’s images, except those of groups', () => {
-    const parts = made(pick(411), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
+  test('made for one pose restores own images only under that pose, and texts under every pose', () => {
+    const parts = applyActions(chooseAction(411), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
     const draft: unknown = structuredClone(toCustomiseDraft(parts, 501))
-    const [same] = applyDraft(start(), draft, { images, pose: 501 })
-    expect(new Set(same?.images)).toEqual(new Set(parts[0]?.images))
-    const initial = start()
-    const [other] = applyDraft(initial, draft, { images, pose: 502 })
-    const own = (part: (typeof initial)[number] | undefined) =>
-      part?.images.filter((one) => one.subjectImageId !== null)
-    expect(own(other)).toEqual(own(initial[0]))
-    expect(own(parts[0])).not.toEqual(own(initial[0]))
-    expect(other?.texts).toEqual(parts[0]?.texts)
+    const [sameImage] = applyDraft(startParts(), draft, { images, pose: 501 })
+    expect(new Set(sameImage?.images)).toEqual(new Set(parts[0]?.images))
+    const initial = startParts()
+    const [otherImage] = applyDraft(initial, draft, { images, pose: 502 })
+    const ownImages = (part: (typeof initial)[number] | undefined) =>
+      part?.images.filter((choice) => choice.subjectImageId !== null)
+    expect(ownImages(otherImage)).toEqual(ownImages(initial[0]))
+    expect(ownImages(parts[0])).not.toEqual(ownImages(initial[0]))
+    expect(otherImage?.texts).toEqual(parts[0]?.texts)
   })
 
   test('keeps the input of a package that was deselected meanwhile', () => {
-    const parts = made({ do: 'type', part: 0, nodeId: 412, shown: 'A.' })
-    const without: unknown = structuredClone(toCustomiseDraft([], null, toCustomiseDraft(parts, null)))
-    expect(applyDraft(start(), without, { images, pose: null })[0]?.texts).toEqual(parts[0]?.texts)
-    const again = toCustomiseDraft(start(), null, without)
-    expect(again.parts).toEqual(toCustomiseDraft(start()).parts)
+    const parts = applyActions({ do: 'type', part: 0, nodeId: 412, shown: 'A.' })
+    const laterDraft: unknown = structuredClone(toCustomiseDraft([], null, toCustomiseDraft(parts, null)))
+    expect(applyDraft(startParts(), laterDraft, { images, pose: null })[0]?.texts).toEqual(parts[0]?.texts)
+    const newestDraft = toCustomiseDraft(startParts(), null, laterDraft)
+    expect(newestDraft.parts).toEqual(toCustomiseDraft(startParts()).parts)
   })
 
   test('never contains masked values', () => {
-    expect(JSON.stringify(toCustomiseDraft(start()))).not.toContain('ada.lovelace')
+    expect(JSON.stringify(toCustomiseDraft(startParts()))).not.toContain('ada.lovelace')
   })
 
   test('of another version, of withdrawn images, or of an older build changes nothing', () => {
-    const parts = made(pick(411))
-    expect(applyDraft(start(), { ...toCustomiseDraft(parts), v: 0 }, { images: images })).toEqual(start())
-    expect(applyDraft(start(), 'old', { images: images })).toEqual(start())
-    expect(choice(applyDraft(start(), toCustomiseDraft(parts), { images: [portrait, groupImage] }), 411)).toEqual(
-      choice(start(), 411),
+    const parts = applyActions(chooseAction(411))
+    expect(applyDraft(startParts(), { ...toCustomiseDraft(parts), v: 0 }, { images })).toEqual(startParts())
+    expect(applyDraft(startParts(), 'old', { images })).toEqual(startParts())
+    expect(choice(applyDraft(startParts(), toCustomiseDraft(parts), { images: [portrait, groupImage] }), 411)).toEqual(
+      choice(startParts(), 411),
     )
-    const newer = [newCustomisedPackage({ ...familyPackage, version: 2 }, customiseContext())]
-    expect(applyDraft(newer, toCustomiseDraft(parts), { images: images })).toEqual(newer)
+    const newerParts = [newCustomisedPackage({ ...familyPackage, version: 2 }, customiseContext())]
+    expect(applyDraft(newerParts, toCustomiseDraft(parts), { images })).toEqual(newerParts)
   })
 })

@@ -13,13 +13,13 @@ import {
   customisedPackageFromLine,
   newCustomisedPackage,
 } from '#client/customer/packages/customiser/customised-package.ts'
-import { lineOf, packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
+import { lineOf, packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 import { ada, customiseContext, familyPackage } from '../package-examples.ts'
 
 const editing = { orderMethod: 'gallery', importedData: true, subject: ada } as const
-const start = (): CustomisedPackage[] => [newCustomisedPackage(familyPackage, customiseContext())]
-const steps = customiseSteps(start(), editing)
-const none: ReadonlySet<string> = new Set()
+const startParts = (): CustomisedPackage[] => [newCustomisedPackage(familyPackage, customiseContext())]
+const steps = customiseSteps(startParts(), editing)
+const noneApart: ReadonlySet<string> = new Set()
 
 describe('the guided flow', () => {
   test('asks for images, and for texts that imported data left empty', () => {
@@ -28,7 +28,7 @@ describe('the guided flow', () => {
   })
 
   test('asks for every editable text if nothing was imported', () => {
-    const [first] = customiseSteps(start(), { ...editing, importedData: false })
+    const [first] = customiseSteps(startParts(), { ...editing, importedData: false })
     expect(first?.textNodes.map((node) => node.name)).toEqual(['Name', 'Contact', 'Motto'])
   })
 
@@ -38,11 +38,11 @@ describe('the guided flow', () => {
       packageItem({ id: index, productCode, imageNodes: [], textNodes: texts }),
     )
     for (const orderMethod of ['gallery', 'prepay'] as const) {
-      const asked = customiseSteps([newCustomisedPackage(packageOf({ items }), customiseContext())], {
+      const askedSteps = customiseSteps([newCustomisedPackage(packageOf({ items }), customiseContext())], {
         ...editing,
         orderMethod,
       })
-      expect(asked.map((step) => [step.item.productCode, step.textNodes.map((node) => node.id)])).toEqual([
+      expect(askedSteps.map((step) => [step.item.productCode, step.textNodes.map((node) => node.id)])).toEqual([
         ['MemoryMate', [91]],
         ['TraderCards', [91]],
       ])
@@ -50,9 +50,9 @@ describe('the guided flow', () => {
   })
 
   test('asks for an empty text, even if imported data could fill it in', () => {
-    const named = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
-    const download = { ...named, id: 10, productCode: 'Dj', textNodes: [textNode({ id: 101, dataSource: 'name' })] }
-    const parts = [customisedPackageFromLine(lineOf(packageOf({ items: [named, download] })))]
+    const namedItem = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
+    const download = { ...namedItem, id: 10, productCode: 'Dj', textNodes: [textNode({ id: 101, dataSource: 'name' })] }
+    const parts = [customisedPackageFromLine(lineOf(packageOf({ items: [namedItem, download] })))]
     expect(customiseSteps(parts, editing).map((step) => [step.item.id, step.textNodes.map((node) => node.id)])).toEqual(
       [[9, [91]]],
     )
@@ -60,24 +60,28 @@ describe('the guided flow', () => {
 
   test('asks for imported data that is not printable', () => {
     const wei = { ...ada, firstName: '李', lastName: 'Wei' }
-    const named = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
+    const namedItem = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
     const download = packageItem({
-      ...named,
+      ...namedItem,
       id: 10,
       productCode: 'WholeDigDown',
       textNodes: [textNode({ id: 101, dataSource: 'name' })],
     })
-    const parts = [newCustomisedPackage(packageOf({ items: [named, download] }), customiseContext({ person: wei }))]
-    const asked = customiseSteps(parts, { ...editing, subject: wei })
-    expect(asked.map((step) => [step.item.id, step.textNodes.map((node) => node.id)])).toEqual([[9, [91]]])
-    expect(fieldProblems(parts, wei, 'prepay')).toMatchObject([{ nodeId: 91, wrong: 'The print can’t show “李”' }])
+    const parts = [
+      newCustomisedPackage(packageOf({ items: [namedItem, download] }), customiseContext({ subject: wei })),
+    ]
+    const askedSteps = customiseSteps(parts, { ...editing, subject: wei })
+    expect(askedSteps.map((step) => [step.item.id, step.textNodes.map((node) => node.id)])).toEqual([[9, [91]]])
+    expect(fieldProblems(parts, wei, 'prepay')).toMatchObject([
+      { nodeId: 91, invalidMessage: 'The print can’t show “李”' },
+    ])
     const romanised = customiseReducer(parts, { do: 'type', part: 0, nodeId: 91, shown: 'Li Wei' })
     expect(fieldProblems(romanised, wei, 'prepay')).toEqual([])
   })
 
   test('skips items that need no input', () => {
-    const of = packageOf({ items: [packageItem({ id: 9, imageNodes: [], textNodes: [] })] })
-    const parts = [newCustomisedPackage(of, customiseContext())]
+    const plainPackage = packageOf({ items: [packageItem({ id: 9, imageNodes: [], textNodes: [] })] })
+    const parts = [newCustomisedPackage(plainPackage, customiseContext())]
     expect(customiseSteps(parts, editing)).toEqual([])
     expect(unchangedItems(parts, []).map((item) => item.id)).toEqual([9])
   })
@@ -85,8 +89,8 @@ describe('the guided flow', () => {
 
 describe('identical items', () => {
   test('are merged, and a change reaches the same node on each', () => {
-    const groups = groupSteps(steps, { parts: start(), apart: none })
-    expect(groups.map(({ first, twins }) => [first.item.id, twins.length])).toEqual([
+    const groups = groupSteps(steps, { parts: startParts(), separateSignatures: noneApart })
+    expect(groups.map(({ first, duplicates }) => [first.item.id, duplicates.length])).toEqual([
       [41, 0],
       [42, 1],
       [44, 0],
@@ -97,15 +101,15 @@ describe('identical items', () => {
       { part: 0, nodeId: 421 },
       { part: 0, nodeId: 431 },
     ])
-    expect(matchingNodes(group, 'text', 422).map((place) => place.nodeId)).toEqual([422, 432])
+    expect(matchingNodes(group, 'text', 422).map((match) => match.nodeId)).toEqual([422, 432])
   })
 
   test('are separate if the customer wants that or their contents differ', () => {
-    const likeness = steps[1] ? stepSignature(steps[1]) : ''
-    expect(groupSteps(steps, { parts: start(), apart: new Set([likeness]) })).toHaveLength(4)
+    const signature = steps[1] ? stepSignature(steps[1]) : ''
+    expect(groupSteps(steps, { parts: startParts(), separateSignatures: new Set([signature]) })).toHaveLength(4)
     const cropDimensions = { width: 40, height: 40, cropX: 30, cropY: 30, xMid: 50, yMid: 50 }
     const frontendCropDimensions = { x: 0, y: 0, zoom: 2 }
-    const cropped = customiseReducer(start(), {
+    const cropped = customiseReducer(startParts(), {
       do: 'crop',
       part: 0,
       nodeId: 421,
@@ -113,32 +117,34 @@ describe('identical items', () => {
       frontendCropDimensions,
       rotation: 0,
     })
-    expect(groupSteps(steps, { parts: cropped, apart: none })).toHaveLength(4)
+    expect(groupSteps(steps, { parts: cropped, separateSignatures: noneApart })).toHaveLength(4)
   })
 })
 
 describe('missing fields', () => {
   test('have the id of their field', () => {
-    expect(fieldProblems(start(), ada, 'gallery').map(({ kind, name, fieldId }) => [kind, name, fieldId])).toEqual([
-      ['text', 'Motto', 'text-0-414'],
-      ['text', 'Motto', 'text-0-422'],
-      ['text', 'Motto', 'text-0-432'],
-    ])
+    expect(fieldProblems(startParts(), ada, 'gallery').map(({ kind, name, fieldId }) => [kind, name, fieldId])).toEqual(
+      [
+        ['text', 'Motto', 'text-0-414'],
+        ['text', 'Motto', 'text-0-422'],
+        ['text', 'Motto', 'text-0-432'],
+      ],
+    )
   })
 
   test('include images if there are none to choose from', () => {
-    const bare = [newCustomisedPackage(familyPackage, customiseContext({ images: [] }))]
-    expect(fieldProblems(bare, ada, 'gallery').filter((gap) => gap.kind === 'image')).toHaveLength(4)
-    expect(fieldProblems(bare, ada, 'prepay').filter((gap) => gap.kind === 'image')).toHaveLength(0)
+    const withoutImages = [newCustomisedPackage(familyPackage, customiseContext({ images: [] }))]
+    expect(fieldProblems(withoutImages, ada, 'gallery').filter((problem) => problem.kind === 'image')).toHaveLength(4)
+    expect(fieldProblems(withoutImages, ada, 'prepay').filter((problem) => problem.kind === 'image')).toHaveLength(0)
   })
 
   test('include a mask that was edited', () => {
-    const parts = customiseReducer(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***@engine' })
-    expect(fieldProblems(parts, ada, 'gallery').map((gap) => gap.name)).toContain('Contact')
+    const parts = customiseReducer(startParts(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***@engine' })
+    expect(fieldProblems(parts, ada, 'gallery').map((problem) => problem.name)).toContain('Contact')
   })
 
   test('include an edited mask once, whatever was typed', () => {
-    const parts = customiseReducer(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***😀@engine' })
-    expect(fieldProblems(parts, ada, 'gallery').filter((gap) => gap.name === 'Contact')).toHaveLength(1)
+    const parts = customiseReducer(startParts(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***😀@engine' })
+    expect(fieldProblems(parts, ada, 'gallery').filter((problem) => problem.name === 'Contact')).toHaveLength(1)
   })
 })

@@ -11,7 +11,7 @@ import {
 import { imagesForNode, toSnapshotImages } from '#client/customer/packages/images/node-images.ts'
 import { isBrokenMask, isMasked } from '#domain/catalogue/mask.ts'
 import { centredCrop } from '#domain/printing/crop.ts'
-import { imageNode, lineOf, packageItem, packageOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
+import { imageNode, lineOf, packageItem, packageOf, textChoice } from '#tests/domain/cart/cart-fixtures.ts'
 import {
   ada,
   customiseContext,
@@ -22,48 +22,50 @@ import {
   replacementImage,
 } from '../package-examples.ts'
 
-const started = newCustomisedPackage(familyPackage, customiseContext())
+const newPackage = newCustomisedPackage(familyPackage, customiseContext())
 const field = (part: CustomisedPackage, nodeId: number) => {
-  const found = part.texts.find((one) => one.nodeId === nodeId)
-  if (!found) throw new Error(`no text ${nodeId}`)
-  return found
+  const text = part.texts.find((candidate) => candidate.nodeId === nodeId)
+  if (!text) throw new Error(`no text ${nodeId}`)
+  return text
 }
-const typed = (part: CustomisedPackage, nodeId: number, shown: string): CustomisedPackage => {
+const typeText = (part: CustomisedPackage, nodeId: number, shown: string): CustomisedPackage => {
   const [next] = customiseReducer([part], { do: 'type', part: 0, nodeId, shown })
   if (!next) throw new Error('the part is gone')
   return next
 }
-const sent = (part: CustomisedPackage, nodeId: number) =>
-  toLineContent(part).textNodes.find((one) => one.packageItemTextNodeId === nodeId)
+const sentText = (part: CustomisedPackage, nodeId: number) =>
+  toLineContent(part).textNodes.find((text) => text.packageItemTextNodeId === nodeId)
 
 describe('a new package', () => {
   test('has the first own image centred in each node, and the group’s image in group nodes', () => {
-    expect(started.images.map((one) => [one.packageItemImageNodeId, one.subjectImageId, one.groupImageId])).toEqual([
+    expect(
+      newPackage.images.map((choice) => [choice.packageItemImageNodeId, choice.subjectImageId, choice.groupImageId]),
+    ).toEqual([
       [411, 501, null],
       [421, 501, null],
       [431, 501, null],
       [441, null, 601],
     ])
-    expect(started.images[0]?.cropDimensions).toEqual(centredCrop(portrait, 8 / 10, 0))
-    expect(started.images[1]?.cropDimensions).toEqual(centredCrop(portrait, 5 / 7, 0))
+    expect(newPackage.images[0]?.cropDimensions).toEqual(centredCrop(portrait, 8 / 10, 0))
+    expect(newPackage.images[1]?.cropDimensions).toEqual(centredCrop(portrait, 5 / 7, 0))
   })
 
   test('has no crop if cropping is not allowed', () => {
-    expect(started.images[3]?.cropDimensions).toBeNull()
+    expect(newPackage.images[3]?.cropDimensions).toBeNull()
   })
 
   test('uses the pose chosen before wherever it fits', () => {
     const images = newCustomisedPackage(familyPackage, customiseContext({ imageId: landscape.id })).images
-    expect(images.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([502, 502, 502, 601])
+    expect(images.map((choice) => choice.subjectImageId ?? choice.groupImageId)).toEqual([502, 502, 502, 601])
   })
 
   test('never starts with a replacement, which would replace nothing', () => {
     const images = [replacementImage, portrait, groupImage]
-    const started = newCustomisedPackage(
+    const choices = newCustomisedPackage(
       familyPackage,
       customiseContext({ images, imageId: replacementImage.id }),
     ).images
-    expect(started.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([501, 501, 501, 601])
+    expect(choices.map((choice) => choice.subjectImageId ?? choice.groupImageId)).toEqual([501, 501, 501, 601])
   })
 
   test('has no images before picture day', () => {
@@ -71,12 +73,12 @@ describe('a new package', () => {
   })
 
   test('keeps the 5x7 aspect of sports products', () => {
-    const own = { ...portrait, width: 2500, height: 3500 }
+    const teamPortrait = { ...portrait, width: 2500, height: 3500 }
     const [first] = newCustomisedPackage(
       familyPackage,
-      customiseContext({ images: [own], organizationType: 'sport' }),
+      customiseContext({ images: [teamPortrait], organizationType: 'sport' }),
     ).images
-    expect(first?.cropDimensions).toEqual(centredCrop(own, 5 / 7, 0))
+    expect(first?.cropDimensions).toEqual(centredCrop(teamPortrait, 5 / 7, 0))
   })
 
   test('offers other images to a group node if there is no group', () => {
@@ -87,8 +89,8 @@ describe('a new package', () => {
 
 describe('texts', () => {
   test('show an email address masked and send its actual value', () => {
-    expect(field(started, 413).shown).toBe('ad***@engine.test')
-    expect(sent(started, 413)).toEqual({
+    expect(field(newPackage, 413).shown).toBe('ad***@engine.test')
+    expect(sentText(newPackage, 413)).toEqual({
       packageItemTextNodeId: 413,
       value: 'ada.lovelace@engine.test',
       autoFilled: true,
@@ -96,26 +98,26 @@ describe('texts', () => {
   })
 
   test('replace the masked value by a new one', () => {
-    const part = typed(started, 413, 'countess@engine.test')
-    expect(sent(part, 413)).toMatchObject({ value: 'countess@engine.test', autoFilled: false })
+    const part = typeText(newPackage, 413, 'countess@engine.test')
+    expect(sentText(part, 413)).toMatchObject({ value: 'countess@engine.test', autoFilled: false })
     expect(isMasked(field(part, 413))).toBe(false)
   })
 
   test('with an edited mask are neither the old nor a new value', () => {
-    expect(isBrokenMask(field(typed(started, 413, 'ad***@engine.tes'), 413))).toBe(true)
-    expect(isBrokenMask(field(started, 413))).toBe(false)
+    expect(isBrokenMask(field(typeText(newPackage, 413, 'ad***@engine.tes'), 413))).toBe(true)
+    expect(isBrokenMask(field(newPackage, 413))).toBe(false)
   })
 
   test('filled in automatically count as such until they are changed', () => {
-    expect(sent(started, 412)).toMatchObject({ value: 'Ada Lovelace', autoFilled: true })
-    expect(sent(typed(started, 412, 'Ada'), 412)).toMatchObject({ value: 'Ada', autoFilled: false })
+    expect(sentText(newPackage, 412)).toMatchObject({ value: 'Ada Lovelace', autoFilled: true })
+    expect(sentText(typeText(newPackage, 412, 'Ada'), 412)).toMatchObject({ value: 'Ada', autoFilled: false })
   })
 
   test('of a reopened line stay masked and keep their value', () => {
     const line = lineOf(familyPackage, { textNodes: [textChoice(413, 'countess@engine.test')] })
     const part = customisedPackageFromLine(line)
     expect(field(part, 413).shown).toBe('co***@engine.test')
-    expect(sent(part, 413)?.value).toBe('countess@engine.test')
+    expect(sentText(part, 413)?.value).toBe('countess@engine.test')
   })
 })
 
@@ -125,8 +127,8 @@ describe('a line whose newer version added empty texts', () => {
   test('is filled in like a new package when opened, masked too, and keeps existing texts', () => {
     const part = customisedPackageFromLine(line, ada)
     expect(part.texts.slice(0, 3).map((text) => text.shown)).toEqual(['Ada Lovelace', 'ad***@engine.test', 'Onward'])
-    expect(sent(part, 413)).toMatchObject({ value: 'ada.lovelace@engine.test', autoFilled: true })
-    expect(sent(part, 414)).toMatchObject({ value: 'Onward', autoFilled: false })
+    expect(sentText(part, 413)).toMatchObject({ value: 'ada.lovelace@engine.test', autoFilled: true })
+    expect(sentText(part, 414)).toMatchObject({ value: 'Onward', autoFilled: false })
   })
 
   test('stays as it is if the subject is unknown', () => {
@@ -136,7 +138,7 @@ describe('a line whose newer version added empty texts', () => {
 
 describe('the snapshot of a line', () => {
   test('contains the package version, the subject and only the images used', () => {
-    const snapshot = toLineSnapshot(started, ada, toSnapshotImages([portrait, landscape, groupImage]))
+    const snapshot = toLineSnapshot(newPackage, ada, toSnapshotImages([portrait, landscape, groupImage]))
     expect(snapshot.package).toBe(familyPackage)
     expect(snapshot.subject).toEqual({
       firstName: 'Ada',
@@ -150,19 +152,19 @@ describe('the snapshot of a line', () => {
   })
 
   test('has a preview that never contains masked values', () => {
-    expect(JSON.stringify(previewLine(started, ada, toSnapshotImages([portrait])).cartPackageItems)).not.toContain(
+    expect(JSON.stringify(previewLine(newPackage, ada, toSnapshotImages([portrait])).cartPackageItems)).not.toContain(
       'ada.lovelace',
     )
   })
 })
 
 describe('a subject with class photos only', () => {
-  const ofClass = packageOf({ items: [packageItem({ imageNodes: [imageNode({ name: 'Group 1' })] })] })
-  const onlyClass = () => customiseContext({ images: [groupImage], imageId: groupImage.id })
+  const classPackage = packageOf({ items: [packageItem({ imageNodes: [imageNode({ name: 'Group 1' })] })] })
+  const classImagesOnly = () => customiseContext({ images: [groupImage], imageId: groupImage.id })
 
   test('has empty nodes for their own images, and class photos in group nodes', () => {
-    expect(newCustomisedPackage(packageOf(), onlyClass()).images).toEqual([])
-    expect(newCustomisedPackage(ofClass, onlyClass()).images).toMatchObject([
+    expect(newCustomisedPackage(packageOf(), classImagesOnly()).images).toEqual([])
+    expect(newCustomisedPackage(classPackage, classImagesOnly()).images).toMatchObject([
       { groupImageId: groupImage.id, subjectImageId: null },
     ])
     expect(imagesForNode(imageNode(), [groupImage])).toEqual([])

@@ -15,8 +15,8 @@ import { readDraft } from '#local/store/drafts.ts'
 import { database } from '#platform/database.ts'
 import { glyphTable } from '#support/printing/glyph-table.ts'
 import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
-import { packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 import {
   ada,
   customiseContext,
@@ -27,18 +27,18 @@ import {
   replacementImage,
 } from '../package-examples.ts'
 
-const all = [portrait, landscape, groupImage, replacementImage]
+const allImages = [portrait, landscape, groupImage, replacementImage]
 let submitted: CustomisedPackage[][] = []
 /** Whether the packages were added to the cart. */
 let outcome: Promise<boolean>
 
 const Screen = ({ first, images }: { first: CustomisedPackage[]; images: Image[] }) => (
   <Customiser
-    first={first}
-    person={ada}
+    initialParts={first}
+    subject={ada}
     images={images}
-    back="/riverside/1/subject/7/select-package"
-    submitWords="Add to cart"
+    backUrl="/riverside/1/subject/7/select-package"
+    submitLabel="Add to cart"
     draftKey="customise:test"
     onSubmit={(parts) => {
       submitted.push(parts)
@@ -47,14 +47,14 @@ const Screen = ({ first, images }: { first: CustomisedPackage[]; images: Image[]
   />
 )
 
-const open = (
+const openCustomiser = (
   first = [newCustomisedPackage(familyPackage, customiseContext())],
-  event: JobContextValue = springJobContext(),
-  images = all,
+  jobContext: JobContextValue = springJobContext(),
+  images = allImages,
 ) => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
-    <JobContext value={event}>
+    <JobContext value={jobContext}>
       <BottomBarSlot value={slot}>
         <Screen {...{ first, images }} />
       </BottomBarSlot>
@@ -63,18 +63,18 @@ const open = (
 }
 
 /** The outlines of a text in the examples' boxes, and those of every drawn text. */
-const placed = (words: string): string | undefined => {
+const expectedPath = (text: string): string | undefined => {
   const item = packageItem({ textNodes: [textNode({ id: 1 })] })
-  return placeTexts(item, { texts: new Map([[1, words]]), images: new Map() }, glyphTable)[0]?.path
+  return placeTexts(item, { texts: new Map([[1, text]]), images: new Map() }, glyphTable)[0]?.path
 }
-const drawnTexts = () => [...document.querySelectorAll('svg path[transform]')].map((text) => text.getAttribute('d'))
+const drawnPaths = () => [...document.querySelectorAll('svg path[transform]')].map((path) => path.getAttribute('d'))
 
 const field = (id: string) => getElement<HTMLInputElement>(`#${id}`)
 
 beforeAll(async () => {
-  // The only file these screens load is the print font's outlines: once for all tests.
+  // The only file that these screens load is the print font, which is loaded once for all tests.
   vi.stubGlobal('fetch', async () => Response.json(glyphTable))
-  await act(async () => open())
+  await act(async () => openCustomiser())
   cleanUp()
   document.body.replaceChildren()
 })
@@ -92,7 +92,7 @@ afterEach(async () => {
 
 describe('customising a package', () => {
   test('does not add an incomplete package, and focuses the first missing field with its error', () => {
-    open()
+    openCustomiser()
     click(getButton('Add to cart'))
     expect(submitted).toEqual([])
     expect(document.activeElement?.id).toBe('text-0-414')
@@ -103,17 +103,17 @@ describe('customising a package', () => {
     const files = packageOf({
       items: [packageItem({ productCode: 'WholeDigDown', imageNodes: [], textNodes: [] })],
     })
-    open([newCustomisedPackage(files, customiseContext())])
-    expect(getElement('ul[aria-label="2 pictures"]').querySelectorAll('img')).toHaveLength(2)
-    expect(document.body.textContent).toContain('Nothing to choose here')
+    openCustomiser([newCustomisedPackage(files, customiseContext())])
+    expect(getElement('ul[aria-label="2 photos"]').querySelectorAll('img')).toHaveLength(2)
+    expect(document.body.textContent).toContain('Nothing to choose: ')
   })
 
   test('reports an unprintable character at its field at once, and blocks adding to the cart', () => {
-    open()
+    openCustomiser()
     type(field('text-0-414'), 'Onward 😀')
     expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
     expect(document.body.textContent).toContain('The print can’t show “😀”')
-    expect(document.body.textContent).toContain('2 things need you')
+    expect(document.body.textContent).toContain('2 things to do')
     click(getButton('Add to cart'))
     expect(submitted).toEqual([])
     click(getButton('Motto on 8×10 Print: The print can’t show “😀”'))
@@ -123,15 +123,15 @@ describe('customising a package', () => {
   })
 
   test('links each missing field in the list', () => {
-    open()
+    openCustomiser()
     click(getButton('Motto on 5×7 Print'))
     expect(document.activeElement?.id).toBe('text-0-422')
   })
 
   test('shows input on the print at once, and adds the packages once nothing is missing', async () => {
-    open()
+    openCustomiser()
     type(field('text-0-414'), 'Onward')
-    expect(drawnTexts()).toContain(placed('Onward'))
+    expect(drawnPaths()).toContain(expectedPath('Onward'))
     expect(countElements('#gaps button')).toBe(0)
     await act(async () => getButton('Add to cart').click())
     const [part] = submitted[0] ?? []
@@ -145,16 +145,16 @@ describe('customising a package', () => {
     ])
   })
 
-  test('re-renders nothing while the packages are being added quickly', async () => {
+  test('changes nothing on the screen when it is submitted, and marks the button as busy later', async () => {
     outcome = new Promise(() => {})
-    open()
+    openCustomiser()
     type(field('text-0-414'), 'Onward')
-    const drawn: MutationRecord[] = []
-    const watcher = new MutationObserver((records) => void drawn.push(...records))
-    watcher.observe(document.body, { subtree: true, childList: true, attributes: true })
+    const mutations: MutationRecord[] = []
+    const observer = new MutationObserver((records) => void mutations.push(...records))
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
     click(getButton('Add to cart'))
     expect(submitted).toHaveLength(1)
-    expect([...drawn, ...watcher.takeRecords()]).toEqual([])
+    expect([...mutations, ...observer.takeRecords()]).toEqual([])
     await vi.waitFor(async () => {
       await act(() => new Promise((resolve) => setTimeout(resolve)))
       expect(getButton('Add to cart').getAttribute('aria-busy')).toBe('true')
@@ -162,16 +162,16 @@ describe('customising a package', () => {
   })
 
   test('deletes the draft and opens the cart once added, and ignores further taps meanwhile', async () => {
-    let went = (_: boolean) => {}
+    let finishAdding = (_: boolean) => {}
     outcome = new Promise((resolve) => {
-      went = resolve
+      finishAdding = resolve
     })
-    open()
+    openCustomiser()
     type(field('text-0-414'), 'Onward')
     click(getButton('Add to cart'))
     click(getButton('Add to cart'))
     await act(async () => {
-      went(true)
+      finishAdding(true)
       await vi.waitFor(() => {
         getButton('Add to cart').click()
         expect(location.pathname).toBe('/riverside/1/cart')
@@ -182,7 +182,7 @@ describe('customising a package', () => {
   })
 
   test('keeps packages that could not be added, for a retry', async () => {
-    open()
+    openCustomiser()
     type(field('text-0-414'), 'Onward')
     await act(async () => getButton('Add to cart').click())
     await act(async () => getButton('Add to cart').click())
@@ -192,19 +192,19 @@ describe('customising a package', () => {
   })
 
   test('applies one choice to identical prints until they are separated', () => {
-    open()
-    expect(document.body.textContent).toContain('Both alike')
+    openCustomiser()
+    expect(document.body.textContent).toContain('Both the same')
     const strip = getElement('#image-0-421').querySelectorAll<HTMLInputElement>('input[type=radio]')
     click(strip[1] ?? getButton('none'))
     click(getButton('Make them different'))
-    const chosen = ['image-0-421', 'image-0-431'].map((id) =>
+    const chosenIndexes = ['image-0-421', 'image-0-431'].map((id) =>
       [...getElement(`#${id}`).querySelectorAll<HTMLInputElement>('input')].findIndex((input) => input.checked),
     )
-    expect(chosen).toEqual([1, 1])
+    expect(chosenIndexes).toEqual([1, 1])
   })
 
   test('offers a replacement for a subject’s own images, draws it in their place, and adds it to the cart', async () => {
-    open()
+    openCustomiser()
     const options = (id: string) =>
       [...getElement(`#${id}`).querySelectorAll('input[type=radio]')].map((input) => input.getAttribute('aria-label'))
     expect(options('image-0-411')).toEqual(['Photo 1', 'Photo 2', 'From the studio, photo 3'])
@@ -218,7 +218,7 @@ describe('customising a package', () => {
   })
 
   test('stores every change on the device at once', async () => {
-    open()
+    openCustomiser()
     type(field('text-0-414'), 'On')
     await vi.waitFor(async () => {
       expect(JSON.stringify(await readDraft(database, 'customise:test'))).toContain('"shown":"On"')
@@ -226,9 +226,9 @@ describe('customising a package', () => {
   })
 
   test('allows cropping a portrait, but not a class photo', () => {
-    open()
-    expect(getElement('#image-0-411').textContent).toContain('Crop and turn')
-    expect(getElement('#image-0-441').textContent).not.toContain('Crop and turn')
+    openCustomiser()
+    expect(getElement('#image-0-411').textContent).toContain('Crop and rotate')
+    expect(getElement('#image-0-441').textContent).not.toContain('Crop and rotate')
   })
 })
 
@@ -238,28 +238,34 @@ describe('texts of data owned by the studio (section 5)', () => {
     ['gallery', false, true, true],
     ['prepay', false, true, false],
     ['prepay', true, false, true],
-  ] as const)('for %s, imported for the gallery %s, for prepay %s: a filled-in name is asked for %s', (...given) => {
-    const [orderMethod, importedData, prepayImported, isAsked] = given
-    const { job } = springJobContext()
-    const imported = { ...job, importedData, prepaySettings: { importedData: prepayImported } }
-    open(
-      [newCustomisedPackage(familyPackage, customiseContext({ orderMethod }))],
-      springJobContext({ orderMethod, job: imported }),
-    )
-    expect([countElements('#text-0-412'), countElements('#text-0-414')]).toEqual([isAsked ? 1 : 0, 1])
-  })
+  ] as const)(
+    'ordering by %s, with imported data for the gallery (%s) and for prepay (%s): a filled-in name can be edited: %s',
+    (orderMethod, importedData, prepayImported, isAsked) => {
+      const { job } = springJobContext()
+      const imported = { ...job, importedData, prepaySettings: { importedData: prepayImported } }
+      openCustomiser(
+        [newCustomisedPackage(familyPackage, customiseContext({ orderMethod }))],
+        springJobContext({ orderMethod, job: imported }),
+      )
+      expect([countElements('#text-0-412'), countElements('#text-0-414')]).toEqual([isAsked ? 1 : 0, 1])
+    },
+  )
 })
 
 describe('an unknown aspect (section 8)', () => {
   const square = packageItem({ name: '8x8 Print', widthInches: 8, heightInches: 8, textNodes: [] })
   const warning = '8x8 Print, Image1: unknown aspect ratio 1.0000, 8/10 is used'
-  const choose = (place: number) => {
-    const photo = document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[place]
+  const choose = (index: number) => {
+    const photo = document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[index]
     click(photo ?? getButton('the photo is missing'))
   }
-  const start = (event: JobContextValue, images = all) => {
+  const start = (jobContext: JobContextValue, images = allImages) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    open([newCustomisedPackage(packageOf({ items: [square] }), customiseContext({ images }))], event, images)
+    openCustomiser(
+      [newCustomisedPackage(packageOf({ items: [square] }), customiseContext({ images }))],
+      jobContext,
+      images,
+    )
     return warn.mock.calls
   }
   afterEach(() => void vi.restoreAllMocks())
@@ -273,8 +279,8 @@ describe('an unknown aspect (section 8)', () => {
 
   test('is logged for an image chosen later too', () => {
     // A team's own 5x7 keeps its aspect on any print.
-    const ofTeam = springJobContext({ job: { ...springJobContext().job, organizationType: 'sport' } })
-    const logged = start(ofTeam, [{ ...portrait, width: 2500, height: 3500 }, landscape])
+    const sportJob = springJobContext({ job: { ...springJobContext().job, organizationType: 'sport' } })
+    const logged = start(sportJob, [{ ...portrait, width: 2500, height: 3500 }, landscape])
     expect(logged).toEqual([])
     choose(1)
     expect(logged).toEqual([[warning]])

@@ -9,22 +9,22 @@ import { database, stamp } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+import { imageChoice, noContent, snapshotOf, textChoice } from '#tests/domain/cart/cart-fixtures.ts'
 import { toastLog } from '#ui/toast/toast.ts'
-import { imageChoice, noContent, snapshotOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
-import { springJobContext } from '../../../job-context-examples.ts'
 import { familyPackage } from '../package-examples.ts'
 
 const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
 
 /** Adds a package for Ada to a cart on this device. */
-const put = async (key = spring1, content = noContent) => {
-  const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(familyPackage), content }
-  const added = await addLine(database, stamp, { ...key, ...ofAda, quantity: 1 })
-  if (!added.ok) throw new Error(added.message)
-  return added
+const addPackage = async (key = spring1, content = noContent) => {
+  const line = { subjectId: 7, personId: null, snapshot: snapshotOf(familyPackage), content }
+  const result = await addLine(database, stamp, { ...key, ...line, quantity: 1 })
+  if (!result.ok) throw new Error(result.message)
+  return result
 }
 
-const open = (cartPackageId: number) => {
+const openScreen = (cartPackageId: number) => {
   const route = { studioSlug: 'riverside', jobId: 1 }
   history.pushState(null, '', urls.editCartPackage({ ...route, cartPackageId }))
   render(
@@ -36,22 +36,22 @@ const open = (cartPackageId: number) => {
   )
 }
 
-let saidBefore = 0
-const said = () => toastLog.current().filter(({ id }) => id > saidBefore)
+let lastToastId = 0
+const newToasts = () => toastLog.current().filter(({ id }) => id > lastToastId)
 
-/** One message, and the cart replaces the invalid URL in the history, so that Back does not return to it. */
-const leadsToTheCart = async () => {
-  const steps = history.length
+/** Checks for one message, and that the cart replaces the invalid URL in the history, so that Back does not return to it. */
+const expectCartScreen = async () => {
+  const historyLength = history.length
   await waitForPage(() => expect(location.pathname).toBe('/riverside/1/cart'))
-  expect(history.length).toBe(steps)
-  expect(said()).toMatchObject([{ tone: 'error', text: 'That item is not in this cart' }])
+  expect(history.length).toBe(historyLength)
+  expect(newToasts()).toMatchObject([{ tone: 'error', text: 'That item is not in this cart' }])
 }
 
 beforeEach(async () => {
   document.body.replaceChildren()
   await database.delete()
   await database.open()
-  saidBefore = toastLog.current().at(-1)?.id ?? 0
+  lastToastId = toastLog.current().at(-1)?.id ?? 0
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 
@@ -59,49 +59,49 @@ afterAll(() => vi.unstubAllGlobals())
 
 test.each([
   ['never existed', async () => 99],
-  ['belongs to another job’s cart', async () => (await put({ ...spring1, jobId: 2 })).number],
+  ['belongs to another job’s cart', async () => (await addPackage({ ...spring1, jobId: 2 })).number],
   [
     'belongs to a removed package',
     async () => {
-      const { number, lineId } = await put()
+      const { number, lineId } = await addPackage()
       await removeLine(database, stamp, { ...spring1, lineId })
       return number
     },
   ],
 ])('a number that %s shows a message and leads to the cart', async (_, number) => {
-  open(await number())
-  await leadsToTheCart()
+  openScreen(await number())
+  await expectCartScreen()
 })
 
 test.each(['gallery', 'prepay'] as const)('a package of the job’s %s cart is opened', async (orderMethod) => {
-  open((await put({ ...spring1, orderMethod })).number)
+  openScreen((await addPackage({ ...spring1, orderMethod })).number)
   await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   expect(location.pathname).toContain('edit-cart-package')
-  expect(said()).toEqual([])
+  expect(newToasts()).toEqual([])
 })
 
 test('a package removed in another tab while open leads to the cart too', async () => {
-  const { number, lineId } = await put()
-  open(number)
+  const { number, lineId } = await addPackage()
+  openScreen(number)
   await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   await removeLine(database, stamp, { ...spring1, lineId })
-  await leadsToTheCart()
+  await expectCartScreen()
 })
 
 test('changes that cannot be stored show why, and stay on the screen for a retry (section 8)', async () => {
   const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
-  const { number } = await put(spring1, { ...noContent, ...line })
-  open(number)
+  const { number } = await addPackage(spring1, { ...noContent, ...line })
+  openScreen(number)
   await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
-  const noRoom = () => {
+  const failWrite = () => {
     throw new DOMException('no room', 'QuotaExceededError')
   }
-  database.outbox.hook('updating', noRoom)
-  onTestFinished(() => database.outbox.hook('updating').unsubscribe(noRoom))
+  database.outbox.hook('updating', failWrite)
+  onTestFinished(() => database.outbox.hook('updating').unsubscribe(failWrite))
   type(getElement<HTMLInputElement>('#text-0-414'), 'Onward')
   click(getButton('Save changes'))
   await waitForPage(() =>
-    expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]),
+    expect(newToasts()).toMatchObject([{ tone: 'error', text: expect.stringContaining('out of space') }]),
   )
   expect(location.pathname).toContain('edit-cart-package')
   expect(getElement<HTMLInputElement>('#text-0-414').value).toBe('Onward')

@@ -14,11 +14,11 @@ import type { CartPackage, TextChoice } from '#domain/cart/cart.ts'
 import { enforceFixedTexts } from '#domain/cart/fixed-texts.ts'
 import { autofillText } from '#domain/catalogue/autofill.ts'
 import type { Package, TextNode } from '#domain/catalogue/catalogue.ts'
-import { lineOf, packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
+import { lineOf, packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'
 import { ada, customiseContext } from '../package-examples.ts'
 
 const nodesOf = ({ items }: Package): TextNode[] => items.flatMap((item) => item.textNodes)
-const ofVersion = (version: number, textNodes: TextNode[]): Package =>
+const packageVersion = (version: number, textNodes: TextNode[]): Package =>
   packageOf({ version, items: [packageItem({ imageNodes: [], textNodes })] })
 
 const person: fc.Arbitrary<PackageSubject> = fc
@@ -48,57 +48,68 @@ const nodes = fc.tuple(node(21), node(22), node(23), node(24))
 const typing = fc.array(fc.record({ at: fc.nat(3), shown: fc.constantFrom('Go', 'Ada', '', 'ad***@engine.test') }), {
   maxLength: 4,
 })
-type Typing = { at: number; shown: string }[]
+type TypedText = { at: number; shown: string }
 
-/** Types a text, if the screen allows it. */
-const typed = (part: CustomisedPackage, what: Typing): CustomisedPackage =>
-  what.reduce((before, { at, shown }) => {
-    const node = nodesOf(before.package)[at]
-    if (!node?.editable) return before
-    return customiseReducer([before], { do: 'type', part: 0, nodeId: node.id, shown })[0] ?? before
+/** Types each text whose node is editable. */
+const typeTexts = (part: CustomisedPackage, texts: TypedText[]): CustomisedPackage =>
+  texts.reduce((current, { at, shown }) => {
+    const node = nodesOf(current.package)[at]
+    if (!node?.editable) return current
+    return customiseReducer([current], { do: 'type', part: 0, nodeId: node.id, shown })[0] ?? current
   }, part)
 
-/** A partly completed package, restored from its draft when the subject's data has changed. */
-const takenUp = (part: CustomisedPackage, fresh: CustomisedPackage): CustomisedPackage =>
+/** Restores a partly completed package from its draft after the subject's data has changed. */
+const restoreDraft = (part: CustomisedPackage, fresh: CustomisedPackage): CustomisedPackage =>
   applyDraft([fresh], toCustomiseDraft([part]), { images: [] })[0] ?? fresh
 
-type Server = { made: Package; versions: readonly Package[]; lines: readonly CartPackage[]; subject: PackageSubject }
+type Server = {
+  packageVersion: Package
+  versions: readonly Package[]
+  lines: readonly CartPackage[]
+  subject: PackageSubject
+}
 
-const taken = (
+const acceptTexts = (
   part: CustomisedPackage,
-  { made, versions, lines, subject }: Server,
+  { packageVersion, versions, lines, subject }: Server,
   before?: CartPackage,
 ): TextChoice[] => {
-  const standing = lines.flatMap((line) => line.cartPackageItems.flatMap((item) => item.textNodes))
+  const existingTexts = lines.flatMap((line) => line.cartPackageItems.flatMap((item) => item.textNodes))
   const texts = enforceFixedTexts(toLineContent(part).textNodes, {
-    made,
+    definition: packageVersion,
     subject,
     before,
     isKnown: (nodeId, value) =>
-      versions.some((one) =>
-        nodesOf(one).some(({ id, editable, value: own }) => !editable && id === nodeId && own === value),
-      ) || standing.some((one) => one.packageItemTextNodeId === nodeId && one.value === value),
+      versions.some((version) =>
+        nodesOf(version).some((textNode) => !textNode.editable && textNode.id === nodeId && textNode.value === value),
+      ) || existingTexts.some((text) => text.packageItemTextNodeId === nodeId && text.value === value),
   })
-  if (!texts) throw new Error(`refused: ${JSON.stringify(toLineContent(part).textNodes)}`)
+  if (!texts) throw new Error(`rejected: ${JSON.stringify(toLineContent(part).textNodes)}`)
   return texts
 }
 
-const expectOwn = (texts: readonly TextChoice[], { made, subject }: Server, before?: CartPackage): void => {
-  const standing = before?.cartPackageItems.flatMap((item) => item.textNodes) ?? []
-  for (const one of nodesOf(made).filter(({ editable }) => !editable)) {
-    const text = texts.find(({ packageItemTextNodeId }) => packageItemTextNodeId === one.id)
-    const hadBackground = standing.filter(({ packageItemTextNodeId }) => packageItemTextNodeId === one.id)
-    expect([one.value, autofillText(one, subject).value, ...hadBackground.map(({ value }) => value)]).toContain(
-      text?.value,
-    )
+const expectFixedValues = (
+  texts: readonly TextChoice[],
+  { packageVersion, subject }: Server,
+  before?: CartPackage,
+): void => {
+  const textsBefore = before?.cartPackageItems.flatMap((item) => item.textNodes) ?? []
+  for (const fixedNode of nodesOf(packageVersion).filter(({ editable }) => !editable)) {
+    const text = texts.find(({ packageItemTextNodeId }) => packageItemTextNodeId === fixedNode.id)
+    const previousTexts = textsBefore.filter(({ packageItemTextNodeId }) => packageItemTextNodeId === fixedNode.id)
+    expect([
+      fixedNode.value,
+      autofillText(fixedNode, subject).value,
+      ...previousTexts.map(({ value }) => value),
+    ]).toContain(text?.value)
   }
 }
 
 describe('texts that are not editable', () => {
   test('are always accepted as this app sends them, whatever changed, and have the required value', () => {
-    const given = fc.record({
+    const inputs = fc.record({
       old: nodes,
-      now: nodes,
+      current: nodes,
       known: person,
       since: person,
       sibling: person,
@@ -106,25 +117,26 @@ describe('texts that are not editable', () => {
       after: typing,
     })
     fc.assert(
-      fc.property(given, ({ old, now, known, since, sibling, first, after }) => {
-        const versions = [ofVersion(1, old), ofVersion(2, now)] as const
-        const [made, newer] = versions
-        const begin = (who: PackageSubject) => newCustomisedPackage(made, customiseContext({ person: who, images: [] }))
-        const server: Server = { made, versions, lines: [], subject: since }
-        const draft = typed(begin(known), first)
-        for (const part of [draft, takenUp(draft, begin(since)), takenUp(begin(since), begin(known))])
-          expectOwn(taken(part, server), server)
+      fc.property(inputs, ({ old, current, known, since, sibling, first, after }) => {
+        const versions = [packageVersion(1, old), packageVersion(2, current)] as const
+        const [oldVersion, newVersion] = versions
+        const begin = (subject: PackageSubject) =>
+          newCustomisedPackage(oldVersion, customiseContext({ subject: subject, images: [] }))
+        const server: Server = { packageVersion: oldVersion, versions, lines: [], subject: since }
+        const draft = typeTexts(begin(known), first)
+        for (const part of [draft, restoreDraft(draft, begin(since)), restoreDraft(begin(since), begin(known))])
+          expectFixedValues(acceptTexts(part, server), server)
 
-        const line = lineOf(made, { textNodes: taken(draft, server) })
-        const edited = typed(customisedPackageFromLine(line, known), after)
-        expectOwn(taken(edited, server, line), server, line)
+        const line = lineOf(oldVersion, { textNodes: acceptTexts(draft, server) })
+        const editedPart = typeTexts(customisedPackageFromLine(line, known), after)
+        expectFixedValues(acceptTexts(editedPart, server, line), server, line)
 
-        const copied = typed(
-          copyPackage(newer, { line, images: [] }, customiseContext({ person: sibling, images: [] })),
+        const copied = typeTexts(
+          copyPackage(newVersion, { line, images: [] }, customiseContext({ subject: sibling, images: [] })),
           after,
         )
-        const theirs: Server = { made: newer, versions, lines: [line], subject: since }
-        expectOwn(taken(copied, theirs), theirs)
+        const siblingServer: Server = { packageVersion: newVersion, versions, lines: [line], subject: since }
+        expectFixedValues(acceptTexts(copied, siblingServer), siblingServer)
       }),
       { numRuns: 150 },
     )

@@ -31,17 +31,21 @@ const field: Background = {
 }
 const cutOut = image(501, { hasAlpha: true })
 const images = [cutOut, landscape, groupImage]
-const facts = [...toSnapshotImages(images), ...toBackgroundSnapshotImages([field])]
-const start = (): CustomisedPackage => newCustomisedPackage(familyPackage, customiseContext({ images }))
-const [standing] = customiseReducer([start()], { do: 'stand', part: 0, greenScreenId: 9 }) as [CustomisedPackage] // one in, one out
+const snapshotImages = [...toSnapshotImages(images), ...toBackgroundSnapshotImages([field])]
+const startPart = (): CustomisedPackage => newCustomisedPackage(familyPackage, customiseContext({ images }))
+const [onBackground] = customiseReducer([startPart()], { do: 'set-background', part: 0, greenScreenId: 9 }) as [
+  CustomisedPackage,
+] // one package in, one out
 
 describe('a background', () => {
   test('is added to the cart with its package, behind every cut-out and nothing else', () => {
-    expect(toLineContent(standing).greenScreenBackgroundId).toBe(9)
-    const line = previewLine(standing, ada, facts)
-    const behind = printedItems(line).map(({ content }) => [...content.images.values()].map((one) => one.background))
-    const drawn = { url: field.thumbnailUrl }
-    expect(behind).toEqual([[drawn], [drawn], [drawn], [null]])
+    expect(toLineContent(onBackground).greenScreenBackgroundId).toBe(9)
+    const line = previewLine(onBackground, ada, snapshotImages)
+    const backgrounds = printedItems(line).map(({ content }) =>
+      [...content.images.values()].map((image) => image.background),
+    )
+    const fieldImage = { url: field.thumbnailUrl }
+    expect(backgrounds).toEqual([[fieldImage], [fieldImage], [fieldImage], [null]])
     expect(printsOnWhite(line)).toBe(false)
   })
 
@@ -49,80 +53,93 @@ describe('a background', () => {
     const [first] = familyPackage.items
     if (!first) throw new Error('the package is empty')
     const urls = new Map([[field.imageId, field.previewUrl]])
-    const content = printContentOf(previewLine(standing, ada, facts), first, urls)
-    expect(content.images.get(411)?.background).toEqual({ url: field.previewUrl, standIn: field.thumbnailUrl })
+    const content = printContentOf(previewLine(onBackground, ada, snapshotImages), first, urls)
+    expect(content.images.get(411)?.background).toEqual({ url: field.previewUrl, placeholderUrl: field.thumbnailUrl })
   })
 
   test('is in the line’s snapshot only while it is chosen', () => {
-    const kept = (part: CustomisedPackage) => previewLine(part, ada, facts).snapshot.images.map((one) => one.imageId)
-    expect(kept(standing)).toEqual([501, 601, 901])
-    const [without] = customiseReducer([standing], { do: 'stand', part: 0, greenScreenId: null }) as [CustomisedPackage] // one in
-    expect(kept(without)).toEqual([501, 601])
+    const snapshotImageIds = (part: CustomisedPackage) =>
+      previewLine(part, ada, snapshotImages).snapshot.images.map((image) => image.imageId)
+    expect(snapshotImageIds(onBackground)).toEqual([501, 601, 901])
+    const [without] = customiseReducer([onBackground], { do: 'set-background', part: 0, greenScreenId: null }) as [
+      CustomisedPackage,
+    ] // one package in, one out
+    expect(snapshotImageIds(without)).toEqual([501, 601])
   })
 
   test('is part of a draft, even if none is chosen, and a draft from before backgrounds keeps the choice', () => {
     const chosenIn = (draft: unknown) =>
-      applyDraft([standing], draft, { images: images })[0]?.passthrough.greenScreenBackgroundId
-    const draft = toCustomiseDraft([standing])
-    expect(applyDraft([start()], structuredClone(draft), { images: images })).toEqual([standing])
-    expect(chosenIn(toCustomiseDraft([start()]))).toBeNull()
-    const older = { ...draft, parts: draft.parts.map(({ greenScreenId: _, ...part }) => part) }
-    expect(chosenIn(older)).toBe(9)
+      applyDraft([onBackground], draft, { images })[0]?.passthrough.greenScreenBackgroundId
+    const draft = toCustomiseDraft([onBackground])
+    expect(applyDraft([startPart()], structuredClone(draft), { images })).toEqual([onBackground])
+    expect(chosenIn(toCustomiseDraft([startPart()]))).toBeNull()
+    const olderDraft = { ...draft, parts: draft.parts.map(({ greenScreenId: _, ...part }) => part) }
+    expect(chosenIn(olderDraft)).toBe(9)
   })
 })
 
 describe('a cut-out without a background', () => {
-  test('is on white', () => expect(printsOnWhite(previewLine(start(), ada, facts))).toBe(true))
-  test('is mentioned for cut-outs only', () => {
+  test('is on white', () => expect(printsOnWhite(previewLine(startPart(), ada, snapshotImages))).toBe(true))
+  test('does not exist in a package of other images, which is not on white', () => {
     const opaque = newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))
-    expect(printsOnWhite(previewLine(opaque, ada, facts))).toBe(false)
+    expect(printsOnWhite(previewLine(opaque, ada, snapshotImages))).toBe(false)
   })
 })
 
 describe('the background choice is shown', () => {
-  const placesIn = (parts: CustomisedPackage[]) => {
+  const findChoices = (parts: CustomisedPackage[]) => {
     const steps = customiseSteps(parts, { orderMethod: 'gallery', importedData: true, subject: ada })
-    const groups = groupSteps(steps, { parts, apart: new Set() })
+    const groups = groupSteps(steps, { parts, separateSignatures: new Set() })
     const hadBackground = (part: number) => parts[part]?.passthrough.greenScreenBackgroundId !== null
     return {
       groups,
-      places: groups.map((group) => showsBackgroundChoice(group, { groups, parts, images, hadBackground })),
+      isShown: groups.map((group) => showsBackgroundChoice(group, { groups, parts, images, hadBackground })),
     }
   }
 
   test('once per package, at its first cut-out', () => {
-    const { places } = placesIn([start()])
-    expect(places.filter(Boolean)).toHaveLength(1)
-    expect(places[0]).toBe(true)
-    const swapped = {
-      ...start(),
-      images: start().images.map((one) => (one.packageItemImageNodeId === 411 ? { ...one, subjectImageId: 502 } : one)),
+    const { isShown } = findChoices([startPart()])
+    expect(isShown.filter(Boolean)).toHaveLength(1)
+    expect(isShown[0]).toBe(true)
+    const partWithSwappedImages = {
+      ...startPart(),
+      images: startPart().images.map((choice) =>
+        choice.packageItemImageNodeId === 411 ? { ...choice, subjectImageId: 502 } : choice,
+      ),
     }
-    expect(placesIn([swapped]).places.slice(0, 2)).toEqual([false, true])
+    expect(findChoices([partWithSwappedImages]).isShown.slice(0, 2)).toEqual([false, true])
   })
 
   test('nowhere without cut-outs', () => {
     const parts = [newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))]
-    expect(placesIn(parts).places).not.toContain(true)
+    expect(findChoices(parts).isShown).not.toContain(true)
   })
 
   test('at the first item of a package that has a background without a cut-out', () => {
     const without = newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))
-    const [left] = customiseReducer([without], { do: 'stand', part: 0, greenScreenId: 9 }) as [CustomisedPackage] // one in, one out
-    expect(placesIn([left]).places.indexOf(true)).toBe(0)
+    const [leftOver] = customiseReducer([without], { do: 'set-background', part: 0, greenScreenId: 9 }) as [
+      CustomisedPackage,
+    ] // one package in, one out
+    expect(findChoices([leftOver]).isShown.indexOf(true)).toBe(0)
   })
 
   test('once for packages whose identical prints are merged, which share it', () => {
-    const other = { ...familyPackage, id: 50, items: familyPackage.items.slice(1) }
-    const { groups, places } = placesIn([start(), newCustomisedPackage(other, customiseContext({ images }))])
-    expect(places.filter(Boolean)).toHaveLength(1)
+    const otherPackage = { ...familyPackage, id: 50, items: familyPackage.items.slice(1) }
+    const { groups, isShown } = findChoices([
+      startPart(),
+      newCustomisedPackage(otherPackage, customiseContext({ images })),
+    ])
+    expect(isShown.filter(Boolean)).toHaveLength(1)
     expect(packagesSharingBackground(1, groups)).toEqual(expect.arrayContaining([0, 1]))
   })
 
   test('per package if two start with different ones, even if identical', () => {
-    const other = { ...familyPackage, id: 50 }
-    const { groups, places } = placesIn([standing, newCustomisedPackage(other, customiseContext({ images }))])
-    expect(places.filter(Boolean)).toHaveLength(2)
+    const otherPackage = { ...familyPackage, id: 50 }
+    const { groups, isShown } = findChoices([
+      onBackground,
+      newCustomisedPackage(otherPackage, customiseContext({ images })),
+    ])
+    expect(isShown.filter(Boolean)).toHaveLength(2)
     expect(packagesSharingBackground(1, groups)).toEqual([1])
   })
 })

@@ -19,35 +19,35 @@ import {
   render,
   waitForPage,
 } from '#support/rendering/render.tsx'
-import { springJobContext } from '../../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
 import { ada, familyPackage, groupImage, image, landscape, portrait } from '../package-examples.ts'
 
 const route = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
 
-type Shown = {
-  event?: JobContextValue
+type ScreenOptions = {
+  jobContext?: JobContextValue
   imageId?: number
   images?: (typeof portrait)[]
   cart?: Cart
   draft?: unknown
-  person?: PackageSubject
+  subject?: PackageSubject
 }
 
-const show = ({
-  event = springJobContext(),
+const renderScreen = ({
+  jobContext = springJobContext(),
   imageId,
   images = [portrait, landscape, groupImage],
   cart,
   draft,
-  person = ada,
-}: Shown = {}) =>
+  subject = ada,
+}: ScreenOptions = {}) =>
   render(
-    <JobContext value={event}>
+    <JobContext value={jobContext}>
       <SelectPackage
         route={{ ...route, imageId }}
-        person={person}
+        subject={subject}
         images={images}
-        offered={[familyPackage]}
+        offeredPackages={[familyPackage]}
         cart={cart ?? emptyCart(1, 'gallery')}
         draft={draft}
         draftKey="choosing:1:7"
@@ -55,14 +55,14 @@ const show = ({
     </JobContext>,
   )
 
-const large = () => getElement<HTMLImageElement>('img[width]').getAttribute('src')
+const displayedImage = () => getElement<HTMLImageElement>('img[width]').getAttribute('src')
 const checkedPose = () => document.querySelector('input[name=pose]:checked')?.getAttribute('aria-label') ?? null
 
-const preferring = (preferences: Partial<JobPreferences>) =>
+const contextWithPreferences = (preferences: Partial<JobPreferences>) =>
   springJobContext({ preferences: { ...springJobContext().preferences, ...preferences } })
-const about = (job: Partial<CustomerJob>) => springJobContext({ job: { ...springJobContext().job, ...job } })
-const posing = (expired = false) =>
-  about({ gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: expired } })
+const contextWithJob = (job: Partial<CustomerJob>) => springJobContext({ job: { ...springJobContext().job, ...job } })
+const contextWithYearbook = (expired = false) =>
+  contextWithJob({ gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: expired } })
 
 beforeEach(async () => {
   await database.delete()
@@ -81,114 +81,116 @@ describe('the initial pose', () => {
   })
   test.each([
     ['is none, with the first image displayed', {}, null, portrait],
-    ['is the one in the URL', { imageId: 502 }, 'Pose 2', landscape],
-    ['is the one chosen after this URL was opened', { imageId: 502, draft: draft(501, 502) }, 'Pose 1', portrait],
+    ['is the one in the URL', { imageId: 502 }, 'Photo 2', landscape],
+    ['is the one chosen after this URL was opened', { imageId: 502, draft: draft(501, 502) }, 'Photo 1', portrait],
     [
-      'is the one in the URL if the draft was made under another',
+      'is the one in the URL if the draft was made for another URL',
       { imageId: 502, draft: draft(501, null) },
-      'Pose 2',
+      'Photo 2',
       landscape,
     ],
     ['is none if the URL has an image of another subject', { imageId: 999 }, null, portrait],
-    ['is the only one there is', { images: [portrait] }, null, portrait],
-  ])('%s', (_, given, pose, picture) => {
-    show(given)
+    ['is none, with the only image displayed', { images: [portrait] }, null, portrait],
+  ])('%s', (_, options, pose, image) => {
+    renderScreen(options)
     expect(checkedPose()).toBe(pose)
-    expect(large()).toBe(picture.previewUrl)
+    expect(displayedImage()).toBe(image.previewUrl)
   })
 })
 
 describe('the studio’s preferences', () => {
-  const priced = () => document.body.textContent?.includes('$25.00')
+  const showsPrices = () => document.body.textContent?.includes('$25.00')
   test.each([
-    ['before a pose', preferring({ pricesBeforePose: true }), undefined, true],
-    ['not before a pose', preferring({ pricesBeforePose: false }), undefined, false],
-    ['once there is a pose', preferring({ pricesBeforePose: false }), 502, true],
+    ['before an image is selected', contextWithPreferences({ pricesBeforePose: true }), undefined, true],
+    ['not before an image is selected', contextWithPreferences({ pricesBeforePose: false }), undefined, false],
+    ['once an image is selected', contextWithPreferences({ pricesBeforePose: false }), 502, true],
     [
       'always before picture day',
-      { ...preferring({ pricesBeforePose: false }), orderMethod: 'prepay' as const },
+      { ...contextWithPreferences({ pricesBeforePose: false }), orderMethod: 'prepay' as const },
       undefined,
       true,
     ],
-  ])('show prices %s', (_, event, imageId, expected) => {
-    show({ event, ...(imageId && { imageId }) })
-    expect(priced()).toBe(expected)
+  ])('show prices %s', (_, jobContext, imageId, pricesAreShown) => {
+    renderScreen({ jobContext, ...(imageId && { imageId }) })
+    expect(showsPrices()).toBe(pricesAreShown)
   })
 
   test.each([
     [true, / day.* left|last day/],
     [false, /^Order by \d\d\/\d\d\/\d{4}$/],
-  ])('show the order countdown: %s', (orderByCountdown, words) => {
+  ])('show the order countdown: %s', (orderByCountdown, text) => {
     const orderBy = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
-    const event = preferring({ orderByCountdown })
-    show({ event: { ...event, job: { ...event.job, orderBy } } })
-    const line = [...document.querySelectorAll('p')].find((each) => each.textContent?.startsWith('Order by'))
-    expect(line?.textContent).toMatch(words)
+    const jobContext = contextWithPreferences({ orderByCountdown })
+    renderScreen({ jobContext: { ...jobContext, job: { ...jobContext.job, orderBy } } })
+    const line = [...document.querySelectorAll('p')].find((paragraph) => paragraph.textContent?.startsWith('Order by'))
+    expect(line?.textContent).toMatch(text)
   })
 })
 
 describe('the yearbook image', () => {
-  const words = 'Use this picture in the yearbook'
+  const useLabel = 'Use this photo in the yearbook'
   const cart = { ...emptyCart(1, 'gallery' as const), yearBookPoses: [{ subjectId: 7, imageId: 502 }] }
 
   test('is selected at once and stored on the device', async () => {
-    show({ event: posing(), imageId: 502 })
-    await waitForPage(() => getButton(words))
-    click(getButton(words))
+    renderScreen({ jobContext: contextWithYearbook(), imageId: 502 })
+    await waitForPage(() => getButton(useLabel))
+    click(getButton(useLabel))
     await vi.waitFor(async () =>
       expect((await readCart(database, 1, 'gallery')).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }]),
     )
   })
 
   test('is marked in the strip and labelled when displayed', async () => {
-    show({ event: posing(), imageId: 502, cart })
-    expect(checkedPose()).toBe('Pose 2, in the yearbook')
+    renderScreen({ jobContext: contextWithYearbook(), imageId: 502, cart })
+    expect(checkedPose()).toBe('Photo 2, in the yearbook')
     await waitForPage(() =>
-      expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'),
+      expect(getButton('This photo is in the yearbook').getAttribute('aria-pressed')).toBe('true'),
     )
   })
 
   test.each([
     [7, true],
     [8, false],
-  ])('rejected for subject %i is reported at their own images only', async (subjectId, isSaid) => {
+  ])('if rejected, is reported only on the screen of its subject (subject %i)', async (subjectId, isReported) => {
     await database.delete()
     await database.open()
     await chooseYearBookPose(database, stamp, { jobId: 1, orderMethod: 'gallery', subjectId, imageId: 502 })
-    await database.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', message: 'Too late' } })
-    show({ event: posing(), imageId: 502, cart })
-    const Refused = () => <output>{useCart(1, 'gallery')?.refused.length}</output>
-    render(<Refused />)
+    await database.outbox
+      .toCollection()
+      .modify({ state: 'rejected', rejection: { problem: 'rule', message: 'Too late' } })
+    renderScreen({ jobContext: contextWithYearbook(), imageId: 502, cart })
+    const RejectedCount = () => <output>{useCart(1, 'gallery')?.rejected.length}</output>
+    render(<RejectedCount />)
     await waitForPage(() => expect(getElement('output').textContent).toBe('1'))
-    expect(getElement('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
+    expect(getElement('[role=status]').textContent?.includes('didn’t accept your last choice')).toBe(isReported)
   })
 
-  test('selected elsewhere is read from the subject until another is selected here', () => {
-    const person = { ...ada, yearBookImageId: 501 }
-    show({ event: posing(), imageId: 501, person })
-    expect(checkedPose()).toBe('Pose 1, in the yearbook')
+  test('is the one stored with the subject until another is selected on this device', () => {
+    const subject = { ...ada, yearBookImageId: 501 }
+    renderScreen({ jobContext: contextWithYearbook(), imageId: 501, subject })
+    expect(checkedPose()).toBe('Photo 1, in the yearbook')
     cleanUp()
-    show({ event: posing(), imageId: 501, person, cart })
-    expect(checkedPose()).toBe('Pose 1')
+    renderScreen({ jobContext: contextWithYearbook(), imageId: 501, subject, cart })
+    expect(checkedPose()).toBe('Photo 1')
   })
 
   test.each([
-    ['a group image', { event: posing(), imageId: groupImage.id }],
+    ['a group image', { jobContext: contextWithYearbook(), imageId: groupImage.id }],
     ['a job without yearbook poses', { imageId: 502 }],
-    ['a job whose yearbook deadline has passed', { event: posing(true), imageId: 502 }],
-    ['a subject with a single own image', { event: posing(), images: [portrait, groupImage] }],
-    ['a closed job', { event: { ...posing(), closed: 'Orders are closed' }, imageId: 502 }],
-  ])('is not offered for %s', async (_, given) => {
-    show(given)
-    // The lazy chunk is loaded by now, or will be before this other one.
+    ['a job whose yearbook deadline has passed', { jobContext: contextWithYearbook(true), imageId: 502 }],
+    ['a subject with a single own image', { jobContext: contextWithYearbook(), images: [portrait, groupImage] }],
+    ['a closed job', { jobContext: { ...contextWithYearbook(), closedReason: 'Orders are closed' }, imageId: 502 }],
+  ])('is not offered for %s', async (_, options) => {
+    renderScreen(options)
+    // Waits until the lazy chunk with the yearbook choice is loaded.
     await import('#client/customer/packages/selection/year-book-pose.tsx')
-    await waitForPage(() => expect(large()).not.toBeNull())
+    await waitForPage(() => expect(displayedImage()).not.toBeNull())
     expect(document.body.textContent).not.toContain('in the yearbook')
     expect(countElements('input[name=pose]')).toBeGreaterThan(0)
   })
 
-  test('offers no choice for a single image', () => {
-    show({ event: posing(), images: [image(501)] })
+  test('cannot be chosen if there is only one image', () => {
+    renderScreen({ jobContext: contextWithYearbook(), images: [image(501)] })
     expect(document.body.textContent).not.toContain('yearbook')
   })
 })

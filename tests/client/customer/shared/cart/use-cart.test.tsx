@@ -4,7 +4,7 @@ import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { render } from '#support/rendering/render.tsx'
-import { noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
+import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const add = (jobId = key.jobId) =>
@@ -21,10 +21,10 @@ const Count = ({ jobId = key.jobId }: { jobId?: number }) => (
   <i>{useCart(jobId, 'gallery')?.packageCount ?? 'unread'} </i>
 )
 
-const says = async (words: string) => {
-  // Live queries resolve by themselves, outside `act`.
+const waitForText = async (text: string) => {
+  // Live queries resolve outside `act`.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(() => expect(document.body.textContent).toBe(words))
+  await vi.waitFor(() => expect(document.body.textContent).toBe(text))
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 }
 
@@ -41,20 +41,20 @@ test('a cart is read once per change, however many subscribers it has', async ()
       <Count />
     </>,
   )
-  await says('0 0 0 ')
+  await waitForText('0 0 0 ')
   const read = vi.spyOn(database.carts, 'get')
   await add()
-  await says('1 1 1 ')
-  // One write for the change, one read to show it.
+  await waitForText('1 1 1 ')
+  // One read while the change is written, and one to show it.
   expect(read).toHaveBeenCalledTimes(2)
   read.mockRestore()
 })
 
 test('a later subscriber sees the current cart at once, and later changes', async () => {
-  const { again } = render(<Count />)
+  const { rerender } = render(<Count />)
   await add()
-  await says('1 ')
-  again(
+  await waitForText('1 ')
+  rerender(
     <>
       <Count />
       <Count key="later" />
@@ -62,17 +62,17 @@ test('a later subscriber sees the current cart at once, and later changes', asyn
   )
   expect(document.body.textContent).toBe('1 1 ')
   await add()
-  await says('2 2 ')
+  await waitForText('2 2 ')
 })
 
 test('each cart has its own query, and one without subscribers is read again', async () => {
-  const { again } = render(<Count />)
+  const { rerender } = render(<Count />)
   await add()
-  await says('1 ')
-  again(<Count key="other" jobId={2} />)
-  await says('0 ')
+  await waitForText('1 ')
+  rerender(<Count key="other" jobId={2} />)
+  await waitForText('0 ')
   await add()
-  again(<Count key="first" />)
+  rerender(<Count key="first" />)
   expect(document.body.textContent).toBe('unread ')
-  await says('2 ')
+  await waitForText('2 ')
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type EntryGuardInput, guardEntry } from '#client/customer/shared/job/entry-guard.ts'
-import { selectOrderMethod } from '#client/customer/shared/job/select-order-method.ts'
+import { orderMethodToShow } from '#client/customer/shared/job/select-order-method.ts'
 import type { JobAvailability } from '#contract/customer/discovery-calls.ts'
 import { unreachable } from '#local/transport/request.ts'
 
-const shut = { available: false, opens: null, closes: null }
-const open = { available: true, opens: null, closes: null }
+const closedMethod = { available: false, opens: null, closes: null }
+const openMethod = { available: true, opens: null, closes: null }
 const available: JobAvailability = {
   jobId: 12,
   studioSlug: 'riverside',
@@ -13,8 +13,8 @@ const available: JobAvailability = {
   jobName: 'Spring Portraits 2027',
   published: true,
   archived: false,
-  prepay: shut,
-  gallery: open,
+  prepay: closedMethod,
+  gallery: openMethod,
   codeGiven: true,
   grants: [],
 }
@@ -27,141 +27,158 @@ const input: EntryGuardInput = {
   now: '2027-05-01T00:00:00.000Z',
 }
 const notFound = { ok: false as const, status: 404, errors: ['We could not find this'], problem: 'not-found' }
-const broken = { ok: false as const, status: 500, errors: ['Something went wrong on our side'] }
+const serverError = { ok: false as const, status: 500, errors: ['Something went wrong on our side'] }
 const codeNeeded = { ok: false as const, status: 403, errors: ['The code, please'], problem: 'code-needed' }
-const decide = (more: Partial<EntryGuardInput>) => guardEntry({ ...input, ...more })
-const but = (more: Partial<JobAvailability>) => ({ ...available, ...more })
-const later = { ...shut, opens: '2027-09-01T14:00:00.000Z' }
+const decide = (overrides: Partial<EntryGuardInput>) => guardEntry({ ...input, ...overrides })
+const availabilityWith = (overrides: Partial<JobAvailability>) => ({ ...available, ...overrides })
+const opensLater = { ...closedMethod, opens: '2027-09-01T14:00:00.000Z' }
 
 describe('the entry guard', () => {
   const cases: [string, Partial<EntryGuardInput>, ReturnType<typeof guardEntry>][] = [
-    ['lets in what is open', {}, { go: 'in', closed: null }],
-    ['waits for a first answer', { availability: undefined }, { go: 'wait' }],
+    ['opens a job that is open', {}, { go: 'in', closed: null }],
+    ['waits for the first response', { availability: undefined }, { go: 'wait' }],
+    ['shows not-found for a non-numeric job', { jobId: Number.NaN, availability: undefined }, { go: 'not-found' }],
     [
-      'goes on to not-found with a non-numeric job',
-      { jobId: Number.NaN, availability: undefined },
+      'shows not-found for a job of another studio',
+      { availability: availabilityWith({ studioSlug: 'summit' }), studio: { slug: 'riverside' } },
       { go: 'not-found' },
     ],
     [
-      'takes another studio’s event for none',
-      { availability: but({ studioSlug: 'summit' }), studio: { slug: 'riverside' } },
-      { go: 'not-found' },
-    ],
-    [
-      'waits for the studio where the event names another slug',
-      { availability: but({ studioSlug: 'summit' }) },
+      'waits for the studio if the job has another slug',
+      { availability: availabilityWith({ studioSlug: 'summit' }) },
       { go: 'wait' },
     ],
     [
-      'takes an address of no studio for none',
-      { availability: but({ studioSlug: 'summit' }), studioProblem: notFound },
+      'shows not-found for a slug without a studio',
+      { availability: availabilityWith({ studioSlug: 'summit' }), studioProblem: notFound },
       { go: 'not-found' },
     ],
     [
-      'lets in by a former slug of the studio',
+      'opens a job by a former slug of the studio',
       { studioSlug: 'old-riverside', studio: { slug: 'riverside' } },
       { go: 'in', closed: null },
     ],
     [
-      'is unavailable when never opened and unreachable',
+      'shows that the studio is unreachable if the job was never opened',
       { availability: undefined, problem: unreachable },
       { go: 'unavailable', reason: { why: 'unreachable', message: unreachable.errors[0] ?? '' } },
     ],
     [
-      'says that the server failed, and never that the phone has no connection, after a 500',
-      { availability: undefined, problem: broken },
+      'reports a server error after a 500, not a missing connection',
+      { availability: undefined, problem: serverError },
       { go: 'unavailable', reason: { why: 'failed', message: 'Something went wrong on our side' } },
     ],
     [
-      'does not call an event missing while its studio is only out of reach',
-      { availability: but({ studioSlug: 'summit' }), studioProblem: unreachable, factsProblem: unreachable },
+      'reports a failure, not a missing job, while its studio is unreachable',
+      {
+        availability: availabilityWith({ studioSlug: 'summit' }),
+        studioProblem: unreachable,
+        jobDataProblem: unreachable,
+      },
       { go: 'failed', problem: unreachable },
     ],
     [
-      'shows nothing of another studio’s event on the exempt screens either',
-      { frame: 'exempt', availability: but({ studioSlug: 'summit' }), studio: { slug: 'riverside' } },
+      'shows not-found for a job of another studio on exempt screens too',
+      { frame: 'exempt', availability: availabilityWith({ studioSlug: 'summit' }), studio: { slug: 'riverside' } },
       { go: 'not-found' },
     ],
     [
-      'is unavailable when the fetch fails for good',
+      'shows that the job does not exist after a 404',
       { availability: undefined, problem: notFound },
       { go: 'unavailable', reason: { why: 'not-found' } },
     ],
-    ['lets in from the cached answer while unreachable', { problem: unreachable }, { go: 'in', closed: null }],
     [
-      'turns away from what is unpublished',
-      { availability: but({ published: false }) },
+      'opens a job from its cached availability while unreachable',
+      { problem: unreachable },
+      { go: 'in', closed: null },
+    ],
+    [
+      'shows that the job is unpublished',
+      { availability: availabilityWith({ published: false }) },
       { go: 'unavailable', reason: { why: 'unpublished' } },
     ],
     [
-      'says no more than that it is shut to who gave no code',
-      { availability: but({ gallery: shut, codeGiven: false, jobName: '' }) },
+      'shows only that the job is closed to a customer without a code',
+      { availability: availabilityWith({ gallery: closedMethod, codeGiven: false, jobName: '' }) },
       { go: 'unavailable', reason: { why: 'shut' } },
     ],
     [
-      'turns away from what is archived',
-      { availability: but({ archived: true }) },
+      'shows that the job is archived',
+      { availability: availabilityWith({ archived: true }) },
       { go: 'unavailable', reason: { why: 'archived' } },
     ],
     [
-      'turns away when no mode is open',
-      { availability: but({ gallery: shut }) },
+      'shows that the job is closed if no order method is open',
+      { availability: availabilityWith({ gallery: closedMethod }) },
       { go: 'unavailable', reason: { why: 'closed' } },
     ],
     [
-      'says when it opens',
-      { availability: but({ gallery: shut, prepay: later }) },
-      { go: 'unavailable', reason: { why: 'later', opens: later.opens } },
+      'shows when the job opens',
+      { availability: availabilityWith({ gallery: closedMethod, prepay: opensLater }) },
+      { go: 'unavailable', reason: { why: 'later', opens: opensLater.opens } },
     ],
     [
-      'shows a definite no in place in cart and checkout',
-      { frame: 'cart', availability: but({ gallery: shut }) },
+      'shows cart and checkout of a closed job, with the reason',
+      { frame: 'cart', availability: availabilityWith({ gallery: closedMethod }) },
       { go: 'in', closed: { why: 'closed' } },
     ],
     [
-      'lets the exempt pass whatever is true',
-      { frame: 'exempt', availability: but({ archived: true, codeGiven: false }) },
+      'shows exempt screens of every job',
+      { frame: 'exempt', availability: availabilityWith({ archived: true, codeGiven: false }) },
       { go: 'in', closed: null },
     ],
-    ['asks for a code never given', { availability: but({ codeGiven: false }) }, { go: 'code' }],
     [
-      'waits while it reads what the device keeps',
-      { code: undefined, availability: but({ codeGiven: false }) },
+      'asks for a code that was never entered',
+      { availability: availabilityWith({ codeGiven: false }) },
+      { go: 'code' },
+    ],
+    [
+      'waits while the stored code is read',
+      { code: undefined, availability: availabilityWith({ codeGiven: false }) },
       { go: 'wait' },
     ],
     [
-      'lets in with a code the device kept',
-      { code: 'kept', availability: but({ codeGiven: false }) },
+      'opens a job with a stored code',
+      { code: 'stored', availability: availabilityWith({ codeGiven: false }) },
       { go: 'in', closed: null },
     ],
     [
-      'asks for another code where the kept one was refused',
-      { code: 'refused', availability: but({ codeGiven: false }) },
+      'asks for another code if the stored one was rejected',
+      { code: 'rejected', availability: availabilityWith({ codeGiven: false }) },
       { go: 'code' },
     ],
     [
-      'leaves a cart readable whose code was refused',
-      { code: 'refused', frame: 'cart', availability: but({ codeGiven: false }) },
+      'shows a cart whose code was rejected',
+      { code: 'rejected', frame: 'cart', availability: availabilityWith({ codeGiven: false }) },
       { go: 'in', closed: null },
     ],
     [
-      'asks for another code where nothing of the event is left to read the cart by',
-      { code: 'refused', frame: 'cart', availability: but({ codeGiven: false }), factsProblem: codeNeeded },
+      'asks for another code if the job’s data is missing too',
+      {
+        code: 'rejected',
+        frame: 'cart',
+        availability: availabilityWith({ codeGiven: false }),
+        jobDataProblem: codeNeeded,
+      },
       { go: 'code' },
     ],
-    ['lets in who gave the code whatever else is missing', { factsProblem: codeNeeded }, { go: 'in', closed: null }],
+    [
+      'opens a job with an entered code even if its data is missing',
+      { jobDataProblem: codeNeeded },
+      { go: 'in', closed: null },
+    ],
   ]
-  test.each(cases)('%s', (_, more, decision) => expect(decide(more)).toEqual(decision))
+  test.each(cases)('%s', (_, overrides, decision) => expect(decide(overrides)).toEqual(decision))
 })
 
 describe('the order method', () => {
-  const both = but({ prepay: open })
-  const neither = but({ gallery: shut })
-  const cases: [string, Parameters<typeof selectOrderMethod>[0], string][] = [
+  const bothOpen = availabilityWith({ prepay: openMethod })
+  const bothClosed = availabilityWith({ gallery: closedMethod })
+  const cases: [string, Parameters<typeof orderMethodToShow>[0], string][] = [
     ['is the only open one', { availability: available, hasPublishedImages: false, chosen: null }, 'gallery'],
     [
       'is that of the device’s cart, if still open',
-      { availability: both, hasPublishedImages: true, chosen: 'prepay' },
+      { availability: bothOpen, hasPublishedImages: true, chosen: 'prepay' },
       'prepay',
     ],
     [
@@ -169,18 +186,26 @@ describe('the order method', () => {
       { availability: available, hasPublishedImages: true, chosen: 'prepay' },
       'gallery',
     ],
-    ['is gallery if images are published', { availability: both, hasPublishedImages: true, chosen: null }, 'gallery'],
-    ['is prepay if no images are published', { availability: both, hasPublishedImages: false, chosen: null }, 'prepay'],
+    [
+      'is gallery if images are published',
+      { availability: bothOpen, hasPublishedImages: true, chosen: null },
+      'gallery',
+    ],
+    [
+      'is prepay if no images are published',
+      { availability: bothOpen, hasPublishedImages: false, chosen: null },
+      'prepay',
+    ],
     [
       'is that of the closed cart, which stays readable',
-      { availability: neither, hasPublishedImages: true, chosen: 'prepay' },
+      { availability: bothClosed, hasPublishedImages: true, chosen: 'prepay' },
       'prepay',
     ],
     [
       'is unknown without any information',
-      { availability: neither, hasPublishedImages: true, chosen: null },
+      { availability: bothClosed, hasPublishedImages: true, chosen: null },
       'unknown',
     ],
   ]
-  test.each(cases)('%s', (_, choice, method) => expect(selectOrderMethod(choice).method).toBe(method))
+  test.each(cases)('%s', (_, choice, method) => expect(orderMethodToShow(choice).method).toBe(method))
 })

@@ -3,29 +3,29 @@ import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import { OrderMethodSwitch } from '#client/customer/shared/job/order-method-switch.tsx'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { click, countElements, getButton, render } from '#support/rendering/render.tsx'
-import { springJobContext } from '../../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
 
-const open = { available: true, opens: null, closes: null }
+const openAccess = { available: true, opens: null, closes: null }
 const { availability } = springJobContext()
-const bothOpen = { ...availability, prepay: open, gallery: open }
+const bothOpen = { ...availability, prepay: openAccess, gallery: openAccess }
 
 test.each([
-  ['gallery', 'Order without choosing pictures', 'prepay'],
-  ['prepay', 'Choose from the pictures instead', 'gallery'],
-] as const)('from %s there is a link to the other method if both are open', (orderMethod, words, other) => {
-  const chosen: OrderMethod[] = []
-  const event = springJobContext({
+  ['gallery', 'Order without choosing photos', 'prepay'],
+  ['prepay', 'Choose from your photos instead', 'gallery'],
+] as const)('from %s there is a link to the other method if both are open', (orderMethod, label, otherMethod) => {
+  const chosenMethods: OrderMethod[] = []
+  const jobContext = springJobContext({
     availability: bothOpen,
     orderMethod,
-    chooseOrderMethod: (method) => chosen.push(method),
+    switchOrderMethod: (method) => chosenMethods.push(method),
   })
   render(
-    <JobContext value={event}>
+    <JobContext value={jobContext}>
       <OrderMethodSwitch />
     </JobContext>,
   )
-  click(getButton(words))
-  expect(chosen).toEqual([other])
+  click(getButton(label))
+  expect(chosenMethods).toEqual([otherMethod])
 })
 
 test('with one method open there is nothing to switch', () => {

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 import { OrderingUnavailableNotice } from '#client/customer/shared/job/ordering-unavailable-notice.tsx'
 import { render } from '#support/rendering/render.tsx'
-import { springJobContext } from '../../../job-context-examples.ts'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
 
 const { job, studio } = springJobContext()
 const reachable = { ...studio, phone: '937-555-0142' }
-const said = (own: Parameters<typeof springJobContext>[0], totalCents = 2400) => {
-  render(<OrderingUnavailableNotice event={springJobContext(own)} totalCents={totalCents} />)
+const noticeText = (overrides: Parameters<typeof springJobContext>[0], totalCents = 2400) => {
+  render(<OrderingUnavailableNotice job={springJobContext(overrides)} totalCents={totalCents} />)
   return document.querySelector('[role=status]')?.textContent ?? ''
 }
 
 test('a cart that can be ordered shows no notice', () => {
-  expect(said({ job: { ...job, takesCards: true } })).toBe('')
-  expect(said({ job })).toBe('')
+  expect(noticeText({ job: { ...job, takesCards: true } })).toBe('')
+  expect(noticeText({ job })).toBe('')
 })
 
 test('a studio that accepts no payments is reported before any input, with its contact', () => {
-  expect(said({ job: { ...job, takesCards: false }, studio: reachable })).toBe(
+  expect(noticeText({ job: { ...job, takesCards: false }, studio: reachable })).toBe(
     'Riverside Portraits can’t take payments yetWhat you chose is saved. Ask the studio when you can pay: 937-555-0142.',
   )
 })
 
 test('a free cart can be ordered from a studio that accepts no payments', () => {
-  expect(said({ job: { ...job, takesCards: false } }, 0)).toBe('')
+  expect(noticeText({ job: { ...job, takesCards: false } }, 0)).toBe('')
 })
 
 test('a closed job is reported before any input', () => {
-  expect(said({ closed: 'Ordering has ended' })).toBe(
+  expect(noticeText({ closedReason: 'Ordering has ended' })).toBe(
     'Ordering has endedWhat you chose is saved. Ask the studio if you would still like to order.',
   )
 })

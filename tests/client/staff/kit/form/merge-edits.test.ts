@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeEdits } from '#client/staff/kit/form/merge-edits.ts'
 
-const before = { name: 'Spring', code: 'SPRING', isPublic: false }
+const base = { name: 'Spring', code: 'SPRING', isPublic: false }
 
 test.each([
   ['a field not edited here takes the newer saved value', {}, { name: 'Spring 2027' }, { name: 'Spring 2027' }, []],
@@ -13,7 +13,7 @@ test.each([
     [],
   ],
   [
-    'a field edited on both sides keeps my value and is a conflict',
+    'a field edited on both sides keeps the value of this device and is a conflict',
     { code: 'MAY' },
     { code: 'JUNE' },
     { code: 'MAY' },
@@ -26,13 +26,13 @@ test.each([
     { code: 'MAY' },
     [],
   ],
-])('merging edits: %s', (_, mine, theirs, values, conflictFields) => {
-  const merged = mergeEdits(before, { ...before, ...mine }, { ...before, ...theirs })
-  expect(merged.values).toEqual({ ...before, ...values })
-  expect(merged.conflicts.map(({ field }) => field)).toEqual(conflictFields)
+])('merging edits: %s', (_, localEdits, savedEdits, values, conflictFields) => {
+  const result = mergeEdits(base, { ...base, ...localEdits }, { ...base, ...savedEdits })
+  expect(result.values).toEqual({ ...base, ...values })
+  expect(result.conflicts.map(({ field }) => field)).toEqual(conflictFields)
 })
 
 test('merging edits compares lists by their content', () => {
-  const merged = mergeEdits({ days: [1] }, { days: [1] }, { days: [1, 2] })
-  expect(merged).toEqual({ values: { days: [1, 2] }, conflicts: [] })
+  const result = mergeEdits({ days: [1] }, { days: [1] }, { days: [1, 2] })
+  expect(result).toEqual({ values: { days: [1, 2] }, conflicts: [] })
 })

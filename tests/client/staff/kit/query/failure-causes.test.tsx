@@ -10,7 +10,7 @@ import { online } from '#platform/online.ts'
 import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
-const closed = { enabled: false, opensAt: null, closesAt: null, importedData: false }
+const closedMethod = { enabled: false, opensAt: null, closesAt: null, importedData: false }
 const settings: JobSettings = {
   ...{ version: 1, timeZone: 'America/New_York', watermarks: [], templates: [], prefields: [] },
   general: {
@@ -22,9 +22,9 @@ const settings: JobSettings = {
     ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
     services: [],
   },
-  preorder: { ...closed, shipsHome: true, shipsBatch: true, batchClosesOn: null },
+  preorder: { ...closedMethod, shipsHome: true, shipsBatch: true, batchClosesOn: null },
   gallery: {
-    ...{ ...closed, isPublic: false, expiresOn: null, watermarkId: null },
+    ...{ ...closedMethod, isPublic: false, expiresOn: null, watermarkId: null },
     ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },
   },
 }
@@ -42,55 +42,57 @@ stubStaffServer((path) =>
         : undefined,
 )
 
-type Fails = () => Promise<Response>
-const cut: Fails = () => Promise.reject(new TypeError('Failed to fetch'))
-const says = (status: number, sentence: string, headers = {}): Fails => {
+type FailingFetch = () => Promise<Response>
+const networkError: FailingFetch = () => Promise.reject(new TypeError('Failed to fetch'))
+const errorResponse = (status: number, message: string, headers = {}): FailingFetch => {
   const problem = status === 429 ? 'slow-down' : status === 403 ? 'not-allowed' : undefined
-  return async () => Response.json({ errors: [sentence], problem }, { status, headers })
+  return async () => Response.json({ errors: [message], problem }, { status, headers })
 }
 
-const sentences = {
+const causeMessages = {
   offline: 'There is no connection right now',
   unreachable: 'There was no answer',
   tooManyTries: 'Too many tries. Please wait 30 seconds and try again',
-  ourFault: 'Something went wrong on our side',
+  serverError: 'Something went wrong on our side',
   forbidden: 'You may not do this',
   missing: 'We could not find this',
 } as const
-type Cause = keyof typeof sentences
+type Cause = keyof typeof causeMessages
 
-const causes: [Cause, { hasNetwork: boolean; fails: Fails }][] = [
-  ['offline', { hasNetwork: false, fails: cut }],
-  ['unreachable', { hasNetwork: true, fails: cut }],
-  ['tooManyTries', { hasNetwork: true, fails: says(429, slowDownMessage, { 'retry-after': '30' }) }],
-  ['ourFault', { hasNetwork: true, fails: says(500, 'An error occurred') }],
-  ['forbidden', { hasNetwork: true, fails: says(403, sentences.forbidden) }],
-  ['missing', { hasNetwork: true, fails: says(404, sentences.missing) }],
+const causes: [Cause, { hasNetwork: boolean; fail: FailingFetch }][] = [
+  ['offline', { hasNetwork: false, fail: networkError }],
+  ['unreachable', { hasNetwork: true, fail: networkError }],
+  ['tooManyTries', { hasNetwork: true, fail: errorResponse(429, slowDownMessage, { 'retry-after': '30' }) }],
+  ['serverError', { hasNetwork: true, fail: errorResponse(500, 'An error occurred') }],
+  ['forbidden', { hasNetwork: true, fail: errorResponse(403, causeMessages.forbidden) }],
+  ['missing', { hasNetwork: true, fail: errorResponse(404, causeMessages.missing) }],
 ]
-/** Causes that may pass: the server fails or cannot be reached, so a retry may succeed. */
-const passing = causes.slice(0, 4)
+/** Temporary causes: the server fails or cannot be reached, so a retry may succeed. */
+const temporaryCauses = causes.slice(0, 4)
 
 /** The given calls fail from now on; all others succeed as before. */
-const failing = (
-  { hasNetwork, fails }: { hasNetwork: boolean; fails: Fails },
-  meant: (path: string, method: string) => boolean,
+const failCalls = (
+  { hasNetwork, fail }: { hasNetwork: boolean; fail: FailingFetch },
+  isAffected: (path: string, method: string) => boolean,
 ) => {
-  const answered = globalThis.fetch
+  const previousFetch = globalThis.fetch
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(hasNetwork)
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname } = new URL(address, 'https://fieldproof.test')
     // The page itself polls whether the server can be reached.
     const isHealth = pathname === '/api/health'
-    return meant(pathname, init.method ?? 'GET') || isHealth ? await fails() : await answered(address, init)
+    return isAffected(pathname, init.method ?? 'GET') || isHealth ? await fail() : await previousFetch(address, init)
   })
 }
 
 /** Expects the screen to show this cause and no other. */
-const blames = (cause: Cause) =>
+const expectCause = (cause: Cause) =>
   waitUntil(() => {
     const text = document.body.textContent ?? ''
-    const said = Object.entries(sentences).flatMap(([name, sentence]) => (text.includes(sentence) ? [name] : []))
-    expect(said, text).toEqual([cause])
+    const shownCauses = Object.entries(causeMessages).flatMap(([name, message]) =>
+      text.includes(message) ? [name] : [],
+    )
+    expect(shownCauses, text).toEqual([cause])
   })
 
 beforeAll(async () => {
@@ -106,66 +108,66 @@ beforeEach(() => {
 
 const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
-test.each(causes)('a job list that fails to load shows the cause: %s', async (cause, how) => {
-  failing(how, (path) => path === `${studioPath}/jobs`)
+test.each(causes)('a job list that fails to load shows the cause: %s', async (cause, failure) => {
+  failCalls(failure, (path) => path === `${studioPath}/jobs`)
   render(staffScreenAt('/admin/studios/3/jobs'))
   // The layout's notice may show the cause before the list does.
   await waitUntil(() => expect(getButton('Try again')).toBeDefined())
-  await blames(cause)
+  await expectCause(cause)
 })
 
-test.each(causes)('job settings that fail to load show the cause: %s', async (cause, how) => {
-  failing(how, (path) => path === `${jobPath}/settings`)
+test.each(causes)('the screen of job settings that fail to load shows the cause: %s', async (cause, failure) => {
+  failCalls(failure, (path) => path === `${jobPath}/settings`)
   render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
-  await blames(cause)
+  await expectCause(cause)
   expect(document.querySelector('form')).toBeNull()
 })
 
-test.each(causes)('a form that fails to save shows the cause and keeps its input: %s', async (cause, how) => {
+test.each(causes)('a form that fails to save shows the cause and keeps its input: %s', async (cause, failure) => {
   render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
   await waitUntil(() => expect(field('name').value).toBe('Spring'))
-  failing(how, (_, method) => method !== 'GET')
+  failCalls(failure, (_, method) => method !== 'GET')
   type(field('name'), 'Spring, second day')
   click(getButton('Save'))
-  await blames(cause)
+  await expectCause(cause)
   expect(field('name').value).toBe('Spring, second day')
   expect(document.body.textContent).toContain('Not saved yet')
   expect(formDrafts.read('job 12 general')).toMatchObject({ values: { name: 'Spring, second day' } })
 })
 
-test.each(causes)('a studio that fails to load shows the cause: %s', async (cause, how) => {
-  failing(how, (path) => path === studioPath)
+test.each(causes)('the screen of a studio that fails to load shows the cause: %s', async (cause, failure) => {
+  failCalls(failure, (path) => path === studioPath)
   render(staffScreenAt('/admin/studios/3/jobs'))
-  await blames(cause)
+  await expectCause(cause)
 })
 
-test.each(causes)('a failed login shows the cause and keeps its input: %s', async (cause, how) => {
+test.each(causes)('a failed login shows the cause and keeps its input: %s', async (cause, failure) => {
   localStorage.clear()
   session.clear()
-  failing(how, () => true)
+  failCalls(failure, () => true)
   render(<LoginScreen expired={false} />)
   type(field('username'), 'owner@riverside.test')
   type(field('password'), 'fieldproof-demo')
   click(getButton('Log in'))
-  await blames(cause)
+  await expectCause(cause)
   expect([field('username').value, field('password').value]).toEqual(['owner@riverside.test', 'fieldproof-demo'])
 })
 
-test.each(passing)('a user whose session cannot be refreshed sees the cause: %s', async (cause, how) => {
+test.each(temporaryCauses)('a user whose session cannot be refreshed sees the cause: %s', async (cause, failure) => {
   localStorage.removeItem('authToken')
   act(() => getDefaultStore().set(claimsAtom, null))
-  failing(how, () => true)
+  failCalls(failure, () => true)
   render(staffScreenAt('/admin/studios/3/jobs'))
-  await blames(cause)
+  await expectCause(cause)
   expect(document.body.textContent).toContain('You are still signed in')
 })
 
 test('a session that could not be refreshed is refreshed once the server can be reached', async () => {
   localStorage.removeItem('authToken')
   act(() => getDefaultStore().set(claimsAtom, null))
-  failing({ hasNetwork: true, fails: cut }, () => true)
+  failCalls({ hasNetwork: true, fail: networkError }, () => true)
   render(staffScreenAt('/admin/studios/3/jobs'))
-  await blames('unreachable')
+  await expectCause('unreachable')
   const expiration = '2096-10-02T07:06:40.000Z'
   const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.admin.crud', exp: 4_000_000_000 }))}.s`
   vi.stubGlobal('fetch', async () => Response.json({ data: { token, refreshToken: 'r2', expiration } }))
@@ -174,16 +176,16 @@ test('a session that could not be refreshed is refreshed once the server can be 
   await waitUntil(() => expect(document.body.textContent).not.toContain('You are still signed in'))
 })
 
-test.each(passing)(
+test.each(temporaryCauses)(
   'a save after the token expired shows the cause if the session cannot be refreshed: %s',
-  async (cause, how) => {
+  async (cause, failure) => {
     render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
     await waitUntil(() => expect(field('name').value).toBe('Spring'))
     localStorage.removeItem('authToken')
-    failing(how, () => true)
+    failCalls(failure, () => true)
     type(field('name'), 'Spring, second day')
     click(getButton('Save'))
-    await blames(cause)
+    await expectCause(cause)
     expect(field('name').value).toBe('Spring, second day')
   },
 )

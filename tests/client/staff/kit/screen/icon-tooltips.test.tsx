@@ -19,26 +19,28 @@ stubStaffServer((path) => (path.endsWith('/studios/3/jobs') ? jobs : undefined))
 beforeAll(() => import('#client/staff/studio/jobs/jobs-screen.tsx'), 30_000)
 
 /** Buttons with an icon and without text. */
-const iconOnly = () =>
+const findIconOnlyControls = () =>
   [...document.querySelectorAll<HTMLElement>('button, a')].filter(
     (control) => control.querySelector('svg') && control.textContent === '' && !control.matches(':disabled'),
   )
 
-const tip = () => document.querySelector('[role="tooltip"]')?.textContent
+const getTooltipText = () => document.querySelector('[role="tooltip"]')?.textContent
 
 test('icon-only controls on staff screens have a tooltip', async () => {
   render(staffScreenAt('/admin/studios/3/jobs'))
-  await waitUntil(() => expect(iconOnly().map((control) => control.getAttribute('aria-label'))).toContain('Next page'))
-  const controls = iconOnly()
+  await waitUntil(() =>
+    expect(findIconOnlyControls().map((control) => control.getAttribute('aria-label'))).toContain('Next page'),
+  )
+  const controls = findIconOnlyControls()
   expect(controls.length).toBeGreaterThan(1)
   for (const control of controls) {
-    const over = new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })
-    fire(control, over)
-    await waitUntil(() => expect(tip()).toBe(control.getAttribute('aria-label')))
+    const pointerOver = new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })
+    fire(control, pointerOver)
+    await waitUntil(() => expect(getTooltipText()).toBe(control.getAttribute('aria-label')))
     // Screen readers read the name already, so the tooltip must not repeat it.
     expect(control.hasAttribute('aria-describedby')).toBe(false)
     fire(control, new PointerEvent('pointerout', { bubbles: true, pointerType: 'mouse', relatedTarget: document.body }))
-    await waitUntil(() => expect(tip()).toBeUndefined())
+    await waitUntil(() => expect(getTooltipText()).toBeUndefined())
   }
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
-const picture = {
+const image = {
   ...{ id: 31, fileName: 'a.jpg', kind: 'hosted-individual', subjectId: null, groupId: null, ownerName: null },
   ...{ state: 'ready', refusal: null, matchedBy: null, width: 2400, height: 3000, byteSize: 1000, hasAlpha: false },
   ...{ cutOut: 'none', isPrimary: false, isPublished: false, position: 1, takenAt: null, version: 1 },
@@ -12,35 +12,35 @@ const counts = {
   ...{ all: 1, unmatched: 1, subjects: 0, groups: 0, refused: 0, processing: 0, 'cut-outs': 0, unpublished: 1 },
   withdrawn: 0,
 }
-const chosen = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 4, useDarkMode: false }
+const userPreferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 4, useDarkMode: false }
 
-let preferences: typeof chosen | undefined
-let listed: object[] = [picture]
+let preferences: typeof userPreferences | undefined
+let serverImages: object[] = [image]
 stubStaffServer((path) => {
   if (path.endsWith('/account/preferences')) return preferences
   if (path.endsWith('/imagelookups'))
-    return { resultItems: listed, currentPage: 1, pageSize: 50, totalRecords: listed.length }
+    return { resultItems: serverImages, currentPage: 1, pageSize: 50, totalRecords: serverImages.length }
   if (path.endsWith('/imagelookup-counts')) return counts
   if (path.endsWith('/imagelookup-match')) return { run: null }
   return path.endsWith('/jobs/12') ? jobResponse : undefined
 })
 
 test.each([
-  ['the user’s preference', chosen, '4'],
+  ['the user’s preference', userPreferences, '4'],
   ['six while the preferences are not loaded', undefined, '6'],
-])('images per row: %s (section 3, user preferences)', async (_, liked, perRow) => {
-  preferences = liked
+])('the number of images per row is %s (section 3, user preferences)', async (_, responsePreferences, perRow) => {
+  preferences = responsePreferences
   render(staffScreenAt('/admin/studios/3/jobs/12/images'))
-  const grid = () => document.querySelector<HTMLElement>('main ul[aria-label="Pictures"]')
+  const grid = () => document.querySelector<HTMLElement>('main ul[aria-label="Images"]')
   await waitUntil(() => expect(grid()?.style.getPropertyValue('--images-per-row')).toBe(perRow))
   expect(grid()?.children).toHaveLength(1)
 })
 
-test('selected images that are all published can be withdrawn together, and any other selection is published', async () => {
-  listed = [31, 32, 33].map((id) => ({ ...picture, id, fileName: `${id}.jpg`, isPublished: id !== 33 }))
+test('a selection of published images can be withdrawn, and any other selection published', async () => {
+  serverImages = [31, 32, 33].map((id) => ({ ...image, id, fileName: `${id}.jpg`, isPublished: id !== 33 }))
   render(staffScreenAt('/admin/studios/3/jobs/12/images'))
-  await waitUntil(() => expect(document.querySelectorAll('main ul[aria-label="Pictures"] > li')).toHaveLength(3))
-  const selection = () => getElement('[aria-label="What is selected"]').textContent
+  await waitUntil(() => expect(document.querySelectorAll('main ul[aria-label="Images"] > li')).toHaveLength(3))
+  const selection = () => getElement('[aria-label="Selection"]').textContent
   click(getButton('Select 31.jpg'))
   click(getButton('Select 32.jpg'))
   expect(selection()).toContain('Withdraw')
@@ -48,5 +48,5 @@ test('selected images that are all published can be withdrawn together, and any 
   click(getButton('Select 33.jpg'))
   expect(selection()).toContain('Publish')
   expect(selection()).not.toContain('Withdraw')
-  listed = [picture]
+  serverImages = [image]
 })

@@ -6,7 +6,7 @@ const counts = {
   ...{ all: 0, unmatched: 0, subjects: 0, groups: 0, refused: 2, processing: 0, 'cut-outs': 0, unpublished: 0 },
   withdrawn: 0,
 }
-const refused = (id: number, fileName: string, refusal: string) => ({
+const createRejectedUpload = (id: number, fileName: string, refusal: string) => ({
   ...{
     id,
     key: `${id}`.repeat(32),
@@ -20,8 +20,8 @@ const refused = (id: number, fileName: string, refusal: string) => ({
   at: '2027-04-15T10:00:00.000Z',
 })
 const files = [
-  refused(1, 'drawing.jpg', 'This is a SVG file. Save it as JPEG, PNG or WebP'),
-  refused(2, 'broken.jpg', 'This picture is damaged or incomplete. Choose it again'),
+  createRejectedUpload(1, 'drawing.jpg', 'This is a SVG file. Save it as JPEG, PNG or WebP'),
+  createRejectedUpload(2, 'broken.jpg', 'This image is damaged or incomplete. Choose it again'),
 ]
 const page = <Item,>(resultItems: Item[]) => ({
   resultItems,
@@ -30,32 +30,32 @@ const page = <Item,>(resultItems: Item[]) => ({
   totalRecords: resultItems.length,
 })
 
-let listed = files
-const asked = stubStaffServer((path) => {
+let serverFiles = files
+const requestedUrls = stubStaffServer((path) => {
   if (path.endsWith('/imagelookups')) return page([])
-  if (path.endsWith('/imagelookup-counts')) return { ...counts, refused: listed.length }
+  if (path.endsWith('/imagelookup-counts')) return { ...counts, refused: serverFiles.length }
   if (path.endsWith('/imagelookup-match')) return { run: null }
-  if (path.endsWith('/uploads')) return page(listed)
+  if (path.endsWith('/uploads')) return page(serverFiles)
   if (/\/uploads\/\d+$/.test(path)) {
-    listed = listed.filter(({ id }) => !path.endsWith(`/${id}`))
+    serverFiles = serverFiles.filter(({ id }) => !path.endsWith(`/${id}`))
     return {}
   }
   return path.endsWith('/jobs/12') ? jobResponse : undefined
 })
 
 test('rejected files are listed with their reason and can be dismissed', async () => {
-  listed = files
+  serverFiles = files
   render(staffScreenAt('/admin/studios/3/jobs/12/images?show=refused'))
-  const lines = () =>
-    [...document.querySelectorAll('ul[aria-label="Files not taken"] li')].map((line) => line.textContent)
-  await waitUntil(() => expect(lines()).toHaveLength(2))
-  expect(lines()[0]).toContain('drawing.jpg')
-  expect(lines()[0]).toContain('This is a SVG file. Save it as JPEG, PNG or WebP')
-  expect(document.body.textContent).not.toContain('No pictures here')
-  const lists = asked.filter(({ pathname }) => pathname.endsWith('/uploads'))
-  expect(lists[0]?.searchParams.get('state')).toBe('refused')
-  click(getButton('Take drawing.jpg off the list'))
-  await waitUntil(() => expect(lines()).toHaveLength(1))
-  click(getButton('Take broken.jpg off the list'))
-  await waitUntil(() => expect(document.body.textContent).toContain('No pictures here'))
+  const listTexts = () =>
+    [...document.querySelectorAll('ul[aria-label="Rejected files"] li')].map((item) => item.textContent)
+  await waitUntil(() => expect(listTexts()).toHaveLength(2))
+  expect(listTexts()[0]).toContain('drawing.jpg')
+  expect(listTexts()[0]).toContain('This is a SVG file. Save it as JPEG, PNG or WebP')
+  expect(document.body.textContent).not.toContain('No images here')
+  const listRequests = requestedUrls.filter(({ pathname }) => pathname.endsWith('/uploads'))
+  expect(listRequests[0]?.searchParams.get('state')).toBe('refused')
+  click(getButton('Remove drawing.jpg from the list'))
+  await waitUntil(() => expect(listTexts()).toHaveLength(1))
+  click(getButton('Remove broken.jpg from the list'))
+  await waitUntil(() => expect(document.body.textContent).toContain('No images here'))
 })

@@ -26,9 +26,9 @@ stubStaffServer((path) => {
 test.each([
   ['not verified see who can see published photos', false, 1],
   ['verified see no such notice', true, 0],
-])('staff of a studio that is %s (decisions, section 4)', async (_, verified, times) => {
-  isVerified = verified
+])('staff of a studio that is %s (decisions, section 4)', async (_, studioIsVerified, noticeCount) => {
+  isVerified = studioIsVerified
   render(staffScreenAt('/admin/studios/3/jobs/12/images?show=unpublished'))
   await waitUntil(() => expect(document.body.textContent).toContain('Publish all 2'))
-  expect(document.body.textContent?.split(imagesNeedVerification)).toHaveLength(times + 1)
+  expect(document.body.textContent?.split(imagesNeedVerification)).toHaveLength(noticeCount + 1)
 })

@@ -6,17 +6,17 @@ import { StudioContext, type StudioSummary } from '#client/staff/kit/routing/sta
 import { JobOverviewScreen } from '#client/staff/studio/job-editor/job-overview-screen.tsx'
 import { render } from '#support/rendering/render.tsx'
 
-const hours = { available: true, opens: null, closes: null }
+const openAccess = { available: true, opens: null, closes: null }
 const job = {
   ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln', eventDate: null, code: 'SPRING' },
   ...{ state: 'open', version: { major: 3, minor: 0 }, settingsVersion: 1, publishedAt: null, archivedAt: null },
   ...{ rspoJob: true, importedData: true, prepaySettings: { importedData: true }, packageSetId: 1 },
-  availability: { published: true, archived: false, prepay: hours, gallery: hours },
+  availability: { published: true, archived: false, prepay: openAccess, gallery: openAccess },
   gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
   ...{ parentPath: null, timeZone: 'America/New_York', hasOrders: false },
 }
 const shoot = { jobName: 'Spring', groups: [], stations: [], newest: [] }
-const overviewWith = (images: number) => ({
+const createOverview = (images: number) => ({
   progress: { subjects: 30, withImages: 0, ordered: 0, images, unmatchedImages: 0 },
   orders: { total: 0, totalCents: 0, placed: 0, batched: 0, awaitingPoses: 0 },
   ...{ checks: [], workflow: null },
@@ -41,13 +41,13 @@ afterEach(() => {
   queryClient.clear()
 })
 
-test('an open job overview polls for uploads, publications and the shoot of other devices', async () => {
+test('an open job overview polls for images, the job’s state and the shoot progress', async () => {
   let [images, state] = [4, 'open']
   vi.stubGlobal('fetch', async (url: string) => {
     const data = url.endsWith('/overview')
-      ? overviewWith(images)
+      ? createOverview(images)
       : url.endsWith('/shoot')
-        ? { ...shoot, counts: { waiting: 30, photographed: images, absent: 0, again: 0 } }
+        ? { ...shoot, counts: { waiting: 30, photographed: images, absent: 0, retake: 0 } }
         : { ...job, state }
     return new Response(JSON.stringify({ data }), { status: 200 })
   })
@@ -58,16 +58,16 @@ test('an open job overview polls for uploads, publications and the shoot of othe
       </StudioContext>
     </QueryClientProvider>,
   )
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-  await pass(100)
-  expect(box.textContent).toContain('4 pictures')
+  const passTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  await passTime(100)
+  expect(box.textContent).toContain('4 images')
   // The shoot is requested after the first response.
-  await pass(100)
+  await passTime(100)
   expect(box.textContent).toContain('People photographed4 of 34')
   images = 9
   state = 'closed'
-  await pass(10_000)
-  expect(box.textContent).toContain('9 pictures')
+  await passTime(10_000)
+  expect(box.textContent).toContain('9 images')
   expect(box.textContent).toContain('People photographed9 of 39')
   expect(box.textContent).toContain('Closed')
 })

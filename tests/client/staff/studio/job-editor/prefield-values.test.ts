@@ -5,7 +5,7 @@ import {
   prefieldFromTemplate,
   prefieldRules,
   prefieldsBody,
-  valuesOf,
+  prefieldsFormValues,
 } from '#client/staff/studio/job-editor/prefield-values.ts'
 import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { validate } from '#domain/shared/validators.ts'
@@ -23,17 +23,17 @@ const grade: JobSettings['prefields'][number] = {
   ],
   templateId: 3,
 }
-const settings = { prefields: [grade], templates: [{ ...grade, id: 3 }] } as unknown as JobSettings // only the parts that are read
+const settings = { prefields: [grade], templates: [{ ...grade, id: 3 }] } as unknown as JobSettings // only the properties read here
 
 describe('prefield form values', () => {
-  test('saved fields survive the round trip through the form', () => {
-    const values = valuesOf(settings)
+  test('saved fields are submitted unchanged if the form is not edited', () => {
+    const values = prefieldsFormValues(settings)
     expect(values.fields).toMatchObject([{ fieldId: 7, options: 'K\n1' }])
     expect(prefieldsBody(settings)(values).fields).toEqual([grade])
   })
 
-  test('options with the same text keep their id, and new ones get id 0', () => {
-    const [first = blankPrefield()] = valuesOf(settings).fields
+  test('an option whose text is not changed is sent with its id, and a new option with id 0', () => {
+    const [first = blankPrefield()] = prefieldsFormValues(settings).fields
     const { fields } = prefieldsBody(settings)({ fields: [{ ...first, options: ' 1 \n\n2\nK' }] })
     expect(fields[0]?.options).toEqual([
       { id: 4, value: '1' },
@@ -42,18 +42,23 @@ describe('prefield form values', () => {
     ])
   })
 
-  test('a field made from a template is sent without an id', () => {
-    const made = prefieldFromTemplate({ ...grade, id: 3 })
-    const { fields } = prefieldsBody(settings)({ fields: [made] })
+  test('a field created from a template is sent without an id', () => {
+    const newField = prefieldFromTemplate({ ...grade, id: 3 })
+    const { fields } = prefieldsBody(settings)({ fields: [newField] })
     expect(fields).toMatchObject([{ name: 'Grade', templateId: 3, options: grade.options }])
     expect(fields[0]).not.toHaveProperty('id')
   })
 
-  test('fields need a unique name and, if they have options, unique options', () => {
-    const named = { ...blankPrefield(), name: 'Team' }
-    const fields = [named, { ...named, name: ' team' }, blankPrefield(), { ...named, name: 'Size', hasOptions: true }]
-    const twice = { ...named, name: 'Shirt', hasOptions: true, options: 'S\ns' }
-    expect(validate({ fields: [...fields, twice] }, prefieldRules)).toEqual({
+  test('a field needs a unique name and, if it has options, at least one option and no duplicates', () => {
+    const teamField = { ...blankPrefield(), name: 'Team' }
+    const fields = [
+      teamField,
+      { ...teamField, name: ' team' },
+      blankPrefield(),
+      { ...teamField, name: 'Size', hasOptions: true },
+    ]
+    const fieldWithDuplicateOptions = { ...teamField, name: 'Shirt', hasOptions: true, options: 'S\ns' }
+    expect(validate({ fields: [...fields, fieldWithDuplicateOptions] }, prefieldRules)).toEqual({
       'fields.0.name': ['Two fields have this name'],
       'fields.1.name': ['Two fields have this name'],
       'fields.2.name': ['This field is required'],

@@ -12,7 +12,7 @@ import {
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const updatedAt = '2027-04-15T10:00:00.000Z'
-const set = {
+const packageSet = {
   ...{ id: 8, name: 'School', description: '', isArchived: false, version: 1 },
   ...{ packageCount: 1, addOnCount: 1, jobCount: 1, updatedAt },
 }
@@ -28,77 +28,83 @@ const wallets = {
 }
 const page = { resultItems: [keepsake, wallets], currentPage: 1, pageSize: 50, totalRecords: 2 }
 
-const asked = stubStaffServer(
+const requestedUrls = stubStaffServer(
   (path) => {
     if (path.endsWith('/packages/21')) return { outcome: 'removed' }
     if (path.endsWith('/packages')) return page
-    if (path.endsWith('/package-sets/8')) return set
-    if (path.endsWith('/package-sets')) return [set]
+    if (path.endsWith('/package-sets/8')) return packageSet
+    if (path.endsWith('/package-sets')) return [packageSet]
     if (path.endsWith('/package-set')) return { packageSetId: 8, name: 'School', isArchived: false, version: 1 }
     return path.endsWith('/jobs/12') ? { ...jobResponse, packageSetId: 8 } : undefined
   },
   () => ['rspoJob'],
 )
 
-const base = '/admin/studios/3'
-const start = `Studio 3 ${base}`
-const line = [
+const studioUrl = '/admin/studios/3'
+const studioCrumb = `Studio 3 ${studioUrl}`
+const packageRows = [
   ['Package A', '$19.50', 'Package', '8×10 print, 5×7 print and 1 more', 'Always'],
-  ['Wallets', '$6.00', 'Add-on', '8 billfolds', 'With the pictures'],
+  ['Wallets', '$6.00', 'Add-on', '8 billfolds', 'In the gallery'],
 ]
 
 test('the studio’s package list shows the packages of all sets with links to each package and its set', async () => {
-  render(staffScreenAt(`${base}/packages`))
-  await waitUntil(() => expect(tableCells()).toEqual(line.map((one) => [...one, 'School', ''])))
-  expect(breadcrumbs()).toEqual([start, 'Packages'])
-  const inSet = `${base}/pkg-set-mgmt/8/packages`
+  render(staffScreenAt(`${studioUrl}/packages`))
+  await waitUntil(() => expect(tableCells()).toEqual(packageRows.map((cells) => [...cells, 'School', ''])))
+  expect(breadcrumbs()).toEqual([studioCrumb, 'Packages'])
+  const setUrl = `${studioUrl}/pkg-set-mgmt/8/packages`
   expect([linkTargets('Package A'), linkTargets('Wallets'), linkTargets('School')]).toEqual([
-    [`${inSet}/21`],
-    [`${inSet}/22`],
-    [inSet, inSet],
+    [`${setUrl}/21`],
+    [`${setUrl}/22`],
+    [setUrl, setUrl],
   ])
 })
 
 test('adding a package to a studio asks for its set and opens the editor', async () => {
-  render(staffScreenAt(`${base}/packages`))
+  render(staffScreenAt(`${studioUrl}/packages`))
   await waitUntil(() => expect(tableCells()).toHaveLength(2))
   click(getButton('Add a package'))
   await waitUntil(() => expect(getElement<HTMLSelectElement>('form select').value).toBe('8'))
   click(getButton('Continue'))
-  await waitUntil(() => expect(location.pathname).toBe(`${base}/pkg-set-mgmt/8/packages/new`))
+  await waitUntil(() => expect(location.pathname).toBe(`${studioUrl}/pkg-set-mgmt/8/packages/new`))
 })
 
 test('a package is removed from the studio’s list by its menu after a confirmation', async () => {
   render(
     <>
-      {staffScreenAt(`${base}/packages`)}
+      {staffScreenAt(`${studioUrl}/packages`)}
       <ConfirmHost />
     </>,
   )
   await waitUntil(() => expect(tableCells()).toHaveLength(2))
-  click(getElement('button[aria-label="What to do with Keepsake print"]'))
+  click(getElement('button[aria-label="Actions for Keepsake print"]'))
   await waitUntil(() => expect(getButton('Remove')).toBeDefined())
   click(getButton('Remove'))
   await waitUntil(() => expect(document.body.textContent).toContain('Remove “Keepsake print”?'))
-  expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(false)
-  const answers = [...getElement('[role="alertdialog"]').querySelectorAll('button')]
-  expect(answers.map(({ textContent }) => textContent?.trim())).toContain('Remove')
-  for (const answer of answers) if (answer.textContent?.trim() === 'Remove') click(answer)
-  await waitUntil(() => expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(true))
+  expect(requestedUrls.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(false)
+  const promptButtons = [...getElement('[role="alertdialog"]').querySelectorAll('button')]
+  expect(promptButtons.map(({ textContent }) => textContent?.trim())).toContain('Remove')
+  for (const button of promptButtons) if (button.textContent?.trim() === 'Remove') click(button)
+  await waitUntil(() => expect(requestedUrls.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(true))
 })
 
 test.each([
-  ['the studio', `${base}/jobs/12`, [`Jobs ${base}/jobs`]],
+  ['the studio', `${studioUrl}/jobs/12`, [`Jobs ${studioUrl}/jobs`]],
   [
     'its organization',
-    `${base}/organizations/5/jobs/12`,
+    `${studioUrl}/organizations/5/jobs/12`,
     [
-      ...[`Organizations ${base}/organizations`, `Lincoln Elementary ${base}/organizations/5/overview`],
-      `Jobs ${base}/organizations/5/jobs`,
+      ...[`Organizations ${studioUrl}/organizations`, `Lincoln Elementary ${studioUrl}/organizations/5/overview`],
+      `Jobs ${studioUrl}/organizations/5/jobs`,
     ],
   ],
-])('a job’s package set opened through %s keeps links and breadcrumbs below it', async (_, way, above) => {
-  render(staffScreenAt(`${way}/package-sets/8`))
-  await waitUntil(() => expect(linkTargets('Package A')).toEqual([`${way}/package-sets/8/packages/21`]))
-  expect(breadcrumbs()).toEqual([start, ...above, `Spring ${way}`, `Packages ${way}/packages`, 'School'])
+])('the links and breadcrumbs of a job’s package set continue the path through %s', async (_, jobUrl, parentCrumbs) => {
+  render(staffScreenAt(`${jobUrl}/package-sets/8`))
+  await waitUntil(() => expect(linkTargets('Package A')).toEqual([`${jobUrl}/package-sets/8/packages/21`]))
+  expect(breadcrumbs()).toEqual([
+    studioCrumb,
+    ...parentCrumbs,
+    `Spring ${jobUrl}`,
+    `Packages ${jobUrl}/packages`,
+    'School',
+  ])
 })

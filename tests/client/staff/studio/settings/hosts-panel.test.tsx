@@ -4,7 +4,7 @@ import type { StudioHost } from '#contract/studio/hosts.ts'
 import { render } from '#support/rendering/render.tsx'
 import { staffScreenAt, stubStaffServer, studioResponse, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
-const waiting: StudioHost = {
+const unverifiedHost: StudioHost = {
   ...{ hostName: 'xn--fotos-mller-zhb.de', unicode: 'fotos-müller.de', state: 'waiting' },
   recordName: '_fieldproof.xn--fotos-mller-zhb.de',
   fileAddress: 'http://xn--fotos-mller-zhb.de/.well-known/fieldproof.txt',
@@ -13,7 +13,7 @@ const waiting: StudioHost = {
 }
 
 let hosts: StudioHost[] = []
-const asked = stubStaffServer((path) => {
+const requestedUrls = stubStaffServer((path) => {
   if (/\/studios\/\d+$/.test(path)) return { ...studioResponse(7), hosts: hosts.map(({ hostName }) => hostName) }
   if (path.endsWith('/hosts')) return hosts
   if (!path.endsWith('/hosts/check')) return undefined
@@ -21,42 +21,42 @@ const asked = stubStaffServer((path) => {
   return hosts[0]
 })
 
-const panel = () =>
-  [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Host names')
-const button = (name: string) =>
-  [...(panel()?.querySelectorAll('button') ?? [])].find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+const findPanel = () =>
+  [...document.querySelectorAll('section')].find((section) => section.querySelector('h2')?.textContent === 'Host names')
+const findButton = (name: string) =>
+  [...(findPanel()?.querySelectorAll('button') ?? [])].find(
+    (candidate) => (candidate.getAttribute('aria-label') ?? candidate.textContent) === name,
   )
 
 test('an unverified host name shows its DNS record, copies each value and can be checked', async () => {
-  hosts = [waiting]
+  hosts = [unverifiedHost]
   const writeText = vi.fn(async () => {})
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
   render(staffScreenAt('/admin/studios/7/settings'))
-  await waitUntil(() => expect(panel()?.textContent).toContain('xn--fotos-mller-zhb.de (fotos-müller.de)'))
-  const text = panel()?.textContent ?? ''
+  await waitUntil(() => expect(findPanel()?.textContent).toContain('xn--fotos-mller-zhb.de (fotos-müller.de)'))
+  const text = findPanel()?.textContent ?? ''
   expect(text).toContain('Waiting for proof since Nov 20, 2026')
   const values = ['Record name', 'Record value', 'File address', 'File content']
-  for (const name of values) await act(async () => button(`Copy: ${name}`)?.click())
-  const { recordName, text: proof, fileAddress } = waiting
+  for (const name of values) await act(async () => findButton(`Copy: ${name}`)?.click())
+  const { recordName, text: proof, fileAddress } = unverifiedHost
   expect(writeText.mock.calls).toEqual([[recordName], [proof], [fileAddress], [proof]])
-  await act(async () => button('Check now')?.click())
-  await waitUntil(() => expect(panel()?.querySelector('[role=status]')?.textContent).toContain('Nothing was found'))
-  expect(asked.filter(({ pathname }) => pathname.endsWith('/hosts/check'))).toHaveLength(1)
+  await act(async () => findButton('Check now')?.click())
+  await waitUntil(() => expect(findPanel()?.querySelector('[role=status]')?.textContent).toContain('Nothing was found'))
+  expect(requestedUrls.filter(({ pathname }) => pathname.endsWith('/hosts/check'))).toHaveLength(1)
 })
 
 test('a verified host name shows no instructions', async () => {
-  const proved: StudioHost = { ...waiting, state: 'proved', provedAt: '2026-11-21T12:00:00.000Z' }
-  hosts = [proved]
+  const verifiedHost: StudioHost = { ...unverifiedHost, state: 'proved', provedAt: '2026-11-21T12:00:00.000Z' }
+  hosts = [verifiedHost]
   render(staffScreenAt('/admin/studios/7/settings'))
-  await waitUntil(() => expect(panel()?.textContent).toContain('Proved on Nov 21, 2026'))
-  expect(panel()?.querySelectorAll('code')).toHaveLength(0)
+  await waitUntil(() => expect(findPanel()?.textContent).toContain('Proved on Nov 21, 2026'))
+  expect(findPanel()?.querySelectorAll('code')).toHaveLength(0)
 })
 
-test('a verified host name whose record is missing shows since when, with instructions', async () => {
+test('a verified host name whose record is missing shows since when it is missing, and the instructions', async () => {
   const failingSince = '2026-11-22T12:00:00.000Z'
-  hosts = [{ ...waiting, state: 'proved', provedAt: '2026-11-21T12:00:00.000Z', failingSince }]
+  hosts = [{ ...unverifiedHost, state: 'proved', provedAt: '2026-11-21T12:00:00.000Z', failingSince }]
   render(staffScreenAt('/admin/studios/7/settings'))
-  await waitUntil(() => expect(panel()?.textContent).toContain('The proof has been missing since Nov 22, 2026'))
-  expect(panel()?.querySelectorAll('code')).toHaveLength(4)
+  await waitUntil(() => expect(findPanel()?.textContent).toContain('The proof has been missing since Nov 22, 2026'))
+  expect(findPanel()?.querySelectorAll('code')).toHaveLength(4)
 })

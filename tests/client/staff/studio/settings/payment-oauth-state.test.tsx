@@ -14,7 +14,7 @@ test('an OAuth state that was not created in this tab for this studio is rejecte
   const state = createOauthState(7)
   expect(consumeOauthState(8, state)).toBe(false)
   expect(consumeOauthState(7, null)).toBe(false)
-  // A wrong `state` also uses up the stored one: there is one attempt.
+  // A wrong state also uses up the stored one, so there is only one attempt.
   expect(consumeOauthState(7, state)).toBe(false)
 })
 

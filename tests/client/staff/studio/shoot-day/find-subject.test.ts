@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { subjectByCard, subjectsMatching } from '#client/staff/studio/shoot-day/find-subject.ts'
 import type { ShootSubject } from '#contract/studio/shoots.ts'
 
-const subject = (subjectId: number, name: string, own: Partial<ShootSubject> = {}): ShootSubject => {
+const createSubject = (subjectId: number, name: string, overrides: Partial<ShootSubject> = {}): ShootSubject => {
   const [firstName = '', lastName = ''] = name.split(' ')
   return {
     subjectId,
@@ -11,25 +11,28 @@ const subject = (subjectId: number, name: string, own: Partial<ShootSubject> = {
     reference: null,
     code: null,
     groups: [],
-    standing: 'waiting',
+    status: 'waiting',
     mark: null,
-    ...own,
+    ...overrides,
   }
 }
 
 const subjects = [
-  subject(1, 'Ada Lovelace', { code: 'ADALVL', reference: 'LN-1' }),
-  subject(2, 'Zoë Åkesson', { code: 'ZOEAKE' }),
-  subject(3, 'Adam Love'),
+  createSubject(1, 'Ada Lovelace', { code: 'ADALVL', reference: 'LN-1' }),
+  createSubject(2, 'Zoë Åkesson', { code: 'ZOEAKE' }),
+  createSubject(3, 'Adam Love'),
 ]
 
 describe('subjectByCard', () => {
-  it.each(['https://x.test/riverside/code/ADALVL', 'ada-lvl', ' adalvl '])('%j is the card of Ada', (scanned) => {
-    expect(subjectByCard(subjects, scanned)?.subjectId).toBe(1)
-  })
+  it.each(['https://x.test/riverside/code/ADALVL', 'ada-lvl', ' adalvl '])(
+    'the scanned text %j finds Ada',
+    (scannedText) => {
+      expect(subjectByCard(subjects, scannedText)?.subjectId).toBe(1)
+    },
+  )
 
-  it.each(['NOBODY', '', 'https://x.test/riverside'])('%j is the card of no subject', (scanned) => {
-    expect(subjectByCard(subjects, scanned)).toBeUndefined()
+  it.each(['NOBODY', '', 'https://x.test/riverside'])('the scanned text %j finds no subject', (scannedText) => {
+    expect(subjectByCard(subjects, scannedText)).toBeUndefined()
   })
 })
 
@@ -43,12 +46,12 @@ describe('subjectsMatching', () => {
     ['zoea', [2]],
     ['', []],
     ['?!', []],
-  ])('%j matches by name, code or reference', (typed, ids) => {
-    expect(subjectsMatching(subjects, typed).map(({ subjectId }) => subjectId)).toEqual(ids)
+  ])('the text %j matches the subjects %j by name, code or reference', (text, ids) => {
+    expect(subjectsMatching(subjects, text).map(({ subjectId }) => subjectId)).toEqual(ids)
   })
 
   it('the number of matches is limited to 8', () => {
-    const many = Array.from({ length: 50 }, (_, index) => subject(index, 'Ada Lovelace'))
-    expect(subjectsMatching(many, 'ada')).toHaveLength(8)
+    const fiftySubjects = Array.from({ length: 50 }, (_, index) => createSubject(index, 'Ada Lovelace'))
+    expect(subjectsMatching(fiftySubjects, 'ada')).toHaveLength(8)
   })
 })

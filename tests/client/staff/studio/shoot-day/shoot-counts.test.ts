@@ -9,10 +9,10 @@ import type { ShootSubject } from '#contract/studio/shoots.ts'
 
 const noDetails = { firstFrame: null, lastFrame: null, note: null }
 
-const subject = (subjectId: number, standing: ShootSubject['standing'], groups: string[]): ShootSubject => ({
-  ...{ subjectId, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, groups, standing },
+const createSubject = (subjectId: number, status: ShootSubject['status'], groups: string[]): ShootSubject => ({
+  ...{ subjectId, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, groups, status },
   mark:
-    standing === 'waiting'
+    status === 'waiting'
       ? null
       : {
           key: `k${subjectId}`,
@@ -24,17 +24,17 @@ const subject = (subjectId: number, standing: ShootSubject['standing'], groups: 
 })
 
 const subjects = [
-  subject(1, 'photographed', ['3A']),
-  subject(2, 'waiting', ['3A']),
-  subject(3, 'again', ['Team']),
-  subject(4, 'waiting', []),
+  createSubject(1, 'photographed', ['3A']),
+  createSubject(2, 'waiting', ['3A']),
+  createSubject(3, 'retake', ['Team']),
+  createSubject(4, 'waiting', []),
 ]
 
 test('attendance is counted by status', () => {
-  expect(countAttendance(subjects)).toEqual({ waiting: 2, photographed: 1, absent: 0, again: 1 })
+  expect(countAttendance(subjects)).toEqual({ waiting: 2, photographed: 1, absent: 0, retake: 1 })
 })
 
-test('groups are counted in the order of the server, then new groups, then subjects without a group', () => {
+test('group counts list the server’s groups in its order, then new groups, then subjects without a group', () => {
   expect(countByGroup(subjects, ['', 'Empty', '3A']).map(({ name, counts }) => [name, counts.waiting])).toEqual([
     ['Empty', 0],
     ['3A', 1],
@@ -44,10 +44,10 @@ test('groups are counted in the order of the server, then new groups, then subje
 })
 
 test('remaining subjects of a group are those who wait or are to be photographed again', () => {
-  const ids = (name: string) => remainingInGroup(subjects, name).map(({ subjectId }) => subjectId)
-  expect([ids('3A'), ids('Team'), ids('')]).toEqual([[2], [3], [4]])
+  const remainingIds = (name: string) => remainingInGroup(subjects, name).map(({ subjectId }) => subjectId)
+  expect([remainingIds('3A'), remainingIds('Team'), remainingIds('')]).toEqual([[2], [3], [4]])
 })
 
-test('subjects marked last are listed latest first', () => {
+test('the last marked subjects are listed with the latest first', () => {
   expect(lastMarked(subjects).map(({ subjectId }) => subjectId)).toEqual([3, 1])
 })

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { batchUrl, type JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { type Batch, listBatches } from '#contract/studio/batches.ts'
 import { formatDate } from '#domain/shared/dates.ts'
@@ -11,9 +11,8 @@ import { Price } from '#ui/price.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import styles from '../job-orders.module.css'
 import { OrderViewLinks } from '../list/order-view-links.tsx'
-import { batchUrl } from '../order-urls.ts'
 
-const stateOf = ({ state, closesOn }: Batch): string => {
+const stateLabel = ({ state, closesOn }: Batch): string => {
   if (state === 'submitted') return 'With the lab'
   if (state === 'closed') return 'Closed'
   return closesOn ? `Open until ${formatDate(closesOn)}` : 'Open'
@@ -30,10 +29,10 @@ const columnsFor = (job: JobParams) =>
         </Link>
       ),
     },
-    { id: 'state', header: 'State', cell: stateOf },
+    { id: 'state', header: 'State', cell: stateLabel },
     { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orderCount }: Batch) => orderCount },
     { id: 'packages', header: 'Packages', isNumber: true, cell: ({ packageCount }: Batch) => packageCount },
-    { id: 'awaiting', header: 'Without pictures', isNumber: true, cell: ({ awaitingPoses }: Batch) => awaitingPoses },
+    { id: 'awaiting', header: 'Without images', isNumber: true, cell: ({ awaitingPoses }: Batch) => awaitingPoses },
     { id: 'total', header: 'Total', isNumber: true, cell: ({ totalCents }: Batch) => <Price cents={totalCents} /> },
   ] as const
 
@@ -50,7 +49,7 @@ export const BatchesScreen = (job: JobParams) => {
           if (batches.length === 0)
             return (
               <EmptyState title="No batch yet">
-                <p>The first order that ships to the studio opens one; the others join it until it closes.</p>
+                <p>A batch opens with the first order that ships to the studio.</p>
               </EmptyState>
             )
           return (

@@ -1,45 +1,44 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, orderUrl } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatOrderCount } from '#client/staff/kit/screen/format.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import styles from '../job-orders.module.css'
-import { formatOrderCount } from '../order-format.ts'
-import { orderUrl } from '../order-urls.ts'
 
 /** Result of a bulk action: what was done, and which orders were rejected. */
 export type BulkResult = {
   message: string
   refused: readonly { orderNumber: string; why: string }[]
-  /** Skipped orders of "all that match", counted by reason. */
+  /** Number of rejected orders by reason, if all orders of a filter were selected. */
   passed?: readonly { why: string; count: number }[]
-  /** Continues with the remaining orders, if there are more than one request handles. */
+  /** Continues with the remaining orders, if there are more than one request can process. */
   runRest?: (() => Promise<unknown>) | undefined
   /** Undoes the action, if that is possible. */
   undo?: (() => Promise<void>) | undefined
 }
 
-/** Number of rejected orders listed at first. */
-const maxNamed = 5
+/** Number of rejected orders that are listed before "Show all". */
+const initialListLength = 5
 
 type BulkResultNoticeProps = { job: JobParams; result: BulkResult; onDismiss: () => void }
 
-/** Result of a bulk action, until it is dismissed: the number of orders, the undo, and each rejected order with its reason. */
+/** Shows the result of a bulk action: its message, an undo button, and the rejected orders with their reasons. */
 export const BulkResultNotice = ({ job, result, onDismiss }: BulkResultNoticeProps) => {
-  const [isShowingAll, setShowingAll] = useState(false)
-  const { message, refused, passed = [], runRest: continueWith, undo } = result
+  const [isFullyListed, setFullyListed] = useState(false)
+  const { message, refused, passed = [], runRest, undo } = result
   const rejectedCount = passed.reduce((sum, { count }) => sum + count, refused.length)
-  const named = isShowingAll ? refused : refused.slice(0, maxNamed)
+  const listedOrders = isFullyListed ? refused : refused.slice(0, initialListLength)
   return (
     <Notice
       tone={rejectedCount > 0 ? 'attention' : 'success'}
       onDismiss={onDismiss}
       action={
-        (undo || continueWith) && (
+        (undo || runRest) && (
           <>
-            {continueWith && (
-              <Button variant="secondary" size="sm" onClick={() => void continueWith()}>
-                Go on with the rest
+            {runRest && (
+              <Button variant="secondary" size="sm" onClick={() => void runRest()}>
+                Continue with the rest
               </Button>
             )}
             {undo && (
@@ -53,25 +52,25 @@ export const BulkResultNotice = ({ job, result, onDismiss }: BulkResultNoticePro
     >
       <p>
         {message}
-        {continueWith && ' There are more than can be done at once.'}
+        {runRest && ' There are more than can be done at once.'}
       </p>
       {rejectedCount > 0 && (
         <>
           <p>{formatOrderCount(rejectedCount)} stayed:</p>
-          <ul className={styles.refused}>
+          <ul className={styles.rejectedOrders}>
             {passed.map(({ why, count }) => (
               <li key={why}>
                 {formatOrderCount(count)}: {why}
               </li>
             ))}
-            {named.map(({ orderNumber, why }) => (
+            {listedOrders.map(({ orderNumber, why }) => (
               <li key={orderNumber}>
                 <Link href={orderUrl(job, orderNumber)}>{orderNumber}</Link>: {why}
               </li>
             ))}
           </ul>
-          {named.length < refused.length && (
-            <Button variant="quiet" size="sm" onClick={() => setShowingAll(true)}>
+          {listedOrders.length < refused.length && (
+            <Button variant="quiet" size="sm" onClick={() => setFullyListed(true)}>
               Show all
             </Button>
           )}

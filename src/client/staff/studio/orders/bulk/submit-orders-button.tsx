@@ -1,11 +1,10 @@
 import Send from 'lucide-react/icons/send'
+import { formatOrderCount } from '#client/staff/kit/screen/format.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
-import { formatOrderCount } from '../order-format.ts'
-import type { BulkActions } from './use-bulk-actions.ts'
-import type { OrderSelection } from './use-order-selection.ts'
+import type { BulkActions, OrderSelection } from './use-bulk-actions.ts'
 
-/** Submits the selected orders to the lab, as far as they are ready. */
+/** Submits those of the selected orders to the lab that are ready. */
 export const SubmitOrdersButton = ({
   selection,
   bulkActions,
@@ -16,10 +15,10 @@ export const SubmitOrdersButton = ({
   const submit = async () => {
     const isSure = await confirm({
       title: `Submit ${formatOrderCount(selection.count)} to the lab?`,
-      message: 'What still lacks a picture or a text stays here. You can take it back until the lab begins.',
+      message: 'Orders missing an image or a text stay here. You can recall them until the lab begins.',
       confirmText: 'Submit',
     })
-    if (isSure && (await bulkActions.submitToLab(selection.which))) selection.change(new Set())
+    if (isSure && (await bulkActions.submitToLab(selection.selectedOrders))) selection.change(new Set())
   }
   return (
     <Button size="sm" icon={Send} loading={bulkActions.busy} onClick={() => void submit()}>

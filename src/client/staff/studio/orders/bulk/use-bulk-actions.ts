@@ -1,14 +1,19 @@
 import { useState } from 'react'
+import type { ListSelection } from '#client/staff/kit/list/use-list-selection.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatOrderCount } from '#client/staff/kit/screen/format.ts'
 import { assignMainImages, moveOrders, type SelectedOrders, submitReadyOrders } from '#contract/studio/order-lists.ts'
 import { recallPacket } from '#contract/studio/packets.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { formatOrderCount } from '../order-format.ts'
 import type { BulkResult } from './bulk-result.tsx'
 
-const restOf = (next: number | null, continueWith: (after: number) => Promise<unknown>) =>
-  next === null ? undefined : () => continueWith(next)
+/** The selected orders of a list, with the argument that selects them in bulk calls. */
+export type OrderSelection = ListSelection & { selectedOrders: SelectedOrders }
+
+/** A function that runs the action on the remaining orders; undefined if there are none. */
+const createRunRest = (nextAfter: number | null, run: (cursor: number) => Promise<unknown>) =>
+  nextAfter === null ? undefined : () => run(nextAfter)
 
 /** Bulk actions on orders and the result of the last one. */
 export const useBulkActions = ({ studioId, jobId }: JobParams) => {
@@ -23,40 +28,40 @@ export const useBulkActions = ({ studioId, jobId }: JobParams) => {
     const answer = await recall.mutate({ params: { ...params, packetId }, body: {} })
     if (!answer.ok) return false
     setResult(null)
-    toast(`${formatOrderCount(answer.data.orders)} taken back from the lab`, 'success')
+    toast(`${formatOrderCount(answer.data.orders)} recalled from the lab`, 'success')
     return true
   }
-  /** True if any order was submitted. */
-  const submitToLab = async (which: SelectedOrders, after?: number): Promise<boolean> => {
-    const answer = await submit.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
+  /** Returns whether any order was submitted. */
+  const submitToLab = async (orders: SelectedOrders, after?: number): Promise<boolean> => {
+    const answer = await submit.mutate({ params, body: { which: orders, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { packet, after: next, ...skipped } = answer.data
+    const { packet, after: nextAfter, ...rejections } = answer.data
     const message = packet
       ? `${formatOrderCount(packet.orderNumbers.length)} went to the lab.`
-      : 'None of these could go.'
+      : 'None of these could be submitted.'
     const undo = packet ? async () => void (await recallOrders(packet.id)) : undefined
-    const continueWith = restOf(next, (rest) => submitToLab(which, rest))
-    setResult({ message, ...skipped, runRest: continueWith, undo })
+    const runRest = createRunRest(nextAfter, (cursor) => submitToLab(orders, cursor))
+    setResult({ message, ...rejections, runRest, undo })
     return packet !== null
   }
-  const moveTo = async (which: SelectedOrders, to: 'inProduction' | 'shipped', after?: number): Promise<boolean> => {
-    const answer = await move.mutate({ params, body: { which, to, ...(after !== undefined && { after }) } })
+  const moveTo = async (orders: SelectedOrders, to: 'inProduction' | 'shipped', after?: number): Promise<boolean> => {
+    const answer = await move.mutate({ params, body: { which: orders, to, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { moved, after: next, ...skipped } = answer.data
-    const continueWith = restOf(next, (rest) => moveTo(which, to, rest))
+    const { moved, after: nextAfter, ...rejections } = answer.data
+    const runRest = createRunRest(nextAfter, (cursor) => moveTo(orders, to, cursor))
     setResult({
       message: `${formatOrderCount(moved)} ${to === 'shipped' ? 'shipped' : 'in production'}.`,
-      ...skipped,
-      runRest: continueWith,
+      ...rejections,
+      runRest,
     })
     return true
   }
-  const assignPrimaryImages = async (which: SelectedOrders, after?: number): Promise<boolean> => {
-    const answer = await assignImages.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
+  const assignPrimaryImages = async (orders: SelectedOrders, after?: number): Promise<boolean> => {
+    const answer = await assignImages.mutate({ params, body: { which: orders, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
-    const { placed, after: next, ...skipped } = answer.data
-    const continueWith = restOf(next, (rest) => assignPrimaryImages(which, rest))
-    setResult({ message: `Main pictures placed on ${formatOrderCount(placed)}.`, ...skipped, runRest: continueWith })
+    const { placed, after: nextAfter, ...rejections } = answer.data
+    const runRest = createRunRest(nextAfter, (cursor) => assignPrimaryImages(orders, cursor))
+    setResult({ message: `Main images placed on ${formatOrderCount(placed)}.`, ...rejections, runRest })
     return true
   }
   return {

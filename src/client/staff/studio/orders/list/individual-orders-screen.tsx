@@ -5,18 +5,20 @@ import { SubmitOrdersButton } from '../bulk/submit-orders-button.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderViewLinks } from './order-view-links.tsx'
 
-/** Orders outside of batches that wait for the lab. */
+/** Orders outside of batches that have not been submitted to the lab. */
 export const IndividualOrdersScreen = (job: JobParams) => (
   <StaffScreen title="Individual orders">
     <OrderViewLinks job={job} current="individual" />
     <OrderList
       job={job}
-      of={{ view: 'individual' }}
+      baseFilter={{ view: 'individual' }}
       filters={['method', 'waiting']}
-      bulk={(selection, bulkActions) => <SubmitOrdersButton selection={selection} bulkActions={bulkActions} />}
+      renderBulkActions={(selection, bulkActions) => (
+        <SubmitOrdersButton selection={selection} bulkActions={bulkActions} />
+      )}
       empty={
-        <EmptyState title="Nothing waits here">
-          <p>Orders that go home, or by themselves, wait here until you submit them to the lab.</p>
+        <EmptyState title="No individual orders">
+          <p>Orders outside a batch appear here until you submit them to the lab.</p>
         </EmptyState>
       }
     />

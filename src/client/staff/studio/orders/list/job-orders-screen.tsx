@@ -1,17 +1,27 @@
 import ImageUp from 'lucide-react/icons/image-up'
+import type { Infer } from 'superstruct'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, rosterUrl } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatOrderCount } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { getOrderCounts } from '#contract/studio/order-lists.ts'
+import { getOrderCounts, type OrderCounts } from '#contract/studio/order-lists.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { SubmitOrdersButton } from '../bulk/submit-orders-button.tsx'
-import { rosterUrl } from '../order-urls.ts'
-import { AwaitingImagesNotice } from './awaiting-images-notice.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderViewLinks } from './order-view-links.tsx'
 
-/** All orders of a job. Shows prepay orders at first, or gallery orders if the job has no prepay. */
+/** Shows how many orders have no images chosen yet. */
+const AwaitingImagesNotice = ({ counts: { awaitingPoses } }: { counts: Infer<typeof OrderCounts> }) =>
+  awaitingPoses > 0 && (
+    <Notice>
+      {formatOrderCount(awaitingPoses)} {awaitingPoses === 1 ? 'needs' : 'need'} images chosen. Parents are emailed once
+      theirs are ready; select orders to place each child’s main image yourself.
+    </Notice>
+  )
+
+/** The first view of a job's orders: its prepay orders, or its gallery orders if the job has no prepay. */
 export const JobOrdersScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const counts = useStaffQuery(getOrderCounts, { params: { studioId, jobId } }).data
@@ -28,25 +38,25 @@ export const JobOrdersScreen = (job: JobParams) => {
       {counts && <AwaitingImagesNotice counts={counts} />}
       <OrderList
         job={job}
-        of={{ view: 'prepay' }}
+        baseFilter={{ view: 'prepay' }}
         filters={['method', 'state', 'waiting']}
-        bulk={(selection, bulkActions) => (
+        renderBulkActions={(selection, bulkActions) => (
           <>
             <Button
               variant="secondary"
               size="sm"
               icon={ImageUp}
               loading={bulkActions.busy}
-              onClick={() => void bulkActions.assignPrimaryImages(selection.which)}
+              onClick={() => void bulkActions.assignPrimaryImages(selection.selectedOrders)}
             >
-              Place main pictures
+              Place main images
             </Button>
             <SubmitOrdersButton selection={selection} bulkActions={bulkActions} />
           </>
         )}
         empty={
           <EmptyState title="No orders yet">
-            <p>Orders appear here as soon as parents pay, or when you enter them from paper.</p>
+            <p>Orders appear here once parents pay, or when you enter paper orders.</p>
           </EmptyState>
         }
       />

@@ -4,15 +4,15 @@ import { Field } from '#ui/form/field.tsx'
 import { Select, type SelectOption } from '#ui/form/select.tsx'
 import styles from '../job-orders.module.css'
 
-/** The order list's own filters, in addition to the search text. */
+/** The filters of order lists, in addition to the search text. */
 export const orderFilterNames = ['method', 'state', 'waiting'] as const
 export type OrderFilterName = (typeof orderFilterNames)[number]
 
-const choices: Readonly<Record<OrderFilterName, { label: string; options: readonly SelectOption[] }>> = {
+const filterSelects: Readonly<Record<OrderFilterName, { label: string; options: readonly SelectOption[] }>> = {
   method: {
-    label: 'Way of ordering',
+    label: 'Type',
     options: [
-      { value: '', label: 'Way of ordering' },
+      { value: '', label: 'Type' },
       { value: 'prepay', label: 'Prepay' },
       { value: 'gallery', label: 'Gallery' },
     ],
@@ -27,14 +27,14 @@ const choices: Readonly<Record<OrderFilterName, { label: string; options: readon
   waiting: {
     label: 'Waiting for',
     options: [
-      { value: '', label: 'Pictures' },
-      { value: 'poses', label: 'Pictures to be chosen' },
-      { value: 'nothing', label: 'Pictures chosen' },
+      { value: '', label: 'Images' },
+      { value: 'poses', label: 'Images to choose' },
+      { value: 'nothing', label: 'Images chosen' },
     ],
   },
 }
 
-/** Selects for the order list's filters. */
+/** Selects for the filters of an order list. */
 export const OrderFilters = ({
   list,
   names,
@@ -43,11 +43,11 @@ export const OrderFilters = ({
   names: readonly OrderFilterName[]
 }) =>
   names.map((name) => (
-    <Field key={name} label={choices[name].label} hideLabel className={styles.filter}>
+    <Field key={name} label={filterSelects[name].label} hideLabel className={styles.filter}>
       <Select
-        options={choices[name].options}
-        value={list.chosen[name] ?? ''}
-        onValue={(value) => list.choose(name, value || undefined)}
+        options={filterSelects[name].options}
+        value={list.filters[name] ?? ''}
+        onValue={(value) => list.chooseFilter(name, value || undefined)}
       />
     </Field>
   ))

@@ -1,11 +1,10 @@
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, ordersUrl } from '#client/staff/kit/routing/staff-urls.ts'
 import { getOrderCounts } from '#contract/studio/order-lists.ts'
-import type { OrderView } from '#domain/orders/order-views.ts'
+import type { OrderView } from '#domain/orders/order-states.ts'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
-import { ordersUrl } from '../order-urls.ts'
 
-/** Links to the four views of a job's orders, with the number of waiting orders. */
+/** Links to the four views of a job's orders, with the number of orders in each. */
 export const OrderViewLinks = ({ job, current }: { job: JobParams; current: OrderView }) => {
   const { studioId, jobId } = job
   const { data } = useStaffQuery(getOrderCounts, { params: { studioId, jobId } })

@@ -12,15 +12,15 @@ import { toast } from '#ui/toast/toast.ts'
 import styles from '../job-orders.module.css'
 import type { OrderDialogProps } from './refund-dialog.tsx'
 
-/** Cancels an order with a full refund. Requires a reason. */
+/** Cancels an order and refunds it in full. Requires a reason. */
 export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const { orderNumber, refundableCents } = order
   const [reason, setReason] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [errors, setErrors] = useState<readonly string[]>([])
   const cancel = useStaffMutation(cancelStaffOrder)
   const submit = async () => {
-    setTried(true)
+    setSubmitted(true)
     if (reason.trim() === '') return
     const params = { studioId, jobId, orderNumber }
     const answer = await cancel.mutate({ params, body: { reason: reason.trim() } }, { onError: 'silent' })
@@ -35,15 +35,15 @@ export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: 
       role="alertdialog"
       size="small"
       title="Cancel this order?"
-      description={`Nothing will be made, ${formatMoney(refundableCents)} goes back, and its customer is told.`}
+      description={`Nothing will be made, ${formatMoney(refundableCents)} is refunded, and the customer is notified.`}
     >
       <Form onSubmit={() => void submit()} error={errors} loading={cancel.busy}>
-        <Field label="Why" errors={wasTried && reason.trim() === '' ? [validationMessages.required] : undefined}>
+        <Field label="Reason" errors={wasSubmitted && reason.trim() === '' ? [validationMessages.required] : undefined}>
           <TextInput value={reason} autoComplete="off" maxLength={500} data-first-focus onValue={setReason} />
         </Field>
-        <div className={styles.ends}>
+        <div className={styles.dialogActions}>
           <Button variant="quiet" onClick={onClose}>
-            Keep it
+            Keep the order
           </Button>
           <Button type="submit" variant="danger" loading={cancel.busy}>
             Cancel the order

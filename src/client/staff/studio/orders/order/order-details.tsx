@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import type { StaffOrder } from '#contract/studio/order-details.ts'
 import { orderStateNames } from '#domain/orders/order-states.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Price } from '#ui/price.tsx'
 import styles from '../job-orders.module.css'
-import { formatMoment } from '../order-format.ts'
 
-const addressOf = ({ shippingAddress }: StaffOrder): string | null => {
+const formatAddress = ({ shippingAddress }: StaffOrder): string | null => {
   if (!shippingAddress) return null
   const { firstName, lastName, address1, address2, city, state, zip } = shippingAddress
   return [`${firstName} ${lastName}`, address1, address2, `${city}, ${state} ${zip}`]
-    .filter((part) => part.trim() !== '')
+    .filter((line) => line.trim() !== '')
     .join(', ')
 }
 
 const deliveryLabel = (order: StaffOrder): string => {
   const { isToStudio, batch, shippingName } = order
-  if (isToStudio) return batch ? `To the studio, with ${batch.name}` : 'To the studio, by itself'
-  return [shippingName, addressOf(order)].filter(Boolean).join(': ') || 'By download'
+  if (isToStudio) return batch ? `To the studio, with ${batch.name}` : 'To the studio, individually'
+  return [shippingName, formatAddress(order)].filter(Boolean).join(': ') || 'By download'
 }
 
 type DetailRow = readonly [string, ReactNode]
 
-const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
+const detailRows = (order: StaffOrder, timeZone: string): DetailRow[] => {
   const { state, customer, placedAt, orderMethod, enteredBy, trackingNumber, promotionCode, note, totals } = order
   const optionalRow = (name: string, value: string | null): DetailRow[] => (value ? [[name, value]] : [])
   return [
     ['State', orderStateNames[state]],
     ['Placed', `${formatMoment(placedAt, timeZone)}, ${orderMethod === 'prepay' ? 'prepaid' : 'from the gallery'}`],
-    ...optionalRow('Keyed in by', enteredBy),
+    ...optionalRow('Entered by', enteredBy),
     ['Customer', `${customer.firstName} ${customer.lastName}`.trim()],
     ...(customer.email
       ? [['E-mail', <a key="mail" href={`mailto:${customer.email}`}>{customer.email}</a>] as const] // biome-ignore format: one row of the table
@@ -37,7 +37,7 @@ const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
     ...(customer.phone
       ? [['Phone', <a key="phone" href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] // biome-ignore format: one row of the table
       : []),
-    ['Goes', deliveryLabel(order)],
+    ['Ships to', deliveryLabel(order)],
     ...optionalRow('Tracking number', trackingNumber),
     ...optionalRow('Promotion', promotionCode),
     ...optionalRow('Note', note),
@@ -45,16 +45,16 @@ const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
   ]
 }
 
-/** Customer, delivery and state of an order, and what blocks it from the lab. */
+/** Customer, delivery and state of an order, and the reason why it cannot go to the lab. */
 export const OrderDetails = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
-  const failed = order.packets.find(({ state }) => state === 'failed')
+  const failedPacket = order.packets.find(({ state }) => state === 'failed')
   return (
     <>
       {order.why && <Notice tone="attention">{order.why}</Notice>}
-      {failed && <Notice tone="attention">{failed.error ?? 'Its print files could not be made'}</Notice>}
+      {failedPacket && <Notice tone="attention">{failedPacket.error ?? 'Its print files could not be made'}</Notice>}
       <dl className={styles.facts}>
-        {detailRowsOf(order, timeZone).map(([name, value]) => (
+        {detailRows(order, timeZone).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

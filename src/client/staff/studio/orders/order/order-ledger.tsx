@@ -1,27 +1,27 @@
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import type { StaffOrder } from '#contract/studio/order-details.ts'
 import { Price } from '#ui/price.tsx'
 import styles from '../job-orders.module.css'
-import { formatMoment } from '../order-format.ts'
 
-const rowsOf = ({ totals }: StaffOrder): [string, number][] => {
-  const all: [string, number][] = [
+const totalRows = ({ totals }: StaffOrder): [string, number][] => {
+  const rows: [string, number][] = [
     ['Packages', totals.packagesCents],
     ['Services', totals.servicesCents],
     ['Discount', -totals.discountCents],
     ['Shipping', totals.shippingCents],
     ['Tax', totals.taxCents],
   ]
-  return all.filter(([, cents]) => cents !== 0)
+  return rows.filter(([, cents]) => cents !== 0)
 }
 
-const entryLabels = { charge: 'Paid', refund: 'Given back' } as const
-const states = { pending: 'on its way', done: '', failed: 'failed' } as const
+const entryLabels = { charge: 'Paid', refund: 'Refunded' } as const
+const entryStateLabels = { pending: 'pending', done: '', failed: 'failed' } as const
 
-const paidBy = ({ payMethod, cardEnding }: StaffOrder): string =>
+const payMethodLabel = ({ payMethod, cardEnding }: StaffOrder): string =>
   payMethod === 'card' && cardEnding ? `card ending in ${cardEnding}` : payMethod
 
-/** Charges, payments and refunds of an order, with time and user. */
+/** Totals of an order, and its payments and refunds with their time, user and reason. */
 export const OrderLedger = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const { totals, ledger, refundableCents } = order
@@ -29,7 +29,7 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
     <>
       <table className={styles.money}>
         <tbody>
-          {rowsOf(order).map(([label, cents]) => (
+          {totalRows(order).map(([label, cents]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
               <td>
@@ -47,14 +47,16 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
           </tr>
         </tfoot>
       </table>
-      <ul className={styles.trail}>
+      <ul className={styles.history}>
         {ledger.map(({ kind, state, amountCents, reason, by, at }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
           <li key={index}>
             <span>
               {entryLabels[kind]} <Price cents={amountCents} />
-              {kind === 'charge' && ` by ${paidBy(order)}`}
-              {states[state] && <em className={state === 'failed' ? styles.wrong : styles.soft}> {states[state]}</em>}
+              {kind === 'charge' && ` by ${payMethodLabel(order)}`}
+              {entryStateLabels[state] && (
+                <em className={state === 'failed' ? styles.error : styles.soft}> {entryStateLabels[state]}</em>
+              )}
             </span>
             <small className={styles.soft}>
               {[formatMoment(at, timeZone), by, reason].filter(Boolean).join(' · ')}
@@ -63,7 +65,7 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
         ))}
       </ul>
       <p className={styles.soft}>
-        <Price cents={refundableCents} /> can be given back.
+        Refundable: <Price cents={refundableCents} />
       </p>
     </>
   )

@@ -7,25 +7,27 @@ import styles from '../job-orders.module.css'
 
 type Line = StaffOrder['lines'][number]
 
-/** The texts to be printed, without duplicates, by the name of their node. */
-const textsOf = ({ sold }: Line): [name: string, text: string][] => {
+/** The texts to print, as pairs of node name and text, without duplicates. */
+const printedTexts = ({ sold }: Line): [name: string, text: string][] => {
   if (!sold) return []
-  const nodes = new Map(sold.snapshot.package.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
+  const nodeById = new Map(sold.snapshot.package.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   const texts = sold.cartPackageItems
     .flatMap((item) => item.textNodes)
-    .map(({ packageItemTextNodeId: id, value }) => [nodes.get(id)?.name ?? 'Text', printedText(value)] as const)
-  const printed = texts.filter(([, text]) => text !== '')
-  return [...new Map(printed.map(([name, text]) => [`${name} ${text}`, [name, text] as [string, string]])).values()]
+    .map(({ packageItemTextNodeId: id, value }) => [nodeById.get(id)?.name ?? 'Text', printedText(value)] as const)
+  const nonEmptyTexts = texts.filter(([, text]) => text !== '')
+  return [
+    ...new Map(nonEmptyTexts.map(([name, text]) => [`${name} ${text}`, [name, text] as [string, string]])).values(),
+  ]
 }
 
-const PrintedLine = ({ line }: { line: Line }) => {
-  const { sold, name, personName } = line
-  const texts = textsOf(line)
+const LinePrints = ({ line }: { line: Line }) => {
+  const { sold, name, subjectName } = line
+  const texts = printedTexts(line)
   return (
     <>
       {sold && (
         <div className={styles.prints}>
-          <PackagePrints items={printedItems(sold)} label={`${name} for ${personName}, as it prints`} />
+          <PackagePrints items={printedItems(sold)} label={`${name} for ${subjectName}, as it prints`} />
         </div>
       )}
       {texts.length > 0 && (
@@ -42,7 +44,7 @@ const PrintedLine = ({ line }: { line: Line }) => {
   )
 }
 
-/** The lines of an order: subject, prints with images, crops and texts, and price. */
+/** The lines of an order with subject, price, and prints with their images, crops and texts. */
 export const OrderLineList = ({ order: { lines } }: { order: StaffOrder }) => (
   <ul className={styles.lines}>
     {lines.map((line) => (
@@ -52,13 +54,13 @@ export const OrderLineList = ({ order: { lines } }: { order: StaffOrder }) => (
             <strong>
               {line.quantity} × {line.name}
             </strong>
-            {line.personName && ` for ${line.personName}`}
+            {line.subjectName && ` for ${line.subjectName}`}
           </span>
           <Price cents={line.amountCents} />
         </p>
-        {line.needsPoses && <p className={styles.wrong}>Pictures are still to be chosen</p>}
+        {line.needsImages && <p className={styles.error}>Images not chosen yet</p>}
         {line.words.length > 0 && <p className={styles.soft}>{line.words.join(', ')}</p>}
-        <PrintedLine line={line} />
+        <LinePrints line={line} />
       </li>
     ))}
   </ul>

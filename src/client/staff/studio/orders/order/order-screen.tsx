@@ -1,11 +1,10 @@
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, ordersUrl } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getStaffOrder, type StaffOrder } from '#contract/studio/order-details.ts'
 import styles from '../job-orders.module.css'
-import { ordersUrl } from '../order-urls.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -13,18 +12,18 @@ import { OrderLedger } from './order-ledger.tsx'
 import { OrderLineList } from './order-line-list.tsx'
 
 const OrderSections = ({ order }: { order: StaffOrder }) => (
-  <div className={styles.page}>
+  <div className={styles.orderPage}>
     <Panel title="What was ordered">
       <OrderLineList order={order} />
     </Panel>
-    <div className={styles.part}>
+    <div className={styles.section}>
       <Panel title="Who and where">
         <OrderDetails order={order} />
       </Panel>
       <Panel title="Money">
         <OrderLedger order={order} />
       </Panel>
-      <Panel title="Its way so far">
+      <Panel title="Timeline">
         <OrderHistory order={order} />
       </Panel>
     </div>

@@ -16,31 +16,31 @@ import styles from '../job-orders.module.css'
 export type OrderDialogProps = { job: JobParams; order: StaffOrder; onClose: () => void }
 
 /** Parses an amount in dollars into cents; null if it is invalid. */
-const centsOf = (typed: string): number | null => {
-  const plain = typed.replace(/[$,\s]/g, '')
-  return /^\d{1,6}(\.\d{1,2})?$/.test(plain) ? toCents(Number(plain)) : null
+const parseCents = (text: string): number | null => {
+  const normalized = text.replace(/[$,\s]/g, '')
+  return /^\d{1,6}(\.\d{1,2})?$/.test(normalized) ? toCents(Number(normalized)) : null
 }
 
-/** Refunds an order, fully or in part. */
+/** Refunds an order in full or in part. */
 export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const { orderNumber, refundableCents } = order
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [errors, setErrors] = useState<readonly string[]>([])
   const refund = useStaffMutation(refundOrder)
-  const amountCents = centsOf(amount)
-  const wrongAmount =
+  const amountCents = parseCents(amount)
+  const amountErrors =
     amountCents === null || amountCents < 1 || amountCents > refundableCents
       ? [`Enter an amount up to ${formatMoney(refundableCents)}`]
       : undefined
   const submit = async () => {
-    setTried(true)
-    if (wrongAmount || amountCents === null || reason.trim() === '') return
+    setSubmitted(true)
+    if (amountErrors || amountCents === null || reason.trim() === '') return
     const params = { studioId, jobId, orderNumber }
     const answer = await refund.mutate({ params, body: { amountCents, reason: reason.trim() } }, { onError: 'silent' })
     if (!answer.ok) return setErrors(answer.errors)
-    toast(`${formatMoney(amountCents)} goes back`, 'success')
+    toast(`${formatMoney(amountCents)} is being refunded`, 'success')
     onClose()
   }
   return (
@@ -48,27 +48,27 @@ export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: Order
       open
       onClose={onClose}
       size="small"
-      title="Give money back"
-      description={`${formatMoney(refundableCents)} of this order can be given back, to where it came from. The order stays.`}
+      title="Refund"
+      description={`You can refund up to ${formatMoney(refundableCents)} to the original payment method. The order stays.`}
     >
       <Form onSubmit={() => void submit()} error={errors} loading={refund.busy}>
-        <Field label="Amount" errors={wasTried ? wrongAmount : undefined}>
+        <Field label="Amount" errors={wasSubmitted ? amountErrors : undefined}>
           <TextInput value={amount} inputMode="decimal" autoComplete="off" data-first-focus onValue={setAmount} />
         </Field>
         <div>
           <Button variant="quiet" size="sm" onClick={() => setAmount((refundableCents / 100).toFixed(2))}>
-            All of it
+            Full amount
           </Button>
         </div>
-        <Field label="Why" errors={wasTried && reason.trim() === '' ? [validationMessages.required] : undefined}>
+        <Field label="Reason" errors={wasSubmitted && reason.trim() === '' ? [validationMessages.required] : undefined}>
           <TextInput value={reason} autoComplete="off" maxLength={500} onValue={setReason} />
         </Field>
-        <div className={styles.ends}>
+        <div className={styles.dialogActions}>
           <Button variant="quiet" onClick={onClose}>
-            Keep it
+            Don’t refund
           </Button>
           <Button type="submit" variant="danger" loading={refund.busy}>
-            Give back
+            Refund
           </Button>
         </div>
       </Form>

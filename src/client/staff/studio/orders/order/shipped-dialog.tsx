@@ -10,7 +10,7 @@ import { toast } from '#ui/toast/toast.ts'
 import styles from '../job-orders.module.css'
 import type { OrderDialogProps } from './refund-dialog.tsx'
 
-/** Marks an order as shipped, with its tracking number. The customer gets a mail the first time. */
+/** Marks an order as shipped, with its tracking number. The customer is emailed the first time. */
 export const ShippedDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const [tracking, setTracking] = useState(order.trackingNumber ?? '')
   const move = useStaffMutation(moveOrder)
@@ -28,7 +28,7 @@ export const ShippedDialog = ({ job: { studioId, jobId }, order, onClose }: Orde
         <Field label="Tracking number" optional>
           <TextInput value={tracking} autoComplete="off" maxLength={100} data-first-focus onValue={setTracking} />
         </Field>
-        <div className={styles.ends}>
+        <div className={styles.dialogActions}>
           <Button type="submit" loading={move.busy}>
             Save
           </Button>

@@ -4,7 +4,9 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatMoment, formatOrderCount } from '#client/staff/kit/screen/format.ts'
 import { getPacketFiles, listPackets, type PacketRow, postPacketRetry } from '#contract/studio/packets.ts'
+import { formatFileSize } from '#domain/shared/file-size.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
@@ -12,29 +14,28 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useBulkActions } from '../bulk/use-bulk-actions.ts'
 import styles from '../job-orders.module.css'
-import { formatFileSize, formatMoment, formatOrderCount } from '../order-format.ts'
 
 /** Polling interval in milliseconds while a packet is being made. */
 const refetchIntervalMs = 2_000
 
-const isMaking = ({ state }: PacketRow): boolean => state === 'waiting' || state === 'making'
+const isInProgress = ({ state }: PacketRow): boolean => state === 'waiting' || state === 'making'
 
 const packetStatus = ({ state, filesDone, filesTotal, error }: PacketRow): string => {
   if (state === 'failed') return error ?? 'The files could not be made'
-  if (state === 'waiting') return 'Its files are made in a moment'
+  if (state === 'waiting') return 'Its files will be ready in a moment'
   if (state === 'making') return `${filesDone} of ${filesTotal} files made`
   return `${filesTotal} ${filesTotal === 1 ? 'file' : 'files'} ready for the lab`
 }
 
 type PacketProps = { job: JobParams; packet: PacketRow }
 
-/** The file URLs expire, so they are requested when the dialog opens. */
+/** Links to the files of a packet. The URLs expire, so they are requested when the dialog opens. */
 const FilesDialog = ({ job: { studioId, jobId }, packet, onClose }: PacketProps & { onClose: () => void }) => {
-  const { data, error: failed } = useStaffQuery(getPacketFiles, { params: { studioId, jobId, packetId: packet.id } })
+  const { data, error: failure } = useStaffQuery(getPacketFiles, { params: { studioId, jobId, packetId: packet.id } })
   return (
     <Dialog open onClose={onClose} size="small" title={`Files of packet ${packet.id}`}>
-      {failed && <p>{failed.errors.join(' ')}</p>}
-      {!data && !failed && <Skeleton lines={3} />}
+      {failure && <p>{failure.errors.join(' ')}</p>}
+      {!data && !failure && <Skeleton lines={3} />}
       {data && (
         <ul className={styles.files}>
           <li>
@@ -61,18 +62,18 @@ const FilesDialog = ({ job: { studioId, jobId }, packet, onClose }: PacketProps 
   )
 }
 
-const Packet = ({ job, packet }: PacketProps) => {
+const PacketItem = ({ job, packet }: PacketProps) => {
   const { id, state, batchName, orderCount, begun, madeAt, madeBy } = packet
   const { timeZone } = useStudio()
-  const [isOpen, setOpen] = useState(false)
-  const again = useStaffMutation(postPacketRetry)
+  const [isFilesDialogOpen, setFilesDialogOpen] = useState(false)
+  const retry = useStaffMutation(postPacketRetry)
   const bulkActions = useBulkActions(job)
   const params = { studioId: job.studioId, jobId: job.jobId, packetId: id }
   const recall = async () => {
     const isSure = await confirm({
-      title: `Take packet ${id} back?`,
-      message: 'Its orders wait again where they waited, and its files are removed. Tell the lab if it has them.',
-      confirmText: 'Take it back',
+      title: `Recall packet ${id}?`,
+      message: 'Its orders return to their lists, and its files are removed. Tell the lab if it has them.',
+      confirmText: 'Recall it',
     })
     if (isSure) await bulkActions.recallOrders(id)
   }
@@ -80,62 +81,62 @@ const Packet = ({ job, packet }: PacketProps) => {
     <li className={styles.packet} data-state={state}>
       <div className={styles.packetFacts}>
         <strong>
-          Packet {id}
+          PacketItem {id}
           {batchName && ` · ${batchName}`}
         </strong>
         <span className={styles.soft}>
           {formatOrderCount(orderCount)} · {formatMoment(madeAt, timeZone)}
           {madeBy && ` · ${madeBy}`}
         </span>
-        <span className={state === 'failed' ? styles.wrong : undefined}>{packetStatus(packet)}</span>
-        {isMaking(packet) && (
+        <span className={state === 'failed' ? styles.error : undefined}>{packetStatus(packet)}</span>
+        {isInProgress(packet) && (
           <progress value={packet.filesDone} max={Math.max(packet.filesTotal, 1)} aria-label={`Packet ${id}`} />
         )}
       </div>
       <div className={styles.buttons}>
         {(state === 'ready' || state === 'sent') && (
-          <Button variant="secondary" size="sm" icon={Download} onClick={() => setOpen(true)}>
+          <Button variant="secondary" size="sm" icon={Download} onClick={() => setFilesDialogOpen(true)}>
             Files
           </Button>
         )}
         {state === 'failed' && (
-          <Button size="sm" loading={again.busy} onClick={() => void again.mutate({ params, body: {} })}>
-            Make it again
+          <Button size="sm" loading={retry.busy} onClick={() => void retry.mutate({ params, body: {} })}>
+            Retry
           </Button>
         )}
         {begun === 0 && (
           <Button variant="quiet" size="sm" loading={bulkActions.busy} onClick={() => void recall()}>
-            Take back
+            Recall
           </Button>
         )}
       </div>
-      {isOpen && <FilesDialog job={job} packet={packet} onClose={() => setOpen(false)} />}
+      {isFilesDialogOpen && <FilesDialog job={job} packet={packet} onClose={() => setFilesDialogOpen(false)} />}
     </li>
   )
 }
 
-/** Number of packets shown at first. */
-const shownAtFirst = 5
+/** Number of packets that are listed before "Show all". */
+const initialPageSize = 5
 
 /** Packets for the lab, newest first. Polls while one is being made. */
 export const PacketList = ({ job }: { job: JobParams }) => {
-  const [pageSize, setPageSize] = useState(shownAtFirst)
-  const [isMade, setMade] = useState(false)
+  const [pageSize, setPageSize] = useState(initialPageSize)
+  const [isIdle, setIdle] = useState(false)
   const { data } = useStaffQuery(listPackets, {
     params: { studioId: job.studioId, jobId: job.jobId },
     query: { currentPage: 1, pageSize },
-    refetchIntervalMs: isMade ? undefined : refetchIntervalMs,
+    refetchIntervalMs: isIdle ? undefined : refetchIntervalMs,
   })
   const page = data && toPage<PacketRow>(data)
-  const areMade = page !== undefined && !page.resultItems.some(isMaking)
-  if (areMade !== isMade) setMade(areMade)
+  const areAllMade = page !== undefined && !page.resultItems.some(isInProgress)
+  if (areAllMade !== isIdle) setIdle(areAllMade)
   if (!page || page.totalRecords === 0) return null
   return (
-    <section aria-labelledby="packets" className={styles.part}>
+    <section aria-labelledby="packets" className={styles.section}>
       <h2 id="packets">Packets</h2>
       <ul className={styles.packets}>
         {page.resultItems.map((packet) => (
-          <Packet key={packet.id} job={job} packet={packet} />
+          <PacketItem key={packet.id} job={job} packet={packet} />
         ))}
       </ul>
       {page.resultItems.length < page.totalRecords && (

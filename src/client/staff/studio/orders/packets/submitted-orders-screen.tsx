@@ -13,15 +13,15 @@ export const SubmittedOrdersScreen = (job: JobParams) => (
     <PacketList job={job} />
     <OrderList
       job={job}
-      of={{ view: 'submitted' }}
+      baseFilter={{ view: 'submitted' }}
       filters={['state']}
-      bulk={(selection, bulkActions) => (
+      renderBulkActions={(selection, bulkActions) => (
         <>
           <Button
             variant="secondary"
             size="sm"
             loading={bulkActions.busy}
-            onClick={() => void bulkActions.moveTo(selection.which, 'inProduction')}
+            onClick={() => void bulkActions.moveTo(selection.selectedOrders, 'inProduction')}
           >
             In production
           </Button>
@@ -29,7 +29,7 @@ export const SubmittedOrdersScreen = (job: JobParams) => (
             variant="secondary"
             size="sm"
             loading={bulkActions.busy}
-            onClick={() => void bulkActions.moveTo(selection.which, 'shipped')}
+            onClick={() => void bulkActions.moveTo(selection.selectedOrders, 'shipped')}
           >
             Shipped
           </Button>

@@ -14,56 +14,60 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { CameraCard } from './camera-card.tsx'
-import { cardsPerSheetOptions, splitIntoChunks } from './print-options.ts'
 import { PrintToolbar } from './print-toolbar.tsx'
 import styles from './printouts.module.css'
-import { type PrintOptions, usePrintOptions } from './use-print-options.ts'
+import { cardsPerSheetOptions, type PrintOptions, splitIntoChunks, usePrintOptions } from './use-print-options.ts'
 import { useQrCode } from './use-qr-code.ts'
 
-/** Offers to create codes for subjects without one: their cards could not be scanned. */
+/** Offers to assign codes to subjects that have none, because their cards cannot be scanned. */
 const MissingCodesNotice = ({
   job: { studioId, jobId },
-  people,
+  subjects,
 }: {
   job: JobParams
-  people: readonly RosterSubject[]
+  subjects: readonly RosterSubject[]
 }) => {
-  const give = useStaffMutation(editSubjects)
-  const ids = people.filter(({ code }) => code === null).map(({ id }) => id)
+  const assignCodes = useStaffMutation(editSubjects)
+  const ids = subjects.filter(({ code }) => code === null).map(({ id }) => id)
   if (ids.length === 0) return null
-  const run = () =>
-    give.mutate({ params: { studioId, jobId }, body: { whom: { ids: ids.slice(0, 500) }, edit: { do: 'give-codes' } } })
+  const assignMissingCodes = () =>
+    assignCodes.mutate({
+      params: { studioId, jobId },
+      body: { subjects: { ids: ids.slice(0, 500) }, edit: { do: 'give-codes' } },
+    })
   return (
     <div className={styles.tools}>
       <Notice
         tone="attention"
         action={
-          <Button size="sm" loading={give.busy} onClick={() => void run()}>
-            Give codes
+          <Button size="sm" loading={assignCodes.busy} onClick={() => void assignMissingCodes()}>
+            Assign codes
           </Button>
         }
       >
-        {ids.length === 1 ? '1 person has' : `${ids.length} people have`} no code of their own: the scanner cannot read
-        their cards.
+        {ids.length === 1 ? '1 person has' : `${ids.length} people have`} no own code: the scanner cannot read their
+        cards.
       </Notice>
     </div>
   )
 }
 
-const CameraCardSheets = ({ people, state }: { people: readonly RosterSubject[]; state: PrintOptions }) => {
+type CameraCardSheetsProps = { subjects: readonly RosterSubject[]; printOptions: PrintOptions }
+
+const CameraCardSheets = ({ subjects, printOptions }: CameraCardSheetsProps) => {
   const { name } = useJob()
-  const draw = useQrCode()
-  if (!draw) return <Skeleton lines={8} />
+  const drawQrCode = useQrCode()
+  if (!drawQrCode) return <Skeleton lines={8} />
   return (
-    <div className={styles.sheets} data-paper={state.paper}>
-      {splitIntoChunks(people, Number(state.cardsPerSheet)).map((sheet) => (
+    <div className={styles.sheets} data-paper={printOptions.paper}>
+      {splitIntoChunks(subjects, Number(printOptions.cardsPerSheet)).map((sheet) => (
         <section
           key={sheet[0]?.id}
-          className={classNames(styles.sheet, state.cardsPerSheet === '4' && styles.large)}
+          className={classNames(styles.sheet, printOptions.cardsPerSheet === '4' && styles.large)}
           aria-label="Sheet of cards"
         >
           {sheet.map((subject) => (
-            <CameraCard key={subject.id} subject={subject} jobName={name} draw={draw} />
+            <CameraCard key={subject.id} subject={subject} jobName={name} drawQrCode={drawQrCode} />
           ))}
         </section>
       ))}
@@ -71,32 +75,36 @@ const CameraCardSheets = ({ people, state }: { people: readonly RosterSubject[];
   )
 }
 
-/** A camera card per subject, several on a sheet, to print and cut. */
+/** Camera cards of a job's subjects to print and cut out, several on each sheet. */
 export const CameraCardsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
-  const state = usePrintOptions()
-  const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
+  const printOptions = usePrintOptions()
+  const query = printOptions.groupId === '' ? {} : { groupId: Number(printOptions.groupId) }
   const result = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
   return (
     <StaffScreen title="Camera cards">
-      <PrintToolbar job={job} state={state}>
+      <PrintToolbar job={job} printOptions={printOptions}>
         <Field label="Cards">
-          <Select options={cardsPerSheetOptions} value={state.cardsPerSheet} onValue={state.chooseCardsPerSheet} />
+          <Select
+            options={cardsPerSheetOptions}
+            value={printOptions.cardsPerSheet}
+            onValue={printOptions.chooseCardsPerSheet}
+          />
         </Field>
       </PrintToolbar>
       <QueryBoundary query={result}>
-        {({ people }) =>
-          people.length === 0 ? (
+        {({ people: subjects }) =>
+          subjects.length === 0 ? (
             <EmptyState
-              title="Nobody is here yet"
+              title="No one here yet"
               action={<ButtonLink href={staffUrls.job(job, 'subjects')}>Subjects</ButtonLink>}
             >
-              <p>A card for each person of this job appears here, once they are on its list.</p>
+              <p>A card for each person appears here once they are on the list.</p>
             </EmptyState>
           ) : (
             <>
-              <MissingCodesNotice job={job} people={people} />
-              <CameraCardSheets people={people} state={state} />
+              <MissingCodesNotice job={job} subjects={subjects} />
+              <CameraCardSheets subjects={subjects} printOptions={printOptions} />
             </>
           )
         }

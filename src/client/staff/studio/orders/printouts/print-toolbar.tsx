@@ -7,26 +7,25 @@ import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { paperSizes } from './print-options.ts'
 import styles from './printouts.module.css'
-import type { PrintOptions } from './use-print-options.ts'
+import { type PrintOptions, paperSizes } from './use-print-options.ts'
 
-type PrintToolbarProps = { job: JobParams; state: PrintOptions; children?: ReactNode }
+type PrintToolbarProps = { job: JobParams; printOptions: PrintOptions; children?: ReactNode }
 
-/** Print options. Hidden on paper. */
-export const PrintToolbar = ({ job: { studioId, jobId }, state, children }: PrintToolbarProps) => {
+/** Selects for the print options, and the print button. Not printed. */
+export const PrintToolbar = ({ job: { studioId, jobId }, printOptions, children }: PrintToolbarProps) => {
   const groups = toPage(useStaffQuery(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
   const options = [
-    { value: '', label: 'Everybody' },
+    { value: '', label: 'Everyone' },
     ...groups.map(({ id, name, subjectCount }) => ({ value: String(id), label: `${name} (${subjectCount})` })),
   ]
   return (
     <div className={styles.tools}>
       <Field label="Who">
-        <Select options={options} value={state.groupId} onValue={state.chooseGroup} />
+        <Select options={options} value={printOptions.groupId} onValue={printOptions.chooseGroup} />
       </Field>
       <Field label="Paper">
-        <Select options={paperSizes} value={state.paper} onValue={state.choosePaper} />
+        <Select options={paperSizes} value={printOptions.paper} onValue={printOptions.choosePaper} />
       </Field>
       {children}
       <Button icon={Printer} onClick={() => window.print()}>

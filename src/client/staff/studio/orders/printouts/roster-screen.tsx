@@ -1,12 +1,11 @@
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, ordersUrl, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getRoster, type RosterSubject } from '#contract/studio/roster.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { ordersUrl } from '../order-urls.ts'
 import { PrintToolbar } from './print-toolbar.tsx'
 import styles from './printouts.module.css'
 import { usePrintOptions } from './use-print-options.ts'
@@ -14,26 +13,27 @@ import { usePrintOptions } from './use-print-options.ts'
 const noGroupLabel = 'In no group'
 
 /** Subjects by group, in the order of the groups. Subjects without a group come last. */
-const byGroup = (people: readonly RosterSubject[]): [string, RosterSubject[]][] => {
+const groupSubjects = (subjects: readonly RosterSubject[]): [string, RosterSubject[]][] => {
   const subjectsByGroup = new Map<string, RosterSubject[]>()
-  for (const subject of people) {
+  for (const subject of subjects) {
     for (const group of subject.groups.length > 0 ? subject.groups : [noGroupLabel]) {
       subjectsByGroup.set(group, [...(subjectsByGroup.get(group) ?? []), subject])
     }
   }
-  return [...subjectsByGroup].toSorted(([one], [other]) => {
-    if (one === noGroupLabel || other === noGroupLabel) return one === noGroupLabel ? 1 : -1
-    return one.localeCompare(other, 'en-US', { numeric: true })
+  return [...subjectsByGroup].toSorted(([left], [right]) => {
+    if (left === noGroupLabel || right === noGroupLabel) return left === noGroupLabel ? 1 : -1
+    return left.localeCompare(right, 'en-US', { numeric: true })
   })
 }
 
-const Group = ({ name, people }: { name: string; people: readonly RosterSubject[] }) => {
-  const ordered = people.filter(({ hasOrdered }) => hasOrdered).length
+const GroupTable = ({ name, subjects }: { name: string; subjects: readonly RosterSubject[] }) => {
+  const orderedCount = subjects.filter(({ hasOrdered }) => hasOrdered).length
   return (
     <section className={styles.group} aria-label={name}>
       <table className={styles.roster}>
         <caption>
-          <strong>{name}</strong> · {people.length} {people.length === 1 ? 'person' : 'people'}, {ordered} ordered
+          <strong>{name}</strong> · {subjects.length} {subjects.length === 1 ? 'person' : 'people'}, {orderedCount}{' '}
+          ordered
         </caption>
         <thead>
           <tr>
@@ -45,10 +45,10 @@ const Group = ({ name, people }: { name: string; people: readonly RosterSubject[
           </tr>
         </thead>
         <tbody>
-          {people.map(({ id, firstName, lastName, reference, code, hasOrdered }) => (
+          {subjects.map(({ id, firstName, lastName, reference, code, hasOrdered }) => (
             <tr key={id}>
               <td>
-                <span className={styles.tick} />
+                <span className={styles.checkBox} />
               </td>
               <th scope="row">{[lastName, firstName].filter(Boolean).join(', ') || 'No name'}</th>
               <td>{reference}</td>
@@ -62,33 +62,33 @@ const Group = ({ name, people }: { name: string; people: readonly RosterSubject[
   )
 }
 
-/** A printable roster of a job by group, with check boxes and marks for missing orders. */
+/** A printable roster of a job by group, with a check box for each subject and whether they have ordered. */
 export const RosterScreen = (job: JobParams) => {
   const { studioId, jobId } = job
-  const state = usePrintOptions()
+  const printOptions = usePrintOptions()
   const { name } = useJob()
   const studio = useStudio()
-  const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
+  const query = printOptions.groupId === '' ? {} : { groupId: Number(printOptions.groupId) }
   const result = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
   return (
     <StaffScreen title="Roster" trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}>
-      <PrintToolbar job={job} state={state} />
+      <PrintToolbar job={job} printOptions={printOptions} />
       <QueryBoundary query={result}>
-        {({ people }) =>
-          people.length === 0 ? (
+        {({ people: subjects }) =>
+          subjects.length === 0 ? (
             <EmptyState
-              title="Nobody is here yet"
+              title="No one here yet"
               action={<ButtonLink href={staffUrls.job(job, 'subjects')}>Subjects</ButtonLink>}
             >
-              <p>The people of this job appear here by group, once they are on its list.</p>
+              <p>The people of this job appear here by group once they are on the list.</p>
             </EmptyState>
           ) : (
-            <div className={styles.rosters} data-paper={state.paper}>
-              <p className={styles.running}>
+            <div className={styles.rosters} data-paper={printOptions.paper}>
+              <p className={styles.pageHeader}>
                 {studio.name} · {name}
               </p>
-              {byGroup(people).map(([group, members]) => (
-                <Group key={group} name={group} people={members} />
+              {groupSubjects(subjects).map(([group, members]) => (
+                <GroupTable key={group} name={group} subjects={members} />
               ))}
             </div>
           )

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 
-type Draw = (text: string) => string
+type DrawQrCode = (text: string) => string
 
-/** Draws text as a QR code with its quiet zone and returns a data URL. The library is loaded on demand; null until then. */
-export const useQrCode = (): Draw | null => {
-  const [draw, setDraw] = useState<Draw | null>(null)
+/** A function that draws text as a QR code with its quiet zone, and returns a data URL. Null until the library is loaded. */
+export const useQrCode = (): DrawQrCode | null => {
+  const [drawQrCode, setDrawQrCode] = useState<DrawQrCode | null>(null)
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     void import('qr').then(({ encodeQR }) => {
-      if (isGone) return
-      setDraw(() => (text: string) => {
+      if (isUnmounted) return
+      setDrawQrCode(() => (text: string) => {
         const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 })
         return `data:image/svg+xml,${encodeURIComponent(svg.replace('<svg ', '<svg shape-rendering="crispEdges" '))}`
       })
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
-  return draw
+  return drawQrCode
 }

@@ -19,8 +19,8 @@ export const recordChange = <Value>(
   group: string | null = null,
 ): EditHistory<Value> => {
   if (next === history.now) return history
-  const goesOn = group !== null && group === history.group
-  const past = goesOn ? history.past : [...history.past.slice(1 - maxSteps), history.now]
+  const extendsStep = group !== null && group === history.group
+  const past = extendsStep ? history.past : [...history.past.slice(1 - maxSteps), history.now]
   return { now: next, past, future: [], group }
 }
 
@@ -29,13 +29,13 @@ export const endGroup = <Value>(history: EditHistory<Value>): EditHistory<Value>
   history.group === null ? history : { ...history, group: null }
 
 export const undo = <Value>(history: EditHistory<Value>): EditHistory<Value> => {
-  const before = history.past.at(-1)
-  if (before === undefined) return history
-  return { now: before, past: history.past.slice(0, -1), future: [history.now, ...history.future], group: null }
+  const previous = history.past.at(-1)
+  if (previous === undefined) return history
+  return { now: previous, past: history.past.slice(0, -1), future: [history.now, ...history.future], group: null }
 }
 
 export const redo = <Value>(history: EditHistory<Value>): EditHistory<Value> => {
-  const [next, ...rest] = history.future
+  const [next, ...future] = history.future
   if (next === undefined) return history
-  return { now: next, past: [...history.past, history.now], future: rest, group: null }
+  return { now: next, past: [...history.past, history.now], future, group: null }
 }

@@ -5,7 +5,7 @@ import { nextFreeName } from '#domain/catalogue/default-package-item.ts'
 import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
 import { nextDraftId } from '#domain/catalogue/stable-node-ids.ts'
 
-/** A package in the editor: what carts store of it, and how it is sold. */
+/** A package in the editor: its content, and how it is offered and taxed. */
 export type EditorDraft = PackageDraft & { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
 
 export const draftFromPackage = ({ content, offeredPrepay, offeredGallery, taxClass }: StudioPackage): EditorDraft => {
@@ -31,8 +31,11 @@ export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageDef
 })
 
 /** Replaces an entry of a list by id. */
-const replaceById = <One extends { id: number }>(list: readonly One[], id: number, change: (one: One) => One): One[] =>
-  list.map((one) => (one.id === id ? change(one) : one))
+const replaceById = <Entry extends { id: number }>(
+  list: readonly Entry[],
+  id: number,
+  change: (entry: Entry) => Entry,
+): Entry[] => list.map((entry) => (entry.id === id ? change(entry) : entry))
 
 export const changeItem = (
   draft: EditorDraft,
@@ -43,7 +46,7 @@ export const changeItem = (
 /** An image node or text node of an item. */
 export type EditorNode = { kind: 'image'; node: ImageNode } | { kind: 'text'; node: TextNode }
 
-/** Image nodes first, because texts are drawn above them. */
+/** The nodes of an item in drawing order: texts are drawn above images. */
 export const nodesOf = ({ imageNodes, textNodes }: PackageItem): EditorNode[] => [
   ...imageNodes.map((node) => ({ kind: 'image', node }) as const),
   ...textNodes.map((node) => ({ kind: 'text', node }) as const),
@@ -68,13 +71,13 @@ export const withoutNode = (item: PackageItem, nodeId: number): PackageItem => (
   textNodes: item.textNodes.filter(({ id }) => id !== nodeId),
 })
 
-/** Position of a new node: centred, with an offset for each so that none hides another. */
+/** Position of a new node: centred, with an offset so that it does not hide the previous ones. */
 const nextNodePosition = (count: number, size: { width: number; height: number }): PositionCoords => {
   const step = (count % 5) * 4
   return { x: (100 - size.width) / 2 + step, y: (100 - size.height) / 2 + step, ...size }
 }
 
-/** Adds an image node for the subject or their group. Returns the node's id, too. */
+/** Adds an image node for the subject or their group. Returns the changed draft and the id of the node. */
 export const addImage = (draft: EditorDraft, item: PackageItem, kind: 'Image' | 'Group') => {
   const id = nextDraftId(draft.items)
   const node: ImageNode = {
@@ -85,11 +88,11 @@ export const addImage = (draft: EditorDraft, item: PackageItem, kind: 'Image' | 
     allowConsumerCrop: kind === 'Image',
     productCode: item.productCode,
   }
-  const change = (one: PackageItem) => ({ ...one, imageNodes: [...one.imageNodes, node] })
-  return { draft: changeItem(draft, item.id, change), id }
+  const addNode = (before: PackageItem) => ({ ...before, imageNodes: [...before.imageNodes, node] })
+  return { draft: changeItem(draft, item.id, addNode), id }
 }
 
-/** Adds a text node with the subject's name. Returns the node's id, too. */
+/** Adds a text node; the first text of an item is the subject's name. Returns the changed draft and the id of the node. */
 export const addText = (draft: EditorDraft, item: PackageItem) => {
   const id = nextDraftId(draft.items)
   const isFirst = item.textNodes.length === 0
@@ -102,11 +105,11 @@ export const addText = (draft: EditorDraft, item: PackageItem) => {
     value: '',
     positionCoords: { x: 15, y: 80, width: 70, height: 8 },
   }
-  const change = (one: PackageItem) => ({ ...one, textNodes: [...one.textNodes, node] })
-  return { draft: changeItem(draft, item.id, change), id }
+  const addNode = (before: PackageItem) => ({ ...before, textNodes: [...before.textNodes, node] })
+  return { draft: changeItem(draft, item.id, addNode), id }
 }
 
-/** Switches an item between portrait and landscape, together with its nodes. */
+/** Switches an item between portrait and landscape. Positions of nodes are in percent, so that they stay valid. */
 export const rotateItem = (item: PackageItem): PackageItem => ({
   ...item,
   widthInches: item.heightInches,

@@ -10,54 +10,54 @@ import { type NodeDragOptions, useNodeDrag } from './use-node-drag.ts'
 
 type ItemCanvasProps = NodeDragOptions & {
   /** Ids of nodes with errors. */
-  wrong: ReadonlySet<number>
+  invalidIds: ReadonlySet<number>
 }
 
-const nodeLabel = ({ kind, node: { name, positionCoords: box } }: EditorNode): string => {
-  const at = `${box.x} % from the left, ${box.y} % from the top, ${box.width} % wide, ${box.height} % high`
-  return `${name || 'Without a name'}, ${kind === 'image' ? 'picture' : 'text'}, ${at}`
+const nodeLabel = ({ kind, node: { name, positionCoords: position } }: EditorNode): string => {
+  const positionLabel = `${position.x} % from the left, ${position.y} % from the top, ${position.width} % wide, ${position.height} % high`
+  return `${name || 'Without a name'}, ${kind === 'image' ? 'image' : 'text'}, ${positionLabel}`
 }
 
 /** The print of an item as customers see it, with nodes that can be moved and resized by touch, mouse or keyboard. */
 export const ItemCanvas = (props: ItemCanvasProps) => {
-  const { item, selectedId, onSelect, onSettled, wrong } = props
+  const { item, selectedId, onSelect, onSettled, invalidIds } = props
   const sheet = useRef<HTMLDivElement>(null)
-  const { take: startDrag, follow, drop, press, lines } = useNodeDrag(sheet, props)
+  const { startDrag, moveDrag, endDrag, handleKey, guideLines } = useNodeDrag(sheet, props)
   const helpId = useId()
   const nodes = nodesOf(item)
 
   // React's style type does not include custom properties.
-  const shape = { '--wide': item.widthInches ?? 4, '--high': item.heightInches ?? 5 } as CSSProperties
+  const aspectStyle = { '--wide': item.widthInches ?? 4, '--high': item.heightInches ?? 5 } as CSSProperties
   return (
     <div className={styles.frame}>
       <VisuallyHidden>
         <p id={helpId}>
-          Arrow keys move it, with Shift in larger steps; with Alt they change its size. Delete takes it away.
+          Arrow keys move it, with Shift in larger steps; with Alt they change its size. Delete removes it.
         </p>
       </VisuallyHidden>
-      <div ref={sheet} className={styles.sheet} style={shape} onPointerDown={() => onSelect(null)}>
+      <div ref={sheet} className={styles.sheet} style={aspectStyle} onPointerDown={() => onSelect(null)}>
         <PrintPreview item={item} content={samplePrintContent(item)} />
         {nodes.map((node) => (
           <NodeBox
             key={node.node.id}
             node={node}
             isSelected={node.node.id === selectedId}
-            isWrong={wrong.has(node.node.id)}
+            isInvalid={invalidIds.has(node.node.id)}
             helpId={helpId}
             label={nodeLabel(node)}
-            onTake={(event, handle) => startDrag(event, node, handle)}
-            onFollow={follow}
-            onDrop={drop}
-            onPress={(event) => press(event, node)}
-            onChoose={() => onSelect(node.node.id)}
-            onLeave={onSettled}
+            onDragStart={(event, handle) => startDrag(event, node, handle)}
+            onDragMove={moveDrag}
+            onDragEnd={endDrag}
+            onKeyDown={(event) => handleKey(event, node)}
+            onSelect={() => onSelect(node.node.id)}
+            onBlur={onSettled}
           />
         ))}
-        {lines.x.map((x) => (
-          <span key={`x${x}`} className={styles.down} style={{ insetInlineStart: `${x}%` }} />
+        {guideLines.x.map((x) => (
+          <span key={`x${x}`} className={styles.verticalGuide} style={{ insetInlineStart: `${x}%` }} />
         ))}
-        {lines.y.map((y) => (
-          <span key={`y${y}`} className={styles.across} style={{ insetBlockStart: `${y}%` }} />
+        {guideLines.y.map((y) => (
+          <span key={`y${y}`} className={styles.horizontalGuide} style={{ insetBlockStart: `${y}%` }} />
         ))}
       </div>
     </div>
@@ -67,43 +67,45 @@ export const ItemCanvas = (props: ItemCanvasProps) => {
 type NodeBoxProps = {
   node: EditorNode
   isSelected: boolean
-  isWrong: boolean
+  isInvalid: boolean
   helpId: string
   label: string
-  onTake: (event: PointerEvent<HTMLElement>, handle: ResizeHandle | null) => void
-  onFollow: (event: PointerEvent<HTMLElement>) => void
-  onDrop: () => void
-  onPress: (event: KeyboardEvent) => void
-  onChoose: () => void
-  onLeave: () => void
+  /** The handle is null if the node itself is dragged. */
+  onDragStart: (event: PointerEvent<HTMLElement>, handle: ResizeHandle | null) => void
+  onDragMove: (event: PointerEvent<HTMLElement>) => void
+  onDragEnd: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onSelect: () => void
+  onBlur: () => void
 }
 
-const NodeBox = ({ node, isSelected, isWrong, helpId, label, onTake, onFollow, onDrop, ...by }: NodeBoxProps) => {
+const NodeBox = (props: NodeBoxProps) => {
+  const { node, isSelected, isInvalid, helpId, label, onDragStart, onDragMove, onDragEnd } = props
   const { x, y, width, height } = node.node.positionCoords
-  const position = {
+  const boxStyle = {
     insetInlineStart: `${x}%`,
     insetBlockStart: `${y}%`,
     inlineSize: `${width}%`,
     blockSize: `${height}%`,
   }
-  const following = { onPointerMove: onFollow, onPointerUp: onDrop, onPointerCancel: onDrop }
+  const dragHandlers = { onPointerMove: onDragMove, onPointerUp: onDragEnd, onPointerCancel: onDragEnd }
   return (
-    <div className={classNames(styles.place, isSelected && styles.selected)} style={position}>
+    <div className={classNames(styles.nodeBox, isSelected && styles.selected)} style={boxStyle}>
       <button
         type="button"
-        className={classNames(styles.node, node.kind === 'text' && styles.text, isWrong && styles.wrong)}
+        className={classNames(styles.node, node.kind === 'text' && styles.text, isInvalid && styles.invalid)}
         aria-label={label}
         aria-pressed={isSelected}
         aria-describedby={helpId}
         data-node={node.node.name}
-        onPointerDown={(event) => onTake(event, null)}
-        {...following}
-        onKeyDown={by.onPress}
-        onFocus={by.onChoose}
-        onClick={by.onChoose}
-        onBlur={by.onLeave}
+        onPointerDown={(event) => onDragStart(event, null)}
+        {...dragHandlers}
+        onKeyDown={props.onKeyDown}
+        onFocus={props.onSelect}
+        onClick={props.onSelect}
+        onBlur={props.onBlur}
       >
-        {/* A text shows its content; its name would cover it. */}
+        {/* Only images show their name: on a text it would cover the content. */}
         {node.kind === 'image' && <span className={styles.name}>{node.node.name}</span>}
       </button>
       {isSelected &&
@@ -113,8 +115,8 @@ const NodeBox = ({ node, isSelected, isWrong, helpId, label, onTake, onFollow, o
             className={styles.handle}
             data-handle={handle}
             aria-hidden="true"
-            onPointerDown={(event) => onTake(event, handle)}
-            {...following}
+            onPointerDown={(event) => onDragStart(event, handle)}
+            {...dragHandlers}
           />
         ))}
     </div>

@@ -16,79 +16,85 @@ type ItemEditorProps = { editor: PackageEditor; item: PackageItem; index: number
 export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
   const { draft, fields, edit, endStep } = editor
   const [selectedId, setSelectedId] = useState<number | null>(null)
-  const [snaps, setSnaps] = useState(true)
-  const [keepsShape, setKeepsShape] = useState(false)
+  const [isSnapEnabled, setSnapEnabled] = useState(true)
+  const [isRatioLocked, setRatioLocked] = useState(false)
   const nodes = nodesOf(item)
-  const selected = nodes.find(({ node }) => node.id === selectedId)
-  const onItem = (change: (item: PackageItem) => PackageItem, group?: string) =>
+  const selectedNode = nodes.find(({ node }) => node.id === selectedId)
+  const changeThisItem = (change: (item: PackageItem) => PackageItem, group?: string) =>
     edit((before) => changeItem(before, item.id, change), group)
 
   const pathOf = (nodeId: number): string => {
-    const image = item.imageNodes.findIndex(({ id }) => id === nodeId)
-    const list = image >= 0 ? 'imageNodes' : 'textNodes'
-    const at = image >= 0 ? image : item.textNodes.findIndex(({ id }) => id === nodeId)
-    return `items.${index}.${list}.${at}`
+    const imageIndex = item.imageNodes.findIndex(({ id }) => id === nodeId)
+    if (imageIndex >= 0) return `items.${index}.imageNodes.${imageIndex}`
+    return `items.${index}.textNodes.${item.textNodes.findIndex(({ id }) => id === nodeId)}`
   }
-  const isWrong = (nodeId: number) => Object.keys(fields).some((path) => path.startsWith(`${pathOf(nodeId)}.`))
-  const wrong = new Set(nodes.map(({ node }) => node.id).filter(isWrong))
+  const hasErrors = (nodeId: number) => Object.keys(fields).some((path) => path.startsWith(`${pathOf(nodeId)}.`))
+  const invalidIds = new Set(nodes.map(({ node }) => node.id).filter(hasErrors))
   const remove = (nodeId: number) => {
-    onItem((before) => withoutNode(before, nodeId))
+    changeThisItem((before) => withoutNode(before, nodeId))
     setSelectedId(null)
   }
-  const addNode = ({ draft: next, id }: ReturnType<typeof addImage>) => {
-    edit(() => next)
+  const addNode = ({ draft: changedDraft, id }: ReturnType<typeof addImage>) => {
+    edit(() => changedDraft)
     setSelectedId(id)
   }
   const isPrinted = item.widthInches !== null
   return (
     <>
-      <div className={styles.middle}>
+      <div className={styles.canvasColumn}>
         {isPrinted && <ItemToolbar draft={draft} item={item} onAdd={addNode} />}
-        <ItemErrors fields={fields} at={`items.${index}`} />
+        <ItemErrors fields={fields} itemPath={`items.${index}`} />
         {isPrinted ? (
           <ItemCanvas
             item={item}
-            selectedId={selected?.node.id ?? null}
+            selectedId={selectedNode?.node.id ?? null}
             onSelect={setSelectedId}
-            onPlace={(nodeId, box, group) => onItem((before) => placeNode(before, nodeId, box), group)}
+            onPlace={(nodeId, box, group) => changeThisItem((before) => placeNode(before, nodeId, box), group)}
             onSettled={endStep}
             onRemove={remove}
-            snaps={snaps}
-            keepsShape={keepsShape}
-            wrong={wrong}
+            isSnapEnabled={isSnapEnabled}
+            isRatioLocked={isRatioLocked}
+            invalidIds={invalidIds}
           />
         ) : (
-          <Notice>This comes as a file: nothing of it is printed, so there is nothing to place.</Notice>
+          <Notice>This is a file: nothing is printed, so there is nothing to place.</Notice>
         )}
         {isPrinted && (
           <div className={styles.tools}>
-            <Checkbox label="Snap to edges" checked={snaps} onValue={setSnaps} />
-            <Checkbox label="Keep the shape" checked={keepsShape} onValue={setKeepsShape} />
+            <Checkbox label="Snap to edges" checked={isSnapEnabled} onValue={setSnapEnabled} />
+            <Checkbox label="Lock ratio" checked={isRatioLocked} onValue={setRatioLocked} />
           </div>
         )}
       </div>
-      <div className={styles.side}>
-        {selected ? (
+      <div className={styles.fieldsColumn}>
+        {selectedNode ? (
           <NodeFields
-            key={selected.node.id}
+            key={selectedNode.node.id}
             item={item}
-            editorNode={selected}
-            onItem={onItem}
+            editorNode={selectedNode}
+            onItem={changeThisItem}
             onSettled={endStep}
-            onRemove={() => remove(selected.node.id)}
-            errors={(field) => fields[`${pathOf(selected.node.id)}.${field}`] ?? []}
+            onRemove={() => remove(selectedNode.node.id)}
+            errors={(field) => fields[`${pathOf(selectedNode.node.id)}.${field}`] ?? []}
           />
         ) : (
-          <ItemFields item={item} onItem={onItem} onSettled={endStep} errors={fields[`items.${index}.name`] ?? []} />
+          <ItemFields
+            item={item}
+            onItem={changeThisItem}
+            onSettled={endStep}
+            errors={fields[`items.${index}.name`] ?? []}
+          />
         )}
       </div>
     </>
   )
 }
 
-/** Errors of the item itself, and of the number of its nodes. */
-const ItemErrors = ({ fields, at }: { fields: Readonly<Record<string, readonly string[]>>; at: string }) => {
-  const paths = [at, `${at}.imageNodes`, `${at}.textNodes`, `${at}.productCode`, `${at}.widthInches`]
-  const messages = paths.flatMap((path) => fields[path] ?? [])
+type ItemErrorsProps = { fields: Readonly<Record<string, readonly string[]>>; itemPath: string }
+
+/** Errors of the item itself, for example about the number of its nodes. */
+const ItemErrors = ({ fields, itemPath }: ItemErrorsProps) => {
+  const tails = ['', '.imageNodes', '.textNodes', '.productCode', '.widthInches']
+  const messages = tails.flatMap((tail) => fields[`${itemPath}${tail}`] ?? [])
   return messages.length > 0 && <p className={styles.error}>{messages.join(' ')}</p>
 }

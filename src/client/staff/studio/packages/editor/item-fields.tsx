@@ -12,10 +12,10 @@ type ItemFieldsProps = {
   errors: readonly string[]
 }
 
-/** Fields of an item. */
+/** Name and orientation of an item. */
 export const ItemFields = ({ item, onItem, onSettled, errors }: ItemFieldsProps) => {
   const { widthInches, heightInches } = item
-  const canTurn = widthInches !== null && heightInches !== null && widthInches !== heightInches
+  const canRotate = widthInches !== null && heightInches !== null && widthInches !== heightInches
   return (
     <section className={styles.fields} aria-label="Item">
       <h3>Item</h3>
@@ -26,12 +26,12 @@ export const ItemFields = ({ item, onItem, onSettled, errors }: ItemFieldsProps)
           onBlur={onSettled}
         />
       </Field>
-      {canTurn && (
+      {canRotate && (
         <Button variant="secondary" onClick={() => onItem(rotateItem)}>
-          {heightInches > widthInches ? 'Lay it on its side' : 'Stand it upright'}
+          {heightInches > widthInches ? 'Landscape' : 'Portrait'}
         </Button>
       )}
-      {widthInches !== null && <p>Tap a picture or a text on the print to change it.</p>}
+      {widthInches !== null && <p>Tap an image or a text on the print to change it.</p>}
     </section>
   )
 }

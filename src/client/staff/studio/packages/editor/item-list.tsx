@@ -19,20 +19,20 @@ type ItemListProps = {
   onCopy: (itemId: number) => void
   onRemove: (itemId: number) => void
   /** Indexes of items with errors. */
-  wrong: ReadonlySet<number>
+  invalidIndexes: ReadonlySet<number>
 }
 
 const sizeOf = ({ widthInches, heightInches }: PackageItem): string =>
   widthInches && heightInches ? `${widthInches} × ${heightInches} in` : 'Comes as a file'
 
-/** The items of the package, in the customers' order. */
-export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...actions }: ItemListProps) => {
+/** The items of the package in the order that customers see, with actions for the open item. */
+export const ItemList = ({ items, openId, onOpen, onAdd, invalidIndexes, ...actions }: ItemListProps) => {
   const openIndex = items.findIndex(({ id }) => id === openId)
-  const open = items[openIndex]
+  const openItem = items[openIndex]
   return (
     <section className={styles.items} aria-label="Items">
       <ol className={styles.list}>
-        {items.map((item, at) => (
+        {items.map((item, index) => (
           <li key={item.id}>
             <button
               type="button"
@@ -40,13 +40,13 @@ export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...actions }: It
               aria-current={item.id === openId ? 'true' : undefined}
               onClick={() => onOpen(item.id)}
             >
-              <span className={styles.thumb}>
+              <span className={styles.thumbnail}>
                 <PrintPreview item={item} content={samplePrintContent(item)} />
               </span>
               <span>
                 <strong>{item.name || 'Without a name'}</strong>
                 <small>{sizeOf(item)}</small>
-                {wrong.has(at) && <small className={styles.error}>Something is missing here</small>}
+                {invalidIndexes.has(index) && <small className={styles.error}>Something is missing here</small>}
               </span>
             </button>
           </li>
@@ -56,25 +56,25 @@ export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...actions }: It
         <Button variant="secondary" icon={Plus} onClick={onAdd}>
           Add product
         </Button>
-        {open && (
+        {openItem && (
           <fieldset className={styles.itemTools}>
             <legend>
-              <VisuallyHidden>{open.name || 'This item'}</VisuallyHidden>
+              <VisuallyHidden>{openItem.name || 'This item'}</VisuallyHidden>
             </legend>
             <IconButton
               icon={ArrowUp}
               label="Move up"
               disabled={openIndex === 0}
-              onClick={() => actions.onMove(open.id, -1)}
+              onClick={() => actions.onMove(openItem.id, -1)}
             />
             <IconButton
               icon={ArrowDown}
               label="Move down"
               disabled={openIndex === items.length - 1}
-              onClick={() => actions.onMove(open.id, 1)}
+              onClick={() => actions.onMove(openItem.id, 1)}
             />
-            <IconButton icon={Copy} label="Duplicate item" onClick={() => actions.onCopy(open.id)} />
-            <IconButton icon={Trash} label="Remove item" onClick={() => actions.onRemove(open.id)} />
+            <IconButton icon={Copy} label="Duplicate item" onClick={() => actions.onCopy(openItem.id)} />
+            <IconButton icon={Trash} label="Remove item" onClick={() => actions.onRemove(openItem.id)} />
           </fieldset>
         )}
       </div>

@@ -16,7 +16,7 @@ type ItemToolbarProps = {
 export const ItemToolbar = ({ draft, item, onAdd }: ItemToolbarProps) => (
   <div className={styles.tools}>
     <Button variant="secondary" icon={ImagePlus} onClick={() => onAdd(addImage(draft, item, 'Image'))}>
-      Picture
+      Image
     </Button>
     <Button variant="secondary" icon={Users} onClick={() => onAdd(addImage(draft, item, 'Group'))}>
       Group

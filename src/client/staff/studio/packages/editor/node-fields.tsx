@@ -15,7 +15,7 @@ import styles from './package-editor.module.css'
 type NodeFieldsProps = {
   item: PackageItem
   editorNode: EditorNode
-  /** Changes of one `group` are one undo step. */
+  /** Changes the item. Consecutive changes of the same `group` are one undo step. */
   onItem: (change: (item: PackageItem) => PackageItem, group?: string) => void
   onSettled: () => void
   onRemove: () => void
@@ -36,7 +36,7 @@ export const NodeFields = (props: NodeFieldsProps) => {
   return (
     <section className={styles.fields} aria-label={isImage ? 'Picture' : 'Text'}>
       <div className={styles.fieldsHead}>
-        <h3>{isImage ? 'Picture' : 'Text'}</h3>
+        <h3>{isImage ? 'Image' : 'Text'}</h3>
         <Button variant="quiet" icon={Trash} onClick={onRemove}>
           Remove
         </Button>
@@ -45,8 +45,8 @@ export const NodeFields = (props: NodeFieldsProps) => {
         label="Name"
         hint={
           isImage
-            ? 'With “Image” for the person’s picture or “Group” for the group’s, and a number'
-            : 'What customers read beside the field'
+            ? 'With “Image” for the child’s photo or “Group” for the group’s, and a number'
+            : 'What customers see next to the field'
         }
         errors={errors('name')}
       >
@@ -83,7 +83,7 @@ const ImageFields = ({ item, node, onItem }: NodeFieldsProps & { node: ImageNode
       />
       <Checkbox
         label="Artwork of the studio"
-        hint="The same on every print; nobody chooses it"
+        hint="The same on every print"
         checked={node.static}
         onValue={(isStatic) => onItem((item) => changeImage(item, node.id, { static: isStatic }))}
       />
@@ -91,7 +91,7 @@ const ImageFields = ({ item, node, onItem }: NodeFieldsProps & { node: ImageNode
   )
 }
 
-const sources = [
+const suggestedSources = [
   'Name',
   'First name',
   'Last name',
@@ -117,7 +117,7 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
         onValue={(editable) => onItem((item) => changeText(item, node.id, { editable }))}
       />
       <datalist id={listId}>
-        {sources.map((source) => (
+        {suggestedSources.map((source) => (
           <option key={source} value={source} />
         ))}
       </datalist>
@@ -142,7 +142,7 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
           onBlur={onSettled}
         />
       </Field>
-      <Field label="Or these words" hint="What stands there before anybody types" optional errors={errors('value')}>
+      <Field label="Or this text" hint="Shown before anyone types" optional errors={errors('value')}>
         <TextInput value={node.value} onValue={(value) => changeNode({ value }, 'value')} onBlur={onSettled} />
       </Field>
     </>
@@ -156,7 +156,7 @@ type PositionFieldsProps = {
   onSettled: () => void
 }
 
-const sides = [
+const positionFields = [
   ['x', 'Left, %'],
   ['y', 'Top, %'],
   ['width', 'Width, %'],
@@ -164,34 +164,34 @@ const sides = [
 ] as const
 
 const PositionFields = ({ node: { positionCoords: box }, errors, onPlace, onSettled }: PositionFieldsProps) => (
-  <fieldset className={styles.place}>
-    <legend>Where it lies</legend>
-    {sides.map(([side, label]) => (
+  <fieldset className={styles.positionFields}>
+    <legend>Position on the print</legend>
+    {positionFields.map(([field, label]) => (
       <NumberField
-        key={side}
+        key={field}
         label={label}
-        value={box[side]}
+        value={box[field]}
         step={0.5}
-        onNumber={(value) => value !== null && Number.isFinite(value) && onPlace({ ...box, [side]: value })}
-        onLeave={onSettled}
+        onNumber={(value) => value !== null && Number.isFinite(value) && onPlace({ ...box, [field]: value })}
+        onBlur={onSettled}
       />
     ))}
     {errors.length > 0 && <p className={styles.error}>{errors.join(', ')}</p>}
   </fieldset>
 )
 
-const shapes = [
+const printRatios = [
   ['5/7', 5 / 7],
   ['7/5', 7 / 5],
   ['10/8', 10 / 8],
   ['8/10', 8 / 10],
 ] as const
 
-const inches = (value: number): string => String(Math.round(value * 100) / 100)
+const formatInches = (value: number): string => String(Math.round(value * 100) / 100)
 
 type AspectFieldsProps = Pick<NodeFieldsProps, 'item' | 'onItem'> & { node: ImageNode }
 
-/** An image's print size, and the aspect ratio for the customers' crop (section 4). */
+/** The printed size of an image, and the aspect ratio in which customers crop it (section 4). */
 const AspectFields = ({ item, node, onItem }: AspectFieldsProps) => {
   const { widthInches, heightInches } = item
   const aspect = aspectOf(node, item)
@@ -204,32 +204,32 @@ const AspectFields = ({ item, node, onItem }: AspectFieldsProps) => {
     imageWidth: 4,
     imageHeight: 5,
   })
-  const shape = shapes.find(([, value]) => Math.abs(value - crop.aspect) < 1e-6)?.[0] ?? '8/10'
-  const reshape = (to: number) => {
-    const height = (box.width * widthInches) / (to * heightInches)
-    // The height is set first. If it would exceed the print, the width is reduced instead.
+  const cropLabel = printRatios.find(([, value]) => Math.abs(value - crop.aspect) < 1e-6)?.[0] ?? '8/10'
+  const setRatio = (ratio: number) => {
+    const height = (box.width * widthInches) / (ratio * heightInches)
+    // Changes the height, unless it would exceed the print. Then the width is reduced instead.
     const position =
-      height <= 100 ? { ...box, height } : { ...box, height: 100, width: (100 * heightInches * to) / widthInches }
+      height <= 100 ? { ...box, height } : { ...box, height: 100, width: (100 * heightInches * ratio) / widthInches }
     onItem((before) => placeNode(before, node.id, clampToPrint(position)))
   }
   return (
-    <div className={styles.shape}>
+    <div className={styles.ratio}>
       <p>
-        {inches((box.width / 100) * widthInches)} × {inches((box.height / 100) * heightInches)} in, ratio{' '}
+        {formatInches((box.width / 100) * widthInches)} × {formatInches((box.height / 100) * heightInches)} in, ratio{' '}
         <span className="tabular">{aspect.toFixed(3)}</span>.{' '}
         {crop.warning
-          ? `No usual shape: customers crop it ${shape}, and the print shows the middle of that.`
-          : `Customers crop it ${shape}.`}
+          ? `Unusual shape: customers crop it ${cropLabel}, and the print shows the middle of that.`
+          : `Customers crop it ${cropLabel}.`}
       </p>
-      <fieldset className={styles.shapes}>
+      <fieldset className={styles.ratioButtons}>
         <legend>Make it</legend>
-        {shapes.map(([label, value]) => (
+        {printRatios.map(([label, value]) => (
           <Button
             key={label}
             variant="secondary"
             size="sm"
-            aria-pressed={label === shape && !crop.warning}
-            onClick={() => reshape(value)}
+            aria-pressed={label === cropLabel && !crop.warning}
+            onClick={() => setRatio(value)}
           >
             {label}
           </Button>

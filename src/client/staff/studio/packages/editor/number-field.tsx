@@ -7,37 +7,37 @@ type NumberFieldProps = Pick<FieldProps, 'label' | 'hint' | 'errors' | 'required
   /** Null for an empty field. */
   value: number | null
   onNumber: (value: number | null) => void
-  onLeave?: () => void
+  onBlur?: () => void
   step?: number
   /** Number of decimals that are always shown, for example for money. */
   decimals?: number
 }
 
-const shown = (value: number | null, decimals: number | undefined): string =>
+const formatValue = (value: number | null, decimals: number | undefined): string =>
   value === null || Number.isNaN(value) ? '' : decimals === undefined ? String(value) : value.toFixed(decimals)
 
-const read = (text: string): number | null => (text.trim() === '' ? null : parseNumber(text.replace(',', '.')))
+const parseValue = (text: string): number | null => (text.trim() === '' ? null : parseNumber(text.replace(',', '.')))
 
-/** A number input. Incomplete input stays in the field; `onNumber` receives complete numbers. */
-export const NumberField = ({ value, onNumber, onLeave, step = 1, decimals, ...around }: NumberFieldProps) => {
-  const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null)
-  // The value was changed elsewhere, by a drag or an undo.
-  const isOwn = typed !== null && (typed.value === value || (Number.isNaN(typed.value) && Number.isNaN(value)))
+/** A number input. Keeps the typed text until it loses the focus; `onNumber` receives the parsed number, or NaN. */
+export const NumberField = ({ value, onNumber, onBlur, step = 1, decimals, ...fieldProps }: NumberFieldProps) => {
+  const [input, setInput] = useState<{ text: string; value: number | null } | null>(null)
+  // False if the value was changed elsewhere, for example by a drag or an undo.
+  const isCurrent = input !== null && (input.value === value || (Number.isNaN(input.value) && Number.isNaN(value)))
   return (
-    <Field {...around}>
+    <Field {...fieldProps}>
       <TextInput
         type="number"
         inputMode="decimal"
         step={step}
-        value={isOwn ? typed.text : shown(value, decimals)}
+        value={isCurrent ? input.text : formatValue(value, decimals)}
         onValue={(text) => {
-          const next = read(text)
-          setTyped({ text, value: next })
-          onNumber(next)
+          const parsed = parseValue(text)
+          setInput({ text, value: parsed })
+          onNumber(parsed)
         }}
         onBlur={() => {
-          setTyped(null)
-          onLeave?.()
+          setInput(null)
+          onBlur?.()
         }}
       />
     </Field>

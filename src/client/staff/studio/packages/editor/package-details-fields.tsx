@@ -11,27 +11,34 @@ import styles from './package-editor.module.css'
 type PackageDetailsFieldsProps = {
   draft: EditorDraft
   /** Standard packages that an add-on can belong to. */
-  standards: readonly PackageRow[]
+  standardPackages: readonly PackageRow[]
   errors: Readonly<Record<string, readonly string[]>>
   onChange: (change: Partial<EditorDraft>, group?: string) => void
   onSettled: () => void
 }
 
-const types: readonly { value: PackageAddonType; label: string }[] = [
+const addonTypeOptions: readonly { value: PackageAddonType; label: string }[] = [
   { value: 'standard', label: 'A package' },
   { value: 'addon_standard', label: 'An add-on to a package' },
   { value: 'addon_price', label: 'An add-on above a minimum total' },
 ]
 
-const typeOf = (value: string): PackageAddonType => types.find((one) => one.value === value)?.value ?? 'standard'
+const parseAddonType = (text: string): PackageAddonType =>
+  addonTypeOptions.find(({ value }) => value === text)?.value ?? 'standard'
 
-const taxes = [
+const taxClassOptions = [
   { value: 'standard', label: 'Prints and goods' },
   { value: 'digital', label: 'Downloads' },
 ]
 
-/** Name, price and conditions of a package. */
-export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSettled }: PackageDetailsFieldsProps) => (
+/** Name, price and description of a package, and how it is sold, offered and taxed. */
+export const PackageDetailsFields = ({
+  draft,
+  standardPackages,
+  errors,
+  onChange,
+  onSettled,
+}: PackageDetailsFieldsProps) => (
   <div className={styles.details}>
     <div className={styles.column}>
       <Field label="Name" required errors={errors.name}>
@@ -45,9 +52,9 @@ export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSet
         step={0.5}
         decimals={2}
         onNumber={(price) => onChange({ retailCost: price ?? Number.NaN }, 'price')}
-        onLeave={onSettled}
+        onBlur={onSettled}
       />
-      <Field label="Name customers see" hint="If it is not the name above" optional errors={errors.altName}>
+      <Field label="Name customers see" hint="If different from the name above" optional errors={errors.altName}>
         <TextInput
           value={draft.altName ?? ''}
           onValue={(text) => onChange({ altName: text || null }, 'altName')}
@@ -64,7 +71,7 @@ export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSet
       </Field>
     </div>
     <div className={styles.column}>
-      <AddonFields {...{ draft, standards, errors, onChange, onSettled }} />
+      <AddonFields {...{ draft, standardPackages, errors, onChange, onSettled }} />
       <fieldset className={styles.choices}>
         <legend>Offered</legend>
         <Checkbox
@@ -73,14 +80,14 @@ export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSet
           onValue={(offeredPrepay) => onChange({ offeredPrepay })}
         />
         <Checkbox
-          label="With the pictures (gallery)"
+          label="In the gallery"
           checked={draft.offeredGallery}
           onValue={(offeredGallery) => onChange({ offeredGallery })}
         />
-        {!draft.offeredPrepay && !draft.offeredGallery && <p>Nobody sees it: it is offered at neither time.</p>}
+        {!draft.offeredPrepay && !draft.offeredGallery && <p>Not offered: choose at least one time.</p>}
       </fieldset>
       <Field label="Taxed as">
-        <Select options={taxes} value={draft.taxClass} onValue={(taxClass) => onChange({ taxClass })} />
+        <Select options={taxClassOptions} value={draft.taxClass} onValue={(taxClass) => onChange({ taxClass })} />
       </Field>
     </div>
   </div>
@@ -88,14 +95,14 @@ export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSet
 
 const AddonFields = ({
   draft: { packageAddon: addon },
-  standards,
+  standardPackages,
   errors,
   onChange,
   onSettled,
 }: PackageDetailsFieldsProps) => {
   const changeAddon = (change: Partial<PackageAddon>, group?: string) =>
     onChange({ packageAddon: { ...addon, ...change } }, group)
-  const become = (type: PackageAddonType) =>
+  const changeType = (type: PackageAddonType) =>
     changeAddon({
       type,
       requiredMinPrice: type === 'addon_price' ? (addon.requiredMinPrice ?? 0) : null,
@@ -105,7 +112,7 @@ const AddonFields = ({
   return (
     <>
       <Field label="Sold as" hint={addon.type === 'standard' ? undefined : 'Only together with a package'}>
-        <Select options={types} value={addon.type} onValue={(type) => become(typeOf(type))} />
+        <Select options={addonTypeOptions} value={addon.type} onValue={(type) => changeType(parseAddonType(type))} />
       </Field>
       {addon.type === 'addon_price' && (
         <NumberField
@@ -116,7 +123,7 @@ const AddonFields = ({
           step={1}
           decimals={2}
           onNumber={(requiredMinPrice) => changeAddon({ requiredMinPrice }, 'minimum')}
-          onLeave={onSettled}
+          onBlur={onSettled}
         />
       )}
       {addon.type !== 'standard' && (
@@ -124,7 +131,7 @@ const AddonFields = ({
           <Select
             options={[
               { value: '', label: 'Any package' },
-              ...standards.map(({ id, name }) => ({ value: String(id), label: name })),
+              ...standardPackages.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             value={String(addon.packageId ?? '')}
             onValue={(id) => changeAddon({ packageId: id === '' ? null : Number(id), requiresStandard: true })}

@@ -4,7 +4,7 @@ import type { StudioPackage } from '#contract/studio/package-sets.ts'
 import { type EditHistory, recordChange, startHistory } from './edit-history.ts'
 import { draftFromPackage, type EditorDraft } from './editor-draft.ts'
 
-/** The draft and the saved version it is based on. */
+/** The stored form of a draft: the edited values (`now`), and the saved values and version they are based on. */
 export type StoredDraft = { base: EditorDraft; version: number; now: EditorDraft }
 
 const isStoredDraft = (value: unknown): value is StoredDraft =>
@@ -15,37 +15,38 @@ export type EditorState = {
   version: number
   history: EditHistory<EditorDraft>
   conflicts: EditConflict[] | null
-  wasKept: boolean
+  isRestored: boolean
 }
 
 /** State without edits. */
 const unchangedState = (base: EditorDraft, version: number): EditorState => ({
-  ...{ base, version, history: startHistory(base), conflicts: null, wasKept: false },
+  ...{ base, version, history: startHistory(base), conflicts: null, isRestored: false },
 })
 
 /** State after a successful save. */
-export const savedState = (saved: StudioPackage): EditorState => unchangedState(draftFromPackage(saved), saved.version)
+export const savedState = (savedPackage: StudioPackage): EditorState =>
+  unchangedState(draftFromPackage(savedPackage), savedPackage.version)
 
-/** State when the editor opens: the saved package, or `start` for a new one, with the edits of the stored draft. */
+/** State when the editor opens: the saved package, or `initialDraft` for a new one, with the edits of the stored draft. */
 export const startEditing = (
   name: string,
-  { saved, start }: { saved: StudioPackage | null; start: EditorDraft },
+  { saved, initialDraft }: { saved: StudioPackage | null; initialDraft: EditorDraft },
 ): EditorState => {
-  const state = saved ? savedState(saved) : unchangedState(start, 0)
-  const stored = formDrafts.read(name)
-  if (!isStoredDraft(stored)) return state
-  const { values, conflicts } = mergeEdits(stored.base, stored.now, state.base)
+  const state = saved ? savedState(saved) : unchangedState(initialDraft, 0)
+  const storedDraft = formDrafts.read(name)
+  if (!isStoredDraft(storedDraft)) return state
+  const { values, conflicts } = mergeEdits(storedDraft.base, storedDraft.now, state.base)
   return {
     ...state,
     history: recordChange(state.history, values),
-    conflicts: state.version > stored.version ? conflicts : null,
-    wasKept: true,
+    conflicts: state.version > storedDraft.version ? conflicts : null,
+    isRestored: true,
   }
 }
 
 /** State after another user saved a newer version: the edits are merged into it. */
-export const mergeNewest = ({ base, history }: EditorState, newest: StudioPackage): EditorState => {
-  const state = savedState(newest)
+export const mergeLatest = ({ base, history }: EditorState, latest: StudioPackage): EditorState => {
+  const state = savedState(latest)
   const { values, conflicts } = mergeEdits(base, history.now, state.base)
   return { ...state, history: recordChange(state.history, values), conflicts }
 }

@@ -18,10 +18,10 @@ import { PackageConflictNotice, SaveBar } from './save-bar.tsx'
 import { isItemsPath, useFocusInvalidField } from './use-focus-invalid-field.ts'
 import type { PackageEditor } from './use-package-editor.ts'
 
-type EditorProps = {
+type PackageEditorFormProps = {
   editor: PackageEditor
   products: readonly StaffProduct[]
-  standards: readonly PackageRow[]
+  standardPackages: readonly PackageRow[]
   /** Whether images of new items may be cropped. */
   allowConsumerCrop: boolean
   isNew: boolean
@@ -32,41 +32,41 @@ const labels: Readonly<Record<string, string>> = {
   retailCost: 'Price',
   altName: 'Name customers see',
   altDescription: 'Description',
-  items: 'What is in it',
+  items: 'Contents',
   packageAddon: 'Sold as',
   offeredPrepay: 'Offered before the picture day',
-  offeredGallery: 'Offered with the pictures',
+  offeredGallery: 'Offered in the gallery',
   taxClass: 'Taxed as',
 }
 
-/** Editor of a package: items, prints and prices. */
-export const PackageEditorForm = (props: EditorProps) => {
-  const { editor, standards, isNew } = props
+/** Edits a package: its items and their prints on one tab, its name and price on the other. */
+export const PackageEditorForm = (props: PackageEditorFormProps) => {
+  const { editor, standardPackages, isNew } = props
   const { draft, fields } = editor
   const [tab, setTab] = useState(isNew ? 'details' : 'items')
-  const [previews, setPreviews] = useState(false)
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
   const { features } = useStudio()
-  const holdsFiles = draft.items.some((item) => isDigital(item.productCode))
+  const hasDownloads = draft.items.some((item) => isDigital(item.productCode))
   const { undo, redo } = editor
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor's actions do not depend on the render
-  const keys = useMemo(
+  const shortcuts = useMemo(
     () => [
-      { key: 'z', description: 'Take a step back', run: undo },
-      { key: 'y', description: 'Take it forward again', run: redo },
+      { key: 'z', description: 'Undo the last change', run: undo },
+      { key: 'y', description: 'Redo it', run: redo },
     ],
     [],
   )
-  useShortcuts(keys)
-  const wrong = Object.keys(fields)
-  const form = useFocusInvalidField(editor, setTab)
-  const counts = { items: wrong.filter(isItemsPath).length, details: wrong.filter((path) => !isItemsPath(path)).length }
-  const count = (of: keyof typeof counts) => (counts[of] > 0 ? { count: counts[of] } : {})
+  useShortcuts(shortcuts)
+  const errorPaths = Object.keys(fields)
+  const formRef = useFocusInvalidField(editor, setTab)
+  const itemErrorCount = errorPaths.filter(isItemsPath).length
+  const detailErrorCount = errorPaths.length - itemErrorCount
   const tabs = [
-    { id: 'items', label: 'What is in it', ...count('items') },
-    { id: 'details', label: 'Name and price', ...count('details') },
+    { id: 'items', label: 'Contents', ...(itemErrorCount > 0 && { count: itemErrorCount }) },
+    { id: 'details', label: 'Name and price', ...(detailErrorCount > 0 && { count: detailErrorCount }) },
   ]
-  // Inside of a text field the browser's own undo applies.
-  const press = (event: KeyboardEvent) => {
+  // In a text field, the browser's own undo applies.
+  const handleKey = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
     if (isTyping || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
     event.preventDefault()
@@ -75,28 +75,26 @@ export const PackageEditorForm = (props: EditorProps) => {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles key events that bubble from the controls inside, which have roles
-    <div ref={form} className={styles.editor} onKeyDown={press}>
-      <div className={styles.steps}>
+    <div ref={formRef} className={styles.editor} onKeyDown={handleKey}>
+      <div className={styles.toolbar}>
         <Button variant="quiet" icon={Undo} disabled={!editor.canUndo} onClick={undo}>
           Undo
         </Button>
         <Button variant="quiet" icon={Redo} disabled={!editor.canRedo} onClick={redo}>
           Redo
         </Button>
-        <Button variant="secondary" icon={Eye} onClick={() => setPreviews(true)}>
+        <Button variant="secondary" icon={Eye} onClick={() => setPreviewOpen(true)}>
           Preview as a parent sees it
         </Button>
       </div>
-      {editor.wasKept && !editor.conflicts && (
+      {editor.isRestored && !editor.conflicts && (
         <Notice>What you changed here before is still here; it is not saved yet.</Notice>
       )}
       {editor.conflicts && (
         <PackageConflictNotice fields={editor.conflicts.map(({ field }) => labels[field] ?? field)} />
       )}
-      {holdsFiles && !features.has('digitalDownloads') && (
-        <Notice tone="attention">
-          Your studio was not given downloads: nobody is offered a package with files in it.
-        </Notice>
+      {hasDownloads && !features.has('digitalDownloads') && (
+        <Notice tone="attention">Your studio doesn’t have downloads: packages with files are not offered.</Notice>
       )}
       <Tabs label="Package" tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === 'items' ? (
@@ -104,7 +102,7 @@ export const PackageEditorForm = (props: EditorProps) => {
         ) : (
           <PackageDetailsFields
             draft={draft}
-            standards={standards}
+            standardPackages={standardPackages}
             errors={fields}
             onChange={(change, group) => editor.edit((before) => ({ ...before, ...change }), group)}
             onSettled={editor.endStep}
@@ -112,7 +110,7 @@ export const PackageEditorForm = (props: EditorProps) => {
         )}
       </Tabs>
       <SaveBar editor={editor} />
-      <PackagePreviewDialog draft={draft} open={previews} onClose={() => setPreviews(false)} />
+      <PackagePreviewDialog draft={draft} open={isPreviewOpen} onClose={() => setPreviewOpen(false)} />
     </div>
   )
 }

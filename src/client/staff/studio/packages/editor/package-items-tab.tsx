@@ -20,12 +20,12 @@ type PackageItemsTabProps = {
 /** The item list, the print of the open item, and the fields of its selected node. */
 export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: PackageItemsTabProps) => {
   const { draft, fields, edit } = editor
-  // By index, because a new item gets another id when it is saved.
-  const [open, setOpen] = useState(0)
-  const [adds, setAdds] = useState(false)
-  const index = Math.min(open, draft.items.length - 1)
+  // An index, because the id of a new item changes when it is saved.
+  const [openIndex, setOpenIndex] = useState(0)
+  const [isAdding, setAdding] = useState(false)
+  const index = Math.min(openIndex, draft.items.length - 1)
   const item = draft.items[index]
-  const wrong = new Set(
+  const invalidIndexes = new Set(
     Object.keys(fields)
       .flatMap((path) => /^items\.(\d+)/.exec(path)?.[1] ?? [])
       .map(Number),
@@ -36,38 +36,40 @@ export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: Package
       ...before,
       items: [...before.items, defaultPackageItem(product, { items: before.items, allowConsumerCrop })],
     }))
-    setOpen(draft.items.length)
+    setOpenIndex(draft.items.length)
   }
   const copy = (id: number) => {
-    const original = draft.items.find((one) => one.id === id)
+    const original = draft.items.find((packageItem) => packageItem.id === id)
     if (!original) return
     edit((before) => ({
       ...before,
       items: before.items.toSpliced(index + 1, 0, duplicateItem(original, before.items)),
     }))
-    setOpen(index + 1)
+    setOpenIndex(index + 1)
   }
   return (
-    <div className={styles.work}>
+    <div className={styles.itemsTab}>
       {draft.items.length > 0 && (
         <ItemList
           items={draft.items}
           openId={item?.id ?? null}
-          onOpen={(id) => setOpen(draft.items.findIndex((one) => one.id === id))}
-          onAdd={() => setAdds(true)}
+          onOpen={(id) => setOpenIndex(draft.items.findIndex((packageItem) => packageItem.id === id))}
+          onAdd={() => setAdding(true)}
           onMove={(id, by) => {
             edit((before) => moveItem(before, id, by))
-            setOpen(index + by)
+            setOpenIndex(index + by)
           }}
           onCopy={copy}
-          onRemove={(id) => edit((before) => ({ ...before, items: before.items.filter((one) => one.id !== id) }))}
-          wrong={wrong}
+          onRemove={(itemId) =>
+            edit((before) => ({ ...before, items: before.items.filter(({ id }) => id !== itemId) }))
+          }
+          invalidIndexes={invalidIndexes}
         />
       )}
       {item ? (
         <ItemEditor key={item.id} editor={editor} item={item} index={index} />
       ) : (
-        <EmptyState title="Nothing in it yet" action={<Button onClick={() => setAdds(true)}>Add product</Button>}>
+        <EmptyState title="Nothing in it yet" action={<Button onClick={() => setAdding(true)}>Add product</Button>}>
           <p>A package is made of products: prints, billfolds, downloads.</p>
           {fields.items && (
             <p role="alert" tabIndex={-1} className={styles.error} data-missing>
@@ -76,7 +78,7 @@ export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: Package
           )}
         </EmptyState>
       )}
-      <AddProductDialog open={adds} onClose={() => setAdds(false)} products={products} onAdd={add} />
+      <AddProductDialog open={isAdding} onClose={() => setAdding(false)} products={products} onAdd={add} />
     </div>
   )
 }

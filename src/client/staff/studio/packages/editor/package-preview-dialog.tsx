@@ -15,11 +15,11 @@ import { samplePrintContent, sampleSubject } from './sample-subject.ts'
 type PackagePreviewDialogProps = { draft: EditorDraft; open: boolean; onClose: () => void }
 
 const methods = [
-  { id: 'gallery', label: 'With the pictures' },
+  { id: 'gallery', label: 'In the gallery' },
   { id: 'prepay', label: 'Before the picture day' },
 ] as const
 
-/** Previews the package with the customers' own components. */
+/** Previews the package with the components that customers see. */
 export const PackagePreviewDialog = ({ draft, open, onClose }: PackagePreviewDialogProps) => {
   const [method, setMethod] = useState<OrderMethod>('gallery')
   const isOffered = method === 'gallery' ? draft.offeredGallery : draft.offeredPrepay
@@ -62,18 +62,21 @@ const PackagePreview = ({ draft, method }: { draft: EditorDraft; method: OrderMe
   )
 }
 
-const list = new Intl.ListFormat('en-US')
+const listFormat = new Intl.ListFormat('en-US')
 
-/** The customer's tasks for an item, if the studio has imported the subjects. */
+/** Describes what the customer has to do for an item of a job with imported subjects. */
 const customerTasksOf = (item: PackageItem, method: OrderMethod): string => {
   const imageCount = method === 'prepay' ? 0 : item.imageNodes.filter(isEditableImageNode).length
-  const situation = { orderMethod: method, importedData: true, subject: sampleSubject }
-  const texts = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => asksForText(node, situation))
-  const [empty, filled] = [texts.filter(({ value }) => value === ''), texts.filter(({ value }) => value !== '')]
-  const tasks = [
-    ...(imageCount > 0 ? [imageCount === 1 ? 'chooses a picture' : `chooses ${imageCount} pictures`] : []),
-    ...(empty.length > 0 ? [`writes ${list.format(empty.map(({ name }) => name))}`] : []),
-    ...(filled.length > 0 ? [`may change ${list.format(filled.map(({ name }) => name))}`] : []),
+  const orderContext = { orderMethod: method, importedData: true, subject: sampleSubject }
+  const texts = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => asksForText(node, orderContext))
+  const [emptyTexts, filledTexts] = [
+    texts.filter(({ value }) => value === ''),
+    texts.filter(({ value }) => value !== ''),
   ]
-  return tasks.length > 0 ? `The parent ${list.format(tasks)}` : 'Nothing to do'
+  const tasks = [
+    ...(imageCount > 0 ? [imageCount === 1 ? 'chooses a photo' : `chooses ${imageCount} photos`] : []),
+    ...(emptyTexts.length > 0 ? [`writes ${listFormat.format(emptyTexts.map(({ name }) => name))}`] : []),
+    ...(filledTexts.length > 0 ? [`may change ${listFormat.format(filledTexts.map(({ name }) => name))}`] : []),
+  ]
+  return tasks.length > 0 ? `The parent ${listFormat.format(tasks)}` : 'Nothing to do'
 }

@@ -23,41 +23,43 @@ type PackageScreenProps = PackageUrlParams & { packageSetId: number; packageId: 
 
 type EditorData = {
   set: PackageSet
+  /** Null for a new package. */
   saved: StudioPackage | null
-  start: PackageDefaults
+  defaults: PackageDefaults
   products: readonly StaffProduct[]
-  standards: readonly PackageRow[]
+  /** The other standard packages of the set. */
+  standardPackages: readonly PackageRow[]
 }
 
-/** Combines all data the editor needs into one query. */
+/** Combines the queries of the editor into one. */
 const useEditorData = ({ studioId, packageSetId, packageId }: PackageScreenProps): QueryResult<EditorData> => {
-  const ofSet = { studioId, packageSetId }
+  const setParams = { studioId, packageSetId }
   const isNew = packageId === 'new'
   const set = useStaffQuery(getPackageSet, { params: { studioId, id: packageSetId } })
-  const saved = useStaffQuery(getPackage, { params: { ...ofSet, id: isNew ? 0 : packageId }, enabled: !isNew })
-  const start = useStaffQuery(getPackageDefaults, { params: { studioId } })
+  const saved = useStaffQuery(getPackage, { params: { ...setParams, id: isNew ? 0 : packageId }, enabled: !isNew })
+  const defaults = useStaffQuery(getPackageDefaults, { params: { studioId } })
   const products = useStaffQuery(listProducts, { params: { studioId } })
-  const others = useStaffQuery(listSetPackages, { params: ofSet })
-  const all = [set, start, products, others, ...(isNew ? [] : [saved])]
-  const load = (): EditorData | undefined => {
-    if (!set.data || !start.data || !products.data || !others.data || !(isNew || saved.data)) return undefined
+  const setPackages = useStaffQuery(listSetPackages, { params: setParams })
+  const queries = [set, defaults, products, setPackages, ...(isNew ? [] : [saved])]
+  const combineData = (): EditorData | undefined => {
+    if (!set.data || !defaults.data || !products.data || !setPackages.data || !(isNew || saved.data)) return undefined
     return {
       set: set.data,
       saved: saved.data ?? null,
-      start: start.data,
+      defaults: defaults.data,
       products: toPage(products.data).resultItems,
-      standards: toPage(others.data).resultItems.filter(
+      standardPackages: toPage(setPackages.data).resultItems.filter(
         ({ id, addonType }) => addonType === 'standard' && id !== packageId,
       ),
     }
   }
   return {
-    data: load(),
-    error: all.find(({ error: failed }) => failed)?.error,
-    isFetching: all.some(({ isFetching: isAsking }) => isAsking),
+    data: combineData(),
+    error: queries.find(({ error }) => error)?.error,
+    isFetching: queries.some(({ isFetching }) => isFetching),
     isPlaceholder: false,
     refetch: () => {
-      for (const one of all) one.refetch()
+      for (const query of queries) query.refetch()
     },
   }
 }
@@ -75,22 +77,22 @@ export const PackageScreen = (params: PackageScreenProps) => {
   return (
     <StaffScreen title={title} trail={trail}>
       <QueryBoundary query={query}>
-        {(loaded) => <Editor key={packageId} params={params} loaded={loaded} />}
+        {(editorData) => <Editor key={packageId} params={params} editorData={editorData} />}
       </QueryBoundary>
     </StaffScreen>
   )
 }
 
-const Editor = ({ params, loaded }: { params: PackageScreenProps; loaded: EditorData }) => {
+const Editor = ({ params, editorData }: { params: PackageScreenProps; editorData: EditorData }) => {
   const { studioId, packageSetId, packageId } = params
-  const { saved, start, products, standards } = loaded
+  const { saved, defaults, products, standardPackages } = editorData
   const [, navigate] = useLocation()
   const editor = usePackageEditor({
     params: { studioId, packageSetId },
     saved,
-    start: newDraft(start),
+    initialDraft: newDraft(defaults),
     products,
-    standardIds: standards.map(({ id }) => id),
+    standardIds: standardPackages.map(({ id }) => id),
     onSaved: ({ id }) => {
       if (packageId !== 'new') return
       toast('Saved', 'success')
@@ -99,17 +101,13 @@ const Editor = ({ params, loaded }: { params: PackageScreenProps; loaded: Editor
   })
   return (
     <>
-      {saved?.isArchived && <Notice tone="attention">This package is in the archive: nobody is offered it.</Notice>}
-      {saved?.isSold && (
-        <Notice>
-          It is in carts or was ordered. What is sold stays as it is; open carts are shown what you change.
-        </Notice>
-      )}
+      {saved?.isArchived && <Notice tone="attention">This package is archived and not offered.</Notice>}
+      {saved?.isSold && <Notice>In use. Past orders won’t change; open carts will be asked to accept.</Notice>}
       <PackageEditorForm
         editor={editor}
         products={products}
-        standards={standards}
-        allowConsumerCrop={start.allowConsumerCrop}
+        standardPackages={standardPackages}
+        allowConsumerCrop={defaults.allowConsumerCrop}
         isNew={packageId === 'new'}
       />
     </>

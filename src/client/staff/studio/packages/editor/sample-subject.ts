@@ -18,9 +18,9 @@ export const sampleSubject: AutofillSubject = {
   ],
 }
 
-const known = new Set(['name', ...sampleSubject.fields.map(({ name }) => sourceKey(name))])
+const sampleSourceKeys = new Set(['name', ...sampleSubject.fields.map(({ name }) => sourceKey(name))])
 
-/** The item's content for the sample subject. A text without a value shows the name of its node. */
+/** The printed content of an item for the sample subject. A text without a value shows the name of its data source or node. */
 export const samplePrintContent = (item: PackageItem): PrintContent => {
   const texts = new Map(
     isDigital(item.productCode)
@@ -34,4 +34,4 @@ export const samplePrintContent = (item: PackageItem): PrintContent => {
 }
 
 const placeholderFor = (source: string | null): string | null =>
-  source && !known.has(sourceKey(source)) ? source : null
+  source && !sampleSourceKeys.has(sourceKey(source)) ? source : null

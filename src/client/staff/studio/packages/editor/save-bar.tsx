@@ -5,11 +5,11 @@ import type { PackageEditor } from './use-package-editor.ts'
 
 /** Lists fields that were changed both here and by another user. */
 export const PackageConflictNotice = ({ fields }: { fields: readonly string[] }) => (
-  <Notice tone="attention" title="Somebody else saved this while you were at it">
+  <Notice tone="attention" title="Someone else saved this while you were editing">
     {fields.length === 0 ? (
-      <p>Their changes are in here now, and so are yours. Look it over and save again.</p>
+      <p>This now has their changes and yours. Check it and save again.</p>
     ) : (
-      <p>What you changed is still here. Saving again puts yours in the place of theirs: {fields.join(', ')}.</p>
+      <p>What you changed is still here. Saving again replaces theirs: {fields.join(', ')}.</p>
     )}
   </Notice>
 )
@@ -24,7 +24,7 @@ export const SaveBar = ({ editor }: { editor: PackageEditor }) => {
           {errors.join(' ')}
         </p>
       )}
-      <span role="status" className={styles.word}>
+      <span role="status" className={styles.saveState}>
         {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : ''}
       </span>
       <Button variant="quiet" disabled={!isDirty || busy} onClick={editor.reset}>

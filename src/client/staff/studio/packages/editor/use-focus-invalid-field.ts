@@ -4,22 +4,22 @@ import type { PackageEditor } from './use-package-editor.ts'
 /** Whether the field path of an error belongs to the items tab. */
 export const isItemsPath = (path: string): boolean => path === 'items' || path.startsWith('items.')
 
-const invalid = '[aria-invalid="true"], [data-missing]'
+const invalidSelector = '[aria-invalid="true"], [data-missing]'
 
 /** After a rejected save: opens the tab of the first invalid field and moves the focus there. */
 export const useFocusInvalidField = (
-  { rejections, fields }: Pick<PackageEditor, 'rejections' | 'fields'>,
+  { rejectionCount, fields }: Pick<PackageEditor, 'rejectionCount' | 'fields'>,
   openTab: (tab: 'items' | 'details') => void,
 ) => {
-  const form = useRef<HTMLDivElement>(null)
+  const formRef = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per rejected save, not while the fields are corrected
   useEffect(() => {
-    if (rejections === 0) return
-    if (!form.current?.querySelector(invalid))
+    if (rejectionCount === 0) return
+    if (!formRef.current?.querySelector(invalidSelector))
       openTab(Object.keys(fields).some((path) => !isItemsPath(path)) ? 'details' : 'items')
     // The fields of the other tab are rendered by the next frame.
-    const frame = requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(invalid)?.focus())
+    const frame = requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>(invalidSelector)?.focus())
     return () => cancelAnimationFrame(frame)
-  }, [rejections])
-  return form
+  }, [rejectionCount])
+  return formRef
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react'
 import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
 import {
+  maxSnapDistance,
   movePosition,
   type Offset,
   type ResizeHandle,
@@ -9,7 +10,6 @@ import {
   type SnapResult,
   snapLines,
   snapMoved,
-  snapReach,
   snapResized,
 } from '#domain/catalogue/node-position.ts'
 import { type EditorNode, nodesOf } from './editor-draft.ts'
@@ -20,37 +20,48 @@ export type NodeDragOptions = {
   onSelect: (nodeId: number | null) => void
   /** Called while a node is moved or resized. Calls with the same `group` are one undo step. */
   onPlace: (nodeId: number, position: PositionCoords, group: string) => void
-  /** Called when the step ends. */
+  /** Called when an undo step ends: after a drag, or when the node loses the focus. */
   onSettled: () => void
   onRemove: (nodeId: number) => void
-  snaps: boolean
-  /** Whether resizing keeps the aspect ratio. */
-  keepsShape: boolean
+  isSnapEnabled: boolean
+  /** Whether resizing an image keeps its aspect ratio. */
+  isRatioLocked: boolean
 }
 
 type Drag = {
   nodeId: number
   pointerId: number
   handle: ResizeHandle | null
-  /** Pointer position in pixels and node position when the drag began. */
-  at: Offset
-  from: PositionCoords
+  /** Position of the pointer in pixels when the drag began. */
+  startPointer: Offset
+  /** Position of the node when the drag began. */
+  startPosition: PositionCoords
   isMoved: boolean
 }
 
 /** Pixels of movement below which a drag counts as a tap. */
 const tapTolerance = 4
 
-type DragOptions = { by: Offset; keep: number | null; around: { lines: SnapLines; reach: Offset } | null }
-
-/** Where the drag moves the node, and the guide lines it snaps to. Resizing with a fixed aspect ratio does not snap. */
-const dragged = ({ from, handle }: Drag, { by, keep, around }: DragOptions): SnapResult => {
-  const free = handle === null ? movePosition(from, by) : resizePosition(from, { handle, by, keep })
-  if (!around || (handle !== null && keep !== null)) return { box: free, lines: nothing }
-  return handle === null ? snapMoved(free, around.lines, around.reach) : snapResized(free, handle, around)
+type DragOptions = {
+  offset: Offset
+  aspectRatio: number | null
+  /** Null disables snapping. */
+  snapTargets: { lines: SnapLines; snapDistance: Offset } | null
 }
 
-const keySteps: Readonly<Record<string, Offset>> = {
+/** The position that the drag moves the node to, and the guide lines it snaps to. A fixed aspect ratio prevents snapping of a resize. */
+const dragPosition = ({ startPosition, handle }: Drag, options: DragOptions): SnapResult => {
+  const { offset, aspectRatio, snapTargets } = options
+  const unsnapped =
+    handle === null
+      ? movePosition(startPosition, offset)
+      : resizePosition(startPosition, { handle, offset, aspectRatio })
+  if (!snapTargets || (handle !== null && aspectRatio !== null)) return { box: unsnapped, lines: noGuideLines }
+  if (handle !== null) return snapResized(unsnapped, handle, snapTargets)
+  return snapMoved(unsnapped, snapTargets.lines, snapTargets.snapDistance)
+}
+
+const keyDirections: Readonly<Record<string, Offset>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -61,87 +72,86 @@ const keySteps: Readonly<Record<string, Offset>> = {
 const smallStep = 0.5
 const largeStep = 5
 
-const nothing: SnapLines = { x: [], y: [] }
+const noGuideLines: SnapLines = { x: [], y: [] }
 
 /**
- * Moves and resizes nodes. `take`, `follow` and `drop` handle pointers (Shift toggles the fixed aspect ratio, Alt disables snapping),
- * `press` handles the keyboard. `lines` are the guide lines of the current snap.
+ * Moves and resizes nodes by pointer (Shift toggles the fixed aspect ratio, Alt disables snapping) and by keyboard. `guideLines` are the
+ * lines that the dragged node currently snaps to.
  */
-export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, placing: NodeDragOptions) => {
-  const { item, selectedId, onSelect, onPlace, onSettled, snaps, keepsShape, onRemove } = placing
+export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, options: NodeDragOptions) => {
+  const { item, selectedId, onSelect, onPlace, onSettled, isSnapEnabled, isRatioLocked, onRemove } = options
   const [drag, setDrag] = useState<Drag | null>(null)
-  const [lines, setLines] = useState<SnapLines>(nothing)
+  const [guideLines, setGuideLines] = useState<SnapLines>(noGuideLines)
   const nodes = nodesOf(item)
 
-  const othersOf = (nodeId: number) =>
+  const otherPositions = (nodeId: number) =>
     nodes.filter(({ node }) => node.id !== nodeId).map(({ node }) => node.positionCoords)
 
   const startDrag = (event: PointerEvent<HTMLElement>, editorNode: EditorNode, handle: ResizeHandle | null) => {
     if (event.button !== 0) return
     event.stopPropagation()
-    // A touch may be a scroll: it drags only a node that is already selected.
+    // A touch on a node that is not selected may be a scroll.
     if (event.pointerType === 'touch' && editorNode.node.id !== selectedId) return
     event.currentTarget.setPointerCapture(event.pointerId)
     onSelect(editorNode.node.id)
-    const at = { x: event.clientX, y: event.clientY }
     setDrag({
       nodeId: editorNode.node.id,
       pointerId: event.pointerId,
       handle,
-      at,
-      from: editorNode.node.positionCoords,
+      startPointer: { x: event.clientX, y: event.clientY },
+      startPosition: editorNode.node.positionCoords,
       isMoved: false,
     })
   }
 
-  const follow = (event: PointerEvent<HTMLElement>) => {
-    const box = sheet.current?.getBoundingClientRect()
-    if (!drag || drag.pointerId !== event.pointerId || !box) return
-    const by = {
-      x: ((event.clientX - drag.at.x) / box.width) * 100,
-      y: ((event.clientY - drag.at.y) / box.height) * 100,
-    }
-    const { nodeId, from } = drag
-    // Tolerates small movements of a tap.
-    const isMoved = drag.isMoved || Math.hypot(event.clientX - drag.at.x, event.clientY - drag.at.y) >= tapTolerance
+  const moveDrag = (event: PointerEvent<HTMLElement>) => {
+    const sheetRect = sheet.current?.getBoundingClientRect()
+    if (!drag || drag.pointerId !== event.pointerId || !sheetRect) return
+    const { nodeId, startPointer, startPosition } = drag
+    const [dx, dy] = [event.clientX - startPointer.x, event.clientY - startPointer.y]
+    const offset = { x: (dx / sheetRect.width) * 100, y: (dy / sheetRect.height) * 100 }
+    // Ignores small movements of a tap.
+    const isMoved = drag.isMoved || Math.hypot(dx, dy) >= tapTolerance
     if (!isMoved) return
     if (!drag.isMoved) setDrag({ ...drag, isMoved })
-    const isPicture = item.imageNodes.some(({ id }) => id === nodeId)
-    const keep = (keepsShape && isPicture) !== event.shiftKey ? from.width / from.height : null
+    const isImage = item.imageNodes.some(({ id }) => id === nodeId)
+    const isRatioFixed = (isRatioLocked && isImage) !== event.shiftKey
+    const aspectRatio = isRatioFixed ? startPosition.width / startPosition.height : null
     // The snap distance in pixels is the same in both directions.
-    const reach = { x: snapReach, y: (snapReach * box.width) / box.height }
-    const around = snaps && !event.altKey ? { lines: snapLines(othersOf(nodeId)), reach } : null
-    const snapped = dragged(drag, { by, keep, around })
-    setLines(snapped.lines)
-    onPlace(nodeId, snapped.box, `drag ${nodeId} ${drag.at.x} ${drag.at.y}`)
+    const snapDistance = { x: maxSnapDistance, y: (maxSnapDistance * sheetRect.width) / sheetRect.height }
+    const snapTargets =
+      isSnapEnabled && !event.altKey ? { lines: snapLines(otherPositions(nodeId)), snapDistance } : null
+    const { box, lines } = dragPosition(drag, { offset, aspectRatio, snapTargets })
+    setGuideLines(lines)
+    onPlace(nodeId, box, `drag ${nodeId} ${startPointer.x} ${startPointer.y}`)
   }
 
-  const drop = () => {
+  const endDrag = () => {
     if (!drag) return
     setDrag(null)
-    setLines(nothing)
+    setGuideLines(noGuideLines)
     onSettled()
   }
 
-  const press = (event: KeyboardEvent, { kind, node }: EditorNode) => {
+  const handleKey = (event: KeyboardEvent, { kind, node }: EditorNode) => {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
       return onRemove(node.id)
     }
-    const to = keySteps[event.key]
-    if (!to || event.ctrlKey || event.metaKey) return
+    const direction = keyDirections[event.key]
+    if (!direction || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    const far = event.shiftKey ? largeStep : smallStep
-    const by = { x: to.x * far, y: to.y * far }
+    const step = event.shiftKey ? largeStep : smallStep
+    const offset = { x: direction.x * step, y: direction.y * step }
     const box = node.positionCoords
-    const keep = keepsShape && kind === 'image' ? box.width / box.height : null
-    const handle = to.x !== 0 ? 'e' : 's'
+    const aspectRatio = isRatioLocked && kind === 'image' ? box.width / box.height : null
+    const handle = direction.x !== 0 ? 'e' : 's'
     onPlace(
       node.id,
-      event.altKey ? resizePosition(box, { handle, by, keep }) : movePosition(box, by),
+      event.altKey ? resizePosition(box, { handle, offset, aspectRatio }) : movePosition(box, offset),
       `keys ${node.id}`,
     )
   }
 
-  return { take: startDrag, follow, drop, press, lines } as const
+  return { startDrag, moveDrag, endDrag, handleKey, guideLines } as const
 }

@@ -8,7 +8,7 @@ import { packageDraftErrors } from '#domain/catalogue/package-draft.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import { type EditHistory, endGroup, recordChange, redo, undo } from './edit-history.ts'
 import { type EditorDraft, packageBody } from './editor-draft.ts'
-import { mergeNewest, type StoredDraft, savedState, startEditing } from './package-editor-state.ts'
+import { mergeLatest, type StoredDraft, savedState, startEditing } from './package-editor-state.ts'
 
 export type PackageSetParams = { studioId: number; packageSetId: number }
 
@@ -17,19 +17,54 @@ type PackageEditorOptions = {
   /** The saved package; null for a new one. */
   saved: StudioPackage | null
   /** Initial values of a new package. */
-  start: EditorDraft
+  initialDraft: EditorDraft
   products: readonly StaffProduct[]
   /** Ids of the other standard packages of the set. */
   standardIds: readonly number[]
   onSaved: (saved: StudioPackage) => void
 }
 
-/** Why the last save failed; it applies until the draft changes. */
-type Rejection = { errors: readonly string[]; fields: Record<string, string[]>; of: EditorDraft | null }
+/** Errors of the last save. They apply only to the draft that was rejected. */
+type Rejection = { errors: readonly string[]; fields: Record<string, string[]>; draft: EditorDraft | null }
 
-const noRejection: Rejection = { errors: [], fields: {}, of: null }
+const noRejection: Rejection = { errors: [], fields: {}, draft: null }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+/**
+ * The draft with its undo history, stored in this tab while it differs from the saved package. A newer version that another user saved
+ * replaces a draft without changes.
+ */
+const useEditorState = (
+  name: string,
+  { saved, initialDraft }: Pick<PackageEditorOptions, 'saved' | 'initialDraft'>,
+) => {
+  const [state, setState] = useState(() => startEditing(name, { saved, initialDraft }))
+  const { base, version, history } = state
+  const draft = history.now
+  const isDirty = !isSame(base, draft)
+  useEffect(() => {
+    if (isDirty) formDrafts.store(name, { base, version, now: draft } satisfies StoredDraft)
+    else formDrafts.drop(name)
+  }, [name, base, version, draft, isDirty])
+  const newerVersion = saved && saved.version > version && !isDirty ? saved : null
+  if (newerVersion) setState(startEditing(name, { saved: newerVersion, initialDraft }))
+  const updateHistory = (update: (history: EditHistory<EditorDraft>) => EditHistory<EditorDraft>) =>
+    setState((before) => ({ ...before, history: update(before.history) }))
+  return { state, setState, draft, isDirty, updateHistory }
+}
+
+/** Sends a draft as the next version of the saved package, or as a new package. */
+const useSendPackage = (params: PackageSetParams, saved: StudioPackage | null) => {
+  const post = useStaffMutation(postPackage)
+  const replace = useStaffMutation(putPackage)
+  const send = (draft: EditorDraft, version: number) => {
+    const body = packageBody(draft)
+    if (!saved) return post.mutate({ params, body }, { onError: 'silent' })
+    return replace.mutate({ params: { ...params, id: saved.id }, body: { ...body, version } }, { onError: 'silent' })
+  }
+  return { send, busy: post.busy || replace.busy }
+}
 
 /**
  * State of the package editor: undo and redo, and a draft that is stored in this tab until it is saved. If another user saved a newer
@@ -38,92 +73,75 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 export const usePackageEditor = (options: PackageEditorOptions) => {
   const { params, saved, products, standardIds } = options
   const name = `package ${params.packageSetId} ${saved?.id ?? 'new'}`
-  const [state, setState] = useState(() => startEditing(name, options))
-  const [wasSaveTried, setSaveTried] = useState(false)
-  const [rejections, setRejections] = useState(0)
+  const { state, setState, draft, isDirty, updateHistory } = useEditorState(name, options)
+  const { base, version, history, conflicts } = state
+  const { send, busy } = useSendPackage(params, saved)
+  const [wasSaveAttempted, setSaveAttempted] = useState(false)
+  const [rejectionCount, setRejectionCount] = useState(0)
   const [rejection, setRejection] = useState<Rejection>(noRejection)
   const [justSaved, setJustSaved] = useState(false)
-  const post = useStaffMutation(postPackage)
-  const replace = useStaffMutation(putPackage)
-  const { base, version, history } = state
-  const draft = history.now
-  const isDirty = !same(base, draft)
+  const draftErrors = useMemo(
+    () => packageDraftErrors(draft, { products, standardIds }),
+    [draft, products, standardIds],
+  )
 
-  useEffect(() => {
-    if (isDirty) formDrafts.keep(name, { base, version, now: draft } satisfies StoredDraft)
-    else formDrafts.drop(name)
-  }, [name, base, version, draft, isDirty])
-
-  // Saved by another user: shown at once if nothing was changed here.
-  const newer = saved && saved.version > version && !isDirty ? saved : null
-  if (newer) setState(startEditing(name, { saved: newer, start: options.start }))
-
-  const problems = useMemo(() => packageDraftErrors(draft, { products, standardIds }), [draft, products, standardIds])
-  const step = (next: (history: EditHistory<EditorDraft>) => EditHistory<EditorDraft>) =>
-    setState((before) => ({ ...before, history: next(before.history) }))
-
-  const accept = (answer: StudioPackage) => {
+  const handleSaved = (savedPackage: StudioPackage) => {
     formDrafts.drop(name)
-    setState(savedState(answer))
-    setSaveTried(false)
+    setState(savedState(savedPackage))
+    setSaveAttempted(false)
     setRejection(noRejection)
     setJustSaved(true)
-    options.onSaved(answer)
+    options.onSaved(savedPackage)
   }
 
-  const readNewest = async (id: number): Promise<void> => {
-    const newest = await authorizedRequest(getPackage, { params: { ...params, id } })
-    if (!newest.ok) return setRejection({ errors: newest.errors, fields: {}, of: draft })
-    setState(mergeNewest(state, newest.data))
-  }
-
-  const send = () => {
-    const body = packageBody(draft)
-    if (!saved) return post.mutate({ params, body }, { onError: 'silent' })
-    return replace.mutate({ params: { ...params, id: saved.id }, body: { ...body, version } }, { onError: 'silent' })
+  const mergeLatestVersion = async (id: number): Promise<void> => {
+    const latest = await authorizedRequest(getPackage, { params: { ...params, id } })
+    if (!latest.ok) return setRejection({ errors: latest.errors, fields: {}, draft })
+    setState(mergeLatest(state, latest.data))
   }
 
   const save = async (): Promise<void> => {
-    setSaveTried(true)
+    setSaveAttempted(true)
     setJustSaved(false)
-    if (!isValid(problems)) {
-      setRejections((before) => before + 1)
-      return setRejection({ errors: [fixFieldsMessage], fields: {}, of: draft })
+    if (!isValid(draftErrors)) {
+      setRejectionCount((before) => before + 1)
+      return setRejection({ errors: [fixFieldsMessage], fields: {}, draft })
     }
-    const answer = await send()
-    if (answer.ok) return accept(answer.data)
-    if (answer.problem === 'conflict' && saved) return await readNewest(saved.id)
-    setRejection({ errors: answer.errors, fields: answer.fields ?? {}, of: draft })
+    const answer = await send(draft, version)
+    if (answer.ok) return handleSaved(answer.data)
+    if (answer.problem === 'conflict' && saved) return await mergeLatestVersion(saved.id)
+    setRejection({ errors: answer.errors, fields: answer.fields ?? {}, draft })
   }
 
   return {
     draft,
     isDirty,
     /** Number of saves that were rejected for missing or invalid fields. */
-    rejections,
+    rejectionCount,
     justSaved: justSaved && !isDirty,
-    wasKept: state.wasKept && isDirty,
-    conflicts: state.conflicts,
-    busy: post.busy || replace.busy,
+    /** Whether the draft was restored and still has unsaved changes. */
+    isRestored: state.isRestored && isDirty,
+    conflicts,
+    busy,
     /** Errors of the last save, until the draft changes. */
-    errors: rejection.of === draft ? rejection.errors : [],
-    /** Errors by field path, from the first attempt to save. */
-    fields: wasSaveTried ? { ...problems, ...(rejection.of === draft && rejection.fields) } : {},
-    /** Records a step, or extends the step of the same `group`. */
-    edit: (next: (draft: EditorDraft) => EditorDraft, group?: string) => {
+    errors: rejection.draft === draft ? rejection.errors : [],
+    /** Errors by field path; empty before the first attempt to save. */
+    fields: wasSaveAttempted ? { ...draftErrors, ...(rejection.draft === draft && rejection.fields) } : {},
+    /** Records an undo step, or extends the last step if it has the same `group`. */
+    edit: (change: (draft: EditorDraft) => EditorDraft, group?: string) => {
       setJustSaved(false)
-      step((before) => recordChange(before, next(before.now), group))
+      updateHistory((before) => recordChange(before, change(before.now), group))
     },
-    endStep: () => step(endGroup),
-    undo: () => step(undo),
-    redo: () => step(redo),
+    endStep: () => updateHistory(endGroup),
+    undo: () => updateHistory(undo),
+    redo: () => updateHistory(redo),
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     save,
     /** Resets to the saved package. */
     reset: () => {
-      setState({ base, version, history: recordChange(history, base), conflicts: null, wasKept: false })
-      setSaveTried(false)
+      setState({ base, version, history: recordChange(history, base), conflicts: null, isRestored: false })
+      setSaveAttempted(false)
     },
   } as const
 }

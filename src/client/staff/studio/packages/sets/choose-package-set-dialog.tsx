@@ -15,32 +15,38 @@ import { PackageSetDialog } from './package-set-dialog.tsx'
 
 type ChoosePackageSetDialogProps = { studioId: number; onClose: () => void }
 
-/** Asks for the set of a new package, or creates one, then opens the editor. */
+/** Chooses or creates the set of a new package, then opens the editor. */
 export const ChoosePackageSetDialog = ({ studioId, onClose }: ChoosePackageSetDialogProps) => {
   const [, navigate] = useLocation()
-  const [makesSet, setMakesSet] = useState(false)
+  const [isCreatingSet, setCreatingSet] = useState(false)
   const query = useStaffQuery(listPackageSets, { params: { studioId }, query: { type: 'current', sort: 'name' } })
-  const open = (packageSetId: number) => navigate(packageUrl({ studioId }, packageSetId, 'new'))
-  if (makesSet)
-    return <PackageSetDialog studioId={studioId} set={null} onClose={onClose} onSaved={({ id }) => open(id)} />
+  const openEditor = (packageSetId: number) => navigate(packageUrl({ studioId }, packageSetId, 'new'))
+  if (isCreatingSet)
+    return <PackageSetDialog studioId={studioId} set={null} onClose={onClose} onSaved={({ id }) => openEditor(id)} />
   return (
     <Dialog open onClose={onClose} title="Add a package" size="small">
       <QueryBoundary query={query}>
-        {(sets) => <SetChoice sets={toPage(sets).resultItems} onChoose={open} onNewSet={() => setMakesSet(true)} />}
+        {(sets) => (
+          <PackageSetSelect
+            sets={toPage(sets).resultItems}
+            onChoose={openEditor}
+            onNewSet={() => setCreatingSet(true)}
+          />
+        )}
       </QueryBoundary>
     </Dialog>
   )
 }
 
-type SetChoiceProps = {
+type PackageSetSelectProps = {
   sets: readonly PackageSet[]
   onChoose: (packageSetId: number) => void
   onNewSet: () => void
 }
 
-const SetChoice = ({ sets, onChoose, onNewSet }: SetChoiceProps) => {
-  const [only] = sets.length === 1 ? sets : []
-  const [chosen, setChosen] = useState(only ? String(only.id) : '')
+const PackageSetSelect = ({ sets, onChoose, onNewSet }: PackageSetSelectProps) => {
+  const [onlySet] = sets.length === 1 ? sets : []
+  const [selectedId, setSelectedId] = useState(onlySet ? String(onlySet.id) : '')
   const [isMissing, setMissing] = useState(false)
   const options = sets.map(({ id, name }) => ({ value: String(id), label: name }))
   if (sets.length === 0) {
@@ -54,17 +60,17 @@ const SetChoice = ({ sets, onChoose, onNewSet }: SetChoiceProps) => {
   return (
     <Form
       onSubmit={() => {
-        if (chosen === '') return setMissing(true)
-        onChoose(Number(chosen))
+        if (selectedId === '') return setMissing(true)
+        onChoose(Number(selectedId))
       }}
     >
       <Field label="Package set" errors={isMissing ? [validationMessages.required] : undefined} required>
         <Select
-          value={chosen}
+          value={selectedId}
           options={options}
           placeholder="Choose a set"
           onValue={(value) => {
-            setChosen(value)
+            setSelectedId(value)
             setMissing(false)
           }}
         />

@@ -1,7 +1,7 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
-import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getPackageSet, type PackageSet, postPackageSet, putPackageSet } from '#contract/studio/package-sets.ts'
@@ -18,31 +18,30 @@ type PackageSetDialogProps = {
   onSaved: (set: PackageSet) => void
 }
 
-const toVersionedValues = ({ name, description, version }: PackageSet): VersionedValues<Model> => ({
+const newSet = { name: '', description: '', version: 0 }
+
+const toVersionedValues = ({ name, description, version }: typeof newSet): VersionedValues<Model> => ({
   values: { name, description },
   version,
 })
 
-/** Name and purpose of a package set. */
+/** Edits the name and the description of a package set, or creates a set. */
 export const PackageSetDialog = ({ studioId, set, onClose, onSaved }: PackageSetDialogProps) => {
   const post = useStaffMutation(postPackageSet)
   const put = useStaffMutation(putPackageSet)
-  const edit = useEditForm<Model>({
+  const edit = useRecordForm<Model, typeof newSet>({
     name: `package set ${studioId} ${set?.id ?? 'new'}`,
-    saved: set ? toVersionedValues(set) : { values: { name: '', description: '' }, version: 0 },
+    record: set ?? newSet,
+    toVersionedValues,
     rules: { name: required() },
     save: async ({ values, version }) => {
       const answer = set
         ? await put.mutate({ params: { studioId, id: set.id }, body: { ...values, version } }, { onError: 'silent' })
         : await post.mutate({ params: { studioId }, body: values }, { onError: 'silent' })
-      if (!answer.ok) return answer
-      onSaved(answer.data)
-      return { ...answer, data: toVersionedValues(answer.data) }
+      if (answer.ok) onSaved(answer.data)
+      return answer
     },
-    readLatest: async () => {
-      const answer = await authorizedRequest(getPackageSet, { params: { studioId, id: set?.id ?? 0 } })
-      return answer.ok ? { ...answer, data: toVersionedValues(answer.data) } : answer
-    },
+    read: () => authorizedRequest(getPackageSet, { params: { studioId, id: set?.id ?? 0 } }),
   })
   return (
     <Dialog open onClose={onClose} title={set ? 'Rename package set' : 'New package set'} size="small">

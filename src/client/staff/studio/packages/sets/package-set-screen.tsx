@@ -22,19 +22,18 @@ import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
-import { archiveFilterOptions } from '../archive-filter.ts'
-import { packageColumns } from '../package-columns.tsx'
+import { archiveFilterOptions, packageColumns } from '../package-columns.tsx'
 import { type PackageUrlParams, packageSetsBreadcrumb, packageUrl } from '../package-urls.ts'
 import { usePackageRemoval } from '../use-package-removal.ts'
 import { PackageSetDialog } from './package-set-dialog.tsx'
 
 type PackageSetScreenProps = PackageUrlParams & { packageSetId: number }
 
-/** The packages of a set, in the customers' order. */
+/** The packages of a set, in the order that customers see. */
 export const PackageSetScreen = (urlParams: PackageSetScreenProps) => {
   const { studioId, packageSetId } = urlParams
   const query = useStaffQuery(getPackageSet, { params: { studioId, id: packageSetId } })
-  const [renames, setRenames] = useState(false)
+  const [isRenaming, setRenaming] = useState(false)
   const title = query.data?.name ?? 'Package set'
   return (
     <StaffScreen
@@ -44,7 +43,7 @@ export const PackageSetScreen = (urlParams: PackageSetScreenProps) => {
       actions={
         query.data && (
           <>
-            <Button variant="secondary" onClick={() => setRenames(true)}>
+            <Button variant="secondary" onClick={() => setRenaming(true)}>
               Rename
             </Button>
             <ButtonLink icon={Plus} href={packageUrl(urlParams, packageSetId, 'new')}>
@@ -57,16 +56,14 @@ export const PackageSetScreen = (urlParams: PackageSetScreenProps) => {
       <QueryBoundary query={query}>
         {(set) => (
           <>
-            {set.isArchived && (
-              <Notice tone="attention">This set is in the archive. Jobs that offer it go on with it.</Notice>
-            )}
-            <Packages {...urlParams} set={set} />
-            {renames && (
+            {set.isArchived && <Notice tone="attention">This set is archived. Jobs that use it keep it.</Notice>}
+            <PackageList {...urlParams} set={set} />
+            {isRenaming && (
               <PackageSetDialog
                 studioId={studioId}
                 set={set}
-                onClose={() => setRenames(false)}
-                onSaved={() => setRenames(false)}
+                onClose={() => setRenaming(false)}
+                onSaved={() => setRenaming(false)}
               />
             )}
           </>
@@ -78,36 +75,36 @@ export const PackageSetScreen = (urlParams: PackageSetScreenProps) => {
 
 const usePackageOrder = ({ studioId, packageSetId }: PackageSetScreenProps, set: PackageSet) => {
   const params = { studioId, packageSetId }
-  const all = useStaffQuery(listSetPackages, { params })
-  const order = useStaffMutation(putPackageOrder)
-  const ids = all.data ? toPage(all.data).resultItems.map(({ id }) => id) : []
+  const packagesQuery = useStaffQuery(listSetPackages, { params })
+  const putOrder = useStaffMutation(putPackageOrder)
+  const ids = packagesQuery.data ? toPage(packagesQuery.data).resultItems.map(({ id }) => id) : []
   const move = (id: number, by: -1 | 1) => {
     const from = ids.indexOf(id)
     const packageIds = ids.toSpliced(from, 1).toSpliced(from + by, 0, id)
-    void order.mutate({ params, body: { packageIds, version: set.version } })
+    void putOrder.mutate({ params, body: { packageIds, version: set.version } })
   }
   return { move, isFirst: (id: number) => ids[0] === id, isLast: (id: number) => ids.at(-1) === id }
 }
 
-const Packages = (urlParams: PackageSetScreenProps & { set: PackageSet }) => {
+const PackageList = (urlParams: PackageSetScreenProps & { set: PackageSet }) => {
   const { studioId, packageSetId, set } = urlParams
   const [, navigate] = useLocation()
   const list = useList(['type'])
   const params = { studioId, packageSetId }
-  const isArchive = list.chosen.type === 'archived'
+  const isArchive = list.filters.type === 'archived'
   const query = useStaffQuery(listSetPackages, {
     params,
     query: { ...list.query, type: isArchive ? 'archived' : 'current' },
   })
   const { move, isFirst, isLast } = usePackageOrder(urlParams, set)
-  const copy = useStaffMutation(duplicatePackage)
+  const duplicateMutation = useStaffMutation(duplicatePackage)
   const { remove, restore } = usePackageRemoval(studioId)
   const urlOf = ({ id }: PackageRow) => packageUrl(urlParams, packageSetId, id)
   const duplicate = async ({ id }: PackageRow) => {
-    const duplicated = await copy.mutate({ params: { ...params, id }, body: {} })
+    const duplicated = await duplicateMutation.mutate({ params: { ...params, id }, body: {} })
     if (duplicated.ok) navigate(packageUrl(urlParams, packageSetId, duplicated.data.id))
   }
-  const inOrder = !isArchive && list.sort === undefined && list.filter === ''
+  const canReorder = !isArchive && list.sort === undefined && list.filter === ''
   const columns = [
     ...packageColumns(urlOf),
     {
@@ -115,17 +112,17 @@ const Packages = (urlParams: PackageSetScreenProps & { set: PackageSet }) => {
       header: 'Actions',
       cell: (row: PackageRow) => (
         <Menu
-          label={`What to do with ${row.name}`}
+          label={`Actions for ${row.name}`}
           icon={Ellipsis}
           align="end"
           items={[
             { label: 'Edit', href: urlOf(row) },
             { label: 'Duplicate', onSelect: () => void duplicate(row) },
-            { label: 'Move up', disabled: !inOrder || isFirst(row.id), onSelect: () => move(row.id, -1) },
-            { label: 'Move down', disabled: !inOrder || isLast(row.id), onSelect: () => move(row.id, 1) },
+            { label: 'Move up', disabled: !canReorder || isFirst(row.id), onSelect: () => move(row.id, -1) },
+            { label: 'Move down', disabled: !canReorder || isLast(row.id), onSelect: () => move(row.id, 1) },
             'separator',
             isArchive
-              ? { label: 'Take out of the archive', onSelect: () => void restore(row) }
+              ? { label: 'Restore', onSelect: () => void restore(row) }
               : { label: 'Remove', danger: true, onSelect: () => void remove(row) },
           ]}
         />

@@ -9,7 +9,7 @@ import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const job = { studioId: 3, jobId: 12 }
 const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.crud', studio_id: 3, exp: 4_000_000_000 }))}.s`
-const facts = {
+const studio = {
   ...{ id: 3, name: 'Riverside', slug: 'riverside', timeZone: 'America/New_York' },
   ...{ isMillersVerified: true, features: new Set<string>() },
 }
@@ -25,23 +25,26 @@ const counts = {
 }
 const packet = { id: 1, state: 'waiting', filesDone: 0, filesTotal: 2, error: null, madeAt: row.placedAt }
 
-/** Of 700 orders, 500 are submitted by the first request and 200 by the second. */
-const submitted = (after: unknown) => ({
-  packet: { ...packet, orderNumbers: Array.from({ length: after === undefined ? 500 : 200 }, (_, n) => `FP-${n}`) },
+/** The first request submits 500 of 700 orders, and the second the other 200. */
+const createSubmitResponse = (after: unknown) => ({
+  packet: {
+    ...packet,
+    orderNumbers: Array.from({ length: after === undefined ? 500 : 200 }, (_, index) => `FP-${index}`),
+  },
   ...{ refused: [], passed: [], after: after === undefined ? 500 : null },
 })
 
-let asked: unknown[] = []
+let requestBodies: unknown[] = []
 
-const server = async (address: string, { body }: RequestInit = {}) => {
+const respond = async (address: string, { body }: RequestInit = {}) => {
   const [path = ''] = address.split('?', 1)
   const call = path.replace('/api/studioadmin/studios/3/jobs/12/', '')
   if (call === 'order-counts') return Response.json({ data: counts })
   if (call === 'orders')
     return Response.json({ data: { resultItems: [row], currentPage: 1, pageSize: 50, totalRecords: 700 } })
-  const given = JSON.parse(String(body))
-  asked = [...asked, given]
-  return Response.json({ data: submitted(given.after) })
+  const requestBody = JSON.parse(String(body))
+  requestBodies = [...requestBodies, requestBody]
+  return Response.json({ data: createSubmitResponse(requestBody.after) })
 }
 
 const pageText = () => document.body.textContent
@@ -51,14 +54,14 @@ afterEach(() => {
   localStorage.clear()
   vi.unstubAllGlobals()
   queryClient.clear()
-  asked = []
+  requestBodies = []
 })
 
 test('a bulk action on more orders than the limit continues from the last order of the first request', async () => {
-  vi.stubGlobal('fetch', server)
+  vi.stubGlobal('fetch', respond)
   render(
     <QueryClientProvider client={queryClient}>
-      <StudioContext value={facts}>
+      <StudioContext value={studio}>
         <IndividualOrdersScreen {...job} />
         <ConfirmHost />
       </StudioContext>
@@ -71,9 +74,9 @@ test('a bulk action on more orders than the limit continues from the last order 
   await waitForPage(() =>
     expect(pageText()).toContain('500 orders went to the lab. There are more than can be done at once.'),
   )
-  click(getButton('Go on with the rest'))
+  click(getButton('Continue with the rest'))
   await waitForPage(() => expect(pageText()).toContain('200 orders went to the lab.'))
-  expect(pageText()).not.toContain('Go on with the rest')
-  const which = { matching: { view: 'individual' } }
-  expect(asked).toEqual([{ which }, { which, after: 500 }])
+  expect(pageText()).not.toContain('Continue with the rest')
+  const selection = { matching: { view: 'individual' } }
+  expect(requestBodies).toEqual([{ which: selection }, { which: selection, after: 500 }])
 })

@@ -3,11 +3,11 @@ import { click, getButton, getElement, render, type } from '#support/rendering/r
 import { staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 const updatedAt = '2027-04-15T10:00:00.000Z'
-const set = {
+const packageSet = {
   ...{ id: 8, name: 'School', description: '', isArchived: false, version: 1 },
   ...{ packageCount: 0, addOnCount: 0, jobCount: 0, updatedAt },
 }
-const start = {
+const packageDefaults = {
   taxClass: 'standard',
   allowConsumerCrop: true,
   offeredPrepay: true,
@@ -16,29 +16,29 @@ const start = {
 }
 stubStaffServer(
   (path) => {
-    if (path.endsWith('/package-sets/8')) return set
-    if (path.endsWith('/package-sets')) return [set]
-    if (path.endsWith('/package-start')) return start
+    if (path.endsWith('/package-sets/8')) return packageSet
+    if (path.endsWith('/package-sets')) return [packageSet]
+    if (path.endsWith('/package-start')) return packageDefaults
     if (path.endsWith('/packages') || path.endsWith('/products')) return []
     return undefined
   },
   () => ['rspoJob'],
 )
 
-const tab = () => document.querySelector('[role="tab"][aria-selected="true"]')?.textContent
-const focused = () => document.activeElement
+const selectedTab = () => document.querySelector('[role="tab"][aria-selected="true"]')?.textContent
+const focusedElement = () => document.activeElement
 
 test('saving an empty package marks the missing fields, opens the tab of the first one and focuses it', async () => {
   render(staffScreenAt('/admin/studios/3/pkg-set-mgmt/8/packages/new'))
-  await waitUntil(() => expect(tab()).toBe('Name and price'))
+  await waitUntil(() => expect(selectedTab()).toBe('Name and price'))
   click(getButton('Save'))
-  await waitUntil(() => expect(focused()?.getAttribute('aria-invalid')).toBe('true'))
-  expect(focused()?.id).toBe(
+  await waitUntil(() => expect(focusedElement()?.getAttribute('aria-invalid')).toBe('true'))
+  expect(focusedElement()?.id).toBe(
     [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith('Name'))?.htmlFor,
   )
   expect(document.body.textContent).toContain('Please fix the fields marked below')
   type(getElement<HTMLInputElement>('input[aria-invalid="true"]'), 'Keepsake')
   click(getButton('Save'))
-  await waitUntil(() => expect(tab()).toContain('What is in it'))
-  await waitUntil(() => expect(focused()?.hasAttribute('data-missing')).toBe(true))
+  await waitUntil(() => expect(selectedTab()).toContain('Contents'))
+  await waitUntil(() => expect(focusedElement()?.hasAttribute('data-missing')).toBe(true))
 })

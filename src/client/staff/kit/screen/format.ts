@@ -1,0 +1,23 @@
+import { subjectFullName } from '#domain/subjects/subject-draft.ts'
+
+export const formatCount = (count: number): string => count.toLocaleString('en-US')
+
+/** Formats a number of subjects: "1 person", "4,812 people". */
+export const formatSubjectCount = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
+
+export const formatOrderCount = (count: number): string => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+
+/** Display name of a subject, with a fallback if both names are empty. */
+export const subjectDisplayName = (subject: { firstName: string; lastName: string }): string =>
+  subjectFullName(subject) || 'No name'
+
+/** Formats an instant in the studio's time zone. */
+export const formatMoment = (instant: string, timeZone: string): string =>
+  new Date(instant).toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  })
