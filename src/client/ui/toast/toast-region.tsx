@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
-import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
+import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled'
 import { IconButton } from '../button/button.tsx'
 import { Icon } from '../icon.tsx'
 import { type Toast, type ToastTone, toastSettings } from './toast.ts'
@@ -18,7 +18,26 @@ const ToastIcon = ({ tone }: { tone: ToastTone }) => (
   </span>
 )
 
-const fade = cssTransition({ enter: styles.enter ?? '', exit: styles.exit ?? '', collapseDuration: 150 })
+/**
+ * Starts a toast's timer at once and removes it after its exit animation. The library's own transitions wait for `animationend`
+ * instead, which Chromium on a busy machine does not always send for animations without duration (reduced motion): the toast
+ * would then never close.
+ */
+const Fade = ({ children, done, isIn, nodeRef, playToast }: ToastTransitionProps) => {
+  const isPlaying = useRef(false)
+  useEffect(() => {
+    if (isPlaying.current) return
+    isPlaying.current = true
+    playToast()
+  }, [playToast])
+  useEffect(() => {
+    const toastElement = nodeRef.current
+    if (isIn || !toastElement) return
+    toastElement.classList.add(styles.exit ?? '')
+    void Promise.allSettled(toastElement.getAnimations().map(({ finished }) => finished)).then(done)
+  }, [isIn, done, nodeRef])
+  return children
+}
 
 /**
  * Renders toasts with react-toastify, without its injected style element. Loaded by `ToastHost` with the first toast.
@@ -42,7 +61,7 @@ export const ToastRegion = ({ log }: { log: readonly Toast[] }) => {
       <ToastContainer
         {...toastSettings}
         role="group"
-        transition={fade}
+        transition={Fade}
         toastClassName={styles.toast}
         closeButton={({ closeToast }) => (
           <IconButton icon={X} label="Dismiss" size="xs" className={styles.close} onClick={closeToast} />

@@ -48,6 +48,21 @@ test('the live regions exist before the first toast, and the library is loaded w
   expect(getElement('[role="status"]').textContent).toBe('')
 })
 
+test('a dismissed toast is removed even if its animation ends without an event', async () => {
+  Element.prototype.getAnimations = () => []
+  render(<ToastHost />)
+  await act(async () => {
+    toast('Published')
+    await vi.dynamicImportSettled()
+  })
+  const dismissButtons = () => document.querySelectorAll<HTMLElement>('.Toastify__toast button')
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Published'))
+  await act(async () => {
+    for (const button of dismissButtons()) button.click()
+  })
+  await vi.waitFor(() => expect(dismissButtons()).toHaveLength(0))
+})
+
 test('an empty message shows no toast', () => {
   render(<ToastHost />)
   const textBefore = document.body.textContent
