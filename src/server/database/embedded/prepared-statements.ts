@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { isStalePlan, transactionEndingError } from '../statement-errors.ts'
 
@@ -13,6 +15,24 @@ const maxStatements = 256
 type Statement = { readonly name: string; readonly parameterTypes: readonly number[] }
 
 type Query = <Row>(text: string, values?: unknown[]) => Promise<Results<Row>>
+
+/** Milliseconds for which statements may follow one another before other work of the process gets a turn. */
+const longestRun = 10
+
+let runStart: number | undefined
+
+/**
+ * Lets the event loop turn once statements have followed one another for too long. The engine answers within the call, so a chain
+ * of awaited statements would otherwise hold up every request, timer and file of the process until its end.
+ */
+const letOthersRun = async (): Promise<void> => {
+  if (runStart === undefined) {
+    runStart = performance.now()
+    setImmediate(() => {
+      runStart = undefined
+    })
+  } else if (performance.now() - runStart > longestRun) await nextTurn()
+}
 
 /** The parts of the engine's handle that run statements. */
 export type PreparedPglite = Pick<PGlite, 'closed' | 'ready' | 'waitReady' | 'close'> & {
@@ -115,6 +135,7 @@ export const withPreparedStatements = (pglite: PGlite): PreparedPglite => {
     waitReady: pglite.waitReady,
     close: () => pglite.close(),
     query: async <Row>(text: string, values: unknown[] = []) => {
+      await letOthersRun()
       if (values.length === 0) return await pglite.query<Row>(text)
       await pglite._checkReady()
       return await pglite._runExclusiveTransaction(() => statements.run<Row>(text, values))
@@ -124,6 +145,7 @@ export const withPreparedStatements = (pglite: PGlite): PreparedPglite => {
         work({
           rollback: () => tx.rollback(),
           query: async <Row>(text: string, values: unknown[] = []) => {
+            await letOthersRun()
             if (tx.closed) throw transactionEndingError()
             return await (values.length === 0 ? tx.query<Row>(text) : statements.run<Row>(text, values))
           },
