@@ -8,7 +8,7 @@ export const toastWithText = (page: Page, text: string): Locator => toastRegion(
 /** Dismisses the toasts, which would cover a dialog's button. They stay while another page of the context has the focus. */
 export const dismissToasts = async (page: Page): Promise<void> => {
   const dismissButtons = toastRegion(page).getByRole('button', { name: 'Dismiss' })
-  // In the background animations do not run.
+  // In the background animations do not run, and a toast is removed only after its animation.
   await page.bringToFront()
   await expect(async () => {
     // Clicked within the page: a toast may close by itself before it can be tapped.

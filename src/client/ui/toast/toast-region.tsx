@@ -19,22 +19,21 @@ const ToastIcon = ({ tone }: { tone: ToastTone }) => (
 )
 
 /**
- * Starts a toast's timer at once and removes it after its exit animation. The library's own transitions wait for `animationend`
- * instead, which Chromium on a busy machine does not always send for animations without duration (reduced motion): the toast
- * would then never close.
+ * Starts a toast's timer at once (the library pauses it if the window has no focus) and removes the toast after its exit animation.
+ * The library's own transitions wait for `animationend` instead, which Chromium on a busy machine does not always send for animations
+ * without duration (reduced motion): the toast would then never close.
  */
 const Fade = ({ children, done, isIn, nodeRef, playToast }: ToastTransitionProps) => {
-  const isPlaying = useRef(false)
+  const hasStarted = useRef(false)
   useEffect(() => {
-    if (isPlaying.current) return
-    isPlaying.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     playToast()
   }, [playToast])
   useEffect(() => {
-    const toastElement = nodeRef.current
-    if (isIn || !toastElement) return
-    toastElement.classList.add(styles.exit ?? '')
-    void Promise.allSettled(toastElement.getAnimations().map(({ finished }) => finished)).then(done)
+    if (isIn) return
+    const animations = nodeRef.current?.getAnimations() ?? []
+    void Promise.allSettled(animations.map(({ finished }) => finished)).then(done)
   }, [isIn, done, nodeRef])
   return children
 }

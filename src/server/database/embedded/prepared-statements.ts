@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { isStalePlan, transactionEndingError } from '../statement-errors.ts'
@@ -16,22 +15,22 @@ type Statement = { readonly name: string; readonly parameterTypes: readonly numb
 
 type Query = <Row>(text: string, values?: unknown[]) => Promise<Results<Row>>
 
-/** Milliseconds for which statements may follow one another before other work of the process gets a turn. */
-const longestRun = 10
+const maxRunMilliseconds = 10
 
-let runStart: number | undefined
+/** When the statements of this turn of the event loop began; shared by all engines, as the event loop is. */
+let runStartedAt: number | undefined
 
 /**
  * Lets the event loop turn once statements have followed one another for too long. The engine answers within the call, so a chain
- * of awaited statements would otherwise hold up every request, timer and file of the process until its end.
+ * of awaited statements would otherwise hold up every request, timer and file operation of the process until its end.
  */
 const letOthersRun = async (): Promise<void> => {
-  if (runStart === undefined) {
-    runStart = performance.now()
-    setImmediate(() => {
-      runStart = undefined
-    })
-  } else if (performance.now() - runStart > longestRun) await nextTurn()
+  if (runStartedAt !== undefined && performance.now() - runStartedAt > maxRunMilliseconds) await nextTurn()
+  if (runStartedAt !== undefined) return
+  runStartedAt = performance.now()
+  setImmediate(() => {
+    runStartedAt = undefined
+  })
 }
 
 /** The parts of the engine's handle that run statements. */

@@ -48,19 +48,23 @@ test('the live regions exist before the first toast, and the library is loaded w
   expect(getElement('[role="status"]').textContent).toBe('')
 })
 
-test('a dismissed toast is removed even if its animation ends without an event', async () => {
-  Element.prototype.getAnimations = () => []
+test('a dismissed toast is removed when its animations are finished, even if they end without an event', async () => {
+  const animation = Promise.withResolvers<Animation>()
   render(<ToastHost />)
   await act(async () => {
     toast('Published')
     await vi.dynamicImportSettled()
   })
-  const dismissButtons = () => document.querySelectorAll<HTMLElement>('.Toastify__toast button')
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Published'))
-  await act(async () => {
-    for (const button of dismissButtons()) button.click()
-  })
-  await vi.waitFor(() => expect(dismissButtons()).toHaveLength(0))
+  const shownToasts = () =>
+    [...document.querySelectorAll('.Toastify__toast')].filter(({ textContent }) => textContent === 'Published')
+  await vi.waitFor(() => expect(shownToasts()).toHaveLength(1))
+  const [shownToast] = shownToasts()
+  if (shownToast) shownToast.getAnimations = () => [{ finished: animation.promise } as Animation]
+  await act(async () => shownToast?.querySelector('button')?.click())
+  expect(shownToast?.getAttribute('data-in')).toBe('false')
+  expect(shownToasts()).toHaveLength(1)
+  await act(async () => animation.resolve({} as Animation))
+  await vi.waitFor(() => expect(shownToasts()).toHaveLength(0))
 })
 
 test('an empty message shows no toast', () => {
