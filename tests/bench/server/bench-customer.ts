@@ -30,7 +30,8 @@ export const postJson = (url: string, headers: Record<string, string>, body: obj
     body: JSON.stringify(body),
   }).then(expectOk)
 
-const addLineMutation = (offeredPackage: Package, subjectId: number, imageId: number): Mutation => ({
+/** A `line.add` mutation as a phone sends it, with the image in every node. */
+export const addLineMutation = (offeredPackage: Package, subjectId: number, imageId: number): Mutation => ({
   id: randomUUID(),
   v: mutationVersion,
   at: new Date().toISOString(),

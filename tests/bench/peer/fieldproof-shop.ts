@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { sessionCookie } from '#server/access/sessions/sessions.ts'
+import type { Db } from '#server/database/database.ts'
+import type { ProductStorage } from '#support/product/product-storage.ts'
+import { freePort, startProduct } from '#support/product/start-product.ts'
+import { addLineMutation } from '../server/bench-customer.ts'
+import { formatRequest, type LoadResponse, openConnection } from './load-generator.ts'
+import { customerOf, customersWithCart, type Shop } from './shop.ts'
+
+/** Sessions made beforehand. Each cart that is created takes one. */
+const sessions = 80_000
+
+const tokenOf = (number: number): string => `bench-${String(number).padStart(16, '0')}`
+const cookieOf = (number: number): { Cookie: string } => ({ Cookie: `${sessionCookie}=${tokenOf(number)}` })
+
+/** Creates sessions that have opened the demo's spring job and confirmed Ada Lovelace. */
+const createSessions = (db: Db) =>
+  sql`
+  with
+    ada as (select u.studio_id, u.job_id, u.id from subjects u join access_codes c on c.studio_id = u.studio_id and c.job_id = u.job_id
+             where c.code = 'SPRING' and c.subject_id is null and u.first_name = 'Ada' and u.last_name = 'Lovelace'),
+    created as (insert into customer_sessions (expires_at)
+                select now() + interval '1 day' from generate_series(1, ${sessions}) returning id),
+    numbered as (select id, row_number() over (order by id) - 1 as number from created),
+    keys as (insert into session_keys (session_id, token_hash)
+             select id, encode(sha256(convert_to('bench-' || lpad(number::text, 16, '0'), 'UTF8')), 'hex') from numbered),
+    kinds as (select * from (values ('job'), ('subject')) k (kind)),
+    grants as (insert into session_grants (studio_id, session_id, job_id, kind, subject_id, grant_id, created_at, expires_at)
+               select a.studio_id, n.id, a.job_id, k.kind, case k.kind when 'subject' then a.id end,
+                      'bench-' || k.kind || '-' || lpad(n.id::text, 12, '0'), now(), now() + interval '1 day'
+                 from numbered n cross join ada a cross join kinds k returning studio_id, grant_id)
+  insert into grant_links (grant_id, studio_id) select grant_id, studio_id from grants`.execute(db)
+
+/** Returns the demo's spring job and how to add its package B for Ada, as a phone does. */
+const readCatalogue = async (url: string) => {
+  const get = async <Data>(path: string): Promise<Data> => {
+    const response = await fetch(url + path, { headers: cookieOf(0) })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return ((await response.json()) as { data: Data }).data
+  }
+  const { jobId } = await get<{ jobId: number }>('/api/customer/studios/riverside/jobs?code=SPRING')
+  const job = `/api/customer/jobs/${jobId}`
+  const [subject] = await get<{ id: number }[]>(`${job}/subjects?firstName=Ada&lastName=Lovelace`)
+  if (!subject) throw new Error('the demo has no Ada Lovelace')
+  const packages = await get<Package[]>(`${job}/packages?orderMethod=gallery`)
+  const [image] = await get<{ id: number }[]>(`${job}/subjects/${subject.id}/images`)
+  const offeredPackage = packages.find(({ name }) => name.startsWith('Package B'))
+  if (!offeredPackage || !image) throw new Error('the demo has no package or no image to order')
+  return { cartPath: `${job}/cart`, addLine: () => addLineMutation(offeredPackage, subject.id, image.id) }
+}
+
+const changeQuantity = (lineId: string, quantity: number): Mutation => ({
+  id: randomUUID(),
+  v: mutationVersion,
+  at: new Date().toISOString(),
+  do: 'line.quantity',
+  lineId,
+  quantity,
+})
+
+const isOk =
+  (part: string) =>
+  ({ status, body }: LoadResponse): boolean =>
+    status === 200 && body.includes(part) && !body.includes('"refused"')
+
+type Customer = { number: number; lineId: string; quantity: number }
+
+/** Starts the product in production mode on an empty storage, with the demo data and sessions and carts made beforehand. */
+export const startFieldproof = async (name: string, storage: ProductStorage): Promise<Shop> => {
+  const { dataDir } = storage
+  // Production mode creates no demo data.
+  await (await startProduct({ dataDir, env: storage.env })).stop()
+  await storage.read(async (db) => {
+    await createSessions(db)
+    // Without statistics of so many new rows the plans of cart calls are ten times slower until the next automatic ANALYZE.
+    if (process.env.ANALYZE !== 'never') await sql`analyze`.execute(db)
+  })
+  const port = await freePort()
+  const product = await startProduct({
+    dataDir,
+    port,
+    env: {
+      ...storage.env,
+      NODE_ENV: 'production',
+      SECRET: randomUUID(),
+      PAYMENT: 'test',
+      PARTNER: 'test',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      REQUESTS_PER_MINUTE: '100000000',
+    },
+  })
+  const { cartPath, addLine } = await readCatalogue(product.url)
+  const formatSync = (number: number, mutations: readonly Mutation[]): Buffer =>
+    formatRequest('POST', `${cartPath}/sync`, {
+      headers: cookieOf(number),
+      body: { orderMethod: 'gallery', mutations },
+    })
+  const connection = await openConnection(port)
+  const customers: Customer[] = []
+  for (let number = 0; number < customersWithCart; number += 1) {
+    const lines = [addLine(), addLine(), addLine()]
+    const response = await connection.send(formatSync(number, lines))
+    const [line] = lines
+    if (!isOk('"cartPackages":[{')(response) || line?.do !== 'line.add') throw new Error(response.body)
+    customers.push({ number, lineId: line.lineId, quantity: 1 })
+  }
+  connection.close()
+  let nextSession = customersWithCart
+  return {
+    name,
+    port,
+    processIds: [product.pid],
+    scenarios: {
+      create: () => ({
+        next: () => {
+          if (nextSession === sessions) throw new Error('all sessions made beforehand are used')
+          nextSession += 1
+          return formatSync(nextSession - 1, [addLine()])
+        },
+        check: isOk('"cartPackages":[{'),
+      }),
+      read: (connections) => ({
+        next: (...turn) =>
+          formatRequest('GET', `${cartPath}?orderMethod=gallery`, {
+            headers: cookieOf(customerOf(customers, connections, turn).number),
+          }),
+        check: isOk('"cartPackages":[{'),
+      }),
+      change: (connections) => ({
+        next: (...turn) => {
+          const customer = customerOf(customers, connections, turn)
+          customer.quantity = (customer.quantity % 9) + 1
+          return formatSync(customer.number, [changeQuantity(customer.lineId, customer.quantity)])
+        },
+        check: isOk('"status":"done"'),
+      }),
+    },
+    stop: async () => {
+      await product.stop()
+      await storage.remove()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { Scenario } from './load-generator.ts'
+
+/** What is measured: a new cart with its first package, and reading and changing a cart of three. */
+export const scenarioNames = ['create', 'read', 'change'] as const
+export type ScenarioName = (typeof scenarioNames)[number]
+
+/** A running shop with its customers, each of whom is used by one connection only. */
+export type Shop = {
+  readonly name: string
+  readonly port: number
+  /** The processes of the shop, without its database. */
+  readonly processIds: readonly number[]
+  /** The scenarios of this shop, for a number of connections. */
+  readonly scenarios: Record<ScenarioName, (connections: number) => Scenario>
+  readonly stop: () => Promise<void>
+}
+
+/** Customers with a cart of three packages, by whom carts are read and changed. */
+export const customersWithCart = 192
+
+/** The customer of a connection's turn: customer n belongs to connection n modulo `connections`. */
+export const customerOf = <Customer>(
+  customers: readonly Customer[],
+  connections: number,
+  [connection, turn]: readonly [number, number],
+): Customer => {
+  const own = Math.floor((customers.length - 1 - connection) / connections) + 1
+  const customer = customers[connection + connections * (turn % own)]
+  if (customer === undefined) throw new Error('there are fewer customers than connections')
+  return customer
+}
