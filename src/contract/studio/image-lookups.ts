@@ -190,7 +190,7 @@ export const moveImages = call({
 export const maxImagesPerRequest = 500
 
 /**
- * Publishes images or withdraws them. Null stands for all unpublished ones: matched, not replaced, not withdrawn; a
+ * Publishes images or withdraws them. Null means all unpublished ones: matched, not replaced, not withdrawn; a
  * withdrawn image is only published by its id. `undo` reverts a publication: its images become unpublished, not
  * withdrawn. The response's `imageIds` are those that changed.
  */

@@ -7,7 +7,7 @@ import { type ScenarioName, type Shop, scenarioNames } from './shop.ts'
 import { startVendure } from './vendure-shop.ts'
 
 /**
- * Compares the cart calls with Vendure's, on the same machine and in one run: `npm run bench:peer`. Needs `TEST_DATABASE_URL`. Both shops
+ * Compares the cart calls with Vendure's, on the same machine and in one run: `npm run bench:peer`. Needs `TEST_DATABASE_URL`. All shops
  * are loaded by the same generator in alternating rounds. `ROUNDS` and `SECONDS` shorten a run, `ONLY` selects scenarios, `ANALYZE=never`
  * leaves the databases without statistics of the carts.
  */
@@ -25,12 +25,6 @@ const measure = (shop: Shop, name: ScenarioName, connections: number): Promise<L
 
 const memoryMegabytes = ({ processIds }: Shop): number =>
   Math.round(processIds.reduce((sum, processId) => sum + residentBytes(processId), 0) / 1024 / 1024)
-
-const startShops = async (): Promise<Shop[]> => {
-  const shops = [await startVendure(server)]
-  for (const { name, make } of emptyStorages) shops.push(await startFieldproof(name, await make()))
-  return shops
-}
 
 /** Loads the shops round by round, each round in the other order, because the machine's speed changes over time. */
 const compareShops = async (shops: readonly Shop[], name: ScenarioName, connections: number) => {
@@ -51,8 +45,10 @@ const compareShops = async (shops: readonly Shop[], name: ScenarioName, connecti
     )
 }
 
-const shops = await startShops()
+const shops: Shop[] = []
 try {
+  shops.push(await startVendure(server))
+  for (const { name, make } of emptyStorages) shops.push(await startFieldproof(name, await make()))
   for (const name of selected) for (const count of connectionCounts) await compareShops(shops, name, count)
   for (const shop of shops) printLine(`${shop.name}: ${memoryMegabytes(shop)} MB after the load`)
 } finally {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
-import type { Package } from '#domain/catalogue/catalogue.ts'
 import { sessionCookie } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 import type { ProductStorage } from '#support/product/product-storage.ts'
 import { freePort, startProduct } from '#support/product/start-product.ts'
-import { addLineMutation } from '../server/bench-customer.ts'
+import { readData, readOffer } from '../server/bench-customer.ts'
 import { formatRequest, type LoadResponse, openConnection } from './load-generator.ts'
 import { customerOf, customersWithCart, type Shop } from './shop.ts'
 
@@ -36,20 +35,12 @@ const createSessions = (db: Db) =>
 
 /** Returns the demo's spring job and how to add its package B for Ada, as a phone does. */
 const readCatalogue = async (url: string) => {
-  const get = async <Data>(path: string): Promise<Data> => {
-    const response = await fetch(url + path, { headers: cookieOf(0) })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-    return ((await response.json()) as { data: Data }).data
-  }
+  const get = async <Data>(path: string): Promise<Data> => readData(await fetch(url + path, { headers: cookieOf(0) }))
   const { jobId } = await get<{ jobId: number }>('/api/customer/studios/riverside/jobs?code=SPRING')
   const job = `/api/customer/jobs/${jobId}`
   const [subject] = await get<{ id: number }[]>(`${job}/subjects?firstName=Ada&lastName=Lovelace`)
   if (!subject) throw new Error('the demo has no Ada Lovelace')
-  const packages = await get<Package[]>(`${job}/packages?orderMethod=gallery`)
-  const [image] = await get<{ id: number }[]>(`${job}/subjects/${subject.id}/images`)
-  const offeredPackage = packages.find(({ name }) => name.startsWith('Package B'))
-  if (!offeredPackage || !image) throw new Error('the demo has no package or no image to order')
-  return { cartPath: `${job}/cart`, addLine: () => addLineMutation(offeredPackage, subject.id, image.id) }
+  return { cartPath: `${job}/cart`, addLine: await readOffer(get, job, subject.id) }
 }
 
 const changeQuantity = (lineId: string, quantity: number): Mutation => ({

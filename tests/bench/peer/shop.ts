@@ -4,7 +4,7 @@ import type { Scenario } from './load-generator.ts'
 export const scenarioNames = ['create', 'read', 'change'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
-/** A running shop with its customers, each of whom is used by one connection only. */
+/** A running shop with its customers. Each customer belongs to one connection. */
 export type Shop = {
   readonly name: string
   readonly port: number
@@ -15,7 +15,7 @@ export type Shop = {
   readonly stop: () => Promise<void>
 }
 
-/** Customers with a cart of three packages, by whom carts are read and changed. */
+/** The number of customers with a cart of three packages, for reading and changing carts. */
 export const customersWithCart = 192
 
 /** The customer of a connection's turn: customer n belongs to connection n modulo `connections`. */

@@ -19,7 +19,8 @@ const expectOk = async (response: Response): Promise<Response> => {
   return response
 }
 
-const readData = async <Data>(response: Response): Promise<Data> =>
+/** Returns the response's data; throws on an error status. */
+export const readData = async <Data>(response: Response): Promise<Data> =>
   ((await (await expectOk(response)).json()) as { data: Data }).data
 
 /** Posts JSON and returns the response's data; throws on an error status. */
@@ -30,8 +31,7 @@ export const postJson = (url: string, headers: Record<string, string>, body: obj
     body: JSON.stringify(body),
   }).then(expectOk)
 
-/** A `line.add` mutation as a phone sends it, with the image in every node. */
-export const addLineMutation = (offeredPackage: Package, subjectId: number, imageId: number): Mutation => ({
+const addLineMutation = (offeredPackage: Package, subjectId: number, imageId: number): Mutation => ({
   id: randomUUID(),
   v: mutationVersion,
   at: new Date().toISOString(),
@@ -62,6 +62,17 @@ export const addLineMutation = (offeredPackage: Package, subjectId: number, imag
   ),
 })
 
+type Get = <Data>(path: string) => Promise<Data>
+
+/** Reads the job's package B and the subject's first image. Returns a function that creates a `line.add` with them, as a phone sends it. */
+export const readOffer = async (get: Get, jobPath: string, subjectId: number): Promise<() => Mutation> => {
+  const packages = await get<Package[]>(`${jobPath}/packages?orderMethod=gallery`)
+  const [image] = await get<{ id: number }[]>(`${jobPath}/subjects/${subjectId}/images`)
+  const offeredPackage = packages.find(({ name }) => name.startsWith('Package B'))
+  if (!offeredPackage || !image) throw new Error('the demo has no package or no image to order')
+  return () => addLineMutation(offeredPackage, subjectId, image.id)
+}
+
 /** Opens a session by the same calls as a phone. */
 export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<BenchCustomer> => {
   const sessionResponse = await postJson(`${url}/api/customer/session`, {}, {})
@@ -74,10 +85,7 @@ export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<Ben
   const [ada] = await get<{ id: number; proof: string }[]>(`${jobPath}/subjects?firstName=Ada&lastName=Lovelace`)
   if (!ada) throw new Error('the demo has no Ada Lovelace')
   await postJson(`${url}${jobPath}/subjects`, headers, { subjectId: ada.id, proof: ada.proof })
-  const packages = await get<Package[]>(`${jobPath}/packages?orderMethod=gallery`)
-  const [image] = await get<{ id: number }[]>(`${jobPath}/subjects/${ada.id}/images`)
-  const offeredPackage = packages.find(({ name }) => name.startsWith('Package B'))
-  if (!offeredPackage || !image) throw new Error('the demo has no package or no image to order')
+  const addLine = await readOffer(get, jobPath, ada.id)
   const { id } = await deps.db
     .selectFrom('customer_sessions')
     .select('id')
@@ -88,6 +96,6 @@ export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<Ben
     headers,
     cartUrl: `${url}${jobPath}/cart`,
     cart: { session: { id }, job: { studioId, jobId }, orderMethod: 'gallery' },
-    addTenPackages: () => Array.from({ length: 10 }, () => addLineMutation(offeredPackage, ada.id, image.id)),
+    addTenPackages: () => Array.from({ length: 10 }, addLine),
   }
 }
