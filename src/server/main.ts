@@ -36,6 +36,7 @@ import { releaseAbandonedKeys } from './http/idempotency.ts'
 import { readBuiltClient } from './http/pages/built-client.ts'
 import { storeBuild } from './http/pages/previous-builds.ts'
 import { startRenderThreads } from './images/engine/render-threads.ts'
+import { mergeJobChanges } from './jobs/store/job-changes.ts'
 import { hasTaxRates } from './jobs/store/selling-conditions.ts'
 import { serializeError } from './log-serializer.ts'
 import { openPayment, paymentOrigins } from './payments/adapters/payment-adapters.ts'
@@ -124,6 +125,8 @@ const prepare = async (
   { kind, demoImages }: { kind: Database['kind']; demoImages: Promise<RenderedDemo> | undefined },
 ): Promise<void> => {
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
+  // The numbers of transactions start again in a restored database, so that a new one could have the number of an old row.
+  await mergeJobChanges(deps)
   const before = subHours(deps.clock(), 24)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
   await removeOldForms(deps.settings.dataDir, before)

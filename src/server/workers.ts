@@ -26,6 +26,7 @@ import { purgeUploads } from './images/uploads/purge-uploads.ts'
 import { requeueStalledUploads } from './images/uploads/requeue-stalled-uploads.ts'
 import { purgeImports, startImportWorker } from './imports/import-worker.ts'
 import { startFileRemovalWorker } from './jobs/delete-job.ts'
+import { mergeJobChanges } from './jobs/store/job-changes.ts'
 import { startRefundWorkers } from './orders/adjustments/settle-refunds.ts'
 import { startDownloadEmailWorker } from './orders/emails/notify-downloads-ready.ts'
 import { startOrderEmailWorkers } from './orders/emails/order-emails.ts'
@@ -97,6 +98,7 @@ export const startWorkers = async (
   await startPacketWorker(jobs, deps, print)
   await startImportWorker(jobs, deps)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
+  await jobs.work('merge-job-changes', 1, () => mergeJobChanges(deps))
   await startWaitlistWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)
   await jobs.work('check-hosts', 1, () => recheckHosts(deps))

@@ -1,10 +1,7 @@
 import type { Db, Transaction } from './database.ts'
+import { isConflict } from './statement-errors.ts'
 
 const maxAttempts = 5
-
-/** Whether PostgreSQL ended one of two conflicting transactions; a retry can succeed. */
-const isConflict = (problem: unknown): boolean =>
-  problem instanceof Error && 'code' in problem && (problem.code === '40001' || problem.code === '40P01')
 
 /**
  * Runs `work` in a transaction, and retries it when PostgreSQL reports a deadlock or a serialization failure. Therefore

@@ -1,6 +1,14 @@
 /** Whether another request inserted the row first. */
-const isUniqueViolation = (error: unknown): boolean =>
+export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
+
+/** Whether PostgreSQL ended one of two conflicting transactions; a retry can succeed. */
+export const isConflict = (problem: unknown): boolean =>
+  problem instanceof Error && 'code' in problem && (problem.code === '40001' || problem.code === '40P01')
+
+/** Whether a row that a statement refers to was deleted before it. */
+export const isForeignKeyViolation = (problem: unknown): boolean =>
+  problem instanceof Error && 'code' in problem && problem.code === '23503'
 
 /**
  * Runs work that checks for a row before it inserts it, and retries once after a unique violation, when the check finds

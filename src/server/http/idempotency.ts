@@ -6,6 +6,7 @@ import type { Db, Transaction } from '../database/database.ts'
 import type { AnyJson } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from './hash.ts'
+import { JsonText } from './json-text.ts'
 import { type Answer, answerOf, Problem, problem } from './problem.ts'
 
 /**
@@ -95,6 +96,9 @@ type OwnedQuery = { where(column: 'owner' | 'key', is: '=', value: string): Owne
 const whereOwned = <Query>(query: Query, { owner, key }: IdempotencyClaim): Query =>
   (query as OwnedQuery).where('owner', '=', owner).where('key', '=', key) as Query // select, update and delete all have `where`
 
+const toJson = (body: Answer['body']): string =>
+  body instanceof JsonText ? body.text : JSON.stringify(body as AnyJson)
+
 const recordAnswer = async (
   db: Db | Transaction,
   now: Date,
@@ -106,7 +110,7 @@ const recordAnswer = async (
     .set({
       state: 'recorded',
       status: answer.status,
-      answer: policy === 'recorded' ? JSON.stringify(answer.body as AnyJson) : null,
+      answer: policy === 'recorded' ? toJson(answer.body) : null,
       recorded_at: now,
     })
     .where('state', '=', 'in-flight')

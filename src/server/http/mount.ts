@@ -3,18 +3,19 @@ import { assert, type Infer } from 'superstruct'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
 import { type AuthorizedCaller, authorize, type JobKey } from '../access/authorization/authorize.ts'
-import type { Session } from '../access/sessions/sessions.ts'
+import type { JobAccess, Session } from '../access/sessions/sessions.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
 import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
 import { idempotencyClaimOf, idempotencyKeyOf, type RecordResponse, type ReplayPolicy, runOnce } from './idempotency.ts'
 import { imagesVersion } from './images-version.ts'
+import { JsonText } from './json-text.ts'
 import { pageSizeProblem } from './paging/paginate-list.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
 
 type Caller<Who> = Who extends 'job'
-  ? { session: Session; job: JobKey }
+  ? { session: Session; job: JobKey; access: JobAccess }
   : Who extends 'session'
     ? { session: Session }
     : Who extends 'anyone'
@@ -42,7 +43,7 @@ export type CallOutcome<Call extends AnyCall> =
   | Infer<Call['answer']>
   | Problem<Call['problems'][number] | 'bad-request' | 'slow-down'>
 
-export type Handler<Call extends AnyCall> = (callRequest: CallRequest<Call>) => Promise<CallOutcome<Call>>
+export type Handler<Call extends AnyCall> = (callRequest: CallRequest<Call>) => Promise<CallOutcome<Call> | JsonText>
 
 /** Handles a call that takes a form, with its files. */
 export type FormHandler<Call extends AnyCall> = (
@@ -88,7 +89,11 @@ const answerCall = async <Call extends AnyCall>(
   const params = parseRequestPart(request.params, call.params)
   if (params instanceof Problem) return answerOf(params)
   // Authorizes before query and body are parsed, so that an unauthorized caller learns nothing about their format.
-  const caller: AuthorizedCaller | Problem = await authorize(deps, call, { request, params: params.value })
+  const caller: AuthorizedCaller | Problem = await authorize(deps, call, {
+    request,
+    params: params.value,
+    reportImagesVersion: (version) => void reply.header(imagesHeader, version),
+  })
   if (caller instanceof Problem) return answerOf(caller)
   const parsed = readRequest(call, request)
   if (parsed instanceof Problem) return answerOf(parsed)
@@ -99,7 +104,8 @@ const answerCall = async <Call extends AnyCall>(
     const work = async (recordResponse: RecordResponse): Promise<unknown> => {
       const callRequest = { ...parsed, ...caller, params: params.value, request, reply, key, recordResponse, form }
       const result = await handle(callRequest as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
-      if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
+      if (deps.settings.mode !== 'production' && !(result instanceof Problem))
+        assert(result instanceof JsonText ? JSON.parse(result.text) : (result ?? {}), call.answer)
       return result
     }
     const content = form ? contentOfForm(form) : request.body
@@ -126,8 +132,9 @@ const addRoute = <Call extends AnyCall>(app: FastifyInstance, mountedCall: Mount
     url: mountedCall.call.path,
     config: { failureData: mountedCall.call.failureData },
     handler: async (request, reply) => {
-      // Reads the version before the work, so that the response is never older than its version.
-      if (mountedCall.call.path.startsWith('/api/customer/')) await addImagesVersion(mountedCall.deps, request, reply)
+      const { path, who } = mountedCall.call
+      // Reads the version before the work, so that the response is never older than its version. A call of a job reads it with the access.
+      if (who !== 'job' && path.startsWith('/api/customer/')) await addImagesVersion(mountedCall.deps, request, reply)
       return sendAnswer(reply, await answerCall(mountedCall, request, reply))
     },
   })
@@ -159,15 +166,20 @@ declare module 'fastify' {
 /** Adds the `data` that some calls have in a failure. */
 const withFailureData = (reply: FastifyReply, body: Answer['body']): Answer['body'] => {
   const { failureData } = reply.request.routeOptions.config
-  return 'errors' in body && failureData === false ? { data: failureData, ...body } : body
+  return !(body instanceof JsonText) && 'errors' in body && failureData === false
+    ? { data: failureData, ...body }
+    : body
 }
 
 /** Sends an answer with its status. API responses are never cached by proxies or browsers. */
 export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
+  reply.header('cache-control', 'no-store')
+  const etag = body instanceof JsonText && body.version !== undefined ? `"${body.version}"` : undefined
+  if (etag !== undefined) reply.header('etag', etag)
+  if (etag !== undefined && reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply
     .code(status)
-    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(withFailureData(reply, body))
+    .send(body instanceof JsonText ? body.text : withFailureData(reply, body))
 }

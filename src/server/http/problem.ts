@@ -1,5 +1,6 @@
 import { type ProblemName, problems } from '#contract/shapes/problems.ts'
 import type { Failure } from '#contract/shapes/responses.ts'
+import { JsonText } from './json-text.ts'
 
 type Details = {
   /** One or more messages a user can act on; default: the problem's own. */
@@ -35,12 +36,13 @@ export const studioNotFound = (): Problem<'not-found'> => problem('not-found', '
 /** An answer as it is sent, and as it is recorded for a replay. */
 export type Answer = {
   readonly status: number
-  readonly body: { data: unknown } | (Failure & { data?: false })
+  readonly body: { data: unknown } | (Failure & { data?: false }) | JsonText
   readonly retryAfterSeconds?: number | undefined
 }
 
 /** Converts the result of a handler to an answer, and a problem to its status. */
 export const answerOf = (result: unknown): Answer => {
+  if (result instanceof JsonText) return { status: 200, body: new JsonText(`{"data":${result.text}}`, result.version) }
   if (!(result instanceof Problem)) return { status: 200, body: { data: result ?? {} } }
   const { name, details }: Problem = result
   const { messages, fields, retryAfterSeconds } = details

@@ -72,6 +72,8 @@ export const queues = {
   'run-import': defineQueue<{ studioId: number; importId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Closes batches whose closing time has passed. */
   'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
+  /** Adds up the changes that `job_changes` counts per transaction. */
+  'merge-job-changes': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
   /** Finds opened jobs that have a waitlist, and enqueues an email for each entry. */
   'enqueue-waitlist-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'send-waitlist-email': defineQueue<{ studioId: number; waitlistEntryId: number }>({

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AccessRule, AnyCall } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { currentSession, readJobAccess, type Session } from '../sessions/sessions.ts'
+import { currentSession, type JobAccess, readJobAccess, type Session } from '../sessions/sessions.ts'
 import { readAccessToken, type User } from '../tokens/access-token.ts'
 import { missingRequirement } from './require-features.ts'
 import { isCurrent } from './role-permissions.ts'
@@ -12,26 +12,40 @@ import { isCurrent } from './role-permissions.ts'
 export type JobKey = { readonly studioId: number; readonly jobId: number }
 
 /** The details of an authorized caller. The call's `who` decides which fields are set. */
-export type AuthorizedCaller = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
+export type AuthorizedCaller = {
+  readonly session?: Session
+  readonly job?: JobKey
+  readonly access?: JobAccess
+  readonly user?: User
+}
 
 type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
 
-type Caller = { readonly request: FastifyRequest; readonly params: CallParams }
+type Caller = {
+  readonly request: FastifyRequest
+  readonly params: CallParams
+  /** Called with the version of the images that the session may see, once it is known. */
+  readonly reportImagesVersion?: (version: string) => void
+}
 
 const authorizeSession = async (deps: Deps, { request }: Caller): Promise<AuthorizedCaller | Problem> => {
   const session = await currentSession(deps, request)
   return session ? { session } : problem('session-unknown')
 }
 
-const authorizeForJob = async (deps: Deps, { request, params }: Caller): Promise<AuthorizedCaller | Problem> => {
+const authorizeForJob = async (
+  deps: Deps,
+  { request, params, reportImagesVersion }: Caller,
+): Promise<AuthorizedCaller | Problem> => {
   const { jobId, studioId } = params
   if (jobId === undefined) throw new Error(`${request.routeOptions.url} is a call of a job, but its path has no job id`)
   const access = await readJobAccess(deps, request, jobId)
   if (!access) return problem('session-unknown')
+  reportImagesVersion?.(access.imagesVersion)
   if (access.studioId === null) return problem('not-found')
   if (studioId !== undefined && studioId !== access.studioId) return problem('not-found')
   if (!access.granted) return problem('code-needed')
-  return { session: access.session, job: { studioId: access.studioId, jobId } }
+  return { session: access.session, job: { studioId: access.studioId, jobId }, access }
 }
 
 const isAdministrator = ({ permissions }: User): boolean => permissions.includes('studio.admin.crud')

@@ -1,12 +1,15 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { hashOf } from '#server/http/hash.ts'
 import type { Problem } from '#server/http/problem.ts'
+import { changesOfJob } from '#server/jobs/store/job-changes.ts'
+import { imagesVersionOf } from '#server/jobs/store/order-availability.ts'
 import { limitNewSessions } from './session-rate-limit.ts'
 
 export const sessionCookie = 'fieldproof_session'
@@ -128,12 +131,24 @@ export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, r
   })
 }
 
+/** A live cart of a session, as far as it is needed to check whether a copy of it is current. */
+export type CartState = { readonly orderMethod: OrderMethod; readonly id: number; readonly version: number }
+
 /** A session's access to a job. `studioId` is null where the job does not exist. */
-export type JobAccess = { readonly session: Session; readonly studioId: number | null; readonly granted: boolean }
+export type JobAccess = {
+  readonly session: Session
+  readonly studioId: number | null
+  readonly granted: boolean
+  /** The version of all images that the session may see; see `imagesVersionOf`. */
+  readonly imagesVersion: string
+  /** The number of changes to what carts of the job show; see `changesOfJob`. */
+  readonly changes: number
+  readonly carts: readonly CartState[]
+}
 
 /**
- * Reads session, job and grant in one statement, because every customer call under a job needs them. A code, a public gallery or a
- * subject's own code opens the job; an order that was found does not.
+ * Reads session, job, grant and the state of the session's carts in one statement, because every customer call under a job needs
+ * them. A code, a public gallery or a subject's own code opens the job; an order that was found does not.
  */
 export const readJobAccess = async (
   { db, clock }: Deps,
@@ -143,16 +158,22 @@ export const readJobAccess = async (
   const hash = sessionTokenHash(request)
   if (!hash) return undefined
   const now = clock()
-  const { rows } = await sql<{ id: number; studio_id: number | null; granted: boolean }>`
-    select s.id, l.studio_id, exists (
+  const { rows } = await sql<Omit<JobAccess, 'session'> & { id: number }>`
+    select v.id, l.studio_id as "studioId", exists (
       select from session_grants g
-       where g.studio_id = l.studio_id and g.session_id = s.id and g.job_id = l.job_id
+       where g.studio_id = l.studio_id and g.session_id = v.id and g.job_id = l.job_id
          and g.kind in ('job', 'gallery', 'subject') and g.revoked_at is null
-         and (g.expires_at is null or g.expires_at > ${now})) as granted
-      from session_keys k join customer_sessions s on s.id = k.session_id left join job_links l on l.job_id = ${jobId}
-     where k.token_hash = ${hash} and k.ended_at is null and s.expires_at > ${now} and s.finished_at is null`.execute(
+         and (g.expires_at is null or g.expires_at > ${now})) as granted,
+      ${imagesVersionOf(now)} as "imagesVersion", ${changesOfJob(sql`l.studio_id`, sql`l.job_id`)} as changes,
+      (select coalesce(json_agg(json_build_object('orderMethod', c.order_method, 'id', c.id, 'version', c.version) order by c.order_method), '[]')
+         from carts c
+        where c.studio_id = l.studio_id and c.session_id = v.id and c.job_id = l.job_id and c.state <> 'ordered') as carts
+      from session_keys k join customer_sessions v on v.id = k.session_id left join job_links l on l.job_id = ${jobId}
+     where k.token_hash = ${hash} and k.ended_at is null and v.expires_at > ${now} and v.finished_at is null`.execute(
     db,
   )
   const [row] = rows
-  return row && { session: { id: row.id }, studioId: row.studio_id, granted: row.granted }
+  if (!row) return undefined
+  const { id, ...access } = row
+  return { session: { id }, ...access }
 }

@@ -12,21 +12,21 @@ import type { Cart, CartPackage, ImageChoice } from '#domain/cart/cart.ts'
 import type { Change, LineContent } from '#domain/cart/mutation.ts'
 import { normaliseRotation } from '#domain/printing/crop.ts'
 import type { JobSession } from '#server/access/grants/grants.ts'
-import type { Deps } from '#server/deps.ts'
+import type { JobAccess } from '#server/access/sessions/sessions.ts'
+import type { JsonText } from '#server/http/json-text.ts'
 import { type CallRequest, mount } from '#server/http/mount.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { readCart } from '../store/read-cart.ts'
-import { applyMutations } from '../sync/apply-mutations.ts'
+import { type CartDeps, cartAnswer, changeCart } from '../current-cart.ts'
 import { findLine, type LineRef } from './find-line.ts'
 import { derivedId, rejectionProblem, restCommand } from './rest-commands.ts'
 
-const addPackage = async (deps: Deps, callRequest: CallRequest<typeof postCartPackage>) => {
-  const { body, session, job } = callRequest
+const addPackage = async (cartDeps: CartDeps, callRequest: CallRequest<typeof postCartPackage>) => {
+  const { body, session, job, access } = callRequest
   const { packageId, subjectId, orderMethod } = body
   // The specification's message (section 8).
   if (!packageId || !subjectId) return problem('refused', problems.unexpected.message)
   const cartRef = { session, job, orderMethod }
-  const lineId = body.lineId ?? derivedId(deps, callRequest, 'line')
+  const lineId = body.lineId ?? derivedId(cartDeps.deps, callRequest, 'line')
   const line: Change = {
     do: 'line.add',
     lineId,
@@ -41,33 +41,33 @@ const addPackage = async (deps: Deps, callRequest: CallRequest<typeof postCartPa
     textNodes: body.textNodes ?? [],
     imageNodes: body.imageNodes ?? [],
   }
-  const command = restCommand(deps, callRequest, { kind: line.do, changes: () => [line] })
-  const [result] = await applyMutations(deps, cartRef, [command])
-  const cart = await readCart(deps.db, cartRef, deps.clock())
-  const addedLine = cart?.cartPackages.find((cartPackage) => cartPackage.lineId === lineId)
+  const command = restCommand(cartDeps.deps, callRequest, { kind: line.do, changes: () => [line] })
+  const { results, current } = await changeCart(cartDeps, cartRef, access, [command])
+  const addedLine = current.cart.cartPackages.find((cartPackage) => cartPackage.lineId === lineId)
   // A repeated request may arrive after the line was removed.
-  return rejectionProblem(result) ?? addedLine ?? problem('not-found')
+  return rejectionProblem(results[0]) ?? addedLine ?? problem('not-found')
 }
 
 type Changes = (line: CartPackage) => readonly Change[]
-type LineCallRequest = JobSession & Parameters<typeof restCommand>[1]
+type LineCallRequest = JobSession & { readonly access: JobAccess } & Parameters<typeof restCommand>[1]
 
 /** Finds the line in this session's carts, applies the changes to its cart, and returns the cart. */
 const changeLine = async (
-  deps: Deps,
+  cartDeps: CartDeps,
   callRequest: LineCallRequest,
   { lineRef, kind, changes }: { lineRef: LineRef; kind: Change['do']; changes: Changes },
-): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
-  const location = await findLine(deps.db, callRequest, lineRef)
+): Promise<JsonText | Problem<'not-found' | 'refused' | 'key-reused'>> => {
+  const location = await findLine(cartDeps.deps.db, callRequest, lineRef)
   if (!location) return problem('not-found')
   const cartRef = { session: callRequest.session, job: callRequest.job, orderMethod: location.orderMethod }
   const lineChanges = ({ cartPackages }: Cart) =>
     cartPackages.filter(({ lineId }) => lineId === location.lineId).flatMap(changes)
-  const command = restCommand(deps, callRequest, { kind, changes: lineChanges })
-  const [result] = await applyMutations(deps, cartRef, [command])
+  const command = restCommand(cartDeps.deps, callRequest, { kind, changes: lineChanges })
+  const { results, current } = await changeCart(cartDeps, cartRef, callRequest.access, [command])
+  const [result] = results
   // The line was removed after `findLine` found it. The removal by this change itself has a different problem.
   if (result?.problem === 'line-unknown') return problem('not-found')
-  return rejectionProblem(result) ?? (await readCart(deps.db, cartRef, deps.clock())) ?? problem('not-found')
+  return rejectionProblem(result) ?? cartAnswer(current)
 }
 
 /**
@@ -131,31 +131,32 @@ const imageChange =
   }
 
 /** The calls that change a single line or node; each applies a mutation like those of a sync (section 7). */
-export const mountCartLines = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, postCartPackage, (callRequest) => addPackage(deps, callRequest))
+export const mountCartLines = (app: FastifyInstance, cartDeps: CartDeps): void => {
+  const { deps } = cartDeps
+  mount(app, deps, postCartPackage, (callRequest) => addPackage(cartDeps, callRequest))
   mount(app, deps, patchCartPackage, (callRequest) =>
-    changeLine(deps, callRequest, {
+    changeLine(cartDeps, callRequest, {
       lineRef: { cartPackageId: callRequest.params.id },
       kind: callRequest.body.quantity === undefined ? 'line.customise' : 'line.quantity',
       changes: packageChanges(callRequest.body),
     }),
   )
   mount(app, deps, deleteCartPackage, (callRequest) =>
-    changeLine(deps, callRequest, {
+    changeLine(cartDeps, callRequest, {
       lineRef: { cartPackageId: callRequest.params.id },
       kind: 'line.remove',
       changes: ({ lineId }) => [{ do: 'line.remove', lineId }],
     }),
   )
   mount(app, deps, patchTextNode, (callRequest) =>
-    changeLine(deps, callRequest, {
+    changeLine(cartDeps, callRequest, {
       lineRef: { textNodeId: callRequest.params.id },
       kind: 'line.customise',
       changes: textChange(callRequest.params.id, callRequest.body.value),
     }),
   )
   mount(app, deps, patchImageNode, (callRequest) =>
-    changeLine(deps, callRequest, {
+    changeLine(cartDeps, callRequest, {
       lineRef: { imageNodeId: callRequest.params.id },
       kind: 'line.customise',
       changes: imageChange(callRequest.params.id, callRequest.body),

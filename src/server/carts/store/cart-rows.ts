@@ -73,4 +73,5 @@ export type CartRow = {
   services: ServiceRow[]
   poses: YearBookPose[]
   ordered: OrderedCart[] | null
+  valid_until: Date | null
 }

@@ -1,23 +1,7 @@
 import { sql } from 'kysely'
-import type { LiveCart } from '#contract/customer/cart-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { CartRef } from './read-cart.ts'
-
-/** The session's carts in a job that have not become orders. */
-export const liveCarts = async (db: Db, { session, job }: JobSession): Promise<LiveCart[]> => {
-  const rows = await db
-    .selectFrom('carts')
-    .select(['order_method as orderMethod', 'id', 'version'])
-    .where('studio_id', '=', job.studioId)
-    .where('session_id', '=', session.id)
-    .where('job_id', '=', job.jobId)
-    .where('state', '<>', 'ordered')
-    .orderBy('order_method')
-    .execute()
-  return rows
-}
 
 /**
  * Creates the session's cart for an order method unless it has a live one. If two devices do so at once, only one row

@@ -3,7 +3,7 @@ import type { Cart, OrderedCart } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'
+import { areImagesVisibleToBuyers, endOfDay, galleryEnd } from '#server/jobs/store/order-availability.ts'
 import { assembleCart } from './assemble-cart.ts'
 import type { CartRow } from './cart-rows.ts'
 import { backgroundRecords, imageRecords, subjectRecords } from './subject-and-image-queries.ts'
@@ -91,6 +91,20 @@ const poses = (jobSession: JobSession, now: Date) => sql`(
       where o.studio_id = j.studio_id and o.session_id = ${jobSession.session.id}
      union ${subjectsOfCart}))`
 
+/** The next instant at which cart `c` of job `j`, studio `s`, looks different or is checked differently by the clock alone. */
+const nextChangeOf = ({ session }: JobSession, now: Date): RawBuilder<Date | null> => sql`(
+  select min(x.at) from (values
+      (j.published_at), (j.prepay_opens_at), (j.prepay_closes_at), (j.gallery_opens_at), (j.gallery_closes_at),
+      (j.year_book_pose_expires_at), (${endOfDay(sql`j.order_by`)}), (${galleryEnd}),
+      ((select min(g.expires_at) from session_grants g
+         where g.studio_id = j.studio_id and g.session_id = ${session.id} and g.expires_at > ${now}::timestamptz)),
+      ((select min(i.published_at) from image_lookups i
+         where i.studio_id = c.studio_id and i.published_at > ${now}::timestamptz and i.id in (
+           select o.id from image_lookups o where o.studio_id = c.studio_id and o.subject_id in (${subjectsOfCart})
+           union ${imagesOfCart}
+           union select q.image_id from green_screens q where q.studio_id = c.studio_id and q.id in (${backgroundsOfCart}))))) x (at)
+   where x.at > ${now}::timestamptz)`
+
 /** A session's cart for one order method. */
 export type CartRef = JobSession & { readonly orderMethod: OrderMethod }
 
@@ -106,23 +120,34 @@ export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilde
        and e.order_method = ${orderMethod} and e.state = 'ordered'
      order by e.updated_at desc, e.id limit ${maxEarlierOrders}) b)`
 
+/** A cart, and the instant from which it may look different without a change of data; null if never. */
+type DatedCart = { readonly cart: Cart; readonly validUntil: Date | null }
+
 /**
  * Reads the session's live cart for an order method, with everything that its lines refer to; undefined when there is
  * none. One statement, because every screen of the cart waits for it.
  */
-export const readCart = async (db: Db | Transaction, cartRef: CartRef, now: Date): Promise<Cart | undefined> => {
+export const readDatedCart = async (
+  db: Db | Transaction,
+  cartRef: CartRef,
+  now: Date,
+): Promise<DatedCart | undefined> => {
   const { session, job, orderMethod } = cartRef
   const { rows } = await sql<CartRow>`
     select c.id, c.version, c.state, j.image_level_service as image_level, ${areImagesVisibleToBuyers(now)} as shows_images, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
            ${subjectRecords(cartRef, now, subjectsOfCart)} as people, ${imageRecords(now, imagesOfCart)} as image_records,
            ${backgroundRecords(cartRef, now, backgroundsOfCart)} as backgrounds, ${poses(cartRef, now)} as poses,
-           ${earlierOrders(cartRef)} as ordered
+           ${earlierOrders(cartRef)} as ordered, ${nextChangeOf(cartRef, now)} as valid_until
       from carts c
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       join studios s on s.id = c.studio_id
      where c.studio_id = ${job.studioId} and c.session_id = ${session.id} and c.job_id = ${job.jobId}
        and c.order_method = ${orderMethod} and c.state <> 'ordered'`.execute(db)
   const [row] = rows
-  return row && assembleCart(row, { jobId: job.jobId, orderMethod })
+  return row && { cart: assembleCart(row, { jobId: job.jobId, orderMethod }), validUntil: row.valid_until }
 }
+
+/** Reads the session's live cart for an order method; undefined when there is none. */
+export const readCart = async (db: Db | Transaction, cartRef: CartRef, now: Date): Promise<Cart | undefined> =>
+  (await readDatedCart(db, cartRef, now))?.cart

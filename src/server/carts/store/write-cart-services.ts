@@ -1,16 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Cart } from '#domain/cart/cart.ts'
 import { cartServicesOf, matchesServiceKey } from '#domain/cart/order-services.ts'
 import { toCents } from '#domain/pricing/money.ts'
 
-type Statement = RawBuilder<unknown>
-type CartChange = {
+/** A cart before and after a change. Only the differences are written. */
+export type CartChange = {
   readonly studioId: number
-  readonly cartId: number
+  readonly cartId: number | RawBuilder<number>
   readonly before: Cart
   readonly after: Cart
   readonly at: Date
+  /** The condition under which anything is written. */
+  readonly onlyIf: RawBuilder<SqlBool>
 }
+
+type Statement = RawBuilder<unknown>
 
 const changedEntries = <Entry>(before: readonly Entry[], after: readonly Entry[]): Entry[] => {
   // The cart rules copy only what they change, so a changed entry is a new object.
@@ -63,7 +67,7 @@ export const serviceWriteStatements = (change: CartChange): Statement[] => {
 
 type ServiceEntry = ReturnType<typeof cartServicesOf>[number]
 
-const deleteStatement = ({ studioId, cartId }: CartChange, entries: readonly ServiceEntry[]): Statement => {
+const deleteStatement = ({ studioId, cartId, onlyIf }: CartChange, entries: readonly ServiceEntry[]): Statement => {
   const list = entries.map(({ subjectId, orderServiceId, imageLookupId = null }) => ({
     subject: subjectId,
     service: orderServiceId,
@@ -73,11 +77,11 @@ const deleteStatement = ({ studioId, cartId }: CartChange, entries: readonly Ser
   lost_services as (
     delete from cart_order_services o
      using jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(subject bigint, service bigint, image bigint)
-     where o.studio_id = ${studioId} and o.cart_id = ${cartId} and o.subject_id = x.subject
+     where ${onlyIf} and o.studio_id = ${studioId} and o.cart_id = ${cartId} and o.subject_id = x.subject
        and o.order_service_id = x.service and o.image_id is not distinct from x.image)`
 }
 
-const upsertStatements = ({ studioId, cartId, at }: CartChange, json: string): Statement[] => {
+const upsertStatements = ({ studioId, cartId, at, onlyIf }: CartChange, json: string): Statement[] => {
   const rows = sql`jsonb_to_recordset(${json}::jsonb) as x(${sql.raw(columns)})`
   // The requested services, joined to the ids of their upserted rows.
   const savedRows = sql`${rows} join served s
@@ -89,7 +93,7 @@ const upsertStatements = ({ studioId, cartId, at }: CartChange, json: string): S
                                        created_at, updated_at)
       select ${studioId}::bigint, ${cartId}::bigint, x.subject, x.service, x.image, x.kind, x.cents, ${at}::timestamptz,
              ${at}::timestamptz
-        from ${rows}
+        from ${rows} where ${onlyIf}
       on conflict (studio_id, cart_id, subject_id, order_service_id, image_id) do update
         set price_cents = excluded.price_cents, updated_at = excluded.updated_at
       returning id, subject_id, order_service_id, image_id)`,

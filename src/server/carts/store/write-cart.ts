@@ -1,16 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Cart, CartPackage } from '#domain/cart/cart.ts'
+import type { CartPackage } from '#domain/cart/cart.ts'
 import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
-import { serviceWriteStatements } from './write-cart-services.ts'
-
-/** A cart before and after a change. Only the differences are written. */
-export type CartChange = {
-  readonly studioId: number
-  readonly cartId: number
-  readonly before: Cart
-  readonly after: Cart
-  readonly at: Date
-}
+import { type CartChange, serviceWriteStatements } from './write-cart-services.ts'
 
 type Statement = RawBuilder<unknown>
 
@@ -51,11 +42,11 @@ export const cartWriteStatements = (change: CartChange): Statement[] => {
   ]
 }
 
-const deleteLines = ({ studioId, cartId }: CartChange, lineIds: readonly string[]): Statement => sql`
-  gone as (delete from cart_packages where studio_id = ${studioId} and cart_id = ${cartId}
+const deleteLines = ({ studioId, cartId, onlyIf }: CartChange, lineIds: readonly string[]): Statement => sql`
+  gone as (delete from cart_packages where studio_id = ${studioId} and cart_id = ${cartId} and ${onlyIf}
     and line_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(lineIds)}::jsonb)))`
 
-const upsertLines = ({ studioId, cartId, at }: CartChange, lines: readonly CartPackage[]): Statement => {
+const upsertLines = ({ studioId, cartId, at, onlyIf }: CartChange, lines: readonly CartPackage[]): Statement => {
   const entries = lines.map((line) => ({
     line: line.lineId,
     package: line.packageId,
@@ -71,7 +62,7 @@ const upsertLines = ({ studioId, cartId, at }: CartChange, lines: readonly CartP
                                  green_screen_id, created_at, updated_at)
       select ${studioId}::bigint, ${cartId}::bigint, x.line, x.package, x.version, x.subject, x.quantity, x.screen,
              ${at}::timestamptz, ${at}::timestamptz
-        from ${recordset(entries, columns)}
+        from ${recordset(entries, columns)} where ${onlyIf}
       on conflict (studio_id, cart_id, line_id) do update
         set package_id = excluded.package_id, package_version = excluded.package_version, subject_id = excluded.subject_id,
             quantity = excluded.quantity, green_screen_id = excluded.green_screen_id, updated_at = excluded.updated_at

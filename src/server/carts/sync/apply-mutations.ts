@@ -1,25 +1,18 @@
 import { sql } from 'kysely'
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
-import type { Mutation } from '#domain/cart/mutation.ts'
-import { applyMutation } from '#domain/cart/mutations.ts'
-import { autofillPackageTexts } from '#domain/catalogue/refresh-autofill.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureCart } from '../store/live-carts.ts'
 import { type CartRef, readCart } from '../store/read-cart.ts'
 import { cartWriteStatements } from '../store/write-cart.ts'
+import { applyToSnapshot, type CartSnapshot } from './apply-command.ts'
 import { type CartTarget, cartOrderedResult, mutationsForOrderedCart } from './cart-closed.ts'
-import { type CartCommand, type Rejection, rejectedResult } from './command.ts'
-import type { MutationContext } from './mutation-context.ts'
-import { resolveMutation, saveSideEffects } from './mutation-handlers.ts'
-import { ruleRejection } from './mutation-rejections.ts'
+import type { CartCommand } from './command.ts'
+import { saveSideEffects } from './mutation-handlers.ts'
 import { type ProcessedMutation, readProcessedMutations, replayedResult } from './processed-mutations.ts'
 import { readMutationContext } from './read-mutation-context.ts'
-
-/** The cart and its context as last read; valid until the cart's version changes. */
-type CartSnapshot = { readonly cart: Cart; readonly context: MutationContext }
 
 type ApplyContext = { readonly deps: Deps; readonly target: CartTarget; readonly commands: readonly CartCommand[] }
 
@@ -153,57 +146,6 @@ const lockCart = async (
   return { version: row.version, state: row.state, recorded }
 }
 
-/** Applies one mutation. Returns the changed cart and the applied mutation, or the reason for a rejection. */
-const applyToCart = (
-  mutation: Mutation,
-  { cart, context }: CartSnapshot,
-): { cart: Cart; applied: Mutation } | Rejection => {
-  const resolved = resolveMutation(mutation, cart, context)
-  if ('refused' in resolved) return resolved.refused
-  const applied = applyMutation(cart, resolved.mutation, resolved.snapshot)
-  return applied.ok ? { cart: applied.cart, applied: resolved.mutation } : ruleRejection(applied.problem, cart.state)
-}
-
-/**
- * Autofills the texts that a request for a new line omitted, from the subject's fields, as a device does (section 5).
- */
-const autofillLine = (mutation: Mutation, context: MutationContext): Mutation => {
-  if (mutation.do !== 'line.add') return mutation
-  const linePackage = context.package(mutation.packageId, mutation.packageVersion)
-  const subject = context.subject(mutation)
-  if (!linePackage || !subject) return mutation
-  return {
-    ...mutation,
-    textNodes: autofillPackageTexts(linePackage, mutation.textNodes, context.autofillSubject(subject)),
-  }
-}
-
-type CommandOutcome = { result: MutationResult; cart: Cart; appliedMutations: readonly Mutation[] }
-
-const applyAll = ({ id, mutations, autofills }: CartCommand, { cart, context }: CartSnapshot): CommandOutcome => {
-  const requested = mutations(cart)
-  const completed = autofills ? requested.map((mutation) => autofillLine(mutation, context)) : requested
-  if (completed.length === 0)
-    return { result: rejectedResult(id, ruleRejection('line-unknown', cart.state)), cart, appliedMutations: [] }
-  let after = cart
-  const appliedMutations: Mutation[] = []
-  for (const mutation of completed) {
-    const outcome = applyToCart(mutation, { cart: after, context })
-    if ('problem' in outcome) {
-      // An earlier mutation of this command removed the line, which only happens to add-ons.
-      const wasRemovedBefore = after !== cart && outcome.problem === 'line-unknown'
-      return {
-        result: rejectedResult(id, wasRemovedBefore ? ruleRejection('add-on-needs-standard', cart.state) : outcome),
-        cart,
-        appliedMutations: [],
-      }
-    }
-    after = outcome.cart
-    appliedMutations.push(outcome.applied)
-  }
-  return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, appliedMutations }
-}
-
 /** Writes effect, version and result in one statement, so that none is stored without the others. */
 const writeResult = async (
   tx: Transaction,
@@ -211,14 +153,14 @@ const writeResult = async (
 ): Promise<AppliedMutation> => {
   const { deps, target } = batch
   const { studioId, jobId } = target.job
-  const { result, cart, appliedMutations } = applyAll(command, snapshot)
+  const { result, cart, appliedMutations } = applyToSnapshot(command, snapshot)
   const at = deps.clock()
   const cartId = snapshot.cart.id
   if (result.status === 'done' && cartId === null) throw new CartOrdered()
   const statements =
     result.status === 'done' && cartId !== null
       ? [
-          ...cartWriteStatements({ studioId, cartId, before: snapshot.cart, after: cart, at }),
+          ...cartWriteStatements({ studioId, cartId, before: snapshot.cart, after: cart, at, onlyIf: sql`true` }),
           sql`grown as (update carts set version = ${cart.version}, updated_at = ${at}
                          where studio_id = ${studioId} and id = ${cartId})`,
         ]

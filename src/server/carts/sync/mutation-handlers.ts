@@ -92,6 +92,9 @@ export const resolveMutation = (mutation: Mutation, cart: Cart, context: Mutatio
   return handlerOf(mutation).resolve(mutation, cart, context)
 }
 
+/** Whether a mutation changes something besides the cart. */
+export const hasSideEffects = (mutation: Mutation): boolean => handlerOf(mutation).saveSideEffects !== undefined
+
 /** Saves what mutations change outside the cart. Resolves to true if that changed the context of the next mutations. */
 export const saveSideEffects = async (
   tx: Transaction,

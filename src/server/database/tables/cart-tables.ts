@@ -14,6 +14,15 @@ export interface CartsTables {
   cart_retouches: CartRetouches
   cart_personalizations: CartPersonalizations
   cart_mutations: CartMutations
+  job_changes: JobChanges
+}
+
+/** `transaction`: '0' for rows that were merged. */
+type JobChanges = {
+  studio_id: number
+  job_id: number
+  transaction: string
+  changes: number
 }
 
 type Carts = {

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { isCurrent } from '#server/images/store/image-conditions.ts'
 
@@ -42,6 +41,20 @@ export const isVerifiedOrPaid = (now: Date, { sessionId, subjectId }: Viewer): R
      where paid.studio_id = s.id and paid.session_id = ${sessionId} and paid.kind = 'order' and paid.revoked_at is null
        and (paid.expires_at is null or paid.expires_at > ${now}::timestamptz)
        and o.order_method = 'prepay' and o.state <> 'cancelled' and line.subject_id = ${subjectId}))`
+
+/**
+ * The version of all images that session `v` may see. It changes when a grant is created or ends, when an image of one of the
+ * session's jobs is withdrawn, and when an unverified studio shows images for a paid order.
+ */
+export const imagesVersionOf = (now: Date): RawBuilder<string> => {
+  const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.subject_id` }
+  return sql`(
+    select md5(coalesce(string_agg(g.grant_id || ' ' || j.photos_version || case when s.is_open then '' else ' closed' end, ',' order by g.grant_id), ''))
+      from session_grants g join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
+      join lateral (select ${isVerifiedOrPaid(now, viewer)} as is_open from studios s where s.id = g.studio_id) s on true
+     where g.session_id = v.id and (g.kind = 'subject' or g.kind = 'gallery' and j.gallery_is_public)
+       and g.revoked_at is null and (g.expires_at is null or g.expires_at > ${now}::timestamptz))`
+}
 
 /** Whether images of a subject of job `j`, studio `s`, may be shown to a session. */
 export const areImagesVisibleTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
@@ -98,7 +111,7 @@ export const orderAvailabilityOf = (row: OrderAvailabilityRow, now: Date): Order
 /** Whether and how a job takes orders now; undefined if there is no such job. */
 export const readOrderAvailability = async (
   db: Db | Transaction,
-  { studioId, jobId }: JobKey,
+  { studioId, jobId }: { readonly studioId: number; readonly jobId: number },
   now: Date,
 ): Promise<OrderAvailability | undefined> => {
   const { rows } = await sql<OrderAvailabilityRow>`

@@ -22,6 +22,7 @@ const scalars: Record<string, string> = {
   text: 'string',
   uuid: 'string',
   date: 'string',
+  xid8: 'string',
 }
 
 /** Describes a column in one line, such as `orders.state: 'placed' | 'batched', generated`. */

@@ -4,6 +4,7 @@ import { createCarts } from './carts.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createFulfilment } from './fulfilment.ts'
 import { createImages } from './images.ts'
+import { createJobChanges } from './job-changes.ts'
 import { createJobs } from './jobs.ts'
 import { createOrders } from './orders.ts'
 import { createPlatform } from './platform.ts'
@@ -31,5 +32,6 @@ export const baseline: Migration = {
     await createOrders(db)
     await createFulfilment(db)
     await createStaffWork(db)
+    await createJobChanges(db)
   },
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { runInOrder } from './run-in-order.ts'
+
+/** Selects the jobs of changed rows `changed`; job 0 stands for every job of the studio, studio 0 for every studio. */
+type Watched = { table: string; jobs: string }
+
+const byJob = (table: string): Watched => ({ table, jobs: 'select studio_id, job_id from changed' })
+const byStudio = (table: string): Watched => ({ table, jobs: 'select studio_id, 0 from changed' })
+const bySubject = (table: string): Watched => ({
+  table,
+  jobs: 'select u.studio_id, u.job_id from changed c join subjects u on u.studio_id = c.studio_id and u.id = c.subject_id',
+})
+
+/** An unverified studio shows images to customers who paid. */
+const whereUnverified = 'join studios s on s.id = c.studio_id where not s.is_millers_verified'
+
+const watchedTables: readonly Watched[] = [
+  { table: 'studios', jobs: 'select id, 0 from changed' },
+  { table: 'jobs', jobs: 'select studio_id, id from changed' },
+  { table: 'order_services', jobs: 'select 0, 0 from changed' },
+  ...['studio_features', 'packages', 'package_versions'].map(byStudio),
+  ...['job_order_services', 'job_fields', 'green_screens', 'subjects'].map(byJob),
+  ...['subject_groups', 'subject_fields', 'year_book_poses'].map(bySubject),
+  // Uploads change images several times before customers may see them.
+  { table: 'image_lookups', jobs: 'select studio_id, job_id from changed where published_at is not null' },
+  { table: 'orders', jobs: `select c.studio_id, c.job_id from changed c ${whereUnverified}` },
+  {
+    table: 'session_grants',
+    jobs: `select c.studio_id, c.job_id from changed c ${whereUnverified} and c.kind = 'order'`,
+  },
+]
+
+const countJobs = (jobs: string) => `
+  insert into job_changes (studio_id, job_id, transaction, changes)
+  select distinct k.studio_id, k.job_id, pg_current_xact_id(), 1 from (${jobs}) k (studio_id, job_id)
+  on conflict do nothing;`
+
+const createFunction = (name: string, jobs: string) =>
+  sql.raw(
+    `create function ${name}() returns trigger language plpgsql as $$ begin ${countJobs(jobs)} return null; end $$`,
+  )
+
+const createTrigger = (table: string, event: string, rows: string) =>
+  sql.raw(`create trigger ${table}_${event}_counts_change after ${event} on ${table} referencing ${rows}
+    for each statement execute function ${table}_${event === 'update' ? 'count_update' : 'count_change'}()`)
+
+/** An update may take a row out of what is counted, or move it to another job, so its old rows count as well. */
+const createTriggers = ({ table, jobs }: Watched) => [
+  createFunction(`${table}_count_change`, jobs),
+  createFunction(`${table}_count_update`, `${jobs} union ${jobs.replaceAll('from changed', 'from former')}`),
+  createTrigger(table, 'insert', 'new table as changed'),
+  createTrigger(table, 'update', 'old table as former new table as changed'),
+  createTrigger(table, 'delete', 'old table as changed'),
+]
+
+/**
+ * Counts, per job, the transactions that changed what carts show or are checked against: `changesOfJob` sums them up, and a cart
+ * that was read at one sum is still valid while the sum is the same. Each transaction inserts its own row, so that none waits for
+ * another, as they would for a counter; `mergeJobChanges` adds up the rows of finished transactions.
+ */
+export const createJobChanges = runInOrder([
+  sql`create table job_changes (
+    studio_id bigint not null,
+    job_id bigint not null,
+    transaction xid8 not null,
+    changes bigint not null,
+    primary key (studio_id, job_id, transaction)
+  )`,
+  ...watchedTables.flatMap(createTriggers),
+])

@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+
+/**
+ * The number of changes to what carts of a job show or are checked against; it grows when a transaction that changed
+ * something becomes visible. See the migration `job-changes.ts`.
+ */
+export const changesOfJob = (studioId: RawBuilder<unknown>, jobId: RawBuilder<unknown>): RawBuilder<number> => sql`(
+  select coalesce(sum(x.changes), 0)::bigint from job_changes x
+   where (x.studio_id, x.job_id) in ((0::bigint, 0::bigint), (${studioId}, 0::bigint), (${studioId}, ${jobId})))`
+
+/** Adds up the rows of finished transactions. The sum stays the same for everyone, so no cart is read again. */
+export const mergeJobChanges = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
+  await sql`
+    with merged as (delete from job_changes where transaction <> '0' returning studio_id, job_id, changes)
+    insert into job_changes (studio_id, job_id, transaction, changes)
+    select studio_id, job_id, '0', sum(changes) from merged group by studio_id, job_id order by studio_id, job_id
+    on conflict (studio_id, job_id, transaction) do update set changes = job_changes.changes + excluded.changes`.execute(
+    db,
+  )
+}

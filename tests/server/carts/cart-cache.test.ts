@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Deps } from '#server/deps.ts'
+import { mergeJobChanges } from '#server/jobs/store/job-changes.ts'
+import { hideSubjects, showSubjects } from '#server/subjects/subject-visibility.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import {
+  acceptVersion,
+  addLine,
+  cartClient,
+  completeLineContent,
+  createCartFixtures,
+  customiseLine,
+  newUuid,
+  onePrint,
+  removeLine,
+  setQuantity,
+} from './cart-fixtures.ts'
+
+const runs = process.env.LONG === '1' ? 300 : 12
+
+const actionNames = [
+  ...(['quantity by another server', 'add for another child by another server', 'remove and add again'] as const),
+  ...(['one of an add-on’s package', 'add-on'] as const),
+  ...(['quantity', 'two quantities', 'remove', 'add', 'customise', 'accept', 'refused and done'] as const),
+  ...(['hide', 'show', 'rename', 'withdraw', 'publish', 'publish later', 'reprice'] as const),
+  ...(['close', 'unpublish', 'publish job', 'retouch by image', 'an hour later', 'merge'] as const),
+]
+type ActionName = (typeof actionNames)[number]
+
+/** A customer with a cart of two lines, and two servers on one database: one that caches the cart, and a new one for every check. */
+const setUp = async (deps: Deps, slug: string) => {
+  const fixtures = await createCartFixtures(deps, slug)
+  const charlesId = await fixtures.addSubject('Charles')
+  const session = await fixtures.enter([fixtures.adaId, charlesId])
+  const app = await testApp(deps)
+  const customer = cartClient(app, fixtures, session)
+  const otherServer = cartClient(await testApp(deps), fixtures, session)
+  const offered = await fixtures.offer(onePrint(25))
+  const addOn = await fixtures.offer(onePrint(5, { type: 'addon_price', requiredMinPrice: 60 }))
+  const lines = [1, 2].map(() => addLine(offered, fixtures.adaId, completeLineContent(offered, fixtures.adaImageId)))
+  await customer.sync(lines)
+  const readByNewServer = async () => cartClient(await testApp(deps), fixtures, session).cart()
+  return {
+    addOn,
+    charlesId,
+    fixtures,
+    customer,
+    otherServer,
+    offered,
+    lineIds: lines.map(({ lineId }) => lineId),
+    readByNewServer,
+  }
+}
+
+describe.each(enginesFor(import.meta.filename))('carts cached by the server on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it('a cached cart always equals the cart read from the database', async () => {
+    const time = manualClock()
+    const deps = testDeps(database(), { clock: time.clock })
+    const { db } = deps
+    let studios = 0
+    const playHistory = async (history: readonly ActionName[]): Promise<void> => {
+      studios += 1
+      const { fixtures, customer, otherServer, lineIds, readByNewServer, ...cart } = await setUp(
+        deps,
+        `cached-${studios}`,
+      )
+      const { studioId, jobId, adaId, adaImageId } = fixtures
+      const { addOn, charlesId } = cart
+      let { offered } = cart
+      const [firstLine = '', secondLine = ''] = lineIds
+      const updateJob = (set: ReturnType<typeof sql>) =>
+        sql`update jobs set ${set} where studio_id = ${studioId} and id = ${jobId}`.execute(db)
+      const updateImage = (set: ReturnType<typeof sql>) =>
+        sql`update image_lookups set ${set} where studio_id = ${studioId} and id = ${adaImageId}`.execute(db)
+      const subjects = { studioId, subjectIds: [adaId] }
+      const actions: Record<ActionName, () => Promise<unknown>> = {
+        quantity: () => customer.sync([setQuantity(firstLine, 3 + (studios % 3))]),
+        'two quantities': () => customer.sync([setQuantity(firstLine, 2), setQuantity(secondLine, 5)]),
+        'quantity by another server': () => otherServer.sync([setQuantity(secondLine, 6)]),
+        'add for another child by another server': async () => otherServer.sync([addLine(offered, charlesId)]),
+        'remove and add again': () =>
+          customer.sync([
+            removeLine(firstLine),
+            addLine(offered, charlesId),
+            addLine(offered, adaId, { lineId: firstLine }),
+          ]),
+        'one of an add-on’s package': () => customer.sync([setQuantity(firstLine, 1), setQuantity(secondLine, 1)]),
+        'add-on': async () => customer.sync([addLine(addOn, charlesId)]),
+        remove: () => customer.sync([removeLine(secondLine)]),
+        add: () => customer.sync([addLine(offered, adaId)]),
+        customise: () => customer.sync([customiseLine(firstLine, completeLineContent(offered, adaImageId))]),
+        accept: () => customer.sync([acceptVersion(firstLine, offered.version)]),
+        'refused and done': () => customer.sync([setQuantity(newUuid(), 2), setQuantity(firstLine, 4)]),
+        hide: () => db.transaction().execute((tx) => hideSubjects(tx, deps, subjects)),
+        show: () => db.transaction().execute((tx) => showSubjects(tx, subjects)),
+        rename: () =>
+          sql`update subjects set first_name = 'Grace' where studio_id = ${studioId} and id = ${adaId}`.execute(db),
+        withdraw: () => updateImage(sql`published_at = null`),
+        publish: () => updateImage(sql`published_at = '2020-01-01'`),
+        'publish later': () => updateImage(sql`published_at = ${new Date(time.clock().getTime() + 1_800_000)}`),
+        reprice: async () => {
+          offered = await fixtures.revise(offered, { retailCost: offered.retailCost + 5 })
+        },
+        close: () => updateJob(sql`gallery_closes_at = ${new Date(time.clock().getTime() + 3_600_000)}`),
+        unpublish: () => updateJob(sql`published_at = null`),
+        'publish job': () => updateJob(sql`published_at = '2020-01-01'`),
+        'retouch by image': () => updateJob(sql`image_level_service = not image_level_service`),
+        'an hour later': async () => time.advance(3_700_000),
+        merge: () => mergeJobChanges(deps),
+      }
+      for (const name of history) {
+        await actions[name]()
+        expect(await customer.cart(), history.join(', ')).toEqual(await readByNewServer())
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...actionNames), { minLength: 4, maxLength: 12 }), playHistory),
+      { numRuns: runs },
+    )
+  })
+})
