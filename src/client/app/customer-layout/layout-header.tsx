@@ -19,7 +19,7 @@ const homeUrlOf = (route: CustomerRoute) =>
   Number.isNaN(route.jobId) ? urls.customerStudio(route) : urls.subjectSearch(route)
 
 /** Studio and job on every screen, help, the cart and its status. */
-export const LayoutHeader = ({ route, jobData: { studio, availability, job } }: LayoutHeaderProps) => {
+export const LayoutHeader = ({ route, jobData: { studio, studioProblem, availability, job } }: LayoutHeaderProps) => {
   const jobContext = useOptionalJobContext()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isHelpLoaded, setHelpLoaded] = useState(false)
@@ -33,13 +33,16 @@ export const LayoutHeader = ({ route, jobData: { studio, availability, job } }: 
   const jobName = isOtherStudios ? undefined : job?.name || availability?.jobName
   const logoInfo = studio ?? { name: (!isOtherStudios && availability?.studioName) || '', logo: null }
   const isNamed = logoShowsName(logoInfo)
+  // Names wait for the logo, whose shape decides where they are, and their lines are reserved, so that nothing moves.
+  const isStudioSettled = studio !== undefined || studioProblem !== undefined
+  const hasJobName = !Number.isNaN(route.jobId)
   return (
     <header className={styles.header}>
       <Link href={homeUrlOf(route)} className={classNames(styles.jobLink, isNamed && styles.withWordmark)}>
-        {logoInfo.name && <StudioLogo studio={logoInfo} />}
+        {isStudioSettled && logoInfo.name && <StudioLogo studio={logoInfo} />}
         <span className={styles.names}>
-          {!isNamed && <span className={styles.studioName}>{logoInfo.name}</span>}
-          {jobName && <span className={styles.jobName}>{jobName}</span>}
+          {!isNamed && <span className={styles.studioName}>{isStudioSettled && logoInfo.name}</span>}
+          {hasJobName && <span className={styles.jobName}>{isStudioSettled && jobName}</span>}
         </span>
       </Link>
       <IconButton icon={CircleHelp} label="Help" onClick={openHelp} />

@@ -35,3 +35,37 @@ test('The cart’s links do not move while add-ons and the server’s response l
   ])
   expect(linkPositions).toHaveLength(1)
 })
+
+test('A visit by a child’s own code moves nothing, although the studio’s logo loads after the job', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    const record = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value) // a LayoutShift, which TypeScript does not know
+    }
+    new PerformanceObserver(record).observe({ type: 'layout-shift', buffered: true })
+  })
+  const studio = Promise.withResolvers<void>()
+  let studioRequests = 0
+  site.proxy.setFaultPlan(({ path }) => {
+    if (!/\/studios\/riverside$/.test(path)) return 'none'
+    studioRequests += 1
+    // The first request is that of the page that takes the code.
+    return studioRequests === 1 ? 'none' : { until: studio.promise }
+  })
+  const job = page.waitForResponse(/\/api\/customer\/jobs\/\d+$/)
+  await page.goto('/riverside/code/ADALVL')
+  await (await job).finished()
+  // The job is rendered, if anything of it is.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  studio.resolve()
+  await expect(page.getByText('Spring Portraits 2027').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Choose: Package B/ })).toBeVisible()
+  const total = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+  )
+  expect(total).toBeLessThanOrEqual(0.02)
+})
