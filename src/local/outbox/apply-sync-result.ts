@@ -19,7 +19,8 @@ import { cartKey, outboxRowsOf, pendingRowsOf, replayRows } from './outbox-rows.
 import { removalEffectsOf } from './removal-effects.ts'
 import { rejectUnlessSuperseded } from './supersede.ts'
 
-export type SyncResponse = Infer<(typeof syncCart)['answer']>
+/** `etag`: the version of the cart, if the server named one. */
+export type SyncResponse = Infer<(typeof syncCart)['answer']> & { etag?: string | undefined }
 
 /**
  * What was sent, in which session, and which server cart this device knew at that time. `sentBefore`: ids of earlier
@@ -72,7 +73,11 @@ export const applySyncResult = (
     const isUnanswered = ({ state, seq }: OutboxRow): boolean =>
       state === 'sent' && !requestedRows.some((row) => row.seq === seq)
     if (!isOtherCart && supersedes(answer.cart, storedCart) && !before.rows.some(isUnanswered))
-      await saveConfirmedCart(db, stamp, { ...key, retiredCartId: null, ...storedCart, cart: answer.cart })
+      await saveConfirmedCart(db, stamp, {
+        ...{ ...key, retiredCartId: null, ...storedCart },
+        cart: answer.cart,
+        newEtag: answer.etag,
+      })
     // Pending mutations belong to the cart that was ordered: the server rejects each of them, and after the last
     // response the next cart is adopted.
     if (ordered && (!isPaid || ordered.orderNumber !== null) && (await pendingRowsOf(db, key)).length === 0)

@@ -40,13 +40,22 @@ export const readStoredCart = async (db: LocalDatabase, key: CartKey): Promise<C
 export const readConfirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
   (await readStoredCart(db, key))?.cart ?? emptyCart(key.jobId, key.orderMethod)
 
-/** Stores the server's cart in place of the previous one. Runs inside a transaction. */
+/**
+ * Stores the server's cart in place of the previous one. `newEtag`: its version, if the server named one; that of the previous
+ * cart does not apply to it. Runs inside a transaction.
+ */
 export const saveConfirmedCart = async (
   db: LocalDatabase,
   { newId }: Stamp,
-  { jobId, orderMethod, cart, retiredCartId }: Omit<ConfirmedCart, 'writing'>,
+  {
+    jobId,
+    orderMethod,
+    cart,
+    retiredCartId,
+    newEtag: etag,
+  }: Omit<ConfirmedCart, 'writing' | 'etag'> & { newEtag?: string | undefined },
 ): Promise<void> => {
-  await db.carts.put({ jobId, orderMethod, cart, retiredCartId, writing: newId() })
+  await db.carts.put({ jobId, orderMethod, cart, retiredCartId, writing: newId(), etag })
 }
 
 /** A payment with an unknown outcome may have turned this cart into an order; its lines must not be added again. */

@@ -8,9 +8,14 @@ export type CartKey = { jobId: number; orderMethod: OrderMethod }
 
 /**
  * The last cart that the server returned. `retiredCartId`: the cart that was ordered here last; it is never stored
- * again. `writing`: a new id for each write.
+ * again. `writing`: a new id for each write. `etag`: the server's version of exactly this cart, if it named one.
  */
-export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null; writing: string }
+export type ConfirmedCart = CartKey & {
+  cart: Cart
+  retiredCartId: number | null
+  writing: string
+  etag?: string | undefined
+}
 
 export type Rejection = { problem: string; message: string }
 

@@ -1,6 +1,6 @@
 import { ofetch } from 'ofetch'
 import { saveImagesVersion } from '../store/images-version.ts'
-import { createRequest, type RequestFunction, type Transport } from './request.ts'
+import { createRequest, type RequestFunction, responseHeaders, type Transport } from './request.ts'
 
 const transport: Transport = async ({ url, form, body, ...options }) => {
   const response = await ofetch.raw(url, {
@@ -11,7 +11,7 @@ const transport: Transport = async ({ url, form, body, ...options }) => {
     responseType: 'text',
   })
   saveImagesVersion(response.headers)
-  return { status: response.status, text: response._data ?? '', retryAfter: response.headers.get('retry-after') }
+  return { status: response.status, text: response._data ?? '', ...responseHeaders(response) }
 }
 
 const askServer = createRequest(transport)

@@ -5,11 +5,11 @@ import { readStoredCart } from '../store/confirmed-cart.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { sessionCount } from '../store/device-entries.ts'
 import type { CartKey } from '../store/rows.ts'
-import type { CallResult, RequestFunction } from './request.ts'
+import { type CallResult, notModified, type RequestFunction } from './request.ts'
 
 /**
  * Reads the server's cart again, for screens that need its latest state (cart, checkout): a declined payment reopens
- * it, an order closes it. The live view updates by itself; the result shows whether the server was reached. Takes no
+ * it, an order closes it. If the stored cart is still current, the server sends none. The live view updates by itself; the result shows whether the server was reached. Takes no
  * lock, since a page's request may recover the session; needs none, since an outdated response is recognised by its
  * lower version, its older session or its other cart.
  */
@@ -20,10 +20,14 @@ export const refreshCart = async (
 ): Promise<CallResult<unknown>> => {
   const key = { jobId, orderMethod }
   const session = await sessionCount(db)
-  const cartId = (await readStoredCart(db, key))?.cart.id ?? null
-  const answer = await ask(getCart, { params: { jobId }, query: { orderMethod } })
+  const stored = await readStoredCart(db, key)
+  const response = await ask(getCart, { params: { jobId }, query: { orderMethod }, etag: stored?.etag })
+  const answer: typeof response =
+    response.status === notModified && stored
+      ? { ok: true, status: notModified, data: stored.cart, etag: stored.etag }
+      : response
   if (!answer.ok) return answer
-  const sent = { key, session, cartId, rows: [], sentBefore: [] }
-  await applySyncResult(db, deviceStamp, { sent, answer: { results: [], cart: answer.data } })
+  const sent = { key, session, cartId: stored?.cart.id ?? null, rows: [], sentBefore: [] }
+  await applySyncResult(db, deviceStamp, { sent, answer: { results: [], cart: answer.data, etag: answer.etag } })
   return answer
 }

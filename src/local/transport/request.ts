@@ -17,7 +17,11 @@ export type CallFailure = {
   retryAfterSeconds?: number
 }
 
-export type CallResult<Data> = { ok: true; status: number; data: Data } | CallFailure
+/** `etag`: the version of the data, if the server named one. */
+export type CallResult<Data> = { ok: true; status: number; data: Data; etag?: string | undefined } | CallFailure
+
+/** The status of a response to a request with an etag, if the data still has that version. It has no data. */
+export const notModified = 304
 
 export type CallInput<Call extends AnyCall> = {
   params?: Infer<Call['params']>
@@ -27,6 +31,8 @@ export type CallInput<Call extends AnyCall> = {
   form?: FormData
   /** Idempotency key of a write; a new one is created if none is given. */
   idempotencyKey?: string
+  /** The version of the data that the caller has; if it is still current, the status is `notModified`. */
+  etag?: string | undefined
   /** Bearer token of a signed-in user. */
   token?: string
   signal?: AbortSignal
@@ -49,7 +55,13 @@ export type HttpRequest = {
   form?: FormData | undefined
   signal: AbortSignal
 }
-export type HttpResponse = { status: number; text: string; retryAfter: string | null }
+export type HttpResponse = { status: number; text: string; retryAfter: string | null; etag?: string | null }
+/** The parts of a response that come from its headers. */
+export const responseHeaders = ({ headers }: { headers: Headers }): Pick<HttpResponse, 'retryAfter' | 'etag'> => ({
+  retryAfter: headers.get('retry-after'),
+  etag: headers.get('etag'),
+})
+
 /** Sends one HTTP request; rejects if no response arrived. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 
@@ -98,6 +110,7 @@ const buildRequest = (call: AnyCall, input: CallInput<AnyCall>, signal: AbortSig
   const headers: Record<string, string> = { accept: 'application/json' }
   if (hasBody) headers['content-type'] = 'application/json'
   if (isWrite) headers['idempotency-key'] = input.idempotencyKey ?? randomId()
+  if (input.etag) headers['if-none-match'] = input.etag
   if (input.token) headers.authorization = `Bearer ${input.token}`
   return {
     method: call.method,
@@ -132,7 +145,8 @@ const readResponse = <Call extends AnyCall>(call: Call, response: HttpResponse):
   const body = parse(response.text)
   if (response.status >= 200 && response.status < 300) {
     const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
-    return is(data, call.answer) ? { ok: true, status: response.status, data } : unreadableFailure(response.status)
+    if (!is(data, call.answer)) return unreadableFailure(response.status)
+    return { ok: true, status: response.status, data, ...(response.etag && { etag: response.etag }) }
   }
   const retryAfterSeconds = parseSeconds(response.retryAfter)
   const { errors, fields, problem } = is(body, Failure) ? body : noErrors

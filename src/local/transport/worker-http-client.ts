@@ -1,10 +1,10 @@
 import { saveImagesVersion } from '../store/images-version.ts'
-import { createRequest, type RequestFunction, type Transport } from './request.ts'
+import { createRequest, type RequestFunction, responseHeaders, type Transport } from './request.ts'
 
 const transport: Transport = async ({ url, ...options }) => {
   const response = await fetch(url, options)
   saveImagesVersion(response.headers)
-  return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
+  return { status: response.status, text: await response.text(), ...responseHeaders(response) }
 }
 
 /** Makes requests from the service worker, with the platform's own `fetch`. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { readStoredCart, saveConfirmedCart } from '#local/store/confirmed-cart.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
-import { createRequest, type Transport } from '#local/transport/request.ts'
+import { createRequest, notModified, type Transport } from '#local/transport/request.ts'
 import {
   add,
   type Device,
@@ -65,4 +66,36 @@ it('a read between a lost response and its retry does not bring back an add-on t
   expect(await shownLineIds()).toEqual([lineId, lastId])
   await drainFully(device, device.sender())
   expect(await shownLineIds()).toEqual([lineId, lastId])
+})
+
+it('the cart of the last read is not sent again, and stays as it is', async () => {
+  const device = await openDevice()
+  await add(device)
+  await drainFully(device, device.sender())
+  const responses: { status: number; text: string }[] = []
+  const ask = createRequest(async (request) => {
+    const response = await device.server.send(request)
+    responses.push(response)
+    return response
+  })
+  const shown = async () => (await view(device)).lines.map(({ line }) => line.lineId)
+  const before = await shown()
+  for (let reads = 0; reads < 2; reads += 1) expect((await refreshCart(device.db, ask, gallery)).ok).toBe(true)
+  expect(responses.map(({ status }) => status)).toEqual([200, notModified])
+  expect(await shown()).toEqual(before)
+})
+
+it('a cart that this device changed, such as by deleting a withdrawn image, is sent again', async () => {
+  const device = await openDevice()
+  await add(device)
+  await drainFully(device, device.sender())
+  const ask = createRequest(device.server.send)
+  await refreshCart(device.db, ask, gallery)
+  const stored = await readStoredCart(device.db, gallery)
+  if (!stored) throw new Error('no cart is stored')
+  await device.db.transaction('rw', device.db.carts, () =>
+    saveConfirmedCart(device.db, device.stamp, { ...stored, cart: { ...stored.cart, cartPackages: [] } }),
+  )
+  expect((await refreshCart(device.db, ask, gallery)).status).toBe(200)
+  expect((await readStoredCart(device.db, gallery))?.cart.cartPackages).toHaveLength(1)
 })

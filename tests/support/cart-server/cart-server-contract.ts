@@ -6,7 +6,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { type Change, type LineContent, type Mutation, stampChange } from '#domain/cart/mutation.ts'
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
-import type { RequestFunction, Transport } from '#local/transport/request.ts'
+import { notModified, type RequestFunction, type Transport } from '#local/transport/request.ts'
 import { nameAndYear } from '#tests/domain/cart/order-service-fixtures.ts'
 
 /** What a job sells, by the ids that its server assigned. */
@@ -73,8 +73,8 @@ const contractCustomer = ({ job, newBrowser }: CartServer) => {
     request(redeemCode, { params: { slug: studioSlug }, query: { code } })
   const confirm = ({ id, proof }: { id: number; proof?: string }) =>
     request(confirmSubject, { params: { jobId }, body: { subjectId: id, ...(proof !== undefined && { proof }) } })
-  const requestCart = (orderMethod: OrderMethod = 'gallery') =>
-    request(getCart, { params: { jobId }, query: { orderMethod } })
+  const requestCart = (orderMethod: OrderMethod = 'gallery', etag?: string) =>
+    request(getCart, { params: { jobId }, query: { orderMethod }, etag })
   const send = (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery', cartId?: number) =>
     request(syncCart, {
       params: { jobId },
@@ -369,6 +369,22 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
         { ok: true, data: { created: true } },
         { ok: true, data: { created: false } },
       ])
+    },
+  ],
+  [
+    'sends no cart to a device that has it, until it changes',
+    async (server) => {
+      const { add, enter } = scenarioContext(server)
+      const { requestCart, sync } = await enter()
+      await sync([add()])
+      const first = await requestCart()
+      if (!first.ok) throw new Error(first.errors[0])
+      expect(await requestCart('gallery', first.etag)).toMatchObject({ ok: false, status: notModified })
+      expect(await requestCart('gallery', 'another')).toMatchObject({ ok: true, data: first.data })
+      await sync([add()])
+      const second = await requestCart('gallery', first.etag)
+      expect(second).toMatchObject({ ok: true, data: { version: first.data.version + 1 } })
+      expect(await requestCart('prepay', first.etag)).toMatchObject({ ok: true, data: { cartPackages: [] } })
     },
   ],
   [

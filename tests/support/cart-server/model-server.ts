@@ -6,7 +6,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
-import type { HttpRequest, HttpResponse, Transport } from '#local/transport/request.ts'
+import { type HttpRequest, type HttpResponse, notModified, type Transport } from '#local/transport/request.ts'
 import type { ModelJob, ModelSubject } from './model-job.ts'
 import {
   canonicalJson,
@@ -208,9 +208,11 @@ export const createModelServer = (mainJob: ModelJob, ...otherJobs: ModelJob[]): 
     }
     if (rest.startsWith('/cart?')) {
       const query = Object.fromEntries(new URLSearchParams(rest.slice('/cart?'.length)))
-      return is(query, getCart.query)
-        ? reply(200, { data: modelCartOf(jobState, session, query.orderMethod) })
-        : problem('bad-request')
+      if (!is(query, getCart.query)) return problem('bad-request')
+      const response = reply(200, { data: modelCartOf(jobState, session, query.orderMethod) })
+      const etag = response.text
+      if (request.headers['if-none-match'] === etag) return { status: notModified, text: '', retryAfter: null, etag }
+      return { ...response, etag }
     }
     const body: unknown = JSON.parse(request.body ?? '{}')
     return onceByKey(session, { request, body }, () =>

@@ -121,12 +121,12 @@ export const browserClient = (app: FastifyInstance) => {
     })
     const [setCookie] = [response.headers['set-cookie']].flat()
     if (setCookie) cookie = setCookie.split(';')[0] ?? ''
-    const retryAfter = response.headers['retry-after']
-    return {
-      status: response.statusCode,
-      text: response.body,
-      retryAfter: retryAfter === undefined ? null : `${retryAfter}`,
+    const headerOf = (name: 'retry-after' | 'etag'): string | null => {
+      const value = response.headers[name]
+      return value === undefined ? null : `${value}`
     }
+    const { statusCode: status, body: text } = response
+    return { status, text, retryAfter: headerOf('retry-after'), etag: headerOf('etag') }
   }
   /** Restores a cookie, as if the response that replaced it had been lost. */
   const restoreCookie = (previousCookie: string) => {
