@@ -25,8 +25,7 @@ import { type PaymentFault, type TestedProvider, testedProviders } from './payme
 import { drawCheckoutScenario, runShopper, type Shopper } from './simulated-shopper.ts'
 
 const isLong = process.env.LONG === '1'
-/** For each combination of provider and database: a long run makes a thousand in all. */
-const checkouts = isLong ? 250 : 14
+const checkouts = isLong ? 1_000 : 14
 const parallelShoppers = 16
 
 const combinations = Object.keys(testedProviders).flatMap((provider) =>
