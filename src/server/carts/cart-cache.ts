@@ -10,37 +10,36 @@ export type CachedCart = {
   readonly cart: Cart
   /** The cart as JSON. */
   readonly json: string
-  /** Contexts by what their mutations refer to. */
-  readonly contexts: Map<string, MutationContext>
+  /** The context of the last mutations, and a key for what they refer to; null if none was read. */
+  readonly context: { readonly key: string; readonly value: MutationContext } | null
   /** The instant in milliseconds from which the cart may look different without a change of data; Infinity if never. */
   readonly validUntil: number
 }
 
 type CacheEntry = CachedCart & {
-  /** The state of the data in which the cart was read. */
-  readonly state: string
+  /** The version of the data from which the cart was read. */
+  readonly dataVersion: string
 }
 
-/** Limits in characters of JSON; in memory a cart takes about four times as much. */
+/** Limits in characters of JSON; in memory, a cart and its context take several times as much. */
 const limits = { maxSize: 16_000_000, maxEntrySize: 500_000 } as const
 
-/** Names of children do not stay in memory for longer than this without a request for the cart. */
+/** A cart, with the names of children, is deleted from memory this long after its last use. */
 const lifetimeMilliseconds = 10 * 60_000
 
 const nameOf = ({ session, job, orderMethod }: CartRef): string => `${session.id} ${job.jobId} ${orderMethod}`
 
-type State = Pick<JobAccess, 'imagesVersion' | 'changes'>
-
-/** The state of the data that a cart depends on. A cart that was read in the same state is still valid. */
-const stateOf = ({ imagesVersion, changes }: State, version: number): string => `${version} ${changes} ${imagesVersion}`
+/** The version of the data that a cart depends on. A cart that was read from the same version is still valid. */
+const dataVersionOf = ({ imagesVersion, changes }: JobAccess, cartVersion: number): string =>
+  `${cartVersion} ${changes} ${imagesVersion}`
 
 /** Identifies what a cart looks like, so that a device that has it need not get it again. */
 export const etagOf = ({ json }: CachedCart): string => hashOf(json)
 
 /**
- * Carts that this process read, to save reading them again for every request. `JobAccess`, which every request reads, tells whether a
- * cached cart is still valid: by the version of the cart, the number of changes in its job, and what the session may see. So any number of
- * servers may cache the same cart.
+ * Caches the carts that this process read. `JobAccess`, which every request reads, tells whether a cached cart is still valid: by the
+ * version of the cart, the number of changes in its job, and the version of the images. So any number of servers may cache the same
+ * cart.
  */
 export class CartCache {
   readonly #carts = new LRUCache<string, CacheEntry>({
@@ -48,18 +47,19 @@ export class CartCache {
     sizeCalculation: ({ json }) => json.length,
     ttl: lifetimeMilliseconds,
     updateAgeOnGet: true,
+    ttlAutopurge: true,
   })
 
-  /** Returns a cart that is as it would be if it were read now; undefined if it has to be read. */
-  find(cartRef: CartRef, access: JobAccess, now: Date): CachedCart | undefined {
+  /** Returns the cached cart if it equals the cart in the database; otherwise undefined. */
+  find(cartRef: CartRef, access: JobAccess): CachedCart | undefined {
     const live = access.carts.find(({ orderMethod }) => orderMethod === cartRef.orderMethod)
     const entry = live && this.#carts.get(nameOf(cartRef))
-    if (!entry || live.id !== entry.cart.id || entry.validUntil <= now.getTime()) return undefined
-    return entry.state === stateOf(access, live.version) ? entry : undefined
+    if (!entry || live.id !== entry.cart.id || entry.validUntil <= access.at.getTime()) return undefined
+    return entry.dataVersion === dataVersionOf(access, live.version) ? entry : undefined
   }
 
-  /** Stores a cart that was read or changed after `state` was read. */
-  store(cartRef: CartRef, state: State, cached: CachedCart): void {
-    this.#carts.set(nameOf(cartRef), { ...cached, state: stateOf(state, cached.cart.version) })
+  /** Stores a cart that was read or changed after `access` was read. */
+  store(cartRef: CartRef, access: JobAccess, cached: CachedCart): void {
+    this.#carts.set(nameOf(cartRef), { ...cached, dataVersion: dataVersionOf(access, cached.cart.version) })
   }
 }

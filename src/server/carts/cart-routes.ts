@@ -38,7 +38,7 @@ const applySync = async (cartDeps: CartDeps, { session, job, body, access }: Syn
   const cartRef = { session, job, orderMethod }
   const parsed = mutations.map(parseMutation)
   const commands = parsed.flatMap((item) => ('mutations' in item ? [item] : []))
-  const { results, current } = await changeCart(cartDeps, { ...cartRef, cartId }, access, commands)
+  const { results, current } = await changeCart(cartDeps, { target: { ...cartRef, cartId }, access, commands })
   const applied = results.values()
   const processedMutations = await readProcessedMutations(
     cartDeps.deps.db,
@@ -90,7 +90,7 @@ export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
       { session, request, key },
       { kind: 'cart.clear', changes: () => [{ do: 'cart.clear' }] },
     )
-    const { results } = await changeCart(cartDeps, cartRef, access, [command])
+    const { results } = await changeCart(cartDeps, { target: cartRef, access, commands: [command] })
     return rejectionProblem(results[0]) ?? {}
   })
   mountCartLines(app, cartDeps)

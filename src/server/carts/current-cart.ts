@@ -12,7 +12,6 @@ import { applyAtOnce } from './sync/apply-at-once.ts'
 import { applyMutations } from './sync/apply-mutations.ts'
 import type { CartTarget } from './sync/cart-closed.ts'
 import type { CartCommand } from './sync/command.ts'
-import type { MutationContext } from './sync/mutation-context.ts'
 import { contextKey, readMutationContext } from './sync/read-mutation-context.ts'
 
 export type CartDeps = { readonly deps: Deps; readonly cache: CartCache }
@@ -37,17 +36,17 @@ const readEmptyCart = async (db: Db, cartRef: CartRef): Promise<Cart> => {
 const toCached = (cart: Cart, validUntil: Date | null): CachedCart => ({
   cart,
   json: JSON.stringify(cart),
-  contexts: new Map(),
+  context: null,
   validUntil: validUntil?.getTime() ?? Number.POSITIVE_INFINITY,
 })
 
-/** Reads the cart from the database; `access` was read before. */
+/** Reads the cart from the database. Dates are compared with the instant of the access, so that both agree. */
 export const readFreshCart = async (
   { deps, cache }: CartDeps,
   cartRef: CartRef,
   access: JobAccess,
 ): Promise<CachedCart> => {
-  const dated = await readDatedCart(deps.db, cartRef, deps.clock())
+  const dated = await readDatedCart(deps.db, cartRef, access.at)
   if (!dated) return toCached(await readEmptyCart(deps.db, cartRef), null)
   const cached = toCached(dated.cart, dated.validUntil)
   cache.store(cartRef, access, cached)
@@ -56,36 +55,43 @@ export const readFreshCart = async (
 
 /** Returns the current cart: the cached copy if it is still valid, otherwise read from the database. */
 export const currentCart = async (cartDeps: CartDeps, cartRef: CartRef, access: JobAccess): Promise<CachedCart> =>
-  cartDeps.cache.find(cartRef, access, cartDeps.deps.clock()) ?? (await readFreshCart(cartDeps, cartRef, access))
+  cartDeps.cache.find(cartRef, access) ?? (await readFreshCart(cartDeps, cartRef, access))
 
-/** Limits on the contexts cached with a cart: their number, and the length of a key, which the device determines. */
-const contextLimits = { count: 8, keyLength: 4_000 }
+/** A cart that the first change creates. */
+const newCart = ({ job, orderMethod }: CartRef): CachedCart =>
+  toCached({ ...emptyCart(job.jobId, orderMethod), version: 1 }, null)
 
-const contextOf = async (
-  { deps }: CartDeps,
-  cartRef: CartRef,
-  { cart, contexts }: Pick<CachedCart, 'cart' | 'contexts'>,
-  mutations: readonly Mutation[],
-): Promise<MutationContext> => {
-  const key = contextKey(mutations, cart)
-  const known = contexts.get(key)
-  if (known) return known
-  const context = await readMutationContext(deps.db, cartRef, { mutations, cart, now: deps.clock() })
-  if (contexts.size >= contextLimits.count) contexts.clear()
-  if (key.length <= contextLimits.keyLength) contexts.set(key, context)
-  return context
+/** The cart that mutations start from. Without a live cart nothing is read; a live one may become an order meanwhile. */
+const cartBefore = async (cartDeps: CartDeps, target: CartTarget, access: JobAccess): Promise<CachedCart> => {
+  if (!access.carts.some(({ orderMethod }) => orderMethod === target.orderMethod)) return newCart(target)
+  const current = await currentCart(cartDeps, target, access)
+  return current.cart.id === null ? newCart(target) : current
 }
 
-/** Whether a changed cart is the same as if it were read: quantities changed, but no line came or went. */
-const isComplete = (mutations: readonly Mutation[], before: Cart, after: Cart): boolean =>
+/** The cart with the context of these mutations, which is read unless it is that of the last ones. */
+const withContext = async (
+  { deps }: CartDeps,
+  { cartRef, access, mutations }: { cartRef: CartRef; access: JobAccess; mutations: readonly Mutation[] },
+  cached: CachedCart,
+) => {
+  const { cart } = cached
+  const key = contextKey(mutations, cart)
+  if (cached.context?.key === key) return { ...cached, context: cached.context }
+  const value = await readMutationContext(deps.db, cartRef, { mutations, cart, now: access.at })
+  return { ...cached, context: { key, value } }
+}
+
+/** Whether a changed cart equals the cart in the database: quantities of a cart that was read changed, but no line came or went. */
+const isSameAsRead = (mutations: readonly Mutation[], before: Cart, after: Cart): boolean =>
+  before.id !== null &&
   mutations.every((mutation) => mutation.do === 'line.quantity') &&
   before.cartPackages.length === after.cartPackages.length
 
-/** The cart that mutations start from. Without a live cart there is nothing to read; a new one has version 1. */
-const cartBefore = async (cartDeps: CartDeps, target: CartTarget, access: JobAccess): Promise<CachedCart> =>
-  access.carts.some(({ orderMethod }) => orderMethod === target.orderMethod)
-    ? await currentCart(cartDeps, target, access)
-    : toCached({ ...emptyCart(target.job.jobId, target.orderMethod), version: 1 }, null)
+type CartChanges = {
+  readonly target: CartTarget
+  readonly access: JobAccess
+  readonly commands: readonly CartCommand[]
+}
 
 /**
  * Applies commands to a cart (section 7). Returns their results in order, and the cart afterwards. If all of them can be applied to the
@@ -93,24 +99,19 @@ const cartBefore = async (cartDeps: CartDeps, target: CartTarget, access: JobAcc
  */
 export const changeCart = async (
   cartDeps: CartDeps,
-  target: CartTarget,
-  access: JobAccess,
-  commands: readonly CartCommand[],
+  { target, access, commands }: CartChanges,
 ): Promise<{ results: readonly MutationResult[]; current: CachedCart }> => {
   const { deps, cache } = cartDeps
   if (commands.length === 0) return { results: [], current: await currentCart(cartDeps, target, access) }
-  const before = await cartBefore(cartDeps, target, access)
-  const mutations = commands.flatMap((command) => command.mutations(before.cart))
-  const context = await contextOf(cartDeps, target, before, mutations)
-  const outcome = await applyAtOnce(deps, target, commands, { cart: before.cart, context })
-  if (!outcome) {
-    const results = await applyMutations(deps, target, commands)
+  const initial = await cartBefore(cartDeps, target, access)
+  const mutations = commands.flatMap((command) => command.mutations(initial.cart))
+  const before = await withContext(cartDeps, { cartRef: target, access, mutations }, initial)
+  const snapshot = { cart: before.cart, context: before.context.value }
+  const outcome = await applyAtOnce(deps, { target, changes: access.changes, commands }, snapshot)
+  const results = outcome?.results ?? (await applyMutations(deps, target, commands))
+  if (!outcome || !isSameAsRead(mutations, before.cart, outcome.cart))
     return { results, current: await readFreshCart(cartDeps, target, access) }
-  }
-  const { results, cart } = outcome
-  if (!isComplete(mutations, before.cart, cart))
-    return { results, current: await readFreshCart(cartDeps, target, access) }
-  const current = { ...before, cart, json: JSON.stringify(cart) }
+  const current = { ...before, cart: outcome.cart, json: JSON.stringify(outcome.cart) }
   cache.store(target, access, current)
   return { results, current }
 }

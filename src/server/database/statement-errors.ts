@@ -1,14 +1,14 @@
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
+
 /** Whether another request inserted the row first. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505'
+export const isUniqueViolation = (error: unknown): boolean => hasCode(error, '23505')
 
 /** Whether PostgreSQL ended one of two conflicting transactions; a retry can succeed. */
-export const isConflict = (problem: unknown): boolean =>
-  problem instanceof Error && 'code' in problem && (problem.code === '40001' || problem.code === '40P01')
+export const isConflict = (error: unknown): boolean => hasCode(error, '40001', '40P01')
 
 /** Whether a row that a statement refers to was deleted before it. */
-export const isForeignKeyViolation = (problem: unknown): boolean =>
-  problem instanceof Error && 'code' in problem && problem.code === '23503'
+export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error, '23503')
 
 /**
  * Runs work that checks for a row before it inserts it, and retries once after a unique violation, when the check finds

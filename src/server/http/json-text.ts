@@ -1,13 +1,12 @@
 /**
- * Data that is JSON already and is sent as it is, without being parsed and built again. A request that has the version of the data
- * (`If-None-Match`) is answered with 304 and no data.
+ * Data that is already JSON and is sent unchanged. A request with its etag (`If-None-Match`) is answered with 304 and no data.
  */
 export class JsonText {
   readonly text: string
-  readonly version: string | undefined
+  readonly etag: string | undefined
 
-  constructor(text: string, version?: string) {
+  constructor(text: string, etag?: string) {
     this.text = text
-    this.version = version
+    this.etag = etag
   }
 }

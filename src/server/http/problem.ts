@@ -42,7 +42,7 @@ export type Answer = {
 
 /** Converts the result of a handler to an answer, and a problem to its status. */
 export const answerOf = (result: unknown): Answer => {
-  if (result instanceof JsonText) return { status: 200, body: new JsonText(`{"data":${result.text}}`, result.version) }
+  if (result instanceof JsonText) return { status: 200, body: new JsonText(`{"data":${result.text}}`, result.etag) }
   if (!(result instanceof Problem)) return { status: 200, body: { data: result ?? {} } }
   const { name, details }: Problem = result
   const { messages, fields, retryAfterSeconds } = details

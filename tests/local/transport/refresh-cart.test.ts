@@ -99,3 +99,18 @@ it('a cart that this device changed, such as by deleting a withdrawn image, is s
   expect((await refreshCart(device.db, ask, gallery)).status).toBe(200)
   expect((await readStoredCart(device.db, gallery))?.cart.cartPackages).toHaveLength(1)
 })
+
+it('a slow answer that the cart is current does not bring back what this device deleted meanwhile', async () => {
+  const device = await openDevice()
+  await add(device)
+  await drainFully(device, device.sender())
+  await refreshCart(device.db, createRequest(device.server.send), gallery)
+  const arrive = await readSlowly(device)
+  const stored = await readStoredCart(device.db, gallery)
+  if (!stored) throw new Error('no cart is stored')
+  await device.db.transaction('rw', device.db.carts, () =>
+    saveConfirmedCart(device.db, device.stamp, { ...stored, cart: { ...stored.cart, subjects: [] } }),
+  )
+  await arrive()
+  expect((await readStoredCart(device.db, gallery))?.cart.subjects).toEqual([])
+})

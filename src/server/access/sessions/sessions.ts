@@ -1,7 +1,7 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import type { LiveCart } from '#contract/customer/cart-calls.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -131,9 +131,6 @@ export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, r
   })
 }
 
-/** A live cart of a session, as far as it is needed to check whether a copy of it is current. */
-export type CartState = { readonly orderMethod: OrderMethod; readonly id: number; readonly version: number }
-
 /** A session's access to a job. `studioId` is null where the job does not exist. */
 export type JobAccess = {
   readonly session: Session
@@ -143,7 +140,9 @@ export type JobAccess = {
   readonly imagesVersion: string
   /** The number of changes to what carts of the job show; see `changesOfJob`. */
   readonly changes: number
-  readonly carts: readonly CartState[]
+  readonly carts: readonly LiveCart[]
+  /** The instant by which the access was decided. */
+  readonly at: Date
 }
 
 /**
@@ -158,7 +157,7 @@ export const readJobAccess = async (
   const hash = sessionTokenHash(request)
   if (!hash) return undefined
   const now = clock()
-  const { rows } = await sql<Omit<JobAccess, 'session'> & { id: number }>`
+  const { rows } = await sql<Omit<JobAccess, 'session' | 'at'> & { id: number }>`
     select v.id, l.studio_id as "studioId", exists (
       select from session_grants g
        where g.studio_id = l.studio_id and g.session_id = v.id and g.job_id = l.job_id
@@ -175,5 +174,5 @@ export const readJobAccess = async (
   const [row] = rows
   if (!row) return undefined
   const { id, ...access } = row
-  return { session: { id }, ...access }
+  return { session: { id }, ...access, at: now }
 }

@@ -42,7 +42,7 @@ const addPackage = async (cartDeps: CartDeps, callRequest: CallRequest<typeof po
     imageNodes: body.imageNodes ?? [],
   }
   const command = restCommand(cartDeps.deps, callRequest, { kind: line.do, changes: () => [line] })
-  const { results, current } = await changeCart(cartDeps, cartRef, access, [command])
+  const { results, current } = await changeCart(cartDeps, { target: cartRef, access, commands: [command] })
   const addedLine = current.cart.cartPackages.find((cartPackage) => cartPackage.lineId === lineId)
   // A repeated request may arrive after the line was removed.
   return rejectionProblem(results[0]) ?? addedLine ?? problem('not-found')
@@ -63,7 +63,11 @@ const changeLine = async (
   const lineChanges = ({ cartPackages }: Cart) =>
     cartPackages.filter(({ lineId }) => lineId === location.lineId).flatMap(changes)
   const command = restCommand(cartDeps.deps, callRequest, { kind, changes: lineChanges })
-  const { results, current } = await changeCart(cartDeps, cartRef, callRequest.access, [command])
+  const { results, current } = await changeCart(cartDeps, {
+    target: cartRef,
+    access: callRequest.access,
+    commands: [command],
+  })
   const [result] = results
   // The line was removed after `findLine` found it. The removal by this change itself has a different problem.
   if (result?.problem === 'line-unknown') return problem('not-found')

@@ -27,7 +27,11 @@ const applyChange = async (
   { cartRef, change }: { cartRef: CartRef; change: Change },
 ): Promise<JsonText | Problem<'not-found' | 'refused' | 'key-reused'>> => {
   const command = restCommand(cartDeps.deps, callRequest, { kind: change.do, changes: () => [change] })
-  const { results, current } = await changeCart(cartDeps, cartRef, callRequest.access, [command])
+  const { results, current } = await changeCart(cartDeps, {
+    target: cartRef,
+    access: callRequest.access,
+    commands: [command],
+  })
   return rejectionProblem(results[0]) ?? cartAnswer(current)
 }
 

@@ -4,22 +4,23 @@ import type { Cart } from '#domain/cart/cart.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import { isConflict, isForeignKeyViolation, isUniqueViolation } from '#server/database/statement-errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { changesOfJob } from '#server/jobs/store/job-changes.ts'
 import { cartWriteStatements } from '../store/write-cart.ts'
 import { applyToSnapshot, type CartSnapshot } from './apply-command.ts'
 import type { CartTarget } from './cart-closed.ts'
 import type { CartCommand } from './command.ts'
 import { hasSideEffects } from './mutation-handlers.ts'
 
-/** Whether mutations may remove something and add it again: in one write it would keep its row, and with it its place. */
+/**
+ * Whether mutations may remove something and add it again. One write would keep its row, and therefore its old position in the list.
+ */
 const mayReplace = (mutations: readonly Mutation[], { cartPackages }: Cart): boolean => {
-  const kinds = new Set(mutations.map((mutation) => mutation.do))
-  const removes = kinds.has('line.remove') || kinds.has('cart.clear') || kinds.has('line.quantity')
-  return (
-    mutations.some(
-      (mutation) => mutation.do === 'line.add' && cartPackages.some(({ lineId }) => lineId === mutation.lineId),
-    ) ||
-    (kinds.has('service.set') && (removes || kinds.has('service.remove')))
+  const kinds = mutations.map((mutation) => mutation.do)
+  const replacesLine = mutations.some(
+    (mutation) => mutation.do === 'line.add' && cartPackages.some(({ lineId }) => lineId === mutation.lineId),
   )
+  // A service goes with its line, and with another service of its kind for the same subject.
+  return replacesLine || (kinds.length > 1 && kinds.includes('service.set'))
 }
 
 type Outcome = { readonly results: readonly MutationResult[]; readonly cart: Cart }
@@ -39,24 +40,32 @@ const applyAll = (commands: readonly CartCommand[], snapshot: CartSnapshot): Out
   return mayReplace(mutations, snapshot.cart) ? undefined : { results, cart }
 }
 
-/** Selects the cart's id and locks it, or creates the cart. Empty if the cart has changed or a mutation was processed before. */
+/** `changes`: the number of changes of the job when cart and context were read. */
+type Batch = { readonly target: CartTarget; readonly changes: number; readonly commands: readonly CartCommand[] }
+
+/**
+ * Selects the cart's id and locks it, or creates the cart. Empty if the cart is not open, if it or its job has changed since it was read,
+ * or if a mutation was processed before.
+ */
 const lockedCart = (
-  { session, job, orderMethod }: CartTarget,
-  { before, after, commands, at }: { before: Cart; after: Cart; commands: readonly CartCommand[]; at: Date },
+  { target: { session, job, orderMethod }, changes, commands }: Batch,
+  { before, after, at }: { before: Cart; after: Cart; at: Date },
 ) => {
-  const isNew = sql<SqlBool>`not exists (
+  const ids = JSON.stringify(commands.map(({ id }) => id))
+  const isUnchanged = sql<SqlBool>`
+    ${changesOfJob(sql`${job.studioId}::bigint`, sql`${job.jobId}::bigint`)} = ${changes}::bigint and not exists (
     select from cart_mutations m
      where m.studio_id = ${job.studioId} and m.session_id = ${session.id}
-       and m.mutation_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(commands.map(({ id }) => id))}::jsonb)))`
+       and m.mutation_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb)))`
   return before.id === null
     ? sql`insert into carts (studio_id, session_id, job_id, order_method, version, created_at, updated_at)
           select ${job.studioId}::bigint, ${session.id}::bigint, ${job.jobId}::bigint, ${orderMethod}::text, ${after.version}::integer, ${at}::timestamptz, ${at}::timestamptz
-           where ${isNew}
+           where ${isUnchanged}
           on conflict (studio_id, session_id, job_id, order_method) where state <> 'ordered' do nothing
           returning id`
     : sql`select c.id from carts c
            where c.studio_id = ${job.studioId} and c.id = ${before.id} and c.version = ${before.version} and c.state = 'open'
-             and ${isNew}
+             and ${isUnchanged}
              for update`
 }
 
@@ -67,12 +76,12 @@ const lockedCart = (
  */
 export const applyAtOnce = async (
   { db, clock }: Deps,
-  target: CartTarget,
-  commands: readonly CartCommand[],
+  batch: Batch,
   snapshot: CartSnapshot,
 ): Promise<Outcome | undefined> => {
+  const { commands } = batch
   const before = snapshot.cart
-  const { session, job, cartId } = target
+  const { session, job, cartId } = batch.target
   const isOfCart = cartId === undefined || cartId === before.id
   if (!isOfCart || before.state !== 'open' || new Set(commands.map(({ id }) => id)).size < commands.length)
     return undefined
@@ -92,8 +101,8 @@ export const applyAtOnce = async (
     cartId: sql`(select id from locked)`,
     onlyIf: sql`exists (select from locked)`,
   })
-  const grown = sql`
-    grown as (update carts c set version = ${after.version}, updated_at = ${at} from locked
+  const raisedVersion = sql`
+    raised_version as (update carts c set version = ${after.version}, updated_at = ${at} from locked
                where c.studio_id = ${studioId} and c.id = locked.id)`
   const recorded = sql`
     recorded as (
@@ -101,8 +110,8 @@ export const applyAtOnce = async (
       select ${studioId}::bigint, ${session.id}::bigint, x.id, ${jobId}::bigint, locked.id, x.kind, x.hash, 'done', x.answer, ${at}::timestamptz
         from locked cross join jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as x(id uuid, kind text, hash text, answer jsonb)
       returning cart_id)`
-  const locked = sql`locked as (${lockedCart(target, { before, after, commands, at })})`
-  const statements = [locked, ...writes, ...(before.id === null ? [] : [grown]), recorded]
+  const locked = sql`locked as (${lockedCart(batch, { before, after, at })})`
+  const statements = [locked, ...writes, ...(before.id === null ? [] : [raisedVersion]), recorded]
   try {
     const { rows } = await sql<{
       cart_id: number

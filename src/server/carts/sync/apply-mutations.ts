@@ -161,7 +161,7 @@ const writeResult = async (
     result.status === 'done' && cartId !== null
       ? [
           ...cartWriteStatements({ studioId, cartId, before: snapshot.cart, after: cart, at, onlyIf: sql`true` }),
-          sql`grown as (update carts set version = ${cart.version}, updated_at = ${at}
+          sql`raised_version as (update carts set version = ${cart.version}, updated_at = ${at}
                          where studio_id = ${studioId} and id = ${cartId})`,
         ]
       : []

@@ -10,7 +10,7 @@ const platformTables = new Set([
   ...['session_keys', 'hand_overs', 'guess_counters', 'idempotency_keys', 'settings'],
   ...['products', 'tags', 'product_tags', 'shipping_options', 'order_services', 'watermarks', 'defined_fields'],
   ...['features', 'workflows', 'tax_rates'],
-  // Its studio 0 stands for all studios.
+  // Its studio 0 means every studio.
   'job_changes',
   ...['mail_log', 'tax_log', 'processing_log', 'order_errors', 'payment_events', 'audit_log', 'report_runs'],
 ])

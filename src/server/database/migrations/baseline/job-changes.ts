@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
-/** Selects the jobs of changed rows `changed`; job 0 stands for every job of the studio, studio 0 for every studio. */
-type Watched = { table: string; jobs: string }
+/**
+ * `jobs` selects the jobs of the rows `changed`; job 0 means every job of the studio, studio 0 every studio. `deletedJobs`: those of
+ * deleted rows, if different.
+ */
+type Watched = { table: string; jobs: string; deletedJobs?: string }
 
 const byJob = (table: string): Watched => ({ table, jobs: 'select studio_id, job_id from changed' })
 const byStudio = (table: string): Watched => ({ table, jobs: 'select studio_id, 0 from changed' })
@@ -11,7 +14,10 @@ const bySubject = (table: string): Watched => ({
   jobs: 'select u.studio_id, u.job_id from changed c join subjects u on u.studio_id = c.studio_id and u.id = c.subject_id',
 })
 
-/** An unverified studio shows images to customers who paid. */
+/**
+ * An unverified studio shows images to customers who paid. An order that is placed while its studio loses its verification is not
+ * counted: its customer sees the images only after the next change of the job. The lines of an order change only together with it.
+ */
 const whereUnverified = 'join studios s on s.id = c.studio_id where not s.is_millers_verified'
 
 const watchedTables: readonly Watched[] = [
@@ -21,8 +27,12 @@ const watchedTables: readonly Watched[] = [
   ...['studio_features', 'packages', 'package_versions'].map(byStudio),
   ...['job_order_services', 'job_fields', 'green_screens', 'subjects'].map(byJob),
   ...['subject_groups', 'subject_fields', 'year_book_poses'].map(bySubject),
-  // Uploads change images several times before customers may see them.
-  { table: 'image_lookups', jobs: 'select studio_id, job_id from changed where published_at is not null' },
+  // Uploads change images several times before customers may see them. Carts may have chosen a deleted image when it was published.
+  {
+    table: 'image_lookups',
+    jobs: 'select studio_id, job_id from changed where published_at is not null',
+    deletedJobs: 'select studio_id, job_id from changed',
+  },
   { table: 'orders', jobs: `select c.studio_id, c.job_id from changed c ${whereUnverified}` },
   {
     table: 'session_grants',
@@ -42,11 +52,12 @@ const createFunction = (name: string, jobs: string) =>
 
 const createTrigger = (table: string, event: string, rows: string) =>
   sql.raw(`create trigger ${table}_${event}_counts_change after ${event} on ${table} referencing ${rows}
-    for each statement execute function ${table}_${event === 'update' ? 'count_update' : 'count_change'}()`)
+    for each statement execute function ${table}_count_${event}()`)
 
 /** An update may take a row out of what is counted, or move it to another job, so its old rows count as well. */
-const createTriggers = ({ table, jobs }: Watched) => [
-  createFunction(`${table}_count_change`, jobs),
+const createTriggers = ({ table, jobs, deletedJobs = jobs }: Watched) => [
+  createFunction(`${table}_count_insert`, jobs),
+  createFunction(`${table}_count_delete`, deletedJobs),
   createFunction(`${table}_count_update`, `${jobs} union ${jobs.replaceAll('from changed', 'from former')}`),
   createTrigger(table, 'insert', 'new table as changed'),
   createTrigger(table, 'update', 'old table as former new table as changed'),

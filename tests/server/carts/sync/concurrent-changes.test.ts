@@ -1,0 +1,88 @@
+import type { KyselyPlugin } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { hideSubjects } from '#server/subjects/subject-visibility.ts'
+import { engines, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { addLine, cartClient, createCartFixtures, onePrint, setQuantity } from '../cart-fixtures.ts'
+
+/** A plugin that runs work once, after the statement that authorizes the next request. */
+const afterAuthorization = () => {
+  let pendingWork: (() => Promise<unknown>) | undefined
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (pendingWork && result.rows.some((row) => 'imagesVersion' in row)) {
+        const work = pendingWork
+        pendingWork = undefined
+        await work()
+      }
+      return result
+    },
+  }
+  const runOnce = (work: () => Promise<unknown>): void => {
+    pendingWork = work
+  }
+  return { plugin, runOnce }
+}
+
+// The embedded engine has no second connection for the concurrent change.
+const postgres = engines.filter(({ name }) => name === 'postgres')
+
+describe.each(postgres)('changes during a cart request on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  /** A customer's client of a server, and how to run work in the middle of its next request. */
+  const setUp = async () => {
+    const deps = testDeps(database())
+    const fixtures = await createCartFixtures(deps)
+    const session = await fixtures.enter()
+    const offered = await fixtures.offer(onePrint(25))
+    const { plugin, runOnce } = afterAuthorization()
+    const app = await testApp({ ...deps, db: deps.db.withPlugin(plugin) })
+    const otherServer = cartClient(await testApp(deps), fixtures, session)
+    return { deps, fixtures, offered, server: cartClient(app, fixtures, session), otherServer, runOnce }
+  }
+
+  it('the cart has the effects of every result in its response, even of one recorded during the request', async () => {
+    const { fixtures, offered, server, otherServer, runOnce } = await setUp()
+    await otherServer.sync([addLine(offered, fixtures.adaId)])
+    const late = addLine(offered, fixtures.adaId)
+    runOnce(() => otherServer.sync([late]))
+    const { data } = await server.request('POST', 'cart/sync', {
+      body: { orderMethod: 'gallery', mutations: [], sentBefore: [late.id] },
+    })
+    expect(data.results).toEqual([{ id: late.id, status: 'done' }])
+    expect(data.cart.cartPackages).toHaveLength(2)
+  })
+
+  it('a change of quantity is answered with what the studio shows when it is written', async () => {
+    const { deps, fixtures, offered, server, runOnce } = await setUp()
+    const { studioId, adaId } = fixtures
+    const line = addLine(offered, adaId)
+    await server.sync([line])
+    await server.sync([setQuantity(line.lineId, 2)])
+    const subjects = { studioId, subjectIds: [adaId] }
+    runOnce(() => deps.db.transaction().execute((tx) => hideSubjects(tx, deps, subjects)))
+    const { results, cart } = await server.sync([setQuantity(line.lineId, 3)])
+    expect(results).toMatchObject([{ status: 'done' }])
+    expect(cart.cartPackages).toMatchObject([{ quantity: 3, snapshot: { withdrawn: { person: 'hidden' } } }])
+    expect(cart).toEqual(await server.cart())
+  })
+
+  it('a change is decided by the job as it is when the change is written', async () => {
+    const { deps, fixtures, offered, server, runOnce } = await setUp()
+    const { studioId, jobId, adaId } = fixtures
+    const line = addLine(offered, adaId)
+    await server.sync([line])
+    await server.sync([setQuantity(line.lineId, 2)])
+    runOnce(() =>
+      deps.db
+        .updateTable('jobs')
+        .set({ published_at: null })
+        .where('studio_id', '=', studioId)
+        .where('id', '=', jobId)
+        .execute(),
+    )
+    expect((await server.sync([setQuantity(line.lineId, 3)])).results).toMatchObject([{ status: 'refused' }])
+  })
+})
