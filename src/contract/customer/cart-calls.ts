@@ -30,11 +30,12 @@ export const maxMutationsPerSync = 200
 
 /**
  * Applies a device's queued mutations in order. Each mutation is its own idempotency key; if one is rejected, the others
- * still take effect. The response has the result of each and the resulting cart. Mutations are `unknown` here: each is up-cast and validated
- * against `Mutation` separately, so that an unreadable one is rejected alone. `cartId`: the cart that the mutations are
- * for, if the device knows one. Once that cart is ordered, mutations change neither it nor the next cart: they are
- * rejected (`cart-closed`), for the customer to decide. `sentBefore`: ids of mutations whose response the device never
- * got. Their recorded results follow in `results`, because the cart may contain their effects already.
+ * still take effect. The response has the result of each and the resulting cart. Mutations are `unknown` here: each is
+ * up-cast and validated against `Mutation` separately, so that an unreadable one is rejected alone. `cartId`: the cart
+ * that the mutations are for, if the device knows one. Once that cart is ordered, mutations change neither it nor the
+ * next cart: they are rejected (`cart-closed`), for the customer to decide. `sentBefore`: ids of mutations whose
+ * response the device never got. Their recorded results follow in `results`, because the cart may contain their effects
+ * already.
  */
 export const syncCart = call({
   method: 'POST',

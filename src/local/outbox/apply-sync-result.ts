@@ -19,7 +19,7 @@ import { cartKey, outboxRowsOf, pendingRowsOf, replayRows } from './outbox-rows.
 import { removalEffectsOf } from './removal-effects.ts'
 import { rejectUnlessSuperseded } from './supersede.ts'
 
-/** `etag`: the version of the cart, if the server named one. */
+/** `etag`: the etag of the cart, if the server sent one. */
 export type SyncResponse = Infer<(typeof syncCart)['answer']> & { etag?: string | undefined }
 
 /**
@@ -74,7 +74,8 @@ export const applySyncResult = (
       state === 'sent' && !requestedRows.some((row) => row.seq === seq)
     if (!isOtherCart && supersedes(answer.cart, storedCart) && !before.rows.some(isUnanswered))
       await saveConfirmedCart(db, stamp, {
-        ...{ ...key, retiredCartId: null, ...storedCart },
+        ...key,
+        retiredCartId: storedCart?.retiredCartId ?? null,
         cart: answer.cart,
         newEtag: answer.etag,
       })

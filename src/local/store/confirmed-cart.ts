@@ -41,8 +41,8 @@ export const readConfirmedCart = async (db: LocalDatabase, key: CartKey): Promis
   (await readStoredCart(db, key))?.cart ?? emptyCart(key.jobId, key.orderMethod)
 
 /**
- * Stores the server's cart in place of the previous one. `newEtag`: its version, if the server named one; that of the previous
- * cart does not apply to it. Runs inside a transaction.
+ * Stores the server's cart in place of the previous one. `newEtag`: its etag, if the server sent one; without it, the
+ * stored etag is deleted. Runs inside a transaction.
  */
 export const saveConfirmedCart = async (
   db: LocalDatabase,

@@ -8,7 +8,7 @@ export type CartKey = { jobId: number; orderMethod: OrderMethod }
 
 /**
  * The last cart that the server returned. `retiredCartId`: the cart that was ordered here last; it is never stored
- * again. `writing`: a new id for each write. `etag`: the server's version of exactly this cart, if it named one.
+ * again. `writing`: a new id for each write. `etag`: the server's etag of exactly this cart, if it sent one.
  */
 export type ConfirmedCart = CartKey & {
   cart: Cart

@@ -9,9 +9,10 @@ import { type CallResult, notModified, type RequestFunction } from './request.ts
 
 /**
  * Reads the server's cart again, for screens that need its latest state (cart, checkout): a declined payment reopens
- * it, an order closes it. If the stored cart is still current, the server sends none. The live view updates by itself; the result shows whether the server was reached. Takes no
- * lock, since a page's request may recover the session; needs none, since an outdated response is recognised by its
- * lower version, its older session or its other cart.
+ * it, an order closes it. If the stored cart is still current, the server answers 304 without a cart, and nothing is
+ * stored. The live view updates by itself; the result shows whether the server was reached. Takes no lock, since a
+ * page's request may recover the session; needs none, since an outdated response is recognised by its lower version, its
+ * older session or its other cart.
  */
 export const refreshCart = async (
   db: LocalDatabase,
@@ -21,11 +22,8 @@ export const refreshCart = async (
   const key = { jobId, orderMethod }
   const session = await sessionCount(db)
   const stored = await readStoredCart(db, key)
-  const response = await ask(getCart, { params: { jobId }, query: { orderMethod }, etag: stored?.etag })
-  const answer: typeof response =
-    response.status === notModified && stored
-      ? { ok: true, status: notModified, data: stored.cart, etag: stored.etag }
-      : response
+  const answer = await ask(getCart, { params: { jobId }, query: { orderMethod }, etag: stored?.etag })
+  if (answer.status === notModified) return { ok: true, status: notModified, data: null }
   if (!answer.ok) return answer
   const sent = { key, session, cartId: stored?.cart.id ?? null, rows: [], sentBefore: [] }
   await applySyncResult(db, deviceStamp, { sent, answer: { results: [], cart: answer.data, etag: answer.etag } })

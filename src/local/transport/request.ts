@@ -17,10 +17,10 @@ export type CallFailure = {
   retryAfterSeconds?: number
 }
 
-/** `etag`: the version of the data, if the server named one. */
+/** `etag`: the etag of the data, if the response had one. */
 export type CallResult<Data> = { ok: true; status: number; data: Data; etag?: string | undefined } | CallFailure
 
-/** The status of a response to a request with an etag, if the data still has that version. It has no data. */
+/** The status of a response without data, because the data still has the etag of the request. */
 export const notModified = 304
 
 export type CallInput<Call extends AnyCall> = {
@@ -31,7 +31,7 @@ export type CallInput<Call extends AnyCall> = {
   form?: FormData
   /** Idempotency key of a write; a new one is created if none is given. */
   idempotencyKey?: string
-  /** The version of the data that the caller has; if it is still current, the status is `notModified`. */
+  /** The etag of the data that the caller has; if it is still current, the status is `notModified`. */
   etag?: string | undefined
   /** Bearer token of a signed-in user. */
   token?: string
@@ -56,6 +56,7 @@ export type HttpRequest = {
   signal: AbortSignal
 }
 export type HttpResponse = { status: number; text: string; retryAfter: string | null; etag?: string | null }
+
 /** The parts of a response that come from its headers. */
 export const responseHeaders = ({ headers }: { headers: Headers }): Pick<HttpResponse, 'retryAfter' | 'etag'> => ({
   retryAfter: headers.get('retry-after'),

@@ -59,7 +59,7 @@ test('A visit by a child’s own code moves nothing, although the studio’s log
   const job = page.waitForResponse(/\/api\/customer\/jobs\/\d+$/)
   await page.goto('/riverside/code/ADALVL')
   await (await job).finished()
-  // The job is rendered, if anything of it is.
+  // After two frames, whatever the page shows of the job without its studio is rendered.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   studio.resolve()
   await expect(page.getByText('Spring Portraits 2027').first()).toBeVisible()

@@ -33,16 +33,21 @@ export const LayoutHeader = ({ route, jobData: { studio, studioProblem, availabi
   const jobName = isOtherStudios ? undefined : job?.name || availability?.jobName
   const logoInfo = studio ?? { name: (!isOtherStudios && availability?.studioName) || '', logo: null }
   const isNamed = logoShowsName(logoInfo)
-  // Names wait for the logo, whose shape decides where they are, and their lines are reserved, so that nothing moves.
-  const isStudioSettled = studio !== undefined || studioProblem !== undefined
-  const hasJobName = !Number.isNaN(route.jobId)
+  // Names wait for the logo, whose shape decides where they are, and a line is reserved for each, so that they do not move.
+  const isStudioAnswered = studio !== undefined || studioProblem !== undefined
+  const isJobRoute = !Number.isNaN(route.jobId)
+  const homeName = isStudioAnswered ? undefined : logoInfo.name || jobName || 'Home'
   return (
-    <header className={styles.header}>
-      <Link href={homeUrlOf(route)} className={classNames(styles.jobLink, isNamed && styles.withWordmark)}>
-        {isStudioSettled && logoInfo.name && <StudioLogo studio={logoInfo} />}
+    <header className={classNames(styles.header, isJobRoute && styles.withCart)}>
+      <Link
+        href={homeUrlOf(route)}
+        className={classNames(styles.jobLink, isNamed && styles.withWordmark)}
+        aria-label={homeName}
+      >
+        {isStudioAnswered && logoInfo.name && <StudioLogo studio={logoInfo} />}
         <span className={styles.names}>
-          {!isNamed && <span className={styles.studioName}>{isStudioSettled && logoInfo.name}</span>}
-          {hasJobName && <span className={styles.jobName}>{isStudioSettled && jobName}</span>}
+          {!isNamed && <span className={styles.studioName}>{isStudioAnswered && logoInfo.name}</span>}
+          {isJobRoute && <span className={styles.jobName}>{isStudioAnswered && jobName}</span>}
         </span>
       </Link>
       <IconButton icon={CircleHelp} label="Help" onClick={openHelp} />
