@@ -16,7 +16,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { PaymentProviderName } from '#contract/shapes/payment-provider.ts'
+import { PaymentProviderName } from '#contract/shapes/primitives.ts'
 
 const WholeNumber = coerce(integer(), string(), (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text))
 

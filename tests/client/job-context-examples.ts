@@ -39,7 +39,7 @@ export const springJobContext = (overrides: Partial<JobContextValue> = {}): JobC
     prepaySettings: { importedData: true },
     gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
     checkoutContact: null,
-    takesCards: true,
+    acceptsCards: true,
   },
   availability: {
     jobId: 1,

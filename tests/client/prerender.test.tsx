@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { App } from '#client/app/app.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
-import { preloadScreen } from '#client/app/preload-screen.ts'
+import { preloadScreen } from '#client/app/preload-on-intent.tsx'
 import { markers, renderHome, renderStudio } from '#client/prerender.tsx'
 import { type Landing, LandingContext, noLanding, readLanding } from '#platform/landing.ts'
 

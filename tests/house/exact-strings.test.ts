@@ -101,7 +101,7 @@ const screenTexts: readonly ExactText[] = [
   },
   {
     text: 'There was an error loading the studio',
-    writtenIn: ['client/platform/studio-load-error.ts', 'server/http/problem.ts'],
+    writtenIn: ['local/transport/failure-cause.ts', 'server/http/problem.ts'],
     testedIn: [
       staffScreens,
       'client/customer/discovery/studio/studio-screen.test.tsx',

@@ -5,7 +5,7 @@ import { type CodeRoute, patterns, type RouteInput, textParam } from '#platform/
 const loadStudio = async () => (await import('./studio-landing-page.tsx')).StudioLandingPage
 
 /** A studio's URL, with the access code if it has one. */
-const readCode = (input: RouteInput): CodeRoute => ({
+const readCodeRoute = (input: RouteInput): CodeRoute => ({
   studioSlug: textParam(input, 'studioSlug'),
   code: input.params.code ?? input.query.get('code') ?? undefined,
 })
@@ -29,8 +29,8 @@ const homeRoute = ({ ownHost, studio }: Landing): Route =>
       })
 
 /**
- * The screens a customer may enter through. Only these are in the entry bundle; the table of all others loads with the
- * first of them (`app-routes.tsx`). Their patterns never match a URL of the other table.
+ * The routes of the pages that customers usually open first. Only these are in the entry bundle; the table of all other
+ * routes (`app-routes.tsx`) loads when the first of them is opened. Their patterns never match a URL of the other table.
  */
 export const landingRoutes = (landing: Landing): readonly Route[] => [
   homeRoute(landing),
@@ -39,13 +39,13 @@ export const landingRoutes = (landing: Landing): readonly Route[] => [
     patterns: patterns.customerCode,
     title: 'Access code',
     load: loadStudio,
-    read: readCode,
+    read: readCodeRoute,
   }),
   defineRoute({
     name: 'customer-studio',
     patterns: patterns.customerStudio,
     title: 'Find your photos',
     load: loadStudio,
-    read: readCode,
+    read: readCodeRoute,
   }),
 ]

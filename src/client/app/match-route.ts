@@ -31,7 +31,8 @@ const paramsOf = (pattern: string, path: string): Params | null => {
   }
 }
 
-const isStudioSlug = ({ studioSlug }: Params) => studioSlug === undefined || !reservedSegments.includes(studioSlug)
+const hasAllowedStudioSlug = ({ studioSlug }: Params) =>
+  studioSlug === undefined || !reservedSegments.includes(studioSlug)
 
 /** The first route that matches a URL (path and query, undecoded); undefined if none does. */
 export const matchRoute = <Kind extends Route>(
@@ -42,7 +43,8 @@ export const matchRoute = <Kind extends Route>(
   for (const route of routes) {
     for (const pattern of route.patterns) {
       const params = paramsOf(pattern, path)
-      if (params && isStudioSlug(params)) return { route, input: { params, query: new URLSearchParams(search) } }
+      if (params && hasAllowedStudioSlug(params))
+        return { route, input: { params, query: new URLSearchParams(search) } }
     }
   }
   return undefined

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Route } from '#platform/define-route.tsx'
-import { preloadScreen } from './preload-screen.ts'
+import { matchRoute } from './match-route.ts'
 
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
@@ -19,4 +19,13 @@ export const PreloadOnIntent = ({ routes }: { routes: readonly Route[] }) => {
     }
   }, [routes])
   return null
+}
+
+const preloadOtherScreen = async (address: string): Promise<void> =>
+  (await import('./app-screens.tsx')).preloadAppScreen(address)
+
+/** Loads the code of the screen at a URL. If that fails, it is loaded again when needed. */
+export const preloadScreen = async (landingRoutes: readonly Route[], address: string): Promise<void> => {
+  const landing = matchRoute(landingRoutes, address)
+  await Promise.allSettled([landing ? landing.route.preload() : preloadOtherScreen(address)])
 }

@@ -1,4 +1,4 @@
-// If the browser cannot list databases, assume that it exists; if storage is blocked, the call throws.
+// A browser that cannot list databases is assumed to have the cart's. If storage is blocked, the promise is rejected.
 const databaseNames = async (): Promise<readonly (string | undefined)[]> => {
   if (!('indexedDB' in window)) return []
   if (!indexedDB.databases) return ['cart']
@@ -7,8 +7,8 @@ const databaseNames = async (): Promise<readonly (string | undefined)[]> => {
 }
 
 /**
- * Ends a session that was finished here, or resumes sending stored changes. On a new device it does not even load the
- * code for it.
+ * Completes a pending logout, then resumes sending the changes stored on this device. A new device has neither, and
+ * does not load the code for them.
  */
 export const resumeSync = async (): Promise<void> => {
   const names = await databaseNames()

@@ -17,7 +17,8 @@ import {
   textParam,
 } from '#platform/urls.ts'
 
-/** The typed parameters of each screen's URL; a missing required id throws (section 5). */
+// The typed parameters of each screen's URL. A missing required id throws (specification, section 5).
+
 const readStudio = (input: RouteInput): StudioRoute => ({ studioSlug: textParam(input, 'studioSlug') })
 
 export const readDownload = (input: RouteInput): DownloadRoute => ({

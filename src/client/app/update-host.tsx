@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { pendingUpdate } from '#platform/service-worker/app-update.ts'
+import { pendingUpdate } from '#platform/service-worker/register-service-worker.ts'
 import { useSignal } from '#platform/signal.ts'
 import { useCurrentUrl } from '#platform/use-current-url.ts'
 
@@ -7,7 +7,7 @@ const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner
 
 const checkoutPattern = /^\/[^/]+\/\d+\/checkout\b/
 
-/** Shows that a new version is waiting, but not during payment. */
+/** Shows that a new version is waiting, but not during checkout. */
 export const UpdateHost = () => {
   const update = useSignal(pendingUpdate)
   const address = useCurrentUrl()

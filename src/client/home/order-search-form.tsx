@@ -9,7 +9,7 @@ import {
   emptyOrderSearch,
   type FindOrder,
   type OrderSearchErrors,
-  orderNotFound,
+  orderNotFoundMessage,
   trimOrderSearch,
   validateOrderSearch,
 } from './order-search.ts'
@@ -37,7 +37,7 @@ export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
     }
     setModel(emptyOrderSearch)
     form.reset()
-    toastError([orderNotFound])
+    toastError([orderNotFoundMessage])
   }
   const submit = (event: FormEvent<HTMLFormElement>) => void search(event.currentTarget)
 

@@ -6,7 +6,7 @@ export type OrderSearchModel = { email: string; orderNumber: string }
 export const emptyOrderSearch: OrderSearchModel = { email: '', orderNumber: '' }
 
 /** Toast for an order that the server does not have (section 8). */
-export const orderNotFound = 'Could not find this order'
+export const orderNotFoundMessage = 'Could not find this order'
 
 const rules = { orderNumber: required<OrderSearchModel>(), email: email<OrderSearchModel>() }
 

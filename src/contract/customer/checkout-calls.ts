@@ -2,8 +2,18 @@ import { array, boolean, enums, type Infer, integer, nullable, object, optional,
 import { call } from '../shapes/call.ts'
 import { PersonalizationChoice } from '../shapes/cart-structs.ts'
 import { customerJobProblems, jobParams, orderMethodQuery } from '../shapes/customer-call.ts'
-import { PaymentProviderName } from '../shapes/payment-provider.ts'
-import { Cents, Count, Day, Id, Instant, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
+import {
+  Cents,
+  Count,
+  Day,
+  Id,
+  Instant,
+  OrderMethod,
+  PaymentProviderName,
+  shortText,
+  Uuid,
+  WholeNumber,
+} from '../shapes/primitives.ts'
 
 export const Address = object({
   firstName: shortText(100),

@@ -76,7 +76,7 @@ export const CustomerJob = type({
   gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
   checkoutContact: nullable(JobContact),
   /** Whether the studio accepts cards. */
-  takesCards: boolean(),
+  acceptsCards: boolean(),
 })
 export type CustomerJob = Infer<typeof CustomerJob>
 

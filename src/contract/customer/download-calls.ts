@@ -22,7 +22,7 @@ export type DownloadFile = Infer<typeof DownloadFile>
 /**
  * The content of a download link. `waiting`: there is nothing to download yet (images are still to be taken or chosen);
  * `expired`: the link can be renewed. Files are listed for `ready` only; `zipUrl` is set for more than one file.
- * `making` is how many more files are being rendered on their background; the ZIP is available after that.
+ * `missingCount` is how many more files are being rendered on their background; the ZIP is available after that.
  */
 export const Download = type({
   state: enums(['ready', 'waiting', 'expired']),
@@ -36,7 +36,7 @@ export const Download = type({
   goodUntil: Day,
   files: array(DownloadFile),
   zipUrl: optional(string()),
-  making: optional(integer()),
+  missingCount: optional(integer()),
 })
 export type Download = Infer<typeof Download>
 

@@ -1,4 +1,4 @@
-import { coerce, define, enums, min, object, pattern, refine, size, string } from 'superstruct'
+import { coerce, define, enums, type Infer, min, object, pattern, refine, size, string } from 'superstruct'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
 
 /** A whole number. Beyond the safe integers, a parsed number differs from the written one. */
@@ -50,3 +50,7 @@ export const shortText = (maxLength = 200) => size(string(), 0, maxLength)
 export const OrderMethod = enums(orderMethods)
 
 export const Nothing = object({})
+
+/** The payment providers. A new one does not compile until server and client have its module. */
+export const PaymentProviderName = enums(['test', 'stripe'])
+export type PaymentProviderName = Infer<typeof PaymentProviderName>

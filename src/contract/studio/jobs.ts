@@ -237,7 +237,7 @@ export const StudioHome = type({
   hasOrganization: boolean(),
   unusualSearches: optional(array(type({ jobId: integer(), name: string(), ...unusualSearchFields }))),
   /** Whether parents can pay the studio by card. */
-  takesCards: optional(boolean()),
+  acceptsCards: optional(boolean()),
   /** Whether nothing with a price can be published because the platform has no tax rates. */
   lacksTaxRates: optional(boolean()),
 })

@@ -41,7 +41,7 @@ export const getPacket = call({
 })
 
 /** Retries a failed packet; other packets stay unchanged. */
-export const postPacketRetry = call({
+export const retryPacket = call({
   ...getPacket,
   method: 'POST',
   path: `${getPacket.path}/again`,

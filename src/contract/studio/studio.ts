@@ -16,9 +16,8 @@ import { newPackagePositions, taxClasses } from '#domain/catalogue/package-prefe
 import { maxStudioHosts } from '#domain/studio/studio-fields.ts'
 import { call } from '../shapes/call.ts'
 import { LogoShape } from '../shapes/image-structs.ts'
-import { PaymentProviderName } from '../shapes/payment-provider.ts'
 import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
-import { Count, Instant, Nothing, shortText } from '../shapes/primitives.ts'
+import { Count, Instant, Nothing, PaymentProviderName, shortText } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import {
   expectedVersion,

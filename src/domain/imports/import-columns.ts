@@ -1,6 +1,6 @@
 import { sourceKey } from '../catalogue/autofill.ts'
 
-/** What a column of a list can contain about a subject; `field` stores it under a custom name, `leave` drops it. */
+/** What a column of a list can contain about a subject; `field` stores it under a custom name, `ignore` drops it. */
 export const importTargets = [
   'firstName',
   'lastName',
@@ -9,7 +9,7 @@ export const importTargets = [
   'code',
   'group',
   'field',
-  'leave',
+  'ignore',
 ] as const
 export type ImportTarget = (typeof importTargets)[number]
 
@@ -89,7 +89,7 @@ const guessByHeading = (heading: string): Guess => {
   if (knownGuess) return knownGuess
   const name = heading.replace(/\s+/g, ' ').trim().slice(0, maxFieldNameLength)
   return key === '' || confidentialHeading.test(key)
-    ? { target: 'leave', field: null }
+    ? { target: 'ignore', field: null }
     : { target: 'field', field: name }
 }
 
@@ -105,7 +105,10 @@ export type ImportColumn = {
   readonly samples: readonly string[]
 }
 
-/** Picks one of several columns for a value that a subject has once: the one whose heading comes first in `guesses`. */
+/**
+ * Picks one of several columns for a value that a subject has once: the one whose heading comes first in `guesses`. All
+ * headings are known ones, because only those are guessed as such a value.
+ */
 const pickColumn = (columns: readonly { index: number; key: string }[]): number | undefined => {
   const order = [...guesses.keys()]
   return columns.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))[0]?.index
@@ -123,7 +126,7 @@ const containsNames = ({ samples }: ImportColumn): boolean => samples.length > 0
 export const guessColumnUses = (columns: readonly ImportColumn[]): ColumnUse[] => {
   const firstGuesses = columns.map((column) => {
     if (column.isNamed) return { column: column.index, heading: column.heading, ...guessByHeading(column.heading) }
-    const target: ImportTarget = containsNames(column) ? 'fullName' : 'leave'
+    const target: ImportTarget = containsNames(column) ? 'fullName' : 'ignore'
     return { column: column.index, heading: column.heading, target, field: null }
   })
   const has = (target: ImportTarget) => firstGuesses.some((use) => use.target === target)
@@ -161,7 +164,7 @@ const withoutDuplicates = (uses: readonly HeadedColumnUse[]): ColumnUse[] => {
     if (field === null) return { column, target, field }
     const key = sourceKey(field)
     const name = takenKeys.has(key) ? heading.slice(0, maxFieldNameLength) : field
-    if (takenKeys.has(sourceKey(name))) return { column, target: target === 'group' ? target : 'leave', field: null }
+    if (takenKeys.has(sourceKey(name))) return { column, target: target === 'group' ? target : 'ignore', field: null }
     takenKeys.add(sourceKey(name))
     return { column, target, field: name }
   })
@@ -179,9 +182,9 @@ const singleValueNames: Partial<Record<ImportTarget, string>> = {
 export const columnUseErrors = (uses: readonly ColumnUse[]): string[] => {
   const has = (target: ImportTarget) => uses.some((use) => use.target === target)
   const errors: string[] = []
-  if (!has('firstName') && !has('lastName') && !has('fullName')) errors.push('Please say which column holds the names')
+  if (!has('firstName') && !has('lastName') && !has('fullName')) errors.push('Please choose the column with the names')
   if (has('fullName') && (has('firstName') || has('lastName')))
-    errors.push('Names are either in one column or in two. Please choose')
+    errors.push('Choose either one column for the full name, or one for the first and one for the last name')
   for (const target of singleValueTargets) {
     if (uses.filter((use) => use.target === target).length > 1)
       errors.push(`Only one column can be ${singleValueNames[target]}`)
@@ -190,10 +193,10 @@ export const columnUseErrors = (uses: readonly ColumnUse[]): string[] => {
   const duplicate = fields.find(
     (name, index) => fields.findIndex((otherName) => sourceKey(otherName) === sourceKey(name)) !== index,
   )
-  if (duplicate !== undefined) errors.push(`Two columns are kept as “${duplicate}”. Please name one otherwise`)
+  if (duplicate !== undefined) errors.push(`Two columns have the name “${duplicate}”. Please rename one of them`)
   if (uses.some(({ target, field }) => target === 'field' && (field ?? '').trim() === ''))
     errors.push('Please name each field')
   if (fields.some((name) => name.length > maxFieldNameLength))
-    errors.push(`A field’s name has ${maxFieldNameLength} letters at most`)
+    errors.push(`The name of a field can have at most ${maxFieldNameLength} characters`)
   return errors
 }

@@ -82,7 +82,7 @@ const lengthError = ({ firstName, lastName, reference, groups, fields }: Subject
 }
 
 const rowError = (row: RowCells, person: SubjectDetails): string | null => {
-  const usedCells = row.uses.filter(({ target }) => target !== 'leave').map(({ column }) => row.cells[column] ?? '')
+  const usedCells = row.uses.filter(({ target }) => target !== 'ignore').map(({ column }) => row.cells[column] ?? '')
   const errorCell = usedCells.find((cell) => errorValue.test(cell))
   if (errorCell !== undefined) return `A cell shows ${errorCell} instead of a value`
   const { firstName, lastName, reference, code } = person

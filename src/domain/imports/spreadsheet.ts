@@ -42,7 +42,7 @@ export const columnLetters = (index: number): string => {
   return prefix < 0 ? letter : `${columnLetters(prefix)}${letter}`
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 const daysFrom1900To1904 = 1462
 
 /**
@@ -53,7 +53,7 @@ export const dateOfSerial = (serial: number, epoch: '1900' | '1904' = '1900'): s
   const since1900 = Math.floor(epoch === '1904' ? serial + daysFrom1900To1904 : serial)
   if (since1900 < 1 || since1900 > 2_958_465) return null
   const days = since1900 < 60 ? since1900 + 1 : since1900
-  const date = new Date(Date.UTC(1899, 11, 30) + days * dayMilliseconds)
+  const date = new Date(Date.UTC(1899, 11, 30) + days * dayMs)
   const twoDigits = (part: number) => String(part).padStart(2, '0')
   return `${twoDigits(date.getUTCMonth() + 1)}/${twoDigits(date.getUTCDate())}/${date.getUTCFullYear()}`
 }

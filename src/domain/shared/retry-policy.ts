@@ -11,7 +11,7 @@ const temporaryStatuses = [408, 425, 429]
  * version.
  */
 export const retryPolicy = (status: number | 'unreachable', problem: string | null = null): RetryDecision => {
-  // Something between device and server responded, such as a hotel's sign-in page.
+  // Not a response of our server, but for example of a captive portal.
   if (problem === 'unreadable') return 'retry'
   if (status === 'unreachable' || status >= 500 || temporaryStatuses.includes(status)) return 'retry'
   if (status === 401) return 'session-unknown'
@@ -23,9 +23,9 @@ const minDelayMs = 1_000
 const maxDelayMs = 60_000
 
 /**
- * Milliseconds to wait after `attempts` failures (from 1): random between one second and a ceiling that doubles up to a
- * minute, so that devices that went offline together do not retry together. `random` is from 0 to 1; a `Retry-After` is
- * respected and spread too.
+ * Exponential backoff with jitter: milliseconds to wait after `attempts` failures (from 1), random between one second
+ * and a ceiling that doubles up to a minute, so that devices that went offline together do not retry together. `random`
+ * is from 0 to 1. A `Retry-After` is a minimum, with up to a second of jitter.
  */
 export const backoffDelay = (attempts: number, random: number, retryAfterSeconds = 0): number => {
   const ceiling = Math.min(maxDelayMs, minDelayMs * 2 ** Math.max(1, attempts))

@@ -29,20 +29,20 @@ const hour = 60 * 60 * 1000
 const day = 24 * hour
 
 /** Milliseconds for which a proved host name still serves its page after its proof disappeared. */
-export const graceMilliseconds = 3 * day
+export const graceMs = 3 * day
 /** Milliseconds for which a waiting host name is checked in the background; after that its owner can still check it. */
-export const waitingMilliseconds = 7 * day
+export const waitingMs = 7 * day
 /**
- * Milliseconds between two background checks, a little less than an hour and a day so that the hourly job never skips
- * one.
+ * Milliseconds between two background checks: half an hour less than an hour or a day, so that the hourly job never
+ * skips one.
  */
-export const recheckMilliseconds: Readonly<Record<HostState, number>> = { waiting: hour / 2, proved: day - hour / 2 }
+export const recheckMs: Readonly<Record<HostState, number>> = { waiting: hour / 2, proved: day - hour / 2 }
 
 const proves = (result: HostCheckResult): boolean => result === 'record' || result === 'file'
 
 const afterFailure = (status: HostProofStatus, now: Date): HostProofStatus => {
   const failingSince = status.failingSince ?? now
-  if (now.getTime() - failingSince.getTime() < graceMilliseconds) return { ...status, failingSince }
+  if (now.getTime() - failingSince.getTime() < graceMs) return { ...status, failingSince }
   return { state: 'waiting', waitingSince: now, provedAt: null, failingSince: null }
 }
 
@@ -64,7 +64,7 @@ export const hostCheckMessages: Readonly<Record<HostCheckResult, string>> = {
   file: 'The file was found',
   other: 'A TXT record or a file was found, but its content is not the one shown here',
   missing: 'Neither the TXT record nor the file was found. A new TXT record can take an hour to appear',
-  private: 'This host name leads to an address in a private network, so the file cannot be read. Use the TXT record',
-  'no-answer': 'The host name did not answer. Check its spelling, or try again in a few minutes',
-  taken: 'Another studio has already proved this host name. It becomes free when that studio removes it',
+  private: 'This host name resolves to an address in a private network, so the file cannot be read. Use the TXT record',
+  'no-answer': 'There was no response from this host name. Check its spelling, or try again in a few minutes',
+  taken: 'Another studio has already verified this host name. It becomes available when that studio removes it',
 }

@@ -15,8 +15,8 @@ export const jobStateNames: Readonly<Record<JobState, string>> = {
 }
 
 /** The last version of jobs from older platforms: these are read-only. */
-const lastLegacyVersion = 2
+const lastLegacyMajorVersion = 2
 
-export const isLegacyJob = (version: { major: number }): boolean => version.major <= lastLegacyVersion
+export const isLegacyJob = (version: { major: number }): boolean => version.major <= lastLegacyMajorVersion
 
 export const legacyJobMessage = 'This event was made on an older platform. You can view it, but not change it'

@@ -15,7 +15,9 @@ export type Onboarding = {
 const slug: Validator<Onboarding> = (value) => slugError(String(value))
 
 const accountNumber: Validator<Onboarding> = (value) =>
-  /^[A-Za-z0-9][A-Za-z0-9-]{1,39}$/.test(String(value).trim()) ? null : 'Please use letters, digits and dashes'
+  /^[A-Za-z0-9][A-Za-z0-9-]{1,39}$/.test(String(value).trim())
+    ? null
+    : 'Please use 2 to 40 letters, digits and dashes, starting with a letter or digit'
 
 /** Validation of a new studio; only the server knows which values are taken. */
 export const onboardingRules: Rules<Onboarding> = {

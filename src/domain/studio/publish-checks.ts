@@ -37,7 +37,7 @@ export type PublishCheckInput = {
   readonly shipping: { readonly home: boolean; readonly batch: boolean; readonly batchClosesOn: string | null }
   readonly money: {
     /** Whether parents can pay the studio: its account is connected, or payments use the built-in test provider. */
-    readonly takesCards: boolean
+    readonly acceptsCards: boolean
     /** Whether anything on offer has a price. */
     readonly sells: boolean
     /** Whether the platform has tax rates or uses a tax service. */
@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
     message:
       'Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     // Shipping to a home has a price too. Cash is only for orders that staff enter, and those need no published job.
-    isBroken: ({ money, shipping }) => !money.takesCards && (money.sells || shipping.home),
+    isBroken: ({ money, shipping }) => !money.acceptsCards && (money.sells || shipping.home),
   },
   {
     weight: 'must',

@@ -9,7 +9,7 @@ export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.whe
  * The server can be reached: carts whose last request did not reach it are due now. Their back-off continues to grow if
  * that fails too.
  */
-export const endUnreachedWaits = async (db: LocalDatabase): Promise<void> => {
+export const retryUnreachedNow = async (db: LocalDatabase): Promise<void> => {
   await db.sending.filter(({ unreached }) => unreached === true).modify({ nextAt: 0, unreached: false })
 }
 

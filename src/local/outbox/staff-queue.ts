@@ -3,7 +3,7 @@ import { refusedMessage } from '#contract/shapes/problems.ts'
 import { addWalkUp, MarkResult, markSubject, ShootSubject, undoMark } from '#contract/studio/shoots.ts'
 import { logOut } from '#contract/system/auth.ts'
 import { backoffDelay, retryPolicy } from '#domain/shared/retry-policy.ts'
-import type { LaneSending, StaffDatabase, StaffRequest, StaffRequestRow } from '../store/staff-database.ts'
+import type { LaneState, StaffDatabase, StaffRequest, StaffRequestRow } from '../store/staff-database.ts'
 import { updateStoredRoster } from '../store/stored-responses.ts'
 import { type CallFailure, type CallResult, isServerResponse, type RequestFunction } from '../transport/request.ts'
 import type { SendQueue } from '../transport/send-loop.ts'
@@ -23,7 +23,7 @@ export type StaffQueueDeps = {
   onSettled?: (row: StaffRequestRow, answer: CallResult<unknown>) => void
 }
 
-const lock = 'fieldproof-staff-outbox'
+const lockName = 'fieldproof-staff-outbox'
 
 const send = (ask: RequestFunction, { requestId, request }: StaffRequestRow): Promise<CallResult<unknown>> => {
   if (request.kind === 'signOut')
@@ -46,7 +46,7 @@ const isAllowed = ({ maySend }: StaffQueueDeps, lane: string): boolean => {
   return studioId === null || maySend(studioId)
 }
 
-/** The requests that may be sent now or at `dueAt`, oldest first; of several about the same thing only the first. */
+/** The requests that may be sent at `dueAt` or later, oldest first; only the first of several for the same subject. */
 const sendable = async (deps: StaffQueueDeps): Promise<{ row: StaffRequestRow; dueAt: number }[]> => {
   const { db } = deps
   const rows = (await db.requests.where('state').anyOf('new', 'sent').toArray()).toSorted((a, b) => a.seq - b.seq)
@@ -67,7 +67,7 @@ const takeNext = (deps: StaffQueueDeps): Promise<StaffRequestRow | undefined> =>
     return next
   })
 
-const idleSending = (lane: string): LaneSending => ({ lane, attempts: 0, nextAt: 0, unreached: false })
+const initialLaneState = (lane: string): LaneState => ({ lane, attempts: 0, nextAt: 0, unreached: false })
 
 /** Postpones the lane: nothing in it can be sent until the server, or a user with permission, is back. */
 const postponeLane = async (
@@ -75,26 +75,27 @@ const postponeLane = async (
   lane: string,
   failure: CallFailure,
 ): Promise<void> => {
-  const { attempts } = (await db.sending.get(lane)) ?? idleSending(lane)
+  const { attempts } = (await db.sending.get(lane)) ?? initialLaneState(lane)
   const nextAt = clock() + backoffDelay(attempts + 1, random(), failure.retryAfterSeconds)
   await db.sending.put({ lane, attempts: attempts + 1, nextAt, unreached: !isServerResponse(failure) })
 }
 
 /**
- * Postpones a request for which the server returned a 5xx error: its lane waits, and other requests of the lane are sent before it.
+ * Postpones a request that may itself cause the server error it got: its lane waits, and other requests of the lane are
+ * sent before it.
  */
 const postponeRequest = async (deps: StaffQueueDeps, row: StaffRequestRow, failure: CallFailure): Promise<void> => {
   const { db, random } = deps
   await postponeLane(deps, row.lane, failure)
   const serverErrors = row.serverErrors + 1
-  const { nextAt } = (await db.sending.get(row.lane)) ?? idleSending(row.lane)
+  const { nextAt } = (await db.sending.get(row.lane)) ?? initialLaneState(row.lane)
   await db.requests.update(row.seq, { serverErrors, nextAt: nextAt + backoffDelay(serverErrors, random()) })
 }
 
 const applyResponse = (deps: StaffQueueDeps, row: StaffRequestRow, answer: CallResult<unknown>): Promise<void> => {
   const { db } = deps
   return db.transaction('rw', [db.requests, db.sending, db.answers], async () => {
-    await db.sending.put(idleSending(row.lane))
+    await db.sending.put(initialLaneState(row.lane))
     const isCompleted = answer.ok || row.request.kind === 'signOut'
     if (!isCompleted) {
       await db.requests.update(row.seq, { state: 'rejected', rejection: answer.errors.join(' ') || refusedMessage })
@@ -109,15 +110,16 @@ const applyResponse = (deps: StaffQueueDeps, row: StaffRequestRow, answer: CallR
 const isUnauthorized = (request: StaffRequest, { status }: CallFailure): boolean =>
   request.kind !== 'signOut' && (status === 401 || status === 403)
 
-const isServerError = ({ status }: CallFailure): boolean =>
+/** A server error that this request may cause. A 503 is not one: it concerns every request. */
+const isRequestSpecificError = ({ status }: CallFailure): boolean =>
   typeof status === 'number' && status >= 500 && status !== 503
 
 const sendNext = async (deps: StaffQueueDeps): Promise<null> => {
   const row = await takeNext(deps)
   if (!row) return null
   const answer = await send(deps.ask, row)
-  if (isServerResponse(answer)) await endUnreachedWaits(deps.db)
-  if (!answer.ok && isServerError(answer)) await postponeRequest(deps, row, answer)
+  if (isServerResponse(answer)) await retryUnreachedNow(deps.db)
+  if (!answer.ok && isRequestSpecificError(answer)) await postponeRequest(deps, row, answer)
   else if (
     !answer.ok &&
     (retryPolicy(answer.status, answer.problem) === 'retry' || isUnauthorized(row.request, answer))
@@ -130,7 +132,7 @@ const sendNext = async (deps: StaffQueueDeps): Promise<null> => {
   return null
 }
 
-const endUnreachedWaits = async (db: StaffDatabase): Promise<void> => {
+const retryUnreachedNow = async (db: StaffDatabase): Promise<void> => {
   await db.sending.filter(({ unreached }) => unreached).modify({ nextAt: 0, unreached: false })
 }
 
@@ -144,7 +146,7 @@ export const createStaffQueue = (deps: StaffQueueDeps): SendQueue => {
   const { db } = deps
   return {
     db,
-    lock,
+    lock: lockName,
     nextDue: async () => {
       const due = await sendable(deps)
       return due.length === 0 ? null : Math.min(...due.map(({ dueAt }) => dueAt))
@@ -152,6 +154,6 @@ export const createStaffQueue = (deps: StaffQueueDeps): SendQueue => {
     sendNext: () => sendNext(deps),
     unsentCount: async () => (await sendable(deps)).length,
     endWaits: () => endWaits(db),
-    endUnreachedWaits: () => endUnreachedWaits(db),
+    retryUnreachedNow: () => retryUnreachedNow(db),
   }
 }

@@ -44,7 +44,7 @@ export type StaffRequestRow = {
  * The sending state of one lane. `nextAt` in milliseconds since 1970; `unreached`: the last request did not reach the
  * server.
  */
-export type LaneSending = { lane: string; attempts: number; nextAt: number; unreached: boolean }
+export type LaneState = { lane: string; attempts: number; nextAt: number; unreached: boolean }
 
 /** A response stored so that the screens of a shoot open offline; its address contains the studio. */
 export type StoredResponse = { address: string; studioId: number; storedAt: number; data: unknown }
@@ -55,7 +55,7 @@ export type StoredResponse = { address: string; studioId: number; storedAt: numb
  */
 export class StaffDatabase extends Dexie {
   declare readonly requests: Table<StaffRequestRow, number, Omit<StaffRequestRow, 'seq'>>
-  declare readonly sending: Table<LaneSending, string>
+  declare readonly sending: Table<LaneState, string>
   declare readonly answers: Table<StoredResponse, string>
 }
 

@@ -39,3 +39,6 @@ export const failureMessage = (failure: FailureInfo): string | undefined =>
   failure.status === 429
     ? `Too many tries. Please wait ${waitText(failure.retryAfterSeconds)} and try again`
     : messages[failureCauseOf(failure)]
+
+/** Message for a studio that does not load, or takes no orders here (sections 5 and 8). */
+export const studioNotLoaded = 'There was an error loading the studio'

@@ -28,7 +28,7 @@ export type SendQueue = {
   /** Makes everything due now. */
   endWaits(): Promise<void>
   /** Makes everything due now that waits because the server could not be reached. */
-  endUnreachedWaits(): Promise<void>
+  retryUnreachedNow(): Promise<void>
 }
 
 export type FollowUp = { run: () => Promise<void> }
@@ -112,7 +112,7 @@ export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendL
     if (unsent === 0) return
     endingWaits ??= locks.request(lock, async () => {
       endingWaits = null
-      await withDatabaseRetry(db, () => queue.endUnreachedWaits())
+      await withDatabaseRetry(db, () => queue.retryUnreachedNow())
     })
     await endingWaits
     await drain()

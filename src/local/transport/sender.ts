@@ -3,7 +3,7 @@ import { refusedMessage } from '#contract/shapes/problems.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { backoffDelay, retryPolicy } from '#domain/shared/retry-policy.ts'
 import { applySyncResult, type SentBatch, type SyncOutcome } from '../outbox/apply-sync-result.ts'
-import { endUnreachedWaits, unsentCount, updateSending } from '../outbox/sending-state.ts'
+import { retryUnreachedNow, unsentCount, updateSending } from '../outbox/sending-state.ts'
 import { rejectUnlessSuperseded } from '../outbox/supersede.ts'
 import { claimSyncBatch, nextDue } from '../outbox/sync-batch.ts'
 import type { Recovery } from '../recovery/recovery.ts'
@@ -50,7 +50,7 @@ export const createSender = (deps: SenderDeps): Sender => {
       sendNext,
       unsentCount: () => unsentCount(db),
       endWaits: () => clearBackoff(db),
-      endUnreachedWaits: () => endUnreachedWaits(db),
+      retryUnreachedNow: () => retryUnreachedNow(db),
     },
     deps,
   )
@@ -72,7 +72,7 @@ const sendOnce = async (deps: SenderDeps): Promise<Outcome> => {
   const { cartId, sentBefore } = sent
   const optionalFields = { ...(cartId !== null && { cartId }), ...(sentBefore.length > 0 && { sentBefore }) }
   const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, ...optionalFields, mutations } })
-  if (isServerResponse(answer)) await endUnreachedWaits(db)
+  if (isServerResponse(answer)) await retryUnreachedNow(db)
   if (answer.ok) {
     const settled = await applySyncResult(db, stamp, { sent, answer: answer.data })
     const recovery = sent.isProbe && settled === 'nothing' ? await deps.loadRecovery() : null

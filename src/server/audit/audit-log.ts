@@ -58,7 +58,7 @@ export type AuditEntry = {
     | 'studio.begun'
     | 'studio.host-proved'
     | 'studio.host-lost'
-    | 'user.made-administrator'
+    | 'administrator.link-created'
     | 'user.invited'
     | 'user.uninvited'
     | 'user.joined'

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { build } from 'vite'
 import { compressAll } from './compress.ts'
-import { buildMark, dist, root } from './folders.ts'
+import { buildMark, dist, root } from './fingerprint.ts'
 import { makeTemplates, readShell } from './templates.ts'
 
 /**

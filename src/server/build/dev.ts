@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
-import { root } from './folders.ts'
+import { root } from './fingerprint.ts'
 
 /**
  * `npm run dev`: starts the API, restarted when its files change, with Vite in front of it to build pages on request.

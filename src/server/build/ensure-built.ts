@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fingerprint } from './fingerprint.ts'
-import { buildMark } from './folders.ts'
+import { buildMark, fingerprint } from './fingerprint.ts'
 
 /** The fingerprint of the build in `dist`; undefined if there is none or the build was interrupted. */
 const readBuiltFingerprint = (): string | undefined => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './folders.ts'
+import { fileURLToPath } from 'node:url'
 
 /** The inputs of a build. The lock file represents the installed packages. */
 const sources = [
@@ -23,3 +23,12 @@ export const fingerprint = (): string => {
   }
   return hash.digest('hex').slice(0, 16)
 }
+
+/** The repository root, with a trailing slash. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The folder of the built client. */
+export const dist = `${root}dist`
+
+/** The file that is written last. A build without it was interrupted. */
+export const buildMark = `${dist}/build.json`

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import opentype from 'opentype.js'
 import type { Glyph, GlyphTable } from '#domain/printing/print-text.ts'
 import { canPrintLetter } from '#domain/printing/printable-letters.ts'
+import { root } from './fingerprint.ts'
 
 const require = createRequire(import.meta.url)
 const family = dirname(require.resolve('@fontsource/source-serif-4/package.json'))
@@ -113,3 +114,7 @@ export const makeGlyphTable = (): GlyphTable & { notice: string } => {
   }
   return { notice, unitsPerEm: latinFont.unitsPerEm, ...bounds, shapes: [...indexByShape.keys()], glyphs }
 }
+
+// `npm run glyphs`: regenerates the glyph table of the print font, after the font or the set of letters changed.
+if (import.meta.main)
+  writeFileSync(`${root}src/domain/printing/print-text-font.json`, `${JSON.stringify(makeGlyphTable())}\n`)

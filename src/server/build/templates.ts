@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import { dist, root } from './folders.ts'
+import { dist, root } from './fingerprint.ts'
 
 /** The exports of `src/client/prerender.tsx`, which documents them. */
 type Prerender = {

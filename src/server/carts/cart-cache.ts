@@ -25,7 +25,7 @@ type CacheEntry = CachedCart & {
 const limits = { maxSize: 16_000_000, maxEntrySize: 500_000 } as const
 
 /** A cart, with the names of children, is deleted from memory this long after its last use. */
-const lifetimeMilliseconds = 10 * 60_000
+const lifetimeMs = 10 * 60_000
 
 const nameOf = ({ session, job, orderMethod }: CartRef): string => `${session.id} ${job.jobId} ${orderMethod}`
 
@@ -45,7 +45,7 @@ export class CartCache {
   readonly #carts = new LRUCache<string, CacheEntry>({
     ...limits,
     sizeCalculation: ({ json }) => json.length,
-    ttl: lifetimeMilliseconds,
+    ttl: lifetimeMs,
     updateAgeOnGet: true,
     ttlAutopurge: true,
   })

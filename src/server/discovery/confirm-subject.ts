@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
-import { slowMilliseconds, tooManyWaiting } from '../access/brute-force/throttle.ts'
+import { slowMs, tooManyWaiting } from '../access/brute-force/throttle.ts'
 import { grantAccess, isLiveGrant, type JobSession } from '../access/grants/grants.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -65,7 +65,7 @@ export const openSubjectToSession = async <Result>(
     if (!isGranted) {
       const rejection = await beforeNew?.()
       if (rejection) return rejection
-      if (subjects >= unthrottledSubjects) await deps.wait(slowMilliseconds)
+      if (subjects >= unthrottledSubjects) await deps.wait(slowMs)
     }
     return await work()
   } finally {

@@ -14,7 +14,7 @@ import { acceptsCards } from '../jobs/store/selling-conditions.ts'
 type JobRow = {
   studio_id: number
   slug: string
-  takes_cards: boolean
+  accepts_cards: boolean
   name: string
   organization_name: string | null
   organization_type: CustomerJob['organizationType'] | null
@@ -65,7 +65,7 @@ const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
     isYearBookPoseSelectionExpired: row.year_book_pose_expired,
   },
   checkoutContact: toJobContact(row.checkout_contact),
-  takesCards: row.takes_cards,
+  acceptsCards: row.accepts_cards,
 })
 
 /**
@@ -80,7 +80,7 @@ export const readCustomerJob = async (
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
-           j.gallery_is_public, j.own_code_only, j.checkout_contact, ${acceptsCards(deps)} as takes_cards,
+           j.gallery_is_public, j.own_code_only, j.checkout_contact, ${acceptsCards(deps)} as accepts_cards,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            ${hasPublishedImages(now)} as has_published_images,

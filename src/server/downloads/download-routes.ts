@@ -27,7 +27,7 @@ import { type DownloadLinkDetails, findDownload } from './find-download.ts'
 type StrippedFile = DownloadFile & { readonly plan: FilePlan }
 
 /** Originals that are read at the same time. */
-const concurrentPlans = 4
+const maxConcurrentReads = 4
 
 const stripFile = async ({ files }: Deps, file: DownloadFile): Promise<StrippedFile> => {
   const plan = await strippedPlan(files, file)
@@ -35,7 +35,7 @@ const stripFile = async ({ files }: Deps, file: DownloadFile): Promise<StrippedF
 }
 
 const stripFiles = (deps: Deps, { files }: DownloadLinkDetails): Promise<StrippedFile[]> =>
-  pMap(files, (file) => stripFile(deps, file), { concurrency: concurrentPlans })
+  pMap(files, (file) => stripFile(deps, file), { concurrency: maxConcurrentReads })
 
 const toDownloadFile = (
   linkId: string,
@@ -58,7 +58,7 @@ const toDownload = (
   ...publicDetails,
   files: files.map((file) => toDownloadFile(linkId, file)),
   ...(files.length > 1 && missing.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
-  ...(missing.length > 0 && { making: missing.length }),
+  ...(missing.length > 0 && { missingCount: missing.length }),
 })
 
 /** Reads the download of a link for its holder, and enqueues its missing compositions. */

@@ -37,20 +37,20 @@ type ImageFunction = keyof typeof import('./image-parser-thread.ts')
  * A file waits at most this long, and only if fewer than `maxWaiting` files of its studio are waiting; otherwise the
  * call fails as busy. The wait is longer than the processor time allowed for one file.
  */
-const queueLimits = { queueMilliseconds: 15_000, maxWaiting: 3 }
+const queueLimits = { queueMs: 15_000, maxWaiting: 3 }
 
 const listLimits = {
   ...queueLimits,
   heapMegabytes: 128,
-  processorMilliseconds: 12_000,
-  taskMilliseconds: 30_000,
+  processorMs: 12_000,
+  taskMs: 30_000,
 }
 /** The image library decodes pixels in threads of its own and outside of V8: only the limit on wall-clock time covers that work. */
 const imageLimits = {
   ...queueLimits,
   heapMegabytes: 64,
-  processorMilliseconds: 12_000,
-  taskMilliseconds: 12_000,
+  processorMs: 12_000,
+  taskMs: 12_000,
 }
 
 const listMessages: Readonly<Record<Exclude<TaskFailure, 'busy'>, string>> = {

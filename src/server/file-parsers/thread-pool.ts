@@ -12,18 +12,18 @@ type Limits = {
   /**
    * The limit on a task's processor time, which unlike its wall-clock time does not depend on the load of the machine.
    */
-  readonly processorMilliseconds: number
+  readonly processorMs: number
   /** The limit on a task's wall-clock time from its start in the thread. */
-  readonly taskMilliseconds: number
+  readonly taskMs: number
   /** The limit on a task's wait for the thread. */
-  readonly queueMilliseconds: number
+  readonly queueMs: number
   /** The limit on tasks of one studio that wait for the thread. */
   readonly maxWaiting: number
 }
 
 /** How long an idle thread waits for the next file of the same form before its memory is released. */
-const idleMilliseconds = 5_000
-const checkMilliseconds = 250
+const idleMs = 5_000
+const checkMs = 250
 /** The limit on an idle thread's memory. A new thread uses less than half of it. */
 const maxIdleBytes = 40 * 1024 * 1024
 
@@ -34,7 +34,7 @@ const toTaskFailure = (error: unknown): TaskFailure | undefined => {
 }
 
 /** Reads the processor time that the pool's thread has used; undefined while the thread starts or ends. */
-const readProcessorMilliseconds = async ({ threads: [thread] }: Piscina): Promise<number | undefined> => {
+const readProcessorMs = async ({ threads: [thread] }: Piscina): Promise<number | undefined> => {
   const usage = await ignoring('the thread is ending', async () => thread?.cpuUsage())
   return usage && (usage.user + usage.system) / 1000
 }
@@ -44,15 +44,15 @@ const readProcessorMilliseconds = async ({ threads: [thread] }: Piscina): Promis
  * checks.
  */
 const abortPastLimits = (pool: Piscina, limits: Limits, abortController: AbortController): (() => void) => {
-  let initialMilliseconds: number | undefined
+  let initialMs: number | undefined
   const checkProcessorTime = async (): Promise<void> => {
-    const milliseconds = await readProcessorMilliseconds(pool)
+    const milliseconds = await readProcessorMs(pool)
     if (milliseconds === undefined) return
-    initialMilliseconds ??= milliseconds
-    if (milliseconds - initialMilliseconds > limits.processorMilliseconds) abortController.abort()
+    initialMs ??= milliseconds
+    if (milliseconds - initialMs > limits.processorMs) abortController.abort()
   }
-  const checkInterval = setInterval(() => void checkProcessorTime(), checkMilliseconds)
-  const timer = setTimeout(() => abortController.abort(), limits.taskMilliseconds)
+  const checkInterval = setInterval(() => void checkProcessorTime(), checkMs)
+  const timer = setTimeout(() => abortController.abort(), limits.taskMs)
   return () => {
     clearInterval(checkInterval)
     clearTimeout(timer)
@@ -83,7 +83,7 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
     filename: file.href,
     minThreads: 0,
     maxThreads: 1,
-    idleTimeout: idleMilliseconds,
+    idleTimeout: idleMs,
     // Requests have priority over files.
     niceIncrement: 5,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16 },
@@ -96,7 +96,7 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
       group: String(studioId),
       first: 'oldest',
       maxWaiting: limits.maxWaiting,
-      maxWaitMilliseconds: limits.queueMilliseconds,
+      maxWaitMs: limits.queueMs,
     })
   const run = async <Result>(name: string, studioId: number, makeTask: () => Task): Promise<Result | TaskFailure> => {
     const release = await acquireSlot(studioId)

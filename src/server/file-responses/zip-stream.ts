@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Files } from '../ports/files.ts'
 
-/** An entry of a ZIP, with stored bytes or bytes in memory. `name` is unique within the ZIP. */
+/** An entry of a ZIP: a stored file (`key`) or bytes in memory (`content`). `name` is unique within the ZIP. */
 export type ZipEntry = { readonly name: string; readonly bytes: number; readonly madeAt: Date } & (
   | { readonly key: string }
   | { readonly content: Uint8Array }
@@ -16,14 +16,14 @@ type OpenZipEntry = {
   readonly open: () => Readable
 }
 
-const openOriginal = async (files: Files, { bytes, ...source }: ZipEntry | OpenZipEntry): Promise<Readable> => {
+const openEntry = async (files: Files, { bytes, ...source }: ZipEntry | OpenZipEntry): Promise<Readable> => {
   if ('content' in source) return Readable.from([source.content], { objectMode: false })
   if ('open' in source) return source.open()
   const file = await files.read(source.key)
-  if (file.outcome !== 'opened') throw new Error('the stored file of an image is missing')
+  if (file.outcome !== 'opened') throw new Error('the stored file of a ZIP entry is missing')
   if (file.size === bytes) return file.body
   file.body.destroy()
-  throw new Error('the stored file of an image differs in size from the database')
+  throw new Error('the stored file of a ZIP entry does not have the expected size')
 }
 
 /**
@@ -69,7 +69,7 @@ export const createZipStream = async (
     const options = { size, mtime: madeAt < earliestZipDate ? earliestZipDate : madeAt, compress: false }
     zip.addReadStreamLazy(name, options, (addStream) => {
       readingStarted.promise
-        .then(() => openOriginal(files, entry))
+        .then(() => openEntry(files, entry))
         .then(
           (body) => {
             if (output.destroyed) return body.destroy()

@@ -12,7 +12,7 @@ import { type Answer, answerOf, Problem, problem } from './problem.ts'
 /**
  * The lease of a key. Without a heartbeat for this long, the process has ended, and another request may claim the key.
  */
-const leaseMilliseconds = 30_000
+const leaseMs = 30_000
 
 /** Days for which keys and answers are stored (section 3). */
 const retentionDays = 30
@@ -68,7 +68,7 @@ export const idempotencyClaimOf = (
 /** Claims the key for this request: true when it is free, or its lease has expired. */
 const claimKey = async ({ db, clock }: Deps, claim: IdempotencyClaim): Promise<boolean> => {
   const now = clock()
-  const expiredBefore = new Date(now.getTime() - leaseMilliseconds)
+  const expiredBefore = new Date(now.getTime() - leaseMs)
   const { rows } = await sql`
     insert into idempotency_keys as k (owner, key, method, path, body_hash, created_at)
     values (${claim.owner}, ${claim.key}, ${claim.method}, ${claim.path}, ${claim.bodyHash}, ${now})
@@ -129,7 +129,7 @@ const startHeartbeat = ({ db, clock, log }: Deps, claim: IdempotencyClaim): (() 
       .where('state', '=', 'in-flight')
       .execute()
       .catch((error: unknown) => log.warn({ err: error }, 'the lease of an idempotency key could not be renewed'))
-  const timer = setInterval(renewLease, leaseMilliseconds / 3)
+  const timer = setInterval(renewLease, leaseMs / 3)
   return () => clearInterval(timer)
 }
 

@@ -8,7 +8,7 @@ import { answerOf, problem } from './problem.ts'
 const maintenanceKey = 'maintenance'
 
 /** How long the setting is cached, to avoid a statement per call. */
-const cacheMilliseconds = 2_000
+const cacheMs = 2_000
 const retryAfterSeconds = 30
 
 /** Reads the setting. If the database does not respond, maintenance counts as off, and each call fails on its own. */
@@ -33,7 +33,7 @@ export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() =>
   const isOn = (): Promise<boolean> => {
     if (deps.settings.maintenance) return Promise.resolve(true)
     const now = deps.clock().getTime()
-    if (Math.abs(now - lastReadAt) >= cacheMilliseconds) {
+    if (Math.abs(now - lastReadAt) >= cacheMs) {
       lastReadAt = now
       cachedSetting = readSetting(deps)
     }

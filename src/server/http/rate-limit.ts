@@ -4,7 +4,7 @@ import { getHealth } from '#contract/system/health.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressOf } from './client-address.ts'
 
-const windowMilliseconds = 60_000
+const windowMs = 60_000
 
 /** An address has sent more requests than the limit. */
 class TooManyRequests extends Error {
@@ -27,7 +27,7 @@ const isExempt = ({ routeOptions: { url } }: FastifyRequest): boolean =>
 export const limitRequestRate = async (app: FastifyInstance, { settings }: Deps): Promise<void> => {
   await app.register(fastifyRateLimit, {
     max: settings.requestsPerMinute,
-    timeWindow: windowMilliseconds,
+    timeWindow: windowMs,
     keyGenerator: clientAddressOf,
     allowList: isExempt,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { retryOnUniqueViolation } from '../database/statement-errors.ts'
 import type { Deps } from '../deps.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
-import { pauseMilliseconds } from '../queue/queue.ts'
+import { pauseMs } from '../queue/queue.ts'
 import type { queues } from '../queue/queues.ts'
 import { lockImport, nextStepSize } from './import-steps.ts'
 import { runImportStep } from './run-import-step.ts'
@@ -48,7 +48,7 @@ const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(coun
 const analyzeTables = async ({ db, wait }: Deps): Promise<void> => {
   for (const table of lookupColumns) {
     await sql.raw(`analyze ${table}`).execute(db)
-    await wait(pauseMilliseconds)
+    await wait(pauseMs)
   }
 }
 
@@ -77,7 +77,7 @@ export const runImportSteps = async (deps: Deps, ref: ImportRef, signal?: AbortS
     signal?.throwIfAborted()
     rows = nextStepSize(rows, durationMs)
     if (isPowerOfTwo(steps)) await analyzeTables(deps)
-    await deps.wait(pauseMilliseconds)
+    await deps.wait(pauseMs)
   }
 }
 

@@ -4,7 +4,7 @@ import { type SubjectDetails, sortDetails } from '#domain/subjects/subject-detai
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { pauseMilliseconds } from '../queue/queue.ts'
+import { pauseMs } from '../queue/queue.ts'
 
 /** The details of subjects `u` of a job; `condition` includes the order and the lock. */
 const readDetails = async (
@@ -42,7 +42,7 @@ export async function* readSubjectPages(
     yield page
     if (page.length < pageSize) return
     lastId = page.at(-1)?.id ?? lastId
-    await wait(pauseMilliseconds)
+    await wait(pauseMs)
   }
 }
 

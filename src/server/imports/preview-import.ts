@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { pauseMilliseconds } from '../queue/queue.ts'
+import { pauseMs } from '../queue/queue.ts'
 import { readGroups, readSubjectPages, readTakenCodes } from './known-subjects.ts'
 import type { PlannedList } from './parsing/find-list.ts'
 import type { ImportKey } from './read-imports.ts'
@@ -127,7 +127,7 @@ const writePlans = async (
       return true
     })
     if (!isStillClaimed) return problem('conflict')
-    await wait(pauseMilliseconds)
+    await wait(pauseMs)
   }
   const { numUpdatedRows } = await db
     .updateTable('imports')

@@ -48,7 +48,7 @@ export const readPublishChecks = async (
         'home', j.ships_home, 'batch', j.ships_batch,
         'batchClosesOn', ${closingDayOf(sql`j.batch_closes_at`)}),
       'money', json_build_object(
-        'takesCards', ${acceptsCards(deps)}, 'sells', coalesce((
+        'acceptsCards', ${acceptsCards(deps)}, 'sells', coalesce((
           select bool_or(v.retail_cost_cents > 0)
             from packages p join package_versions v
               on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version

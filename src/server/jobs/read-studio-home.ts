@@ -29,7 +29,7 @@ type StudioTasks = Pick<
   'unmatchedImages' | 'toMatch' | 'placed' | 'awaitingPoses' | 'batchesReady' | 'waiting' | 'unusualSearches'
 > & {
   hasOrganization: boolean
-  takesCards: boolean
+  acceptsCards: boolean
   lacksTaxRates: boolean
 }
 
@@ -79,7 +79,7 @@ const readTasks = async (
               from ${unusualSearches(studioId, clock())} x
               join jobs j on j.studio_id = ${studioId} and j.id = x.job_id and j.archived_at is null) as "unusualSearches",
            exists (select from organizations o where o.studio_id = ${studioId}) as "hasOrganization",
-           coalesce((select ${acceptsCards(deps)} from studios s where s.id = ${studioId}), false) as "takesCards",
+           coalesce((select ${acceptsCards(deps)} from studios s where s.id = ${studioId}), false) as "acceptsCards",
            ${settings.mode === 'production'}::boolean and not ${canTax(settings)} as "lacksTaxRates"`.execute(deps.db)
   const [row] = rows
   if (!row) throw new Error('a select without a table gives a row')

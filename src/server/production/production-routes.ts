@@ -21,7 +21,7 @@ export const mountProduction = (app: FastifyInstance, deps: Deps): void => {
     if (packetId instanceof Problem) return packetId
     return (await readPacket(deps, { ...params, packetId })) ?? problem('not-found')
   })
-  mount(app, deps, packetCalls.postPacketRetry, async ({ params }) => {
+  mount(app, deps, packetCalls.retryPacket, async ({ params }) => {
     await retryPacket(deps, params)
     return (await readPacket(deps, params)) ?? problem('not-found')
   })

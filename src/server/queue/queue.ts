@@ -52,4 +52,4 @@ export type EnqueueOptions = {
 /**
  * A pause between the steps of long work. The embedded database runs on this thread, and the pause lets other work run.
  */
-export const pauseMilliseconds = 10
+export const pauseMs = 10

@@ -1,4 +1,4 @@
-import { recheckMilliseconds, waitingMilliseconds } from '#domain/studio/host-proof.ts'
+import { recheckMs, waitingMs } from '#domain/studio/host-proof.ts'
 import type { Deps } from '../deps.ts'
 import { checkHost, type HostRow } from './check-host.ts'
 
@@ -30,10 +30,10 @@ export const recheckHosts = async (deps: Deps): Promise<void> => {
       eb.or([
         eb.and([
           eb('state', '=', 'waiting'),
-          eb('waiting_since', '>', timeBefore(waitingMilliseconds)),
-          eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', timeBefore(recheckMilliseconds.waiting))]),
+          eb('waiting_since', '>', timeBefore(waitingMs)),
+          eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', timeBefore(recheckMs.waiting))]),
         ]),
-        eb.and([eb('state', '=', 'proved'), eb('checked_at', '<', timeBefore(recheckMilliseconds.proved))]),
+        eb.and([eb('state', '=', 'proved'), eb('checked_at', '<', timeBefore(recheckMs.proved))]),
       ]),
     )
     .orderBy('checked_at')

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
+import type { RenderPrint } from '#server/images/print/print-file.ts'
 import { type PrintFile, type PrintJob, printDpi } from '#server/images/print/print-file.ts'
-import type { RenderPrint } from '#server/images/print/print-item.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import { submitOrders } from '#server/production/submit-orders.ts'
 import type { BenchServer } from './bench-server.ts'

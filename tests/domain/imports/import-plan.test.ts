@@ -122,7 +122,7 @@ describe('columns of a list', () => {
     ],
     [
       ['Name', 'SSN', 'Lunch status', '504 plan', 'Bus stop'],
-      ['fullName', 'leave', 'leave', 'leave', 'field Bus stop'],
+      ['fullName', 'ignore', 'ignore', 'ignore', 'field Bus stop'],
     ],
   ])('the headings %j are used as %j', (headings, uses) => expect(guessUses(...headings)).toEqual(uses))
 
@@ -130,8 +130,8 @@ describe('columns of a list', () => {
     const column = { index: 0, heading: 'Column A', isNamed: false, samples: ['Lovelace, Ada', 'Hopper, Grace'] }
     expect(guessColumnUses([column])).toEqual([{ column: 0, target: 'fullName', field: null }])
     const [other] = guessColumnUses([{ ...column, samples: ['Lovelace, Ada', '12, 3'] }])
-    expect(other?.target).toBe('leave')
-    expect(guessColumnUses([{ ...column, samples: [] }])[0]?.target).toBe('leave')
+    expect(other?.target).toBe('ignore')
+    expect(guessColumnUses([{ ...column, samples: [] }])[0]?.target).toBe('ignore')
   })
 
   const use = (target: ColumnUse['target'], field: string | null = null, column = 0): ColumnUse => ({
@@ -141,11 +141,11 @@ describe('columns of a list', () => {
   })
   test.each<[string, ColumnUse[], string[]]>([
     ['no error', [use('fullName'), use('field', 'Grade')], []],
-    ['no column of names', [use('reference')], ['Please say which column holds the names']],
+    ['no column of names', [use('reference')], ['Please choose the column with the names']],
     [
       'names in one column and in two',
       [use('fullName'), use('lastName')],
-      ['Names are either in one column or in two. Please choose'],
+      ['Choose either one column for the full name, or one for the first and one for the last name'],
     ],
     [
       'two columns of student ids',
@@ -155,13 +155,13 @@ describe('columns of a list', () => {
     [
       'two columns of the same field',
       [use('lastName'), use('field', 'Home room'), use('group', 'homeroom')],
-      ['Two columns are kept as “homeroom”. Please name one otherwise'],
+      ['Two columns have the name “homeroom”. Please rename one of them'],
     ],
     ['a field without a name', [use('lastName'), use('field', ' ')], ['Please name each field']],
     [
       'a field name that is too long',
       [use('lastName'), use('field', 'x'.repeat(61))],
-      ['A field’s name has 60 letters at most'],
+      ['The name of a field can have at most 60 characters'],
     ],
     ['two columns of groups', [use('firstName'), use('group'), use('group')], []],
   ])('column uses with %s are validated', (_, uses, errors) => expect(columnUseErrors(uses)).toEqual(errors))
@@ -266,7 +266,7 @@ describe('reading the subject of a row', () => {
     { column: 3, target: 'code', field: null },
     { column: 4, target: 'group', field: 'Homeroom' },
     { column: 5, target: 'field', field: 'Date of birth' },
-    { column: 6, target: 'leave', field: null },
+    { column: 6, target: 'ignore', field: null },
   ]
   it('a subject is read by the uses of the columns', () => {
     const { person, refused } = readSubjectRow(

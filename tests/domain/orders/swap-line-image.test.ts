@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
 import { swapLineImage } from '#domain/orders/swap-line-image.ts'
-import { maxUploadBytes, uploadSizeError } from '#domain/shared/upload-size.ts'
+import { maxUploadBytes, uploadSizeError } from '#domain/shared/file-size.ts'
 import { packageOf } from '../cart/cart-fixtures.ts'
 
 const crop = { width: 50, height: 50, cropX: 0, cropY: 0, xMid: 25, yMid: 25 }

@@ -76,7 +76,7 @@ describe('the fields of a new studio', () => {
     [
       'with an account number of one letter',
       { accountNumber: 'N' },
-      { accountNumber: ['Please use letters, digits and dashes'] },
+      { accountNumber: ['Please use 2 to 40 letters, digits and dashes, starting with a letter or digit'] },
     ],
     ['without a slug', { slug: '' }, { slug: ['This field is required'] }],
     ['without a studio name', { studioName: ' ' }, { studioName: ['This field is required'] }],

@@ -34,7 +34,7 @@ const ready: PublishCheckInput = {
     poseExpiresAt: '2027-06-01T12:00:00.000Z',
   },
   shipping: { home: true, batch: true, batchClosesOn: '2027-06-01' },
-  money: { takesCards: true, sells: true, taxes: true, mustTax: false },
+  money: { acceptsCards: true, sells: true, taxes: true, mustTax: false },
 }
 
 const { prepay, gallery, shipping } = ready
@@ -58,13 +58,13 @@ describe('the checks before a job is published', () => {
   test('a job where everything is free needs neither payments nor taxes', () =>
     expect(
       problemsOf({
-        money: { takesCards: false, sells: false, taxes: false, mustTax: false },
+        money: { acceptsCards: false, sells: false, taxes: false, mustTax: false },
         shipping: { ...shipping, home: false },
       }),
     ).toEqual([]))
 
   test('missing tax rates come right after missing payments in production', () => {
-    const money = { takesCards: false, sells: true, taxes: false, mustTax: true }
+    const money = { acceptsCards: false, sells: true, taxes: false, mustTax: true }
     expect(problemsOf({ money, code: null }).map((problem) => problem.split(':')[0])).toEqual([
       'must settings',
       'must packages',
@@ -76,24 +76,24 @@ describe('the checks before a job is published', () => {
     [
       'having prices without payments',
       {
-        money: { takesCards: false, sells: true, taxes: true, mustTax: false },
+        money: { acceptsCards: false, sells: true, taxes: true, mustTax: false },
         shipping: { ...shipping, home: false },
       },
       'must settings: Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     ],
     [
       'having paid shipping without payments',
-      { money: { takesCards: false, sells: false, taxes: true, mustTax: false } },
+      { money: { acceptsCards: false, sells: false, taxes: true, mustTax: false } },
       'must settings: Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
     ],
     [
       'no tax rates',
-      { money: { takesCards: true, sells: true, taxes: false, mustTax: false } },
+      { money: { acceptsCards: true, sells: true, taxes: false, mustTax: false } },
       'should packages: The platform has no tax rates yet: orders are sold without tax. Its administrators can add them',
     ],
     [
       'no tax rates in production',
-      { money: { takesCards: true, sells: true, taxes: false, mustTax: true } },
+      { money: { acceptsCards: true, sells: true, taxes: false, mustTax: true } },
       'must packages: The platform has no tax rates yet. Its administrators must add them before parents can order',
     ],
     ['no organization', { hasOrganization: false }, 'must settings/general: Choose the organization this event is for'],

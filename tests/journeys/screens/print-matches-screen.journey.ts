@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'playwright/test'
-import { renderPrint } from '#server/images/print/print-file.ts'
-import { printGlyphs } from '#server/images/print/print-item.ts'
+import { printGlyphs, renderPrint } from '#server/images/print/print-file.ts'
 import { type Bitmap, type FoundMark, findLetters, findMark, readBitmap } from '#support/printing/bitmap-marks.ts'
 import {
   aspects,

@@ -53,7 +53,7 @@ test('A shoot on a tablet works with cards, codes, names, a walk-up, and an unst
 
   await test.step('The check-in is undone, and repeated by a hand scanner’s code', async () => {
     await currentSubject(page).getByRole('button', { name: 'Undo' }).click()
-    await expect(currentSubject(page)).toContainText('Not yet')
+    await expect(currentSubject(page)).toContainText('Not checked in')
     await expect.poll(() => readRemaining(page)).toBe(subjectCount)
     await findSubject(page, 'ADALVL')
     await expect(currentSubject(page)).toContainText('Checked in')
@@ -146,7 +146,12 @@ test('Offline check-ins survive a closed tab and a sign-out, and are sent at the
 
   await context.setOffline(true)
   await findSubject(page, 'a')
-  await page.getByRole('region', { name: 'Found' }).getByRole('button').filter({ hasText: 'Not yet' }).first().click()
+  await page
+    .getByRole('region', { name: 'Found' })
+    .getByRole('button')
+    .filter({ hasText: 'Not checked in' })
+    .first()
+    .click()
   await currentSubject(page).getByRole('button', { name: 'Check in', exact: true }).click()
   await expect(currentSubject(page)).toContainText('Not sent yet')
   await page.getByRole('button', { name: 'Walk-up', exact: true }).click()

@@ -168,7 +168,7 @@ describe.each(enginesFor(import.meta.filename))('availability of a job on $name'
       importedData: false,
       publicGallery: false,
       ownCodeOnly: false,
-      takesCards: true,
+      acceptsCards: true,
       hasPublishedImages: false,
       prepaySettings: { importedData: false },
       gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: false },

@@ -170,7 +170,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     const { order, readDownload, composeJobs, compose, readColour, poseId, sky } = await setUp()
     const { singles } = await order([sky.id])
     expect(composeJobs()).toHaveLength(1)
-    expect(await readDownload(singles[0])).toMatchObject({ state: 'waiting', making: 1, files: [] })
+    expect(await readDownload(singles[0])).toMatchObject({ state: 'waiting', missingCount: 1, files: [] })
     await compose()
     const download = await readDownload(singles[0])
     expect(download).toMatchObject({
@@ -184,7 +184,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
         },
       ],
     })
-    expect(download.making).toBeUndefined()
+    expect(download.missingCount).toBeUndefined()
     const [{ url } = { url: '' }] = download.files
     expect([await readColour(url, 40, 50), await readColour(url, 2, 2), await readColour(url, 77, 97)]).toEqual([
       'f00',
@@ -285,7 +285,11 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     await storeOriginal(poseId, await cutOut('#ffff00'), { file_name: 'IMG_1.png', has_alpha: true })
     for (let view = 0; view < 2; view += 1) {
       const download = await readDownload(alls[0])
-      expect(download).toMatchObject({ state: 'ready', making: 1, files: [{ name: 'Ada-Lovelace-Riverside-2.jpg' }] })
+      expect(download).toMatchObject({
+        state: 'ready',
+        missingCount: 1,
+        files: [{ name: 'Ada-Lovelace-Riverside-2.jpg' }],
+      })
       expect(download.zipUrl).toBeUndefined()
     }
     expect((await fetchFile(`/api/customer/downloads/${alls[0]}/zip`)).statusCode).toBe(404)
@@ -309,7 +313,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     }
     await expect(compose(failingCompose)).rejects.toThrow('killed')
     await expect(compose(composeImage, AbortSignal.abort())).rejects.toThrow()
-    expect(await readDownload(singles[0])).toMatchObject({ state: 'waiting', making: 1 })
+    expect(await readDownload(singles[0])).toMatchObject({ state: 'waiting', missingCount: 1 })
     await Promise.all([compose(), compose()])
     const [row, ...otherRows] = await readCompositions()
     expect(otherRows).toEqual([])
@@ -343,7 +347,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     await storeOriginal(sky.imageId, await flat('#0000ff'), { file_name: 'Sky.jpg' })
     await compose()
     expect(await readCompositions()).toHaveLength(2)
-    expect((await readDownload(alls[0])).making).toBeUndefined()
+    expect((await readDownload(alls[0])).missingCount).toBeUndefined()
   })
 
   it('nothing is composed for a cancelled order or a hidden subject', async () => {

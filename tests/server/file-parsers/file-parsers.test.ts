@@ -114,9 +114,9 @@ describe('a thread pool', { timeout: 60_000 }, () => {
   const file = new URL('./misbehaving-thread.ts', import.meta.url)
   const limits = {
     heapMegabytes: 32,
-    processorMilliseconds: 1_000,
-    taskMilliseconds: 30_000,
-    queueMilliseconds: 500,
+    processorMs: 1_000,
+    taskMs: 30_000,
+    queueMs: 500,
     maxWaiting: 3,
   }
 
@@ -128,19 +128,19 @@ describe('a thread pool', { timeout: 60_000 }, () => {
   })
 
   it('a task is also ended by the clock, even if it uses no processor time', async () => {
-    const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 60_000, taskMilliseconds: 500 })
+    const pool = threadPool(file, silentLog, { ...limits, processorMs: 60_000, taskMs: 500 })
     expect(await pool.run('rest', 1, () => ({ input: 20_000 }))).toBe('too-slow')
     await pool.stop()
   })
 
   it('only processor time counts against the limit, not waiting time', async () => {
-    const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 500 })
+    const pool = threadPool(file, silentLog, { ...limits, processorMs: 500 })
     expect(await pool.run('rest', 1, () => ({ input: 1_500 }))).toBe('rested')
     await pool.stop()
   })
 
   it('a task that exceeds its memory is ended, and the next task runs', async () => {
-    const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 20_000, taskMilliseconds: 40_000 })
+    const pool = threadPool(file, silentLog, { ...limits, processorMs: 20_000, taskMs: 40_000 })
     expect(await pool.run('takeMemory', 1, () => ({ input: null }))).toBe('too-large')
     expect(await pool.run('answer', 1, () => ({ input: 8 }))).toEqual({ answer: 8 })
     await pool.stop()
@@ -164,7 +164,7 @@ describe('a thread pool', { timeout: 60_000 }, () => {
   })
 
   it('studios take turns, and a studio with too many waiting files is answered busy', async () => {
-    const pool = threadPool(file, silentLog, { ...limits, queueMilliseconds: 20_000 })
+    const pool = threadPool(file, silentLog, { ...limits, queueMs: 20_000 })
     const ended: string[] = []
     const run = async (studioId: number, name: string): Promise<void> => {
       const answer = await pool.run('answer', studioId, () => ({ input: 1 }))

@@ -437,9 +437,9 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
   it('an import with invalid columns, without a preview or without changes does not run', async () => {
     const { sendList, staffRequest, preview, run } = await setUp()
     const { data } = await sendList('list.csv', Buffer.from(threeSubjects))
-    const uses = data.uses.map((use: object) => ({ ...use, target: 'leave', field: null }))
+    const uses = data.uses.map((use: object) => ({ ...use, target: 'ignore', field: null }))
     const answer = await staffRequest('POST', `imports/${data.id}/preview`, { version: 1, uses, matches: 'update' })
-    expect([answer.status, answer.errors]).toEqual([422, ['Please say which column holds the names']])
+    expect([answer.status, answer.errors]).toEqual([422, ['Please choose the column with the names']])
     expect((await staffRequest('POST', `imports/${data.id}/run`, { version: 1 })).errors).toEqual([
       'Please look at the preview first',
     ])

@@ -23,7 +23,7 @@ describe.each(enginesFor(import.meta.filename))('a studio without a payment acco
       (await fixtures.staffRequest('GET', `jobs/${id}/overview`)).data.checks.map(
         (check: { message: string }) => check.message,
       )
-    const readTakesCards = async () => (await fixtures.staffRequest('GET', 'home')).data.takesCards
+    const readTakesCards = async () => (await fixtures.staffRequest('GET', 'home')).data.acceptsCards
     const connect = () =>
       fixtures.deps.db
         .updateTable('studios')

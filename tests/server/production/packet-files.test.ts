@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { renderThreadCount } from '#server/images/engine/render-threads.ts'
-import { printItem, type RenderPrint } from '#server/images/print/print-item.ts'
+import { printItem, type RenderPrint } from '#server/images/print/print-file.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import { PacketRejected } from '#server/production/write-packet-files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'

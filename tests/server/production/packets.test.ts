@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import type { Permission } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { printItem, type RenderPrint } from '#server/images/print/print-item.ts'
+import { printItem, type RenderPrint } from '#server/images/print/print-file.ts'
 import { readWholeFile } from '#server/images/store/image-files.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import type { Manifest } from '#server/production/packet-manifest.ts'
@@ -16,7 +16,7 @@ import { cornersSvg } from '../images/image-samples.ts'
 import { readyToPay } from '../payments/checkout-driver.ts'
 
 /** How long a real print may take on a busy machine. */
-const printMilliseconds = { timeout: 20_000 }
+const printMs = { timeout: 20_000 }
 
 /** A small print, so that tests render little, and a digital item. */
 const smallPrint = () => {
@@ -53,7 +53,7 @@ const controlledPrint = () => {
   }
   return {
     print,
-    allStarted: () => vi.waitFor(() => expect(started.toSorted()).toEqual(['A', 'B', 'C']), printMilliseconds),
+    allStarted: () => vi.waitFor(() => expect(started.toSorted()).toEqual(['A', 'B', 'C']), printMs),
     end: (productCode: string) => ends.get(productCode)?.resolve(),
     refuse: (productCode: string, message: string) => ends.get(productCode)?.reject(new PacketRejected(message)),
   }
@@ -326,7 +326,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     await allStarted()
     for (const [done, productCode] of ['C', 'A', 'B'].entries()) {
       end(productCode)
-      await vi.waitFor(async () => expect((await readPacket(data.id)).filesDone).toBe(done + 1), printMilliseconds)
+      await vi.waitFor(async () => expect((await readPacket(data.id)).filesDone).toBe(done + 1), printMs)
     }
     await packetsMade
     const files = (await readManifest(data.id)).orders[0]?.lines[0]?.files
@@ -346,7 +346,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     await allStarted()
     refuse('B', 'The original is not here any more')
     end('C')
-    await vi.waitFor(async () => expect((await readPacket(data.id)).filesDone).toBe(1), printMilliseconds)
+    await vi.waitFor(async () => expect((await readPacket(data.id)).filesDone).toBe(1), printMs)
     expect((await readPacket(data.id)).state).toBe('making')
     end('A')
     await packetsMade

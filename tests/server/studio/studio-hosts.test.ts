@@ -116,7 +116,7 @@ describe.each(enginesFor(import.meta.filename))('verifying host names on $name',
     dns.texts.set(host, otherText)
     expect((await checkHost(other)).data).toMatchObject({
       state: 'waiting',
-      result: expect.stringContaining('Another studio has already proved'),
+      result: expect.stringContaining('Another studio has already verified'),
     })
     expect(await readStudioSlug(deps, host)).toBe('riverside')
     await setHosts(studioFixtures, [])

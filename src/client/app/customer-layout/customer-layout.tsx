@@ -13,7 +13,7 @@ import { useCurrentUrl } from '#platform/use-current-url.ts'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { useAccent } from '#ui/theme/use-accent.ts'
 import { LayoutFrame } from './layout-frame.tsx'
-import { PendingPaymentGate } from './pending-payment-gate.tsx'
+import { PendingPaymentHost } from './pending-payment-host.tsx'
 import { useJobContextValue } from './use-job-context-value.ts'
 import { type JobData, useJobData } from './use-job-data.ts'
 
@@ -54,7 +54,7 @@ export const CustomerLayout = ({ frame, screen, children, ...route }: LayoutProp
   if (job && frame !== 'exempt')
     return withFrame(
       <>
-        <PendingPaymentGate job={job} screen={screen} />
+        <PendingPaymentHost job={job} screen={screen} />
         {children}
       </>,
     )

@@ -9,12 +9,12 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 
 type HelpDialogProps = { open: boolean; onClose: () => void; route: CustomerRoute; studio: CustomerStudio | null }
 
-const contactVerbs = { phone: 'Call', email: 'Write to' } as const
+const contactVerbs = { phone: 'Call', email: 'Email' } as const
 
 /** Help on every screen: a lost code, a wrong or missing subject, and the studio's contact. */
 export const HelpDialog = ({ open, onClose, route, studio }: HelpDialogProps) => {
   const job = useOptionalJobContext()
-  // Some studios want no calls before an order; if the job is unknown, the contact is always shown.
+  // Some studios do not want to be contacted before an order. If the job is unknown, the contact is always shown.
   const showsContact = job?.preferences.contact ?? true
   const links = studio && showsContact ? contactLinks(studio) : []
   const canSearch = !Number.isNaN(route.jobId)

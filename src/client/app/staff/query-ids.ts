@@ -1,5 +1,5 @@
 /** Path segments that an id follows, and the query parameter that may carry this id. */
-const idAfter: Readonly<Record<string, string>> = {
+const idParamBySegment: Readonly<Record<string, string>> = {
   studios: 'studioId',
   organizations: 'organizationId',
   jobs: 'jobId',
@@ -14,7 +14,7 @@ export const withIdsInPath = (address: string): string => {
   const query = new URLSearchParams(search)
   const segments = path.split('/').filter((segment) => segment !== '')
   const segmentsWithIds = segments.flatMap((segment, index) => {
-    const name = index > 0 ? idAfter[segment.toLowerCase()] : undefined
+    const name = index > 0 ? idParamBySegment[segment.toLowerCase()] : undefined
     const next = segments[index + 1]
     const id = name === undefined ? null : query.get(name)
     if (name === undefined || next === undefined || isId(next) || !isId(id)) return [segment]

@@ -5,7 +5,7 @@ import { StudioContext, type StudioSummary } from '#client/staff/kit/routing/sta
 import type { StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
-import { studioNotLoaded } from '#platform/studio-load-error.ts'
+import { studioNotLoaded } from '#local/transport/failure-cause.ts'
 import type { RouteInput } from '#platform/urls.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { RedirectWithToast } from './staff-guard.tsx'

@@ -30,7 +30,7 @@ export const CartBar = ({ route, view, offeredPackages, fields, services }: Cart
     services,
     online,
     closedReason,
-    isPaymentUnavailable: job.takesCards === false,
+    isPaymentUnavailable: job.acceptsCards === false,
   })
   const openCheckout = () => {
     if (nextStep.canContinue) navigate(nextStep.to === 'checkout' ? urls.checkout(route) : urls.confirmCart(route))

@@ -12,8 +12,7 @@ import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { useConnected } from '#platform/use-connected.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Loader } from '#ui/feedback/loader.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Loader, Spinner } from '#ui/feedback/loader.tsx'
 import { useDelayedTrue } from '#ui/feedback/use-delayed-true.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCartsLoading } from '../shared/cart/refresh-carts.ts'
@@ -66,7 +65,7 @@ export const ConfirmCartScreen = (route: CustomerRoute) => {
     ...context,
     online,
     closedReason,
-    isPaymentUnavailable: job.takesCards === false,
+    isPaymentUnavailable: job.acceptsCards === false,
   })
   const isReady = nextStep.canContinue && nextStep.to === 'checkout'
   const headlineProps = headline(view, studio.name, { online, next: nextStep, isLate })

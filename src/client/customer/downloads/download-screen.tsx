@@ -21,7 +21,7 @@ const pollMs = 4_000
 /** The target of a download link (section 2): purchased files, one by one and all together. */
 export const DownloadScreen = ({ linkId }: DownloadRoute) => {
   const { data: download, problem, loading, refetch: retry } = useQuery(getDownload, { params: { linkId } })
-  usePolling(download?.making === undefined ? null : retry, pollMs)
+  usePolling(download?.missingCount === undefined ? null : retry, pollMs)
   if (loading) return <Loader label="Opening your download" />
   if (!download) return <DownloadError problem={problem} retry={retry} />
   if (download.state === 'expired') return <Expired download={download} linkId={linkId} retry={retry} />
@@ -58,7 +58,7 @@ const Thumbnail = ({ thumbnail, label }: ThumbnailProps & { label: string }) => 
   </span>
 )
 
-const PendingFiles = ({ making: pending }: Download) => {
+const PendingFiles = ({ missingCount: pending }: Download) => {
   if (pending === undefined) return null
   const subjectAndVerb = pending === 1 ? 'One more photo is' : `${pending} more photos are`
   return <p role="status">{subjectAndVerb} getting the background you chose. They appear here when ready.</p>
@@ -116,12 +116,12 @@ const Ready = ({ download }: { download: Download }) => {
 const Waiting = ({ download }: { download: Download }) => (
   <PlainPage title={downloadTitle(download)}>
     <DownloadSource {...download} />
-    {download.making === undefined ? (
+    {download.missingCount === undefined ? (
       <p>Nothing to download yet. {download.studioName} will email you when there is.</p>
     ) : (
       <p role="status">
-        {download.making === 1 ? 'Your photo is' : 'Your photos are'} getting the background you chose. This takes a
-        moment; keep this page open.
+        {download.missingCount === 1 ? 'Your photo is' : 'Your photos are'} getting the background you chose. This takes
+        a moment; keep this page open.
       </p>
     )}
   </PlainPage>

@@ -3,7 +3,7 @@ import { ignoring } from '#domain/shared/ignoring.ts'
 import type { PageToWorkerMessage, WorkerToPageMessage } from '#local/transport/worker-messages.ts'
 import type { CacheUpdate } from '../api/cache-updates.ts'
 import { flushAll } from '../flush-on-unload.ts'
-import { pendingUpdate } from './app-update.ts'
+import { createSignal } from '../signal.ts'
 
 const hourMs = 3_600_000
 /** Milliseconds before each retry of a registration that the network interrupted. */
@@ -124,3 +124,6 @@ export const startServiceWorker = async (onChange: (change: CacheUpdate) => void
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void checkForNewer())
   requestControl().catch(console.warn)
 }
+
+/** Set when a new version waits for consent: calling it flushes all input and activates the new version. */
+export const pendingUpdate = createSignal<{ accept: () => Promise<void> } | null>(null)

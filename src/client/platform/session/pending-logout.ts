@@ -5,23 +5,23 @@ import { request } from '#local/transport/http-client.ts'
 import { deviceLocks, type Locks, sessionLock } from '#local/transport/locks.ts'
 import type { CallFailure, CallResult } from '#local/transport/request.ts'
 
-const storageKey = 'session-to-end'
+const storageKey = 'pending-logout'
 
 type PendingLogoutInput = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Ends the session on the server. */
   endSession: () => Promise<CallResult<unknown>>
   /**
-   * Deletes responses that were cached after the device was cleared. Until the session ends, the service worker can
-   * still load and cache images.
+   * Deletes grants and responses that were stored after the device was cleared: until the session ends, the service
+   * worker can still load and cache images.
    */
-  deleteCaches: () => Promise<unknown>
+  deleteSessionData: () => Promise<unknown>
   /** Limits the logout to one tab: a second logout could end the next customer's session. */
   locks: Locks
 }
 
 export type PendingLogout = {
-  /** Stores that the device was cleared, so that the session must end before the next request. */
+  /** Stores that the session must end before the next request, because the device was cleared. */
   schedule: () => void
   isPending: () => boolean
   /**
@@ -39,7 +39,7 @@ export type PendingLogout = {
 export const createPendingLogout = ({
   storage,
   endSession,
-  deleteCaches,
+  deleteSessionData,
   locks,
 }: PendingLogoutInput): PendingLogout => {
   const isPending = () => storage.getItem(storageKey) !== null
@@ -48,7 +48,7 @@ export const createPendingLogout = ({
     const response = await endSession()
     if (!response.ok && retryPolicy(response.status, response.problem) === 'retry') return response
     // If the browser cannot open its caches, the service worker cannot read them either, so the logout is complete.
-    await deleteCaches().catch(console.warn)
+    await deleteSessionData().catch(console.warn)
     storage.removeItem(storageKey)
     return null
   }
@@ -66,6 +66,6 @@ const deleteGrants = async () => (await import('./delete-local-grants.ts')).dele
 export const pendingLogout = createPendingLogout({
   storage: window.localStorage,
   endSession: () => request(closeSession),
-  deleteCaches: () => Promise.all([deletePersonalCaches(window.caches), deleteGrants()]),
+  deleteSessionData: () => Promise.all([deletePersonalCaches(window.caches), deleteGrants()]),
   locks: deviceLocks,
 })

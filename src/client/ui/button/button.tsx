@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { Link } from 'wouter'
 import { classNames } from '../class-names.ts'
-import { Spinner } from '../feedback/spinner.tsx'
+import { Spinner } from '../feedback/loader.tsx'
 import { Icon, type IconShape } from '../icon.tsx'
 import styles from './button.module.css'
 

@@ -1,5 +1,4 @@
 import styles from './loader.module.css'
-import { Spinner } from './spinner.tsx'
 import { useDelayedTrue } from './use-delayed-true.ts'
 
 export const loaderSizes = ['1x', '2x', '3x', '4x', '5x'] as const
@@ -28,3 +27,6 @@ export const Loader = ({ size = defaultLoaderSize, label = 'Loading' }: LoaderPr
     </div>
   )
 }
+
+/** A rotating ring, one em wide. Hidden from screen readers: its container announces what is loading. */
+export const Spinner = () => <span className={styles.ring} aria-hidden="true" data-spinner="" />

@@ -8,7 +8,7 @@ import { countFailures, dayMinutes, type FailureCounter, recordFailure } from '.
 import type { Pace, Release } from './keyed-semaphore.ts'
 import {
   oneInTwoSeconds,
-  slowMilliseconds,
+  slowMs,
   tenPerSecond,
   tenPerSecondInSequence,
   tooManyWaiting,
@@ -61,7 +61,7 @@ export const maxQuickLookupsInJob = 300
 export const maxMissesPerDay = 1_500
 
 /** The minimum duration of a look-up, hit or miss, so that its timing reveals nothing. */
-const minMilliseconds = 50
+const minMs = 50
 
 /** Attempts of one session. */
 const atSession = { pace: { atOnce: 1 }, maxWaiting: 4 }
@@ -183,7 +183,7 @@ const waitForSlot = async (
 ): Promise<Problem<'slow-down'> | undefined> => {
   const group = attempt.session ? 'sessions' : 'none'
   if (pace && !(await waitForTurn(deps, { queue, pace, group, failures }))) return tooManyWaiting()
-  if (isSlow) await deps.wait(slowMilliseconds)
+  if (isSlow) await deps.wait(slowMs)
   return undefined
 }
 
@@ -257,7 +257,7 @@ export const bruteForceGuard = async <Result>(
     if (match === undefined) await recordFailure(deps, [address, ...network, ...session, ...targets])
     return match
   })
-  const remaining = minMilliseconds - (deps.clock().getTime() - started)
+  const remaining = minMs - (deps.clock().getTime() - started)
   if (remaining > 0) await deps.wait(remaining)
   return result
 }

@@ -42,7 +42,7 @@ type AcquireOptions = {
    */
   readonly first?: 'newest' | 'oldest'
   /** How long to wait for a slot before being rejected. */
-  readonly maxWaitMilliseconds?: number
+  readonly maxWaitMs?: number
 }
 
 type After = (milliseconds: number, run: () => void) => void
@@ -74,7 +74,7 @@ export class KeyedSemaphore {
   /** Waits for a slot; undefined when rejected because too many wait, or because the wait timed out. */
   take(
     name: string,
-    { pace, maxWaiting, group = '', failures = 0, first = 'newest', maxWaitMilliseconds }: AcquireOptions,
+    { pace, maxWaiting, group = '', failures = 0, first = 'newest', maxWaitMs }: AcquireOptions,
   ): Promise<Release | undefined> {
     const queue = this.#queues.get(name) ?? { running: 0, pace, admittedCount: 0, waiting: new Map() }
     this.#queues.set(name, queue)
@@ -89,8 +89,8 @@ export class KeyedSemaphore {
       this.#waiting += 1
       this.#fill(name, queue)
       if (waiters.length > maxWaiting) this.#admit(waiters.pop(), undefined)
-      if (maxWaitMilliseconds !== undefined && waiters.includes(waiter)) {
-        this.after(maxWaitMilliseconds, () => this.#reject(queue, group, waiter))
+      if (maxWaitMs !== undefined && waiters.includes(waiter)) {
+        this.after(maxWaitMs, () => this.#reject(queue, group, waiter))
       }
     })
   }

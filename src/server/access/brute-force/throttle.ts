@@ -2,8 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import type { Pace } from './keyed-semaphore.ts'
 
-export const slowMilliseconds = 2_000
-export const oneInTwoSeconds = { atOnce: 1, milliseconds: slowMilliseconds }
+export const slowMs = 2_000
+export const oneInTwoSeconds = { atOnce: 1, milliseconds: slowMs }
 export const tenPerSecondInSequence = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
 export const tenPerSecond = { atOnce: 10, milliseconds: 1_000 }
 

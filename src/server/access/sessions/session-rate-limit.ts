@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Problem } from '#server/http/problem.ts'
 import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
-import { oneInTwoSeconds, slowMilliseconds, tooManyWaiting, waitForTurn } from '../brute-force/throttle.ts'
+import { oneInTwoSeconds, slowMs, tooManyWaiting, waitForTurn } from '../brute-force/throttle.ts'
 
 /** Sessions per address in ten minutes at full speed: two for each of the 300 families of a hall. */
 const unthrottledSessions = 600
@@ -26,7 +26,7 @@ export const limitNewSessions = async (deps: Deps, address: string): Promise<Pro
     release()
   }
   if (!(await waitForTurn(deps, { queue: `paced ${counter.key}`, pace: oneInTwoSeconds }))) return tooManyWaiting()
-  await deps.wait(slowMilliseconds)
+  await deps.wait(slowMs)
   await recordFailure(deps, [counter])
   return undefined
 }

@@ -14,7 +14,7 @@ const findOrCreateAccount = async (tx: Transaction, email: string): Promise<numb
   const query = tx.selectFrom('users').select(['id', 'role']).where('email', '=', email).where('removed_at', 'is', null)
   const user = await query.forUpdate().executeTakeFirst()
   if (user && user.role !== 'administrator') {
-    return problem('refused', `${email} signs in for a studio. Administrators have an address of their own`)
+    return problem('refused', `${email} belongs to a user of a studio. Please use another email for the administrator`)
   }
   if (user) return user.id
   const created = await tx
@@ -26,9 +26,8 @@ const findOrCreateAccount = async (tx: Transaction, email: string): Promise<numb
 }
 
 /**
- * Makes a user an administrator of the platform and returns a link to choose a password: no one else can
- * invite the first administrator. An existing administrator gets a new link, because the caller has access to the
- * database anyway.
+ * Creates an administrator of the platform, or finds the one with this email, and returns a link to choose a password:
+ * no one else can invite the first administrator. The email of a studio's user is refused.
  */
 export const createAdministrator = (
   deps: AdministratorDeps,
@@ -43,6 +42,6 @@ export const createAdministrator = (
     // Enables a disabled administrator, because the operator of the server may do so.
     await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
     const entry = { studioId: null, entityId: String(userId), detail: {}, userId: null }
-    await recordAudit(tx, deps, { ...entry, action: 'user.made-administrator' })
+    await recordAudit(tx, deps, { ...entry, action: 'administrator.link-created' })
     return await createResetLink(tx, deps, userId)
   })

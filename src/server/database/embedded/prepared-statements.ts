@@ -15,7 +15,7 @@ type Statement = { readonly name: string; readonly parameterTypes: readonly numb
 
 type Query = <Row>(text: string, values?: unknown[]) => Promise<Results<Row>>
 
-const maxRunMilliseconds = 10
+const maxRunMs = 10
 
 /** When the statements of this turn of the event loop began; shared by all engines, as the event loop is. */
 let runStartedAt: number | undefined
@@ -25,7 +25,7 @@ let runStartedAt: number | undefined
  * of awaited statements would otherwise hold up every request, timer and file operation of the process until its end.
  */
 const letOthersRun = async (): Promise<void> => {
-  if (runStartedAt !== undefined && performance.now() - runStartedAt > maxRunMilliseconds) await nextTurn()
+  if (runStartedAt !== undefined && performance.now() - runStartedAt > maxRunMs) await nextTurn()
   if (runStartedAt !== undefined) return
   runStartedAt = performance.now()
   setImmediate(() => {

@@ -20,7 +20,7 @@ type PostgresSettings = {
  * not respond. With the time to connect, a request is answered within 30 seconds.
  */
 const timeouts = { statement_timeout: 18_000, query_timeout: 20_000 } as const
-const connectTimeoutMilliseconds = 8_000
+const connectTimeoutMs = 8_000
 
 /** Adds the same timeouts to a URL, for the pool of the job queue, which is configured by its URL only. */
 const withTimeouts = (databaseUrl: string): string => {
@@ -45,7 +45,7 @@ export const openPostgres = async ({
     application_name: 'fieldproof',
     // An abandoned transaction must not hold its locks forever, and a request must not wait forever for a connection.
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: connectTimeoutMilliseconds,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(statements === 'bounded' && timeouts),

@@ -1,6 +1,6 @@
 import { createRenderer, type RenderVariants } from './render-variants.ts'
 
-export { printItem } from '../print/print-item.ts'
+export { printItem } from '../print/print-file.ts'
 export { cutOutSubject } from './chroma-key.ts'
 export { composeImage } from './compose-image.ts'
 

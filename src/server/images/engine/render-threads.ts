@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
 import type { Log } from '#server/database/database.ts'
-import type { RenderPrint } from '../print/print-item.ts'
+import type { RenderPrint } from '../print/print-file.ts'
 import type { ChromaKey } from './chroma-key.ts'
 import type { Compose } from './compose-image.ts'
 import type { RenderRequest } from './render-thread.ts'
@@ -9,7 +9,7 @@ import type { RenderVariants } from './render-variants.ts'
 /** One image per core of the smallest machine: more would only wait for each other. */
 export const renderThreadCount = 2
 /** After this time without work, the memory of the threads is released. The next upload of a shoot comes sooner. */
-const idleMilliseconds = 30_000
+const idleMs = 30_000
 
 /** Threads that render, and how to stop them. An image that is being rendered then fails; aborting an image ends its thread. */
 export type RenderThreads = {
@@ -30,7 +30,7 @@ export const startRenderThreads = (log: Log): RenderThreads => {
     name: 'renderInThread' satisfies keyof typeof import('./render-thread.ts'),
     minThreads: 0,
     maxThreads: renderThreadCount,
-    idleTimeout: idleMilliseconds,
+    idleTimeout: idleMs,
   })
   // Only an idle thread is reported here. A thread that dies during a task fails its image, which is retried.
   pool.on('error', (problem) => log.error({ err: problem }, 'a rendering thread died'))

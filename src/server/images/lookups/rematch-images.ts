@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
-import { pauseMilliseconds } from '#server/queue/queue.ts'
+import { pauseMs } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { findGroup, matchSubject } from '../store/match-subject.ts'
 import { assignImage } from './change-image.ts'
@@ -124,7 +124,7 @@ export const rematchImages = async (deps: Deps, run: MatchRunRef, signal?: Abort
   if (!job) return
   while (await runStep(deps, job, run)) {
     signal?.throwIfAborted()
-    await deps.wait(pauseMilliseconds)
+    await deps.wait(pauseMs)
   }
 }
 

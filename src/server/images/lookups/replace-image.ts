@@ -1,5 +1,5 @@
 import type { ReplacedImage } from '#contract/studio/image-replacement.ts'
-import { uploadSizeError } from '#domain/shared/upload-size.ts'
+import { uploadSizeError } from '#domain/shared/file-size.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
 import { type GlyphTable, placeTexts } from '#domain/printing/print-text.ts'
 import { openPixels } from '../engine/image-engine.ts'
@@ -65,3 +66,19 @@ const areaOf = ({ x, y, width, height }: PositionCoords, print: Area): Area => (
   width: (width / 100) * print.width,
   height: (height / 100) * print.height,
 })
+
+let glyphs: GlyphTable | undefined
+
+/** The glyph outlines for printed text, from the file that the client also loads. It is read once. */
+export const printGlyphs = (): GlyphTable => {
+  glyphs ??= JSON.parse(
+    readFileSync(new URL('../../../domain/printing/print-text-font.json', import.meta.url), 'utf8'),
+  ) as GlyphTable // a test compares this file with the output of its generator
+  return glyphs
+}
+
+/** Prints one item, in the calling thread or another. */
+export type RenderPrint = (job: PrintJob) => Promise<PrintFile>
+
+/** Prints one item in the calling thread. */
+export const printItem: RenderPrint = (job) => renderPrint(job, printGlyphs())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { postUploads, Upload } from '#contract/studio/uploads.ts'
-import { maxUploadBytes, uploadSizeError } from '#domain/shared/upload-size.ts'
+import { maxUploadBytes, uploadSizeError } from '#domain/shared/file-size.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'

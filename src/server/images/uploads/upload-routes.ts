@@ -10,7 +10,7 @@ import {
   removeUpload,
   uploadBytesPath,
 } from '#contract/studio/uploads.ts'
-import { maxUploadBytes } from '#domain/shared/upload-size.ts'
+import { maxUploadBytes } from '#domain/shared/file-size.ts'
 import { authorize } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, sendAnswer } from '#server/http/mount.ts'

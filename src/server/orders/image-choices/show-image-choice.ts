@@ -70,7 +70,7 @@ const withoutImages = ({ line, ...choiceLine }: ImageChoiceLine): ImageChoiceLin
   return { ...choiceLine, line: { ...line, cartPackageItems: items, snapshot: { ...snapshot, subject, images: [] } } }
 }
 
-const printedTextOf = ({ id, version, name, subject, entry }: PersonalizationLine) => ({
+const personalizationTextOf = ({ id, version, name, subject, entry }: PersonalizationLine) => ({
   id,
   version,
   name,
@@ -127,6 +127,6 @@ export const showImageChoice = async (
     state,
     why: lockedMessage,
     lines: visibleLines,
-    printedWords: order.words.map(printedTextOf),
+    printedWords: order.words.map(personalizationTextOf),
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { PaymentProviderName } from '#contract/shapes/payment-provider.ts'
+import type { PaymentProviderName } from '#contract/shapes/primitives.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Settings } from '#server/env.ts'
 import type { PaymentSettings } from '#server/env-variables.ts'

@@ -26,7 +26,7 @@ const providerAttemptOf = ({
  * After this time a charge request can no longer arrive at the provider, because requests of this server time out earlier. Older attempts
  * are closed and not charged.
  */
-export const lostAttemptMilliseconds = 10 * 60_000
+export const lostAttemptMs = 10 * 60_000
 
 /**
  * Calls the provider outside any transaction. Returns undefined if it does not respond, or if the attempt belongs to another provider.
@@ -83,7 +83,7 @@ export const refreshAttempt = async (deps: Deps, attempt: PaymentAttempt): Promi
 
 /**
  * Recovers an attempt that was interrupted before its charge, for example by a killed server: settles it if the provider has an outcome; if the
- * provider has no record, charges it, or closes it if it is older than `lostAttemptMilliseconds`. The attempt id is the idempotency key, so concurrent recoveries charge once.
+ * provider has no record, charges it, or closes it if it is older than `lostAttemptMs`. The attempt id is the idempotency key, so concurrent recoveries charge once.
  */
 export const recoverAttempt = async (deps: Deps, attempt: PaymentAttempt): Promise<PaymentAttempt> => {
   const found = await callProvider(deps, attempt, async () => ({
@@ -91,7 +91,7 @@ export const recoverAttempt = async (deps: Deps, attempt: PaymentAttempt): Promi
   }))
   if (!found) return attempt
   if (found.outcome) return await settleAttempt(deps, attempt, found.outcome)
-  const isLost = deps.clock().getTime() - attempt.createdAt.getTime() >= lostAttemptMilliseconds
+  const isLost = deps.clock().getTime() - attempt.createdAt.getTime() >= lostAttemptMs
   return isLost ? await closeAttempt(deps, attempt) : await chargeAttempt(deps, attempt)
 }
 

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import { closeAttempt, lostAttemptMilliseconds, refreshAttempt } from './charge-attempt.ts'
+import { closeAttempt, lostAttemptMs, refreshAttempt } from './charge-attempt.ts'
 import { type AttemptKey, isOpenAttempt, readAttempt } from './payment-attempts.ts'
 
 const minuteMs = 60_000
@@ -28,7 +28,7 @@ export const reconcilePayment = async (deps: Deps, key: AttemptKey): Promise<voi
   const refreshed = await refreshAttempt(deps, attempt)
   if (!isOpenAttempt(refreshed)) return
   const age = deps.clock().getTime() - refreshed.createdAt.getTime()
-  const isExpired = age >= (refreshed.state === 'requires_action' ? authenticationTimeoutMs : lostAttemptMilliseconds)
+  const isExpired = age >= (refreshed.state === 'requires_action' ? authenticationTimeoutMs : lostAttemptMs)
   if (isExpired && !isOpenAttempt(await closeAttempt(deps, refreshed))) return
   throw new AttemptStillOpen(`attempt ${key.attemptId} is still ${refreshed.state}`)
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { PaymentProviderName } from '#contract/shapes/payment-provider.ts'
+import type { PaymentProviderName } from '#contract/shapes/primitives.ts'
 
 /** An attempt to take a payment. `attemptId` is the idempotency key: at most one charge is made for it. */
 export type ProviderAttempt = {

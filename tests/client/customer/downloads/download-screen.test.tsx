@@ -80,8 +80,8 @@ test('each image has a thumbnail with reserved space and a text alternative', as
 test('an image still being composed on its background is polled until ready', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   responses = [
-    downloadResponse({ state: 'waiting', files: [], zipUrl: undefined, making: 2 }),
-    downloadResponse({ files: [file(1)], zipUrl: undefined, making: 1 }),
+    downloadResponse({ state: 'waiting', files: [], zipUrl: undefined, missingCount: 2 }),
+    downloadResponse({ files: [file(1)], zipUrl: undefined, missingCount: 1 }),
     downloadResponse(),
   ]
   openScreen()

@@ -101,14 +101,14 @@ test('accepting waits for a connection, and retries with the same secret', async
 test('accepting also waits for a connection if a session finished offline still has to end', async () => {
   acceptResponse = acceptedResponse
   isReachable = false
-  window.localStorage.setItem('session-to-end', '1')
+  window.localStorage.setItem('pending-logout', '1')
   openScreen()
   await eventually(() => expect(title()).toBe('Not quite yet'))
   expect(requests).toEqual([])
   isReachable = true
   click(getButton('Try again'))
   await eventually(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
-  expect(window.localStorage.getItem('session-to-end')).toBeNull()
+  expect(window.localStorage.getItem('pending-logout')).toBeNull()
 })
 
 test('a used or expired code shows what to do', async () => {

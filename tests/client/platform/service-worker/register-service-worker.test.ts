@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { pendingUpdate } from '#platform/service-worker/app-update.ts'
-import { startServiceWorker } from '#platform/service-worker/register-service-worker.ts'
+import { pendingUpdate, startServiceWorker } from '#platform/service-worker/register-service-worker.ts'
 
 const createRegistration = () =>
   Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn(async () => undefined) })

@@ -21,7 +21,7 @@ const createDevice = (...responses: CallResult<unknown>[]) => {
   const endSession = async () => responses[logoutCalls++] ?? successfulLogout
   const caches = createCaches()
   const deletePersonal = () => deletePersonalCaches(caches)
-  const openTab = () => createPendingLogout({ storage, endSession, deleteCaches: deletePersonal, locks: tabLocks })
+  const openTab = () => createPendingLogout({ storage, endSession, deleteSessionData: deletePersonal, locks: tabLocks })
   return { openTab, caches, countLogouts: () => logoutCalls }
 }
 

@@ -108,7 +108,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   renewDownload: publicCalls,
   submitOrders: staffCalls,
   getPacket: staffCalls,
-  postPacketRetry: staffCalls,
+  retryPacket: staffCalls,
   listPackets: staffCalls,
   getPacketFiles: staffCalls,
   recallPacket: staffCalls,

@@ -393,7 +393,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inSameJob: '404 not-found Not all of these orders are here',
   },
   getPacket: { parts: ({ packetId }) => ({ params: { packetId } }), inSameJob: notFound },
-  postPacketRetry: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inSameJob: notFound },
+  retryPacket: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inSameJob: notFound },
   listPackets: { inSameJob: 'allowed' },
   getPacketFiles: { parts: ({ packetId }) => ({ params: { packetId } }), inSameJob: notFound },
   recallPacket: { parts: ({ packetId }) => ({ params: { packetId }, body: {} }), inSameJob: notFound },

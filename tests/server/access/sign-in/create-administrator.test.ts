@@ -29,7 +29,7 @@ describe.each(enginesFor(import.meta.filename))('creating an administrator on $n
     ])
     expect(jobs).toEqual([])
     const auditEntries = await deps.db.selectFrom('audit_log').select(['action', 'studio_id']).orderBy('id').execute()
-    expect(auditEntries[0]).toEqual({ action: 'user.made-administrator', studio_id: null })
+    expect(auditEntries[0]).toEqual({ action: 'administrator.link-created', studio_id: null })
   })
 
   it('an existing administrator is enabled, gets a new link, and signs in with the old password until they choose another', async () => {
@@ -44,7 +44,10 @@ describe.each(enginesFor(import.meta.filename))('creating an administrator on $n
   })
 
   it.each([
-    ['owner@riverside.test', 'owner@riverside.test signs in for a studio. Administrators have an address of their own'],
+    [
+      'owner@riverside.test',
+      'owner@riverside.test belongs to a user of a studio. Please use another email for the administrator',
+    ],
     ['nobody', 'This value is not a valid email address'],
   ])('no administrator is created for %s', async (email, message) => {
     const { deps } = await setUp()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { maxUploadBytes } from '#domain/shared/upload-size.ts'
+import { maxUploadBytes } from '#domain/shared/file-size.ts'
 import { inspectHeader } from '#server/images/inspection/inspect-image.ts'
 import { storeOriginal } from '#server/images/store/image-files.ts'
 import type { Files } from '#server/ports/files.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { maxUploadBytes } from '#domain/shared/upload-size.ts'
+import { maxUploadBytes } from '#domain/shared/file-size.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import { readSettings } from '#server/env.ts'
 import { reserveStorage } from '#server/images/store/storage-quota.ts'

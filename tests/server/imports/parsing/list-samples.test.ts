@@ -10,7 +10,7 @@ const usesByHeading = (columnUses: Readonly<Record<string, string>>, { columns, 
   columns.map(({ index, heading }) => {
     const [target, ...name] = (columnUses[heading] ?? '').split(' ')
     if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of samples
-    return uses.find(({ column }) => column === index) ?? { column: index, target: 'leave', field: null }
+    return uses.find(({ column }) => column === index) ?? { column: index, target: 'ignore', field: null }
   })
 
 const skippedRows = (rows: readonly ImportRow[]): string[] =>

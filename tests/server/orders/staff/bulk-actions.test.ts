@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { printItem } from '#server/images/print/print-item.ts'
+import { printItem } from '#server/images/print/print-file.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { cornersSvg } from '#tests/server/images/image-samples.ts'
@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))('bulk actions on orders on $name
   it('primary images are placed on awaiting orders, and orders without one are reported', async () => {
     const { order, staffRequest, fixtures, stateOf, deps } = await setUp()
     const bo = await fixtures.addSubject('Bo')
-    const [withImage, withoutImage] = [
+    const [imageChangePatch, withoutImage] = [
       await order({ method: 'prepay' }),
       await order({ method: 'prepay', subjectId: bo }),
     ]
@@ -154,12 +154,12 @@ describe.each(enginesFor(import.meta.filename))('bulk actions on orders on $name
       refused: [{ orderNumber: withoutImage, why: 'Bo Lovelace: no image yet' }],
       after: null,
     })
-    const { data } = await staffRequest('GET', `orders/${withImage}`)
+    const { data } = await staffRequest('GET', `orders/${imageChangePatch}`)
     expect(data).toMatchObject({ why: null, lines: [{ needsImages: false }] })
     const nodes = data.lines[0].sold.cartPackageItems[0].imageNodes
     expect(nodes).toMatchObject([{ subjectImageId: fixtures.adaImageId }])
     expect(await placeImages()).toMatchObject({ placed: 0 })
-    expect(await stateOf(withImage)).toBe('placed')
+    expect(await stateOf(imageChangePatch)).toBe('placed')
     const auditQuery = deps.db.selectFrom('audit_log').select('user_id').where('action', '=', 'order.content-edited')
     expect((await auditQuery.execute()).map(({ user_id: userId }) => userId !== null)).toEqual([true])
   })

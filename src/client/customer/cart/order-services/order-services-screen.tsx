@@ -21,8 +21,8 @@ import { RejectedChanges } from '../rejected-changes.tsx'
 import { lastRemoval } from '../remove-with-undo.ts'
 import { groupLinesBySubject } from '../subject-lines.ts'
 import { UndoRemovalNotice } from '../undo-removal-notice.tsx'
-import { offeredServicesLabel } from './offered-services-label.ts'
 import styles from './order-services.module.css'
+import { offeredServicesLabel } from './service-lines.tsx'
 import { SubjectServices } from './subject-services.tsx'
 
 /** The order services, per subject: retouching, name and year, extras. */

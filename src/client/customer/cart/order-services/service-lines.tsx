@@ -6,7 +6,7 @@ import {
   personalizationLabel,
   serviceId,
 } from '#client/customer/shared/order-services/ordered-services.ts'
-import type { JobServices } from '#domain/cart/order-service-types.ts'
+import type { JobServices, OrderService, ServiceKind } from '#domain/cart/order-service-types.ts'
 import { servicesOnOffer } from '#domain/cart/order-services.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/rows.ts'
@@ -17,7 +17,6 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { type CartImage, imageLabel, imageLabelWithStatus, imagesInCart } from '../cart-images.ts'
 import { removeServiceWithUndo } from '../remove-with-undo.ts'
 import type { SubjectLines } from '../subject-lines.ts'
-import { offeredServicesLabel } from './offered-services-label.ts'
 import { ServiceChangeNotice } from './service-change-notice.tsx'
 import styles from './service-lines.module.css'
 import { UnassignedRetouch } from './unassigned-retouch.tsx'
@@ -102,4 +101,21 @@ const ServiceLine = ({ cartKey, service, offeredServices, image, images }: Servi
       {image && closedReason === null && <UnassignedRetouch {...{ cartKey, service, image, images }} />}
     </>
   )
+}
+
+const kindLabels: Readonly<Record<ServiceKind, string>> = {
+  retouch: 'retouching',
+  personalization: 'name and year',
+  service: 'extras',
+}
+
+const kindsInOrder = ['retouch', 'personalization', 'service'] as const
+
+/** A short list of the services that a job offers: `Retouching, name and year`. Empty if it offers none. */
+export const offeredServicesLabel = (offeredServices: readonly OrderService[]): string => {
+  const label = kindsInOrder
+    .filter((kind) => offeredServices.some((service) => service.kind === kind))
+    .map((kind) => kindLabels[kind])
+    .join(', ')
+  return label.slice(0, 1).toUpperCase() + label.slice(1)
 }

@@ -33,7 +33,7 @@ export type BankStepProps = {
 /** The client module of a payment provider. Its components are loaded on demand, except small ones. */
 export type CardProvider = {
   /** Whether cards can be taken with this key and account. */
-  takesCards: (payment: Checkout['payment']) => boolean
+  acceptsCards: (payment: Checkout['payment']) => boolean
   /** Whether tokenizing needs the total, because a wallet shows the amount that will be charged. */
   needsTotal: boolean
   /** Shown above the card. */

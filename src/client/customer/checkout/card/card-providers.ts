@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '#contract/shapes/payment-provider.ts'
+import type { PaymentProviderName } from '#contract/shapes/primitives.ts'
 import { stripeProvider } from '../stripe/stripe-provider.ts'
 import { testProvider } from '../test-provider/test-provider.tsx'
 import type { CardProvider } from './card-provider.ts'

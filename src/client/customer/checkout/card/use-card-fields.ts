@@ -25,7 +25,7 @@ export type CardFieldsState = {
 
 const usableProvider = (payment: Checkout['payment']): CardProvider | null => {
   const provider = cardProviders[payment.provider]
-  return provider.takesCards(payment) ? provider : null
+  return provider.acceptsCards(payment) ? provider : null
 }
 
 /** The input, errors and tokenizer of the card fields of the studio's payment provider. */

@@ -3,7 +3,7 @@ import type { CardProvider } from '../card/card-provider.ts'
 
 /** Stripe's form and its script load on demand. */
 export const stripeProvider: CardProvider = {
-  takesCards: ({ publishableKey, account }) => publishableKey !== null && account !== null,
+  acceptsCards: ({ publishableKey, account }) => publishableKey !== null && account !== null,
   needsTotal: true,
   validate: () => ({}),
   CardFields: lazy(async () => ({ default: (await import('./stripe-card-fields.tsx')).StripeCardFields })),

@@ -6,7 +6,7 @@ import { TestCardFields } from './test-card-fields.tsx'
 
 /** The built-in test provider, which takes the card in this page. */
 export const testProvider: CardProvider = {
-  takesCards: () => true,
+  acceptsCards: () => true,
   needsTotal: false,
   Notice: () => <Notice title="Test payments">Use 4242 4242 4242 4242, any future date, any security code.</Notice>,
   validate: validateTestCard,

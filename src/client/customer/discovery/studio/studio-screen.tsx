@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
+import { studioNotLoaded } from '#local/transport/failure-cause.ts'
 import type { LandingStudio } from '#platform/landing.ts'
-import { studioNotLoaded } from '#platform/studio-load-error.ts'
 import type { CodeRoute } from '#platform/urls.ts'
 import { whenIdle } from '#platform/when-idle.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -8,7 +8,7 @@ type OrderingUnavailableNoticeProps = { job: JobContextValue; totalCents: number
 export const OrderingUnavailableNotice = ({ job, totalCents }: OrderingUnavailableNoticeProps) => {
   const { closedReason, studio } = job
   // A free order needs no payment.
-  if (closedReason === null && (job.job.takesCards !== false || totalCents === 0)) return null
+  if (closedReason === null && (job.job.acceptsCards !== false || totalCents === 0)) return null
   const [link] = contactLinks(studio)
   return (
     <Notice tone="attention" title={closedReason ?? `${studio.name} can’t take payments yet`}>

@@ -8,7 +8,7 @@ import { importTargetLabels } from './import-labels.ts'
 
 // "Leave out" comes first.
 const targetOptions = importTargets
-  .toSorted((left, right) => Number(right === 'leave') - Number(left === 'leave'))
+  .toSorted((left, right) => Number(right === 'ignore') - Number(left === 'ignore'))
   .map((value) => ({ value, label: importTargetLabels[value] }))
 
 type ColumnRowProps = { column: ImportDetails['columns'][number]; use: ColumnUse; onUse: (use: ColumnUse) => void }
@@ -16,7 +16,8 @@ type ColumnRowProps = { column: ImportDetails['columns'][number]; use: ColumnUse
 /** One column of the uploaded list, with a select for its target. */
 export const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnRowProps) => {
   const chooseTarget = (value: string) => {
-    const target = importTargets.find((importTarget): importTarget is ImportTarget => importTarget === value) ?? 'leave'
+    const target =
+      importTargets.find((importTarget): importTarget is ImportTarget => importTarget === value) ?? 'ignore'
     onUse({
       column: index,
       target,
@@ -25,7 +26,7 @@ export const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: C
   }
   const hasFieldName = use.target === 'field' || use.target === 'group'
   return (
-    <li className={styles.column} data-left={use.target === 'leave' || undefined}>
+    <li className={styles.column} data-left={use.target === 'ignore' || undefined}>
       <div className={styles.heading}>
         <strong>{heading}</strong>
         <span className={styles.samples}>{samples.length > 0 ? samples.join(' · ') : 'Nothing in it'}</span>

@@ -102,7 +102,7 @@ export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepP
               use={
                 choices.uses.find((use) => use.column === column.index) ?? {
                   column: column.index,
-                  target: 'leave',
+                  target: 'ignore',
                   field: null,
                 }
               }

@@ -1,6 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { type DragEvent, useState } from 'react'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/feedback/loader.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './data-import.module.css'
 

@@ -23,7 +23,7 @@ export const orderedRowStates: readonly ImportRowState[] = [
 
 /** Labels of the column targets. */
 export const importTargetLabels: Readonly<Record<ImportTarget, string>> = {
-  leave: 'Leave out',
+  ignore: 'Leave out',
   firstName: 'First name',
   lastName: 'Last name',
   fullName: 'Full name',

@@ -39,7 +39,7 @@ const JobStateCounts = ({ states }: Pick<StudioHome, 'states'>) => {
 
 type Task = { key: string; href: string; label: string; detail: string }
 
-const tasksOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, studioId: number): Task[] => {
+const tasksOf = ({ toMatch, waiting, acceptsCards, lacksTaxRates }: StudioHome, studioId: number): Task[] => {
   const jobUrl = (jobId: number, tail: string) => staffUrls.job({ studioId, jobId }, tail)
   const imageTasks = toMatch.map(({ jobId, name, count }) => ({
     key: `match ${jobId}`,
@@ -83,7 +83,7 @@ const tasksOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, st
     detail: 'Ask its administrators to add them',
   }
   return [
-    ...(takesCards === false ? [paymentsTask] : []),
+    ...(acceptsCards === false ? [paymentsTask] : []),
     ...(lacksTaxRates ? [taxesTask] : []),
     ...imageTasks,
     ...orderTasks,
@@ -177,7 +177,7 @@ export const StudioHomeScreen = () => {
             return (
               <>
                 <FirstJobPrompt hasOrganization={home.hasOrganization} />
-                {(home.takesCards === false || home.lacksTaxRates) && <TaskList home={home} />}
+                {(home.acceptsCards === false || home.lacksTaxRates) && <TaskList home={home} />}
               </>
             )
           return (

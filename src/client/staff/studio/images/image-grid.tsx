@@ -49,7 +49,9 @@ const ImageTile = ({ image, isSelected, onToggle, onOpen }: ImageTileProps) => (
     </button>
     <span className={styles.caption}>
       <strong>{image.ownerName ?? image.fileName}</strong>
-      <span>{imageStateLabel(image) ?? (image.isPrimary && image.subjectId !== null ? 'Cover' : image.fileName)}</span>
+      <span>
+        {imageStateLabel(image) ?? (image.isPrimary && image.subjectId !== null ? 'Main image' : image.fileName)}
+      </span>
     </span>
   </li>
 )

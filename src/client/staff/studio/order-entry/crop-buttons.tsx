@@ -14,7 +14,7 @@ import { croppableNodes } from '#domain/orders/paper-order.ts'
 import { aspectOf, cropAspect } from '#domain/printing/crop-aspect.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
-import { type CroppableNode, cropLabels, imageFieldOf, imageOf, withCrop } from './entry-crops.ts'
+import { type CroppableNode, cropLabels, findEntryImage, imageFieldOf, withCrop } from './entry-crops.ts'
 import type { EntryFormLine } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
 
@@ -42,7 +42,7 @@ const CropEditor = ({ line, croppable: { item, node }, organizationType, onChang
     query: { filter: `${firstName} ${lastName}`, currentPage: 1 },
   })
   const subjects = query.data ? toPage<EntrySubject>(query.data).resultItems : []
-  const image = imageOf(line, line[imageFieldOf(node)], subjects)
+  const image = findEntryImage(line, line[imageFieldOf(node)], subjects)
   const { width = 0, height = 0, previewUrl, isGroup } = image ?? {}
   const { aspect, warning } = cropAspect({
     nodeAspect: aspectOf(node, item),

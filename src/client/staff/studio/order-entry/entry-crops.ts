@@ -18,7 +18,7 @@ type ImageChoice = {
 }
 
 /** The change of a line when an image is chosen. Crops of the previous image are removed; the same image keeps its crops. */
-export const withImage = (
+export const imageChangePatch = (
   line: EntryFormLine,
   { imageField, imageId, packageDefinition }: ImageChoice,
 ): Partial<EntryFormLine> => {
@@ -43,7 +43,7 @@ export const cropLabels = (nodes: readonly CroppableNode[]): string[] =>
   })
 
 /** The image of a line, from the given subjects if they include the line's subject, otherwise from the line. */
-export const imageOf = (
+export const findEntryImage = (
   { subject }: Pick<EntryFormLine, 'subject'>,
   imageId: number | null | undefined,
   subjects: readonly EntrySubject[],

@@ -12,7 +12,7 @@ import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { CropButtons } from './crop-buttons.tsx'
-import { withImage } from './entry-crops.ts'
+import { imageChangePatch } from './entry-crops.ts'
 import { type EntryFormLine, requiredTexts } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
 import type { EntryErrors } from './use-entry-price.ts'
@@ -69,7 +69,7 @@ const ImageThumbnails = ({ line, packageDefinition, onChange }: LineImagesProps)
             type="button"
             aria-pressed={line[imageField] === imageId}
             aria-label={`Image ${number}, ${fileName}`}
-            onClick={() => onChange(withImage(line, { imageField, imageId, packageDefinition }))}
+            onClick={() => onChange(imageChangePatch(line, { imageField, imageId, packageDefinition }))}
           >
             <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
             <span className="tabular">{number}</span>
@@ -91,7 +91,9 @@ const ImageSelects = ({ line, packageDefinition, onChange }: LineImagesProps) =>
           label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
         }))}
         onValue={(value) =>
-          onChange(withImage(line, { imageField, imageId: value === '' ? null : Number(value), packageDefinition }))
+          onChange(
+            imageChangePatch(line, { imageField, imageId: value === '' ? null : Number(value), packageDefinition }),
+          )
         }
       />
     </Field>

@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import styles from './shoot.module.css'
 
 const badges = {
-  waiting: { icon: CircleDashed, label: 'Not yet' },
+  waiting: { icon: CircleDashed, label: 'Not checked in' },
   photographed: { icon: Camera, label: 'Checked in' },
   absent: { icon: UserX, label: 'Absent' },
   retake: { icon: RotateCcw, label: 'Retake' },

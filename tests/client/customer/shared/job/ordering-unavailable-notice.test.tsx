@@ -11,18 +11,18 @@ const noticeText = (overrides: Parameters<typeof springJobContext>[0], totalCent
 }
 
 test('a cart that can be ordered shows no notice', () => {
-  expect(noticeText({ job: { ...job, takesCards: true } })).toBe('')
+  expect(noticeText({ job: { ...job, acceptsCards: true } })).toBe('')
   expect(noticeText({ job })).toBe('')
 })
 
 test('a studio that accepts no payments is reported before any input, with its contact', () => {
-  expect(noticeText({ job: { ...job, takesCards: false }, studio: reachable })).toBe(
+  expect(noticeText({ job: { ...job, acceptsCards: false }, studio: reachable })).toBe(
     'Riverside Portraits can’t take payments yetWhat you chose is saved. Ask the studio when you can pay: 937-555-0142.',
   )
 })
 
 test('a free cart can be ordered from a studio that accepts no payments', () => {
-  expect(noticeText({ job: { ...job, takesCards: false } }, 0)).toBe('')
+  expect(noticeText({ job: { ...job, acceptsCards: false } }, 0)).toBe('')
 })
 
 test('a closed job is reported before any input', () => {

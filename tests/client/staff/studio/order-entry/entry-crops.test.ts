@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { cropLabels, imageFieldOf, imageOf, withCrop, withImage } from '#client/staff/studio/order-entry/entry-crops.ts'
+import {
+  cropLabels,
+  findEntryImage,
+  imageChangePatch,
+  imageFieldOf,
+  withCrop,
+} from '#client/staff/studio/order-entry/entry-crops.ts'
 import type { EntrySubject } from '#contract/studio/order-entry.ts'
 import { imageNode, packageItem, packageOf } from '#tests/domain/cart/cart-fixtures.ts'
 
@@ -22,7 +28,7 @@ const packageDefinition = packageOf({ items: [packageItem({ id: 1, imageNodes, t
 describe('crops of an order line', () => {
   it('choosing another image removes the crops of the previous one', () => {
     const chooseImage = (imageId: number | null) =>
-      withImage(line, { imageField: 'imageId', imageId, packageDefinition })
+      imageChangePatch(line, { imageField: 'imageId', imageId, packageDefinition })
     expect(chooseImage(6)).toEqual({ imageId: 6, crops: [] })
     expect(chooseImage(null)).toEqual({ imageId: null, crops: [] })
     expect(chooseImage(5)).toEqual({})
@@ -30,16 +36,20 @@ describe('crops of an order line', () => {
 
   it('choosing an image removes only the crops of its own kind, subject or group', () => {
     const lineWithGroupImage = { ...line, groupImageId: 8, crops: [createCrop(1), createCrop(2)] }
-    expect(withImage(lineWithGroupImage, { imageField: 'groupImageId', imageId: 9, packageDefinition })).toEqual({
-      groupImageId: 9,
-      crops: [createCrop(1)],
-    })
-    expect(withImage(lineWithGroupImage, { imageField: 'imageId', imageId: 6, packageDefinition })).toEqual({
+    expect(imageChangePatch(lineWithGroupImage, { imageField: 'groupImageId', imageId: 9, packageDefinition })).toEqual(
+      {
+        groupImageId: 9,
+        crops: [createCrop(1)],
+      },
+    )
+    expect(imageChangePatch(lineWithGroupImage, { imageField: 'imageId', imageId: 6, packageDefinition })).toEqual({
       imageId: 6,
       crops: [createCrop(2)],
     })
-    expect(withImage(lineWithGroupImage, { imageField: 'groupImageId', imageId: 8, packageDefinition })).toEqual({})
-    expect(withImage(line, { imageField: 'groupImageId', imageId: null, packageDefinition })).toEqual({})
+    expect(imageChangePatch(lineWithGroupImage, { imageField: 'groupImageId', imageId: 8, packageDefinition })).toEqual(
+      {},
+    )
+    expect(imageChangePatch(line, { imageField: 'groupImageId', imageId: null, packageDefinition })).toEqual({})
   })
 
   it('a group node uses the group image', () => {
@@ -63,11 +73,13 @@ describe('crops of an order line', () => {
 
 describe('the image to crop', () => {
   it('the image of the latest server response is used, because its URL is still valid', () => {
-    expect(imageOf(line, 5, [{ ...ada, images: [createImage(5, { previewUrl: 'new' })] }])?.previewUrl).toBe('new')
+    expect(findEntryImage(line, 5, [{ ...ada, images: [createImage(5, { previewUrl: 'new' })] }])?.previewUrl).toBe(
+      'new',
+    )
   })
 
   it('the chosen image is used until the server has responded, and none if it was deleted', () => {
-    expect(imageOf(line, 5, [])?.previewUrl).toBe('stored')
-    expect(imageOf(line, 5, [{ ...ada, images: [createImage(6)] }])).toBeUndefined()
+    expect(findEntryImage(line, 5, [])?.previewUrl).toBe('stored')
+    expect(findEntryImage(line, 5, [{ ...ada, images: [createImage(6)] }])).toBeUndefined()
   })
 })

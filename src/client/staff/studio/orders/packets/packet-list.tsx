@@ -5,7 +5,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment, formatOrderCount } from '#client/staff/kit/screen/format.ts'
-import { getPacketFiles, listPackets, type PacketRow, postPacketRetry } from '#contract/studio/packets.ts'
+import { getPacketFiles, listPackets, type PacketRow, retryPacket } from '#contract/studio/packets.ts'
 import { formatFileSize } from '#domain/shared/file-size.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -66,7 +66,7 @@ const PacketItem = ({ job, packet }: PacketProps) => {
   const { id, state, batchName, orderCount, begun, madeAt, madeBy } = packet
   const { timeZone } = useStudio()
   const [isFilesDialogOpen, setFilesDialogOpen] = useState(false)
-  const retry = useStaffMutation(postPacketRetry)
+  const retry = useStaffMutation(retryPacket)
   const bulkActions = useBulkActions(job)
   const params = { studioId: job.studioId, jobId: job.jobId, packetId: id }
   const recall = async () => {

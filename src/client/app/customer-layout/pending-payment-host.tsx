@@ -7,7 +7,7 @@ const PaymentInProgress = lazy(async () => ({
 }))
 
 /** Loads the payment-status code if this cart has a pending payment. The review screen handles it itself. */
-export const PendingPaymentGate = ({ job, screen }: { job: JobContextValue; screen: string }) => {
+export const PendingPaymentHost = ({ job, screen }: { job: JobContextValue; screen: string }) => {
   const [isPending, setPending] = useState(false)
   const isFrozen = useCart(job.jobId, job.orderMethod)?.cart.state === 'frozen'
   if (isFrozen && !isPending) setPending(true)

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { PendingPaymentGate } from '#client/app/customer-layout/pending-payment-gate.tsx'
+import { PendingPaymentHost } from '#client/app/customer-layout/pending-payment-host.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
@@ -11,7 +11,7 @@ const confirmingMessage = 'Your payment is being confirmed'
 
 const renderAndWaitFor = async (screen: string, check: () => void) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  render(<PendingPaymentGate job={springJobContext({ studioSlug: 'review' })} screen={screen} />)
+  render(<PendingPaymentHost job={springJobContext({ studioSlug: 'review' })} screen={screen} />)
   await vi
     .waitFor(check, { timeout: 3_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
