@@ -185,7 +185,7 @@ describe('columns of a list', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (headings) => {
         const errors = columnUseErrors(guessColumnUses(columnsOf(...headings)))
-        expect(errors.filter((error) => !error.startsWith('Please say which'))).toEqual([])
+        expect(errors.filter((error) => !error.startsWith('Please choose the column'))).toEqual([])
       }),
     )
   })
