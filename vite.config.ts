@@ -171,7 +171,7 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'lazy',
-    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|scroll-lock)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-bank-step)|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|contract\/customer\/check-images)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|scroll-lock)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-bank-step)|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery)))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'copying',
@@ -189,7 +189,7 @@ const groupsOfScreens: readonly Group[] = [
     name: 'changing',
     test: /src\/client\/customer\/(checkout\/order-increase\/[^/]+|orders\/(confirm-cancel-order|order-extras|reduce-order)|shared\/order\/use-order-quote)\.tsx?$|src\/(client\/home\/find-order|contract\/customer\/order-adjustment-calls|local\/store\/increase-payment)\./,
   },
-  { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/(?!stripe-provider\.)|node_modules\/@stripe\// },
+  { name: 'stripe', test: /src\/client\/customer\/checkout\/stripe\/|node_modules\/@stripe\// },
   ...onDemand,
   {
     name: 'paying',

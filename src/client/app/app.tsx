@@ -1,6 +1,6 @@
 import { lazy, Suspense, useDeferredValue } from 'react'
+import { useCurrentUrl } from '#client/app/match-route.ts'
 import type { Route } from '#platform/define-route.tsx'
-import { useCurrentUrl } from '#platform/use-current-url.ts'
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { RouteAnnouncer } from '#ui/page/route-announcer.tsx'

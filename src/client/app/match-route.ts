@@ -1,3 +1,5 @@
+import { useRouter } from 'wouter'
+import { usePathname, useSearch } from 'wouter/use-browser-location'
 import type { Route } from '#platform/define-route.tsx'
 import { type RouteInput, reservedSegments } from '#platform/urls.ts'
 
@@ -48,4 +50,10 @@ export const matchRoute = <Kind extends Route>(
     }
   }
   return undefined
+}
+
+/** Path and query as in the browser, undecoded, so that each part is decoded exactly once. */
+export const useCurrentUrl = (): string => {
+  const { ssrPath } = useRouter()
+  return usePathname({ ssrPath }) + useSearch({ ssrSearch: '' })
 }

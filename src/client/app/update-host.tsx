@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { useCurrentUrl } from '#client/app/match-route.ts'
 import { pendingUpdate } from '#platform/service-worker/register-service-worker.ts'
 import { useSignal } from '#platform/signal.ts'
-import { useCurrentUrl } from '#platform/use-current-url.ts'
 
 const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }))
 

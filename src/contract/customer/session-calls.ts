@@ -1,4 +1,4 @@
-import { boolean, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
+import { array, boolean, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { slugParams } from '../shapes/customer-call.ts'
 import { GrantedSubject } from '../shapes/job-structs.ts'
@@ -37,4 +37,21 @@ export const redeemCode = call({
   query: object({ code: size(string(), 1, 40) }),
   answer: RedeemedCode,
   problems: ['not-found'],
+})
+
+/** Maximum number of images in one call. */
+export const maxImagesChecked = 1000
+
+/**
+ * Which images stored on a device are withdrawn from its session: because the grant ended, the subject was hidden, or
+ * the image is no longer published at that address. Closing a job withdraws nothing; grants of other sessions are
+ * ignored.
+ */
+export const checkImages = call({
+  method: 'POST',
+  path: '/api/customer/photos/check',
+  who: 'session',
+  body: object({ photos: size(array(size(string(), 1, 200)), 1, maxImagesChecked) }),
+  answer: type({ withdrawn: array(string()) }),
+  problems: ['session-unknown'],
 })

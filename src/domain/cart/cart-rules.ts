@@ -1,7 +1,6 @@
 import { dropDisallowedAddOns } from './add-ons.ts'
 import type { Cart, CartPackage, DataField, YearBookPose } from './cart.ts'
-import { emptyItem, fillLine, withPackageVersion } from './line-content.ts'
-import { withSnapshotImages } from './line-images.ts'
+import { emptyItem, fillLine, withPackageVersion, withSnapshotImages } from './line-content.ts'
 import {
   lineSnapshot,
   type MutationOf,

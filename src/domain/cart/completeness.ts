@@ -1,6 +1,6 @@
 import { isDigital, type OrderMethod } from '../catalogue/catalogue.ts'
 import { isEditableImageNode } from '../catalogue/nodes.ts'
-import { printedText } from '../printing/printed-text.ts'
+import { printedText } from '../printing/printable-letters.ts'
 import type { CartPackage, CartPackageItem } from './cart.ts'
 
 export type Completeness = { all: boolean; textOnly: boolean; imageOnly: boolean }

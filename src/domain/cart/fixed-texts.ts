@@ -3,6 +3,9 @@ import type { Package, TextNode } from '../catalogue/catalogue.ts'
 import { isBrokenMask, isMasked } from '../catalogue/mask.ts'
 import type { CartPackage, TextChoice } from './cart.ts'
 
+/** The message for a text that only the studio may write. */
+export const fixedTextMessage = 'This text of the package can’t be changed'
+
 /** What the texts of a line are checked against. */
 export type FixedTextContext = {
   definition: Pick<Package, 'items'>

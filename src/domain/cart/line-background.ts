@@ -1,5 +1,5 @@
 import type { CartPackage, SnapshotImage } from './cart.ts'
-import { shownImageId } from './line-images.ts'
+import { shownImageId } from './line-content.ts'
 
 type Line = Pick<CartPackage, 'greenScreen' | 'cartPackageItems' | 'snapshot'>
 

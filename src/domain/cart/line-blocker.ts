@@ -1,5 +1,5 @@
 import type { CartPackage } from './cart.ts'
-import { shownImageId } from './line-images.ts'
+import { shownImageId } from './line-content.ts'
 
 /** Why a line cannot be sold, even if it is complete. */
 export type LineBlocker = 'photo-withdrawn' | 'person-hidden' | 'person-hidden-without-photo' | 'person-unconfirmed'

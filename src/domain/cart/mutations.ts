@@ -13,7 +13,7 @@ import {
   setTypedSubject,
   setYearBookPose,
 } from './cart-rules.ts'
-import { withSnapshotImages } from './line-images.ts'
+import { withSnapshotImages } from './line-content.ts'
 import {
   type LineContent,
   lineSnapshot,

@@ -1,5 +1,5 @@
 import { walletProductCodes } from '../catalogue/catalogue.ts'
-import { printedText } from '../printing/printed-text.ts'
+import { printedText } from '../printing/printable-letters.ts'
 import type { Cart, CartOrderService, Retouch } from './cart.ts'
 import type { Mutation, ServiceKey, SubjectKey } from './mutation.ts'
 import type {

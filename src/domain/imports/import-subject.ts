@@ -1,6 +1,6 @@
 import { sourceKey } from '../catalogue/autofill.ts'
-import { isAccessCode, normaliseAccessCode } from '../subjects/access-code.ts'
 import { maxSubjectFields, type SubjectDetails, sortDetails } from '../subjects/subject-details.ts'
+import { isAccessCode, normaliseAccessCode } from '../subjects/subject-draft.ts'
 import type { ColumnUse, ImportTarget } from './import-columns.ts'
 import { dateOfSerial } from './spreadsheet.ts'
 

@@ -1,5 +1,5 @@
 import { type ImageNode, isDigital, type PackageItem, type TextNode } from '../catalogue/catalogue.ts'
-import { printedText } from './printed-text.ts'
+import { printedText } from './printable-letters.ts'
 
 /** A glyph of a print font: its advance, then for each of its outlines the index of its shape and its origin (x, y). */
 export type Glyph = readonly number[]

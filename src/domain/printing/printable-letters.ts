@@ -1,5 +1,4 @@
 import { isDigital, type Package, type TextNode } from '../catalogue/catalogue.ts'
-import { composeText, stripInvisible } from './printed-text.ts'
 
 /**
  * All letters of the print font, including the space: European and Vietnamese names, Pinyin, the dotted letters of
@@ -52,3 +51,18 @@ export const unprintableTexts = ({ items }: Pick<Package, 'items'>, texts: reado
     )
     .filter(({ lacking }) => lacking.length > 0)
 }
+
+// Joiners, directional marks and the like: invisible, but often part of pasted text.
+const invisible = /[\p{DI}\p{Cc}]/gu
+
+export const stripInvisible = (value: string): string => value.replace(invisible, '')
+
+/** Composes accents with their letters (NFC) and collapses white space. */
+export const composeText = (value: string): string => value.normalize('NFC').replace(/\s+/g, ' ')
+
+/** A text as it is printed: composed, and without invisible characters. */
+export const printedText = (value: string): string => stripInvisible(composeText(value)).trim()
+
+/** The message for a typed text with letters that the print font lacks. */
+export const unprintableLettersMessage = (letters: readonly string[]): string =>
+  `${unprintableMessage(letters)}. Please write it without`

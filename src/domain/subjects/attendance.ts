@@ -1,4 +1,4 @@
-import { isAccessCode, normaliseAccessCode } from './access-code.ts'
+import { isAccessCode, normaliseAccessCode } from './subject-draft.ts'
 
 /** What staff record for a subject at a shoot: photographed, absent, or to be photographed again. */
 export const markKinds = ['present', 'absent', 'retake'] as const

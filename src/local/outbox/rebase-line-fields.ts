@@ -5,8 +5,7 @@ import { refreshTexts } from '#domain/catalogue/refresh-autofill.ts'
 import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import type { CartKey } from '../store/rows.ts'
-import { readSubjectFields } from '../store/subject-fields.ts'
-import { typedSubjectsOf } from '../store/typed-subjects.ts'
+import { readSubjectFields, typedSubjectsOf } from '../store/typed-subjects.ts'
 import { outboxRowsOf, replayRows } from './outbox-rows.ts'
 
 type RebasedLine = SubjectKey & { snapshot: LineSnapshot | null }

@@ -2,9 +2,9 @@ import type { DataField } from '#domain/cart/cart.ts'
 import { type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import { type ChangeResult, changeCart } from '../cart.ts'
 import type { LocalDatabase } from '../store/database.ts'
-import { saveDraft } from '../store/drafts.ts'
+import { saveDraft } from '../store/device-entries.ts'
 import type { CartKey } from '../store/rows.ts'
-import { type SubjectFieldsKey, subjectFieldsKey } from '../store/subject-fields.ts'
+import { type SubjectFieldsKey, subjectFieldsKey } from '../store/typed-subjects.ts'
 import { contentOfLine } from './cart-to-mutations.ts'
 
 /**

@@ -4,8 +4,7 @@ import type { Stamp } from '#domain/cart/mutation.ts'
 import { cartKey } from '../outbox/outbox-rows.ts'
 import { saveConfirmedCart } from './confirmed-cart.ts'
 import type { LocalDatabase } from './database.ts'
-import { deleteOrderMethod } from './device-entries.ts'
-import { deleteDraft, readDraft } from './drafts.ts'
+import { deleteDraft, deleteOrderMethod, readDraft } from './device-entries.ts'
 import type { CartKey, ConfirmedCart } from './rows.ts'
 
 /**

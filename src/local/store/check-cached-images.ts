@@ -1,4 +1,4 @@
-import { checkImages, maxImagesChecked } from '#contract/customer/check-images.ts'
+import { checkImages, maxImagesChecked } from '#contract/customer/session-calls.ts'
 import { deviceStamp } from '../outbox/device-stamp.ts'
 import { withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import { refreshCart } from '../transport/refresh-cart.ts'

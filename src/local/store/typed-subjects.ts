@@ -1,9 +1,13 @@
-import type { Cart, DataField } from '#domain/cart/cart.ts'
+import { array, is } from 'superstruct'
+import { DataField } from '#contract/shapes/cart-structs.ts'
+import type * as domain from '#domain/cart/cart.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { type RecordedMutation, type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import type { LocalDatabase } from './database.ts'
+import { readDraft } from './device-entries.ts'
 import type { TypedSubjectRow } from './rows.ts'
 
-export type TypedSubjectInput = { firstName: string; lastName: string; dataFields: DataField[] }
+export type TypedSubjectInput = { firstName: string; lastName: string; dataFields: domain.DataField[] }
 
 /**
  * A subject typed in on this device, by its (negative) number in URLs; undefined if the device does not know it, or if
@@ -63,3 +67,17 @@ export const typedSubjectMutations = async (
   jobId: number,
   stamp: Stamp,
 ): Promise<RecordedMutation[]> => (await typedSubjectsOf(db, jobId)).map((person) => setSubjectMutation(person, stamp))
+
+export type SubjectFieldsKey = { jobId: number; subjectId: number }
+
+/** The key of the draft that holds the fields of a subject of the studio. */
+export const subjectFieldsKey = ({ jobId, subjectId }: SubjectFieldsKey): string => `answers:${jobId}:${subjectId}`
+
+/** The fields entered on this device for a subject of the studio; undefined where none were. */
+export const readSubjectFields = async (
+  db: LocalDatabase,
+  key: SubjectFieldsKey,
+): Promise<domain.DataField[] | undefined> => {
+  const stored = await readDraft(db, subjectFieldsKey(key))
+  return is(stored, array(DataField)) ? stored : undefined
+}

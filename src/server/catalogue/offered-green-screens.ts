@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import type { GreenScreen } from '#contract/customer/job-offers.ts'
 import { grantToImages, type JobSession } from '../access/grants/grants.ts'
 import type { Db } from '../database/database.ts'
-import { imageUrl } from '../images/store/image-url.ts'
+import { imageUrl } from '../images/store/image-urls.ts'
 import { hasFeature } from '../jobs/store/job-services.ts'
 import { areImagesVisible } from '../jobs/store/order-availability.ts'
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import { isConflict } from './statement-errors.ts'
 import type { Tables } from './tables.ts'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>
@@ -21,4 +22,20 @@ export type Database = {
     'db' | 'backend' | 'connectionString' | 'max' | 'application_name' | 'monitorVacuum'
   >
   close(): Promise<void>
+}
+
+const maxAttempts = 5
+
+/**
+ * Runs `work` in a transaction, and retries it when PostgreSQL reports a deadlock or a serialization failure. Therefore
+ * `work` must only read and write through its transaction.
+ */
+export const inTransaction = async <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (problem) {
+      if (attempt === maxAttempts || !isConflict(problem)) throw problem
+    }
+  }
 }

@@ -2,6 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
+import { baseline } from './migrations/baseline/baseline.ts'
+
+/** Every migration, in order. A released one is never edited: each change of the schema is a new migration. */
+export const migrations: Record<string, Migration> = {
+  '0001-baseline': baseline,
+}
 
 /** The names of the executed migrations, in order; empty for a new database. */
 const readExecutedNames = async (db: Db): Promise<readonly string[]> => {

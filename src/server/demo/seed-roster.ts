@@ -1,4 +1,4 @@
-import { accessCodeFrom } from '#domain/subjects/access-code.ts'
+import { accessCodeFrom } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'

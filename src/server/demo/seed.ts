@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../access/sign-in/verify-password.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type RenderedDemo, renderDemo } from './render-demo-images.ts'
 import { type DemoCalendar, demoCalendarFrom } from './seed-dates.ts'

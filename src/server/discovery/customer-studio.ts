@@ -1,7 +1,7 @@
 import type { CustomerStudio } from '#contract/customer/discovery-calls.ts'
 import type { Db } from '../database/database.ts'
 import { type Problem, studioNotFound } from '../http/problem.ts'
-import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
+import { logoShape, logoUrl } from '../images/store/image-urls.ts'
 
 /** Finds a studio by its current or a former slug; undefined also for a studio that is disabled for customers. */
 export const studioBySlug = (db: Db, slug: string) =>

@@ -4,7 +4,7 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import { grantToSubject, type JobSession, visibleSubjectFields } from '../access/grants/grants.ts'
 import type { Db } from '../database/database.ts'
 import { isCurrent } from '../images/store/image-conditions.ts'
-import { imageUrl } from '../images/store/image-url.ts'
+import { imageUrl } from '../images/store/image-urls.ts'
 import { areImagesVisible, areImagesVisibleTo } from '../jobs/store/order-availability.ts'
 
 type SubjectRow = {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
 import type { Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import {
   type OrderAvailabilityRow,

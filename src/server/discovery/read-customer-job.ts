@@ -8,8 +8,7 @@ import type { Db } from '../database/database.ts'
 import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
 import { hasFeature } from '../jobs/store/job-services.ts'
-import { hasPublishedImages } from '../jobs/store/order-availability.ts'
-import { acceptsCards } from '../jobs/store/selling-conditions.ts'
+import { acceptsCards, hasPublishedImages } from '../jobs/store/order-availability.ts'
 
 type JobRow = {
   studio_id: number

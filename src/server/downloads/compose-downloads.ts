@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { uuidFrom } from '../http/hash.ts'
 import type { Compose } from '../images/engine/compose-image.ts'

@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import { retryOnUniqueViolation } from '../database/statement-errors.ts'
 import type { Deps } from '../deps.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'

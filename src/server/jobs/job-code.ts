@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accessCodeFrom, isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import { accessCodeFrom, isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'

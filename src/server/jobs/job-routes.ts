@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/jobs.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'

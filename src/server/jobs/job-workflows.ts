@@ -12,7 +12,7 @@ import { dueOn, initialSteps, type JobStep, tickStep } from '#domain/studio/work
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { likePattern, paginateQuery } from '../http/paging/paginate-query.ts'
 import { isStale, problem } from '../http/problem.ts'

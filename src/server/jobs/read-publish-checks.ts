@@ -7,8 +7,7 @@ import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
 import { closingDayOf, codeOfJob, subjectCount } from './job-columns.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from './store/job-services.ts'
-import { hasPublishedImages } from './store/order-availability.ts'
-import { acceptsCards, canTax } from './store/selling-conditions.ts'
+import { acceptsCards, canTax, hasPublishedImages } from './store/order-availability.ts'
 
 const dayAt = (at: string) => sql`to_char(${sql.ref(at)} at time zone s.time_zone, 'YYYY-MM-DD')`
 

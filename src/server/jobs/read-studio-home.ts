@@ -5,7 +5,7 @@ import type { JobState } from '#domain/studio/job-states.ts'
 import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
 import { fromJobs, isUnmatched, jobRowColumns, jobStateAt } from './job-columns.ts'
-import { acceptsCards, canTax } from './store/selling-conditions.ts'
+import { acceptsCards, canTax } from './store/order-availability.ts'
 
 /** The days for which unusual search activity is shown. */
 const shownDays = 7

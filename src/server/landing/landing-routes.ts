@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 import { sendShell } from '../http/pages/serve-pages.ts'
-import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
+import { logoShape, logoUrl } from '../images/store/image-urls.ts'
 import { fillHome, fillStudio, type LandingStudio } from './fill-landing-page.ts'
 
 /** First path segments of the client's screens, which no studio can have as a slug (section 2). */

@@ -6,7 +6,7 @@ import { checkoutContactErrors } from '#domain/studio/organization.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { problem } from '../http/problem.ts'
 

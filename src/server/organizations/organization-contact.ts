@@ -3,7 +3,7 @@ import { emptyAddress, normaliseAddress } from '#domain/shared/postal-address.ts
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import { type ContactFields, contactErrors } from '#domain/studio/organization.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { isStale, type Problem, problem } from '../http/problem.ts'
 import type { OrganizationKey } from './read-organizations.ts'

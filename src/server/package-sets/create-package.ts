@@ -1,7 +1,7 @@
 import type { Infer } from 'superstruct'
 import type { postPackage } from '#contract/studio/package-sets.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { insertPackage, packagePosition } from './insert-package.ts'

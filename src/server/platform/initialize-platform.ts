@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { insertInitialCatalogue } from './initial-catalogue.ts'
 

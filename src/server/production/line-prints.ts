@@ -1,9 +1,9 @@
 import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
 import { backgroundOf } from '#domain/cart/line-background.ts'
-import { shownImageId } from '#domain/cart/line-images.ts'
+import { shownImageId } from '#domain/cart/line-content.ts'
 import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import type { ChosenImage } from '#domain/printing/image-placement.ts'
-import { printedText } from '#domain/printing/printed-text.ts'
+import { printedText } from '#domain/printing/printable-letters.ts'
 
 /** An image in a node of a print. */
 type PrintedImage = ChosenImage & { imageId: number }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { RenderPrint } from '../images/print/print-file.ts'
 import { printDpi } from '../images/print/print-file.ts'

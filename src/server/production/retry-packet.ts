@@ -1,5 +1,5 @@
 import type { JobKey } from '../access/authorization/authorize.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
 /** Requeues a failed packet. Idempotent. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Mark, ShootSubject } from '#contract/studio/shoots.ts'
-import { isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { type AttendanceStatus, attendanceStatusOf } from '#domain/subjects/attendance.ts'
+import { isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { applyHostCheck, type HostCheckResult, type HostProofStatus, proofText } from '#domain/studio/host-proof.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { PlatformTables } from '../database/tables/platform-tables.ts'
 import type { Deps } from '../deps.ts'
 

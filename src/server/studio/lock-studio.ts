@@ -1,6 +1,6 @@
 import type { Studio } from '#contract/studio/studio.ts'
 import type { Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, studioNotFound } from '../http/problem.ts'
 import { readStudio, type StudioRequest } from './read-studio.ts'

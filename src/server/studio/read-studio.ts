@@ -5,7 +5,7 @@ import { emptyAddress, type PostalAddress } from '#domain/shared/postal-address.
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { type Problem, studioNotFound } from '../http/problem.ts'
-import { logoShape, logoUrl } from '../images/store/studio-logo.ts'
+import { logoShape, logoUrl } from '../images/store/image-urls.ts'
 import type { Partner, VerificationDecider } from '../ports/partner.ts'
 
 /** The studio and the user of a request. */

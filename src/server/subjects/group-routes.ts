@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { groups } from '#contract/studio/groups.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'

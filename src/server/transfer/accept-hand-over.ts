@@ -4,7 +4,7 @@ import { handOverMinutes } from '#contract/customer/hand-over.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Session } from '../access/sessions/sessions.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { inTransaction } from '../database/in-transaction.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
 

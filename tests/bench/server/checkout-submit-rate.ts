@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import { priceSale } from '#server/orders/sale/price-sale.ts'
 import { beginAttempt } from '#server/payments/attempts/payment-attempts.ts'
 import { settleAttempt } from '#server/payments/attempts/settle-attempt.ts'

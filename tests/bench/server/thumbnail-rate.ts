@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import type { RenderVariants } from '#server/images/engine/render-variants.ts'
 import { createRenderer } from '#server/images/engine/render-variants.ts'

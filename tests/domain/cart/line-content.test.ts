@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CartPackage } from '#domain/cart/cart.ts'
-import { fillLine, withPackageVersion } from '#domain/cart/line-content.ts'
-import { withSnapshotImages } from '#domain/cart/line-images.ts'
+import { fillLine, withPackageVersion, withSnapshotImages } from '#domain/cart/line-content.ts'
 import {
   imageChoice,
   imageNode,

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   canPrintLetter,
+  printedText,
   unprintableLetters,
   unprintableMessage,
   unprintableTexts,
 } from '#domain/printing/printable-letters.ts'
-import { printedText } from '#domain/printing/printed-text.ts'
 import { packageItem, packageOf, textNode } from '../cart/cart-fixtures.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSlug, reservedSlugs } from '#domain/studio/studio-slug.ts'
-import { accessCodeFrom, isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import { accessCodeFrom, isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 
 describe('access codes', () => {
   test('generated access codes have eight characters without 0 O 1 I L', () => {

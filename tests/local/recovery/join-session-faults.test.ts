@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { readDraft } from '#local/store/drafts.ts'
+import { readDraft } from '#local/store/device-entries.ts'
 import { unreachable } from '#local/transport/request.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { type ConnectionCut, openHandOverDevices } from './hand-over-devices.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { addLines } from '#local/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { openLocalDatabase } from '#local/store/database.ts'
-import { saveDraft } from '#local/store/drafts.ts'
+import { saveDraft } from '#local/store/device-entries.ts'
 import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 it('changes of the cart and drafts are written with strict durability', async () => {

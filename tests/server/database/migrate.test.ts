@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
-import { migrate } from '#server/database/migrate.ts'
-import { migrations } from '#server/database/migrations/migrations.ts'
+import { migrate, migrations } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import { engines, freshDatabase } from '#support/database/test-database.ts'
 
 const outsideTransaction = /past the open transaction/

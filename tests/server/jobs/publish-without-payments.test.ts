@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasTaxRates } from '#server/jobs/store/selling-conditions.ts'
+import { hasTaxRates } from '#server/jobs/store/order-availability.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import { insertPlatform } from '#server/demo/seed-platform.ts'
 import { initializePlatform } from '#server/platform/initialize-platform.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'

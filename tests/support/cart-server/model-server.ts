@@ -5,7 +5,7 @@ import { type ProblemName, problems } from '#contract/shapes/problems.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import { normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { type HttpRequest, type HttpResponse, notModified, type Transport } from '#local/transport/request.ts'
 import type { ModelJob, ModelSubject } from './model-job.ts'
 import {

@@ -1,6 +1,6 @@
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { Link } from 'wouter'
-import { packageCountLabel } from '#client/customer/shared/cart/package-count-label.ts'
+import { packageCountLabel } from '#client/customer/shared/cart/line-texts.ts'
 import { useClosedCart } from '#client/customer/shared/cart/see-cart-link.tsx'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'

@@ -1,7 +1,7 @@
 import { confirmClearDevice } from '#client/customer/shared/confirm-clear-device.ts'
 import { useOptionalJobContext } from '#client/customer/shared/job/job-context.tsx'
 import styles from '#client/customer/shared/layout/layout.module.css'
-import { contactLinks } from '#client/customer/shared/studio/contact-links.ts'
+import { contactLinks } from '#client/customer/shared/studio/studio-contact.tsx'
 import type { CustomerStudio } from '#contract/customer/discovery-calls.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'

@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react'
-import { methodClosedReason } from '#client/customer/shared/job/entry-guard.ts'
+import { methodClosedReason, unavailableTitle } from '#client/customer/shared/job/entry-guard.ts'
 import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
-import { unavailableTitle } from '#client/customer/shared/job/unavailable-title.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 import type { JobData } from './use-job-data.ts'
 import { useOrderMethod } from './use-order-method.ts'

@@ -3,11 +3,10 @@ import Pencil from 'lucide-react/icons/pencil'
 import Search from 'lucide-react/icons/search'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Trash from 'lucide-react/icons/trash'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink, IconButton } from '#ui/button/button.tsx'
 import { Price } from '#ui/price.tsx'
 import styles from './kit-page.module.css'
-import { KitRow, KitSection } from './kit-section.tsx'
 
 /** Text sizes and prices. */
 export const Type = () => (
@@ -77,3 +76,14 @@ export const Buttons = () => {
     </KitSection>
   )
 }
+
+/** One group of components with its title. */
+export const KitSection = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.section}>
+    <h2 className={styles.name}>{title}</h2>
+    <div className={styles.stack}>{children}</div>
+  </section>
+)
+
+/** Components next to each other. */
+export const KitRow = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>

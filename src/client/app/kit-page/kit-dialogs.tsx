@@ -10,8 +10,8 @@ import { type DialogSize, dialogSizes } from '#ui/dialog/dialog.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
 import { Tooltip } from '#ui/popover/tooltip.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
+import { KitRow, KitSection } from './kit-buttons.tsx'
 import styles from './kit-page.module.css'
-import { KitRow, KitSection } from './kit-section.tsx'
 
 const Dialog = lazy(async () => ({ default: (await import('#ui/dialog/dialog.tsx')).Dialog }))
 

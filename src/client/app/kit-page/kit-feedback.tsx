@@ -10,8 +10,8 @@ import { Breadcrumbs } from '#ui/navigation/breadcrumbs.tsx'
 import { TabLinks, Tabs } from '#ui/navigation/tabs.tsx'
 import { Price } from '#ui/price.tsx'
 import { toast } from '#ui/toast/toast.ts'
+import { KitRow, KitSection } from './kit-buttons.tsx'
 import styles from './kit-page.module.css'
-import { KitRow, KitSection } from './kit-section.tsx'
 
 /** Notices and empty states. */
 export const Messages = () => (

@@ -8,8 +8,8 @@ import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Price } from '#ui/price.tsx'
+import { KitRow, KitSection } from './kit-buttons.tsx'
 import styles from './kit-page.module.css'
-import { KitRow, KitSection } from './kit-section.tsx'
 
 /** Text fields and a select: with hints and errors, optional, disabled, and in every size. */
 export const Fields = () => (

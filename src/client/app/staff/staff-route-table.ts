@@ -1,7 +1,5 @@
 import type { StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { dataImportRoutes } from '#client/staff/studio/data-import/routes.tsx'
-import { greenScreenRoutes } from '#client/staff/studio/green-screens/routes.tsx'
-import { homeRoutes } from '#client/staff/studio/home/routes.tsx'
 import { imagesRoutes } from '#client/staff/studio/images/routes.tsx'
 import { jobEditorRoutes } from '#client/staff/studio/job-editor/routes.tsx'
 import { jobsRoutes } from '#client/staff/studio/jobs/routes.tsx'
@@ -9,30 +7,22 @@ import { orderEntryRoutes } from '#client/staff/studio/order-entry/routes.tsx'
 import { orderRoutes } from '#client/staff/studio/orders/routes.tsx'
 import { organizationsRoutes } from '#client/staff/studio/organizations/routes.tsx'
 import { packageRoutes } from '#client/staff/studio/packages/routes.tsx'
-import { profileRoutes } from '#client/staff/studio/profile/routes.tsx'
 import { settingsRoutes } from '#client/staff/studio/settings/routes.tsx'
-import { shootDayRoutes } from '#client/staff/studio/shoot-day/routes.tsx'
-import { staffMembersRoutes } from '#client/staff/studio/staff-members/routes.tsx'
 import { subjectRoutes } from '#client/staff/studio/subjects/routes.tsx'
-import { studiosRoutes } from '#client/staff/system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
 import { organizationJobsRoutes } from './organization-jobs-routes.tsx'
+import { singleScreenRoutes } from './single-screen-routes.tsx'
 
 /** Every staff route. Each feature defines its own table. */
 export const staffRouteTable: readonly StaffRoute[] = [
   ...accountRoutes,
-  ...studiosRoutes,
-  ...homeRoutes,
+  ...singleScreenRoutes,
   ...jobsRoutes,
   ...jobEditorRoutes,
-  ...profileRoutes,
   ...settingsRoutes,
   ...organizationsRoutes,
   ...organizationJobsRoutes,
   ...packageRoutes,
-  ...greenScreenRoutes,
-  ...staffMembersRoutes,
-  ...shootDayRoutes,
   ...orderEntryRoutes,
   ...orderRoutes,
   ...subjectRoutes,

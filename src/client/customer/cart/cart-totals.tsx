@@ -1,7 +1,7 @@
 import { sumCents } from '#domain/pricing/money.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Price } from '#ui/price.tsx'
-import { packageCountLabel } from '../shared/cart/package-count-label.ts'
+import { packageCountLabel } from '../shared/cart/line-texts.ts'
 import { StalePricesNotice } from '../shared/catalogue/stale-prices-notice.tsx'
 import styles from './cart.module.css'
 

@@ -1,5 +1,5 @@
 import type { JobContact } from '#contract/customer/discovery-calls.ts'
-import { contactLinks } from '../shared/studio/contact-links.ts'
+import { contactLinks } from '../shared/studio/studio-contact.tsx'
 import styles from './checkout.module.css'
 
 /** The studio's contact for questions at this job's checkout. */

@@ -5,13 +5,12 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import type { GrantedSubject } from '#contract/shapes/job-structs.ts'
 import type { DataField } from '#domain/cart/cart.ts'
 import type { TypedSubjectRow } from '#local/store/rows.ts'
-import { readSubjectFields } from '#local/store/subject-fields.ts'
-import { typedSubjectById, typedSubjectByNumber } from '#local/store/typed-subjects.ts'
+import { readSubjectFields, typedSubjectById, typedSubjectByNumber } from '#local/store/typed-subjects.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import { useJobContext } from '../shared/job/job-context.tsx'
-import type { PackageSubject } from './package-subject.ts'
+import type { PackageSubject } from './package-context.ts'
 
 export type PackageSubjectResult = {
   subject: PackageSubject | undefined

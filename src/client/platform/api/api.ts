@@ -4,12 +4,26 @@ import { getHealth } from '#contract/system/health.ts'
 import { onImagesVersionChange } from '#local/store/images-version.ts'
 import { onMaintenance, request as sendRequest } from '#local/transport/http-client.ts'
 import { type CallFailure, type CallResult, isServerResponse, type RequestFunction } from '#local/transport/request.ts'
+import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
 import { flushAll } from '../flush-on-unload.ts'
 import { reportReachable } from '../online.ts'
 import { pendingLogout } from '../session/pending-logout.ts'
 import { urls } from '../urls.ts'
-import { broadcastImagesVersion } from './broadcast-images-version.ts'
 import { createMaintenanceGate } from './maintenance-gate.ts'
+
+let lastImagesVersion: string | undefined
+
+/**
+ * Passes the session's images version to the worker, which deletes withdrawn images. Without a controlling worker only
+ * the cart stores images, and the page deletes them when the version changes.
+ */
+export const broadcastImagesVersion = (state: string): void => {
+  const worker = navigator.serviceWorker?.controller
+  if (worker) worker.postMessage({ type: 'photos', state } satisfies PageToWorkerMessage)
+  else if (lastImagesVersion !== undefined && lastImagesVersion !== state)
+    void import('./check-cached-images.ts').then(({ checkCachedImages }) => checkCachedImages(state))
+  lastImagesVersion = state
+}
 
 const currentUrl = () => location.pathname + location.search
 

@@ -1,5 +1,5 @@
+import { useEffect, useState } from 'react'
 import styles from './loader.module.css'
-import { useDelayedTrue } from './use-delayed-true.ts'
 
 export const loaderSizes = ['1x', '2x', '3x', '4x', '5x'] as const
 
@@ -30,3 +30,13 @@ export const Loader = ({ size = defaultLoaderSize, label = 'Loading' }: LoaderPr
 
 /** A rotating ring, one em wide. Hidden from screen readers: its container announces what is loading. */
 export const Spinner = () => <span className={styles.ring} aria-hidden="true" data-spinner="" />
+
+/** False at first, true after `ms` milliseconds, so that fast loads show no loading indicator. */
+export const useDelayedTrue = (ms: number): boolean => {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isLate
+}

@@ -1,6 +1,6 @@
 import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
 import { backgroundOf } from '#domain/cart/line-background.ts'
-import { shownImageId } from '#domain/cart/line-images.ts'
+import { shownImageId } from '#domain/cart/line-content.ts'
 import type { PackageItem } from '#domain/catalogue/catalogue.ts'
 import { maskNodeText } from '#domain/catalogue/mask.ts'
 import type { ChosenImage } from '#domain/printing/image-placement.ts'

@@ -4,7 +4,7 @@ import { hashOf } from '#server/http/hash.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import { linkToken } from '../tokens/link-token.ts'
+import { linkToken } from '../tokens/access-token.ts'
 
 /** Mails an invitation, unless it was accepted, revoked or resent in the meantime. */
 export const sendInvitationEmail = async (

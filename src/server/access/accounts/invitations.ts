@@ -6,12 +6,12 @@ import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { email as emailRule, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { linkToken } from '../tokens/link-token.ts'
+import { linkToken } from '../tokens/access-token.ts'
 
 export type InvitationKey = { readonly studioId: number; readonly invitationId: number }
 

@@ -1,7 +1,7 @@
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** Days for which an ended session is stored, in case a customer calls the studio about it. */

@@ -3,7 +3,7 @@ import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/va
 import { newPassword } from '#domain/studio/user-account.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import { retryOnUniqueViolation } from '#server/database/statement-errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'

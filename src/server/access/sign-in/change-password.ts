@@ -1,7 +1,7 @@
 import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import { newPassword } from '#domain/studio/user-account.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'

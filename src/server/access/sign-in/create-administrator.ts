@@ -1,7 +1,7 @@
 import { email as emailRule } from '#domain/shared/validators.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { createResetLink } from './password-reset-links.ts'

@@ -1,13 +1,13 @@
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import { linkToken } from '../tokens/link-token.ts'
+import { linkToken } from '../tokens/access-token.ts'
 import { enabledAccounts } from './token-pair.ts'
 
 /** Minutes until a link expires. */

@@ -2,7 +2,7 @@ import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.t
 import { newPassword } from '#domain/studio/user-account.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'

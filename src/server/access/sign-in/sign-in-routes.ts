@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { TokenPair } from '#contract/system/auth.ts'
 import * as calls from '#contract/system/auth.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { mount } from '#server/http/mount.ts'

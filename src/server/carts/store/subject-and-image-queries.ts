@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LineSnapshot, SnapshotImage } from '#domain/cart/cart.ts'
 import { grantToImages, grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import { isCurrent } from '#server/images/store/image-conditions.ts'
-import { imageUrl } from '#server/images/store/image-url.ts'
+import { imageUrl } from '#server/images/store/image-urls.ts'
 import { isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
 
 /** A subject as a cart shows it. `grantId` is the session's live grant; null without one. */

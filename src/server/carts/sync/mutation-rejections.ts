@@ -1,8 +1,9 @@
 import { problems } from '#contract/shapes/problems.ts'
 import { type CartProblem, cartProblemMessage } from '#domain/cart/cart-rules.ts'
+import { fixedTextMessage } from '#domain/cart/fixed-texts.ts'
 import { type ClosedReason, closedReasonMessages } from '#domain/catalogue/job-availability.ts'
+import { unprintableLettersMessage } from '#domain/printing/printable-letters.ts'
 import { backgroundGoneMessage, imageChoiceMessages } from '../store/image-choice-rules.ts'
-import { fixedTextMessage, unprintableLettersMessage } from '../store/text-messages.ts'
 import type { Rejection } from './command.ts'
 
 const createRejection = <Name extends string>(problem: Name, message: string): Rejection => ({ problem, message })

@@ -9,8 +9,13 @@ import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
 import { visibleSubjectFields } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { isCurrent } from '#server/images/store/image-conditions.ts'
-import { jobFields } from '#server/jobs/store/job-fields.ts'
-import { hasFeature, type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
+import {
+  hasFeature,
+  type JobServicesRow,
+  jobFields,
+  jobServices,
+  servicesOfRow,
+} from '#server/jobs/store/job-services.ts'
 import {
   type OrderAvailabilityRow,
   orderAvailabilityColumns,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { checkImages } from '#contract/customer/check-images.ts'
 import { listImages } from '#contract/customer/paged-lists.ts'
+import { checkImages } from '#contract/customer/session-calls.ts'
 import { sessionTokenHash } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { addImagesVersion, mount, sendAnswer } from '#server/http/mount.ts'

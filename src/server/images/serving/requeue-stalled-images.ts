@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours'
 import { sql } from 'kysely'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ImageKey } from './make-variants.ts'
 

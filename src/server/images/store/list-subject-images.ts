@@ -4,7 +4,7 @@ import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts
 import type { Db } from '#server/database/database.ts'
 import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
 import { isCurrent } from './image-conditions.ts'
-import { imageUrl } from './image-url.ts'
+import { imageUrl } from './image-urls.ts'
 
 type ImageRow = {
   id: number

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Settings } from '#server/env.ts'
 import { isCurrent } from '#server/images/store/image-conditions.ts'
 
 /** The time span in which a job takes orders by one method; null is unlimited on that side. */
@@ -119,4 +121,17 @@ export const readOrderAvailability = async (
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const [row] = rows
   return row && orderAvailabilityOf(row, now)
+}
+
+/** Whether studio `s` can be paid by card. Where studios have no payment accounts, every studio can. */
+export const acceptsCards = ({ payment }: Pick<Deps, 'payment'>): RawBuilder<boolean> =>
+  payment.paysStudioAccounts ? sql<boolean>`(s.payment_account_id is not null)` : sql<boolean>`true`
+
+/** Whether orders can be taxed, by a tax service or by the rates table. */
+export const canTax = ({ tax }: Pick<Settings, 'tax'>): RawBuilder<boolean> =>
+  tax === undefined ? sql<boolean>`exists (select from tax_rates)` : sql<boolean>`true`
+
+export const hasTaxRates = async ({ db, settings }: { db: Db; settings: Pick<Settings, 'tax'> }): Promise<boolean> => {
+  const { rows } = await sql<{ can: boolean }>`select ${canTax(settings)} as can`.execute(db)
+  return rows[0]?.can === true
 }

@@ -7,10 +7,10 @@ import { orderLockReason } from '#domain/orders/order-states.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { isCounterPayment, refundAtStudioMessage } from '../store/counter-payment.ts'
 import { alreadyDownloadedMessage } from '../store/create-download-links.ts'
 import { type RepriceInput, repriceOrder } from '../store/reprice-order.ts'
 import type { SoldOrder } from '../store/sold-order.ts'
+import { isCounterPayment, refundAtStudioMessage } from '../store/sold-order.ts'
 
 export type PackageQuantities = Infer<(typeof quoteReduction)['body']>['packages']
 

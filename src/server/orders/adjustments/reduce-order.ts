@@ -2,7 +2,7 @@ import type { ReductionQuote } from '#contract/customer/order-adjustment-calls.t
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { refundableCents } from '../store/create-refund.ts'

@@ -8,7 +8,7 @@ import { bruteForceGuard } from '#server/access/brute-force/brute-force-guard.ts
 import { grantAccess, type JobSession } from '#server/access/grants/grants.ts'
 import { currentSession, ensureSession, type Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { type Handler, mount } from '#server/http/mount.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCurrent } from '#server/images/store/image-conditions.ts'
 import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'

@@ -1,7 +1,7 @@
 import { subHours } from 'date-fns/subHours'
 import { type RawBuilder, sql } from 'kysely'
 import { isCustomerEditable } from '#domain/orders/order-states.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCurrent } from '#server/images/store/image-conditions.ts'
 import { areImagesVisibleToBuyers } from '#server/jobs/store/order-availability.ts'

@@ -3,7 +3,7 @@ import type { EntryForm, EntryImage, EntryPackage, EntrySubject } from '#contrac
 import { servicesOnOffer } from '#domain/cart/order-services.ts'
 import { isDigital, type OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
-import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import { normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'

@@ -4,8 +4,7 @@ import type { patchOrderImageChoice } from '#contract/customer/order-image-choic
 import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
 import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import { findMissingFields, type MissingField } from '#domain/cart/completeness.ts'
-import { fillLine } from '#domain/cart/line-content.ts'
-import { withSnapshotImages } from '#domain/cart/line-images.ts'
+import { fillLine, withSnapshotImages } from '#domain/cart/line-content.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { orderLockReason } from '#domain/orders/order-states.ts'
 import type { JobSession } from '#server/access/grants/grants.ts'
@@ -28,7 +27,7 @@ import {
   subjectRecords,
 } from '#server/carts/store/subject-and-image-queries.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { hasFeature } from '#server/jobs/store/job-services.ts'

@@ -1,7 +1,7 @@
 import type { CartPackage, CartTextNode, TextChoice } from '#domain/cart/cart.ts'
+import { fixedTextMessage } from '#domain/cart/fixed-texts.ts'
 import { brokenMaskMessage, isBrokenMask, unmask } from '#domain/catalogue/mask.ts'
-import { unprintableTexts } from '#domain/printing/printable-letters.ts'
-import { fixedTextMessage, unprintableLettersMessage } from '#server/carts/store/text-messages.ts'
+import { unprintableLettersMessage, unprintableTexts } from '#domain/printing/printable-letters.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
 /** Replaces an unchanged mask by the value that it hides. */

@@ -6,8 +6,13 @@ import { digitalProductCodes, type OrderMethod } from '#domain/catalogue/catalog
 import { type ClosedReason, closedReason } from '#domain/catalogue/job-availability.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
-import { jobFields } from '#server/jobs/store/job-fields.ts'
-import { hasFeature, type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
+import {
+  hasFeature,
+  type JobServicesRow,
+  jobFields,
+  jobServices,
+  servicesOfRow,
+} from '#server/jobs/store/job-services.ts'
 import {
   type OrderAvailabilityRow,
   orderAvailabilityColumns,

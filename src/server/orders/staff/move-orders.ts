@@ -4,7 +4,7 @@ import { canTransitionOrder, type OrderState, orderStates } from '#domain/orders
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { RecordResponse } from '#server/http/idempotency.ts'
 import { moveOrders } from '../store/move-order.ts'

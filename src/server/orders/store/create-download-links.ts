@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours'
 import { sql } from 'kysely'
 import type { CartPackageItem } from '#domain/cart/cart.ts'
-import { shownImageId } from '#domain/cart/line-images.ts'
+import { shownImageId } from '#domain/cart/line-content.ts'
 import { type DownloadKind, downloadDays, downloadKindOf } from '#domain/catalogue/downloads.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'

@@ -4,8 +4,8 @@ import { refundedCommission } from '#domain/pricing/refund-commission.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { isCounterPayment } from './counter-payment.ts'
 import type { OrderKey } from './sold-lines.ts'
+import { isCounterPayment } from './sold-order.ts'
 
 type ChargeRow = {
   id: number

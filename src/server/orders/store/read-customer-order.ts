@@ -10,11 +10,11 @@ import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 import { isDeliverable } from '#server/images/store/image-conditions.ts'
-import { imageUrl } from '#server/images/store/image-url.ts'
+import { imageUrl } from '#server/images/store/image-urls.ts'
 import { areImagesVisibleTo } from '#server/jobs/store/order-availability.ts'
 import { inClosedBatch } from './assign-batch.ts'
-import { isCounterPayment } from './counter-payment.ts'
 import type { OrderKey } from './sold-lines.ts'
+import { isCounterPayment } from './sold-order.ts'
 
 type OrderLine = Order['lines'][number]
 type ServiceEntry = CartOrderService | Retouch | Personalization

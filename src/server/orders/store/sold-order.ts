@@ -4,6 +4,7 @@ import { type Cart, type CartOrderService, emptyCart, type Personalization, type
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { PromotionTerms, ShippingRates } from '#domain/orders/order-adjustment.ts'
 import type { OrderBatchState } from '#domain/orders/order-states.ts'
+import { paperPayments } from '#domain/orders/paper-order.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -112,4 +113,20 @@ export const readSoldOrder = async (
      where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(tx)
   const [row] = rows
   return row && { ...row, promotion: row.promotion && promotionTermsOf(row.promotion), cart: cartOf(row) }
+}
+
+/** Whether a payment was taken at the counter of the studio. Such a payment cannot be refunded by a provider or by the customer online. */
+export const isCounterPayment = (method: string): boolean => paperPayments.some((paperMethod) => paperMethod === method)
+
+export const refundAtStudioMessage = 'This order was paid at the studio. Ask the studio to cancel it'
+
+/** Whether an order was paid at the studio's counter. */
+export const isPaidAtCounter = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<boolean> => {
+  const order = await tx
+    .selectFrom('orders')
+    .select('pay_method')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return order !== undefined && isCounterPayment(order.pay_method)
 }

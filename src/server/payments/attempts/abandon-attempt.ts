@@ -1,7 +1,7 @@
 import type { PaymentAttemptOutcome } from '#contract/customer/checkout-calls.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { OrderChange } from '#server/database/tables/order-tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'

@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours'
 import { reportOrderError } from '#server/audit/order-errors.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'

@@ -6,7 +6,7 @@ import { closedReason, closedReasonMessages } from '#domain/catalogue/job-availa
 import { orderLockReason } from '#domain/orders/order-states.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import {

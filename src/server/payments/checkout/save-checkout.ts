@@ -4,7 +4,7 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { JobSession } from '#server/access/grants/grants.ts'
 import type { CartRef } from '#server/carts/store/read-cart.ts'
 import type { Transaction } from '#server/database/database.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
 export type SaveCheckoutResult = 'saved' | 'no-cart' | 'paying' | 'conflict'

@@ -14,7 +14,10 @@ import { springJobContext } from '#tests/client/job-context-examples.ts'
 import { noContent, packageOf, snapshotOf } from '#tests/domain/cart/cart-fixtures.ts'
 
 const isLate = vi.hoisted(() => ({ value: false }))
-vi.mock('#ui/feedback/use-delayed-true.ts', () => ({ useDelayedTrue: () => isLate.value }))
+vi.mock('#ui/feedback/loader.tsx', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  useDelayedTrue: () => isLate.value,
+}))
 
 const route = { studioSlug: 'riverside', jobId: 1 }
 const key = { jobId: 1, orderMethod: 'gallery' } as const

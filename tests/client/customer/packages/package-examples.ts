@@ -1,5 +1,5 @@
 import type { CustomiseContext } from '#client/customer/packages/customiser/customised-package.ts'
-import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
+import type { PackageSubject } from '#client/customer/packages/package-context.ts'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { imageNode, packageItem, packageOf, textNode } from '#tests/domain/cart/cart-fixtures.ts'

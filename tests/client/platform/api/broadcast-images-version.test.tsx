@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkImages } from '#contract/customer/check-images.ts'
+import { checkImages } from '#contract/customer/session-calls.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
 import { getHealth } from '#contract/system/health.ts'
 import { emptyCart } from '#domain/cart/cart.ts'

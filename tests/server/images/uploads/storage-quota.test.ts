@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { maxUploadBytes } from '#domain/shared/file-size.ts'
-import { inTransaction } from '#server/database/in-transaction.ts'
+import { inTransaction } from '#server/database/database.ts'
 import { readSettings } from '#server/env.ts'
 import { reserveStorage } from '#server/images/store/storage-quota.ts'
 import { checkOpenUploadLimit, maxOpenUploads } from '#server/images/uploads/open-uploads.ts'

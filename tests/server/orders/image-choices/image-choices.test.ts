@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { checkImages } from '#contract/customer/check-images.ts'
+import { checkImages } from '#contract/customer/session-calls.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
 import { grantAccess } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,7 +1,6 @@
 import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import type { PersonalizationChoice } from '#domain/cart/order-service-types.ts'
-import { unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
-import { printedText } from '#domain/printing/printed-text.ts'
+import { printedText, unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 
 export type PersonalizationErrors = { name: string | null; year: string | null; placement: string | null }

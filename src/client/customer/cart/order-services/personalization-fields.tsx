@@ -12,10 +12,9 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { initialPersonalization, maxNameLength, maxYearLength } from './default-personalization.ts'
 import styles from './order-services.module.css'
 import { personalizationErrors } from './personalization-errors.ts'
-import { PricedLabel } from './priced-label.tsx'
 import { ServiceChangeNotice } from './service-change-notice.tsx'
+import { PricedLabel, useOptimisticValue } from './service-controls.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
-import { useOptimisticValue } from './use-optimistic-value.ts'
 
 type PersonalizationFieldsProps = {
   cartKey: CartKey

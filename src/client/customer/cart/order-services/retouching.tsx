@@ -8,9 +8,9 @@ import { Price } from '#ui/price.tsx'
 import { type CartImage, imageLabelWithStatus } from '../cart-images.ts'
 import styles from './order-services.module.css'
 import { ServiceChangeNotice } from './service-change-notice.tsx'
+import { useOptimisticValue } from './service-controls.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
 import { UnassignedRetouch } from './unassigned-retouch.tsx'
-import { useOptimisticValue } from './use-optimistic-value.ts'
 
 type RetouchingProps = {
   cartKey: CartKey

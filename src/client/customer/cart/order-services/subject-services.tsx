@@ -10,11 +10,10 @@ import { SubjectHeading } from '../subject-heading.tsx'
 import type { SubjectLines } from '../subject-lines.ts'
 import styles from './order-services.module.css'
 import { PersonalizationFields } from './personalization-fields.tsx'
-import { PricedLabel } from './priced-label.tsx'
 import { Retouching } from './retouching.tsx'
 import { ServiceChangeNotice } from './service-change-notice.tsx'
+import { PricedLabel, useOptimisticValue } from './service-controls.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
-import { useOptimisticValue } from './use-optimistic-value.ts'
 
 type SubjectServicesProps = { cartKey: CartKey; subject: SubjectLines; view: CartView; offeredServices: JobServices }
 

@@ -3,7 +3,7 @@ import type { Checkout } from '#contract/customer/checkout-calls.ts'
 import type { FieldErrors } from '#domain/shared/validators.ts'
 import type { CheckoutFormValues } from '../form/checkout-form-values.ts'
 import type { CardInput, CardProvider, CardTokenizer } from './card-provider.ts'
-import { cardProviders } from './card-providers.ts'
+import { cardProviders } from './card-providers.tsx'
 import type { ChosenCard } from './chosen-card.ts'
 
 const noErrors: FieldErrors = {}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
-import { readDraft } from '#local/store/drafts.ts'
+import { readDraft } from '#local/store/device-entries.ts'
 import type { CartKey } from '#local/store/rows.ts'
 import { database } from '#platform/database.ts'
 import { type CheckoutFormValues, checkoutDraftKey, formFromDraft } from './checkout-form-values.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { cardProviders } from '../card/card-providers.ts'
+import { cardProviders } from '../card/card-providers.tsx'
 import type { Authentication, PaymentState } from './payment-states.ts'
 
 type BankStepProps = {

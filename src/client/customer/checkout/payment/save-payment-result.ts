@@ -1,7 +1,7 @@
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { endPaymentAttempt, markOrdered } from '#local/checkout.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
-import { deleteDraft } from '#local/store/drafts.ts'
+import { deleteDraft } from '#local/store/device-entries.ts'
 import type { CartKey } from '#local/store/rows.ts'
 import { checkoutDraftKey } from '../form/checkout-form-values.ts'
 

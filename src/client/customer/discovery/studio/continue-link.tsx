@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { packageCountLabel } from '#client/customer/shared/cart/package-count-label.ts'
+import { packageCountLabel } from '#client/customer/shared/cart/line-texts.ts'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
 import { database } from '#platform/database.ts'
 import { lastOpenedJob } from '#platform/last-opened-job.ts'

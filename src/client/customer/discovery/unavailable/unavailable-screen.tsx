@@ -1,8 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { reasonForFailure, type UnavailableReason, unavailableReason } from '#client/customer/shared/job/entry-guard.ts'
-import { unavailableTitle } from '#client/customer/shared/job/unavailable-title.ts'
+import {
+  reasonForFailure,
+  type UnavailableReason,
+  unavailableReason,
+  unavailableTitle,
+} from '#client/customer/shared/job/entry-guard.ts'
 import { NotifyMeForm } from '#client/customer/shared/notify-me/notify-me-form.tsx'
+import { StudioContact } from '#client/customer/shared/studio/studio-contact.tsx'
 import shared from '#client/customer/shared/subject/subject-picker.module.css'
 import { getAvailability, getStudio } from '#contract/customer/discovery-calls.ts'
 import { formatDate } from '#domain/shared/dates.ts'
@@ -12,7 +17,6 @@ import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { useStateTitle } from '#ui/page/document-title.ts'
 import styles from '../discovery.module.css'
-import { StudioContact } from '../studio-contact.tsx'
 import { CalendarReminderLink } from './calendar-reminder-link.tsx'
 
 type UnavailableRoute = CustomerRoute & { from?: string | undefined }

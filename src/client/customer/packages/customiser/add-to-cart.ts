@@ -2,7 +2,7 @@ import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { type AddLinesResult, addLines } from '#local/cart.ts'
 import type { CartKey } from '#local/store/rows.ts'
 import { database, stamp } from '#platform/database.ts'
-import type { PackageSubject } from '../package-subject.ts'
+import type { PackageSubject } from '../package-context.ts'
 import { sortForCart } from '../selection/package-selection.ts'
 import { type CustomisedPackage, toLineContent, toLineSnapshot } from './customised-package.ts'
 

@@ -10,9 +10,8 @@ import {
 } from '#domain/catalogue/catalogue.ts'
 import { isBrokenMask } from '#domain/catalogue/mask.ts'
 import { asksForText, type EditingContext, editableItems, isEditableImageNode } from '#domain/catalogue/nodes.ts'
-import { unprintableMessage } from '#domain/printing/printable-letters.ts'
-import { printedText } from '#domain/printing/printed-text.ts'
-import type { PackageSubject } from '../package-subject.ts'
+import { printedText, unprintableMessage } from '#domain/printing/printable-letters.ts'
+import type { PackageSubject } from '../package-context.ts'
 import type { NodeRef } from './customise-reducer.ts'
 import { type CustomisedPackage, findUnprintableTexts, previewLine } from './customised-package.ts'
 

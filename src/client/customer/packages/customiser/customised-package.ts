@@ -7,8 +7,10 @@ import type { OrderMethod, OrganizationType, Package, TextNode } from '#domain/c
 import { type MaskedText, maskNodeText, unmask } from '#domain/catalogue/mask.ts'
 import { isEditableImageNode, isGroupNode } from '#domain/catalogue/nodes.ts'
 import { type UnprintableText, unprintableTexts } from '#domain/printing/printable-letters.ts'
-import { chosenImageId, imagesForNode, isReplacement, toImageChoice } from '../images/node-images.ts'
-import type { PackageSubject } from '../package-subject.ts'
+import type { PrintedItem } from '#ui/print/package-prints.tsx'
+import { printedItems } from '#ui/print/print-content.ts'
+import { chosenImageId, imagesForNode, isReplacement, toImageChoice, toSnapshotImages } from '../images/node-images.ts'
+import type { PackageSubject } from '../package-context.ts'
 
 /** A text that is being filled in. */
 export type TextEntry = MaskedText & { nodeId: number; autoFilled: boolean }
@@ -160,4 +162,13 @@ export const previewLine = (
   // A part is built from its own package's nodes: a mismatch is a bug.
   if (!filledLine) throw new Error(`${part.package.name} does not have these nodes`)
   return filledLine
+}
+
+/** The prints of an unchanged package: the current pose and the known texts. */
+export type PreviewPackage = (offer: Package) => readonly PrintedItem[]
+
+/** Renders previews on demand, one by one, so that taps are handled in between. */
+export const createPackagePreview = (context: CustomiseContext): PreviewPackage => {
+  const images = toSnapshotImages(context.images)
+  return (offer) => printedItems(previewLine(newCustomisedPackage(offer, context), context.subject, images))
 }

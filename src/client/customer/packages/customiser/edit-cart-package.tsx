@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
-import { withSnapshotImages } from '#domain/cart/line-images.ts'
+import { withSnapshotImages } from '#domain/cart/line-content.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { customiseLine } from '#local/cart.ts'
 import { database, stamp } from '#platform/database.ts'
 import { type CartPackageRoute, urls } from '#platform/urls.ts'
 import { toastError } from '#ui/toast/toast.ts'
-import type { PackageSubject } from '../package-subject.ts'
+import type { PackageSubject } from '../package-context.ts'
 import { applyDraft } from './customise-draft.ts'
 import {
   type CustomisedPackage,

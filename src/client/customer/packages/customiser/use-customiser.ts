@@ -4,7 +4,7 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import type { SnapshotImage } from '#domain/cart/cart.ts'
 import { isGroupNode } from '#domain/catalogue/nodes.ts'
 import { chosenImageId } from '../images/node-images.ts'
-import type { PackageSubject } from '../package-subject.ts'
+import type { PackageSubject } from '../package-context.ts'
 import { customiseReducer, editableImageNodes } from './customise-reducer.ts'
 import {
   type CustomiseStep,

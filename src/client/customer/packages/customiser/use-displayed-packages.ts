@@ -9,7 +9,7 @@ import {
   toBackgroundSnapshotImages,
   useBackgrounds,
 } from '../images/package-backgrounds.ts'
-import type { PackageSubject } from '../package-subject.ts'
+import type { PackageSubject } from '../package-context.ts'
 import type { CustomiseAction } from './customise-reducer.ts'
 import { type CustomiseStep, groupSteps, type StepGroup, stepSignature, unchangedItems } from './customise-steps.ts'
 import { type CustomisedPackage, previewLine } from './customised-package.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import { mayCrop } from '#domain/catalogue/nodes.ts'
 import { chosenImageId, cropFrame } from '../images/node-images.ts'
-import { useOrganizationType } from '../organization-type.ts'
+import { useOrganizationType } from '../package-context.ts'
 import { editableImageNodes } from './customise-reducer.ts'
 import type { CustomisedPackage } from './customised-package.ts'
 

@@ -11,7 +11,7 @@ import {
   newCustomisedPackage,
   unmaskedText,
 } from '../customiser/customised-package.ts'
-import type { PackageSubject } from '../package-subject.ts'
+import type { PackageSubject } from '../package-context.ts'
 
 export type OrderImageChoice = Infer<typeof Poses>
 export type ImageChoiceUpdate = Infer<(typeof patchOrderImageChoice)['body']>

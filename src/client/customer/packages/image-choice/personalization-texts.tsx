@@ -1,7 +1,6 @@
 import type { Infer } from 'superstruct'
 import type { patchPrintedTexts } from '#contract/customer/order-image-choice.ts'
-import { unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
-import { printedText } from '#domain/printing/printed-text.ts'
+import { printedText, unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'

@@ -9,7 +9,7 @@ import { toast } from '#ui/toast/toast.ts'
 import type { CustomiseAction } from '../customiser/customise-reducer.ts'
 import { fieldIdOf } from '../customiser/customise-steps.ts'
 import styles from '../customiser/customiser.module.css'
-import { useOrganizationType } from '../organization-type.ts'
+import { useOrganizationType } from '../package-context.ts'
 import { ImageStrip } from './image-strip.tsx'
 import { chosenImageId, cropFrame, imagesForNode } from './node-images.ts'
 

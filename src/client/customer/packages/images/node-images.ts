@@ -1,6 +1,6 @@
 import type { Image } from '#contract/shapes/image-structs.ts'
 import type { ImageChoice, SnapshotImage } from '#domain/cart/cart.ts'
-import { shownImageId } from '#domain/cart/line-images.ts'
+import { shownImageId } from '#domain/cart/line-content.ts'
 import type { ImageNode, OrganizationType, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isGroupNode, mayCrop } from '#domain/catalogue/nodes.ts'
 import { centredCrop } from '#domain/printing/crop.ts'

@@ -6,8 +6,8 @@ import { formatMoney, toCents } from '#domain/pricing/money.ts'
 import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
 import { PackagePrints } from '#ui/print/package-prints.tsx'
+import type { PreviewPackage } from '../customiser/customised-package.ts'
 import { addOnAvailability, addOnRequirement, type PackageSelection, packageLabel } from './package-selection.ts'
-import type { PreviewPackage } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type AddOnsProps = {

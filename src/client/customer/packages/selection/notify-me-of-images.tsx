@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { Button } from '#ui/button/button.tsx'
-import type { PackageSubject } from '../package-subject.ts'
+import type { PackageSubject } from '../package-context.ts'
 
 const NotifyMeForm = lazy(async () => ({
   default: (await import('#client/customer/shared/notify-me/notify-me-form.tsx')).NotifyMeForm,

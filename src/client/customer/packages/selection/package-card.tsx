@@ -8,8 +8,8 @@ import { classNames } from '#ui/class-names.ts'
 import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
 import { PackagePrints } from '#ui/print/package-prints.tsx'
+import type { PreviewPackage } from '../customiser/customised-package.ts'
 import { packageLabel } from './package-selection.ts'
-import type { PreviewPackage } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type PackageCardProps = {

@@ -6,10 +6,10 @@ import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
+import type { PreviewPackage } from '../customiser/customised-package.ts'
 import { AddOns } from './add-ons.tsx'
 import { PackageCard } from './package-card.tsx'
 import { isAddOn, type PackageSelection } from './package-selection.ts'
-import type { PreviewPackage } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type PackageListProps = {

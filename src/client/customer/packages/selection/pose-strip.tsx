@@ -4,7 +4,7 @@ import type { Image } from '#contract/shapes/image-structs.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ImageStrip } from '../images/image-strip.tsx'
-import type { PackageSubject } from '../package-subject.ts'
+import type { PackageSubject } from '../package-context.ts'
 import { NotifyMeOfImages } from './notify-me-of-images.tsx'
 import styles from './select-package.module.css'
 

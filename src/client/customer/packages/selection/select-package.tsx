@@ -17,7 +17,8 @@ import { Button } from '#ui/button/button.tsx'
 import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
 import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
 import { BottomBarLabel } from '../bottom-bar-label.tsx'
-import type { PackageSubject } from '../package-subject.ts'
+import { createPackagePreview } from '../customiser/customised-package.ts'
+import type { PackageSubject } from '../package-context.ts'
 import { OrderDeadlineNotice } from './order-deadline-notice.tsx'
 import { PackageList } from './package-list.tsx'
 import {
@@ -29,7 +30,6 @@ import {
   validSelection,
 } from './package-selection.ts'
 import { PoseStrip } from './pose-strip.tsx'
-import { createPackagePreview } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type SelectPackageProps = {

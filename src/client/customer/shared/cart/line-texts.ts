@@ -17,3 +17,6 @@ export const lineTexts = (line: CartPackage): { name: string; value: string }[] 
   )
   return [...new Map(texts.map((text) => [`${text.name} ${text.value}`, text])).values()]
 }
+
+/** The number of packages as text. */
+export const packageCountLabel = (count: number): string => (count === 1 ? '1 package' : `${count} packages`)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { deleteDraft, saveDraft } from '#local/store/drafts.ts'
+import { deleteDraft, saveDraft } from '#local/store/device-entries.ts'
 import { database } from '#platform/database.ts'
 import { flushBeforeUnload } from '#platform/flush-on-unload.ts'
 import { toastError } from '#ui/toast/toast.ts'

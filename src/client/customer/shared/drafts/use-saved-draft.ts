@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { ignoring } from '#domain/shared/ignoring.ts'
-import { readDraft } from '#local/store/drafts.ts'
+import { readDraft } from '#local/store/device-entries.ts'
 import { database } from '#platform/database.ts'
 import { waitForDraft } from './use-draft.ts'
 

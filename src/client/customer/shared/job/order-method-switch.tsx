@@ -1,5 +1,5 @@
 import { Button } from '#ui/button/button.tsx'
-import { packageCountLabel } from '../cart/package-count-label.ts'
+import { packageCountLabel } from '../cart/line-texts.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useJobContext } from './job-context.tsx'
 import { otherOrderMethod } from './select-order-method.ts'

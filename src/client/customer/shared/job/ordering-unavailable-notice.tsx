@@ -1,5 +1,5 @@
 import { Notice } from '#ui/feedback/notice.tsx'
-import { contactLinks } from '../studio/contact-links.ts'
+import { contactLinks } from '../studio/studio-contact.tsx'
 import type { JobContextValue } from './job-context.tsx'
 
 type OrderingUnavailableNoticeProps = { job: JobContextValue; totalCents: number }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Infer, is } from 'superstruct'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
+import { getOwnPreferences, type UserPreferences } from '#contract/studio/accounts.ts'
 import { ignoring } from '#domain/shared/ignoring.ts'
 import { retryPolicy } from '#domain/shared/retry-policy.ts'
+import { defaultUserPreferences } from '#domain/studio/user-account.ts'
 import { loadStoredResponse, storeResponse } from '#local/store/stored-responses.ts'
 import type { CallFailure, CallInput } from '#local/transport/request.ts'
 import { authorizedRequest } from './authorized-request.ts'
@@ -106,4 +108,12 @@ export const useStaffQuery = <Call extends AnyCall>(
     isPlaceholder: isPlaceholderData,
     refetch: () => void refetch(),
   }
+}
+
+type Preferences = Pick<UserPreferences, 'buildMaximumCropperSize' | 'buildImagesPerRow' | 'useDarkMode'>
+
+/** The user's display preferences (section 3); the defaults until they are loaded. */
+export const usePreferences = (): { preferences: Preferences; query: QueryResult<UserPreferences> } => {
+  const query = useStaffQuery(getOwnPreferences)
+  return { preferences: query.data ?? defaultUserPreferences, query }
 }

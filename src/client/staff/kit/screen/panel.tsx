@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './panel.module.css'
+import gridStyles from './section-grid.module.css'
 
 type PanelProps = {
   title: string
@@ -21,3 +22,17 @@ export const Panel = ({ title, lead, children }: PanelProps) => {
     </section>
   )
 }
+
+/** A grid of sections, in several columns if there is room. */
+export const SectionGrid = ({ children }: { children: ReactNode }) => <div className={gridStyles.grid}>{children}</div>
+
+/** One section of the grid; `aside` is shown next to its title. */
+export const GridSection = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (
+  <section className={gridStyles.section}>
+    <header className={gridStyles.head}>
+      <h2>{title}</h2>
+      {aside}
+    </header>
+    {children}
+  </section>
+)

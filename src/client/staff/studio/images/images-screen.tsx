@@ -1,4 +1,4 @@
-import { usePreferences } from '#client/staff/kit/query/use-preferences.ts'
+import { usePreferences } from '#client/staff/kit/query/use-staff-query.ts'
 import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'

@@ -8,7 +8,7 @@ import { type JobSettings, patchGeneral } from '#contract/studio/job-settings.ts
 import { getContact, listOrganizations } from '#contract/studio/organizations.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { email, phone, type Rules, required, when } from '#domain/shared/validators.ts'
-import { isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import { isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FieldPair, FormSection, JobSettingsLayout } from './job-settings-layout.tsx'
 import { useJobSettingsForm } from './use-job-settings-form.ts'

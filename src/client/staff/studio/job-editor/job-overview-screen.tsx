@@ -9,7 +9,7 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
-import { GridSection, SectionGrid } from '#client/staff/kit/screen/section-grid.tsx'
+import { GridSection, SectionGrid } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   getJobOverview,
@@ -26,8 +26,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { JobActions } from './job-actions.tsx'
 import styles from './job-overview.module.css'
-import { Meter } from './meter.tsx'
-import { overviewRefetchMs, ShootProgress } from './shoot-progress.tsx'
+import { Meter, overviewRefetchMs, ShootProgress } from './shoot-progress.tsx'
 
 const pluralize = (count: number, singular: string, plural: string) =>
   `${formatCount(count)} ${count === 1 ? singular : plural}`

@@ -4,7 +4,7 @@ import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.
 import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { getShoot } from '#contract/studio/shoots.ts'
 import styles from './job-overview.module.css'
-import { Meter } from './meter.tsx'
+import meterStyles from './meter.module.css'
 
 /** Polling interval in milliseconds: other users upload, order and check in while the overview is open. */
 export const overviewRefetchMs = 10_000
@@ -27,3 +27,20 @@ export const ShootProgress = ({ params }: { params: JobParams }) => {
     </>
   )
 }
+
+type MeterProps = {
+  label: string
+  value: number
+  total: number
+}
+
+/** A value out of a total, as numbers and as a bar. */
+export const Meter = ({ label, value, total }: MeterProps) => (
+  <div className={meterStyles.meter}>
+    <span className={meterStyles.label}>{label}</span>
+    <span className="tabular">
+      {formatCount(value)} of {formatCount(total)}
+    </span>
+    <progress className={meterStyles.bar} aria-label={label} value={value} max={Math.max(total, 1)} />
+  </div>
+)

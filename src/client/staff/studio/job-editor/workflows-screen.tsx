@@ -19,7 +19,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
-import { Meter } from './meter.tsx'
+import { Meter } from './shoot-progress.tsx'
 import styles from './workflows.module.css'
 
 /** Shown when the workflows cannot be loaded (section 8). */

@@ -1,8 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Crop from 'lucide-react/icons/crop'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { usePreferences } from '#client/staff/kit/query/use-preferences.ts'
-import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { usePreferences, useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import {
   type EntryForm,

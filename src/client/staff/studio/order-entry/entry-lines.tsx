@@ -1,6 +1,6 @@
 import Trash from 'lucide-react/icons/trash-2'
 import type { CSSProperties } from 'react'
-import { usePreferences } from '#client/staff/kit/query/use-preferences.ts'
+import { usePreferences } from '#client/staff/kit/query/use-staff-query.ts'
 import type { EntryForm, EntryPackage } from '#contract/studio/order-entry.ts'
 import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'

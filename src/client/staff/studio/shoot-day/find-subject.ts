@@ -1,6 +1,6 @@
 import type { ShootSubject } from '#contract/studio/shoots.ts'
-import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { readCard } from '#domain/subjects/attendance.ts'
+import { normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 
 /** The subject with the code of a scanned card or of typed text; undefined if no subject of the job has this code. */

@@ -7,7 +7,7 @@ import {
   formFromDraft,
 } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { type CheckoutDraft, useCheckoutDraft } from '#client/customer/checkout/form/use-checkout-draft.ts'
-import { readDraft } from '#local/store/drafts.ts'
+import { readDraft } from '#local/store/device-entries.ts'
 import { database } from '#platform/database.ts'
 import { render, waitForPage } from '#support/rendering/render.tsx'
 import { filledForm } from '../checkout-examples.ts'

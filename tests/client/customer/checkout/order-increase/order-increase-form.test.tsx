@@ -5,7 +5,7 @@ import { OrderIncreaseScreen } from '#client/customer/checkout/order-increase/or
 import { ConfirmationScreen } from '#client/customer/orders/confirmation-screen.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { IncreaseQuote } from '#contract/customer/order-adjustment-calls.ts'
-import { readDraft } from '#local/store/drafts.ts'
+import { readDraft } from '#local/store/device-entries.ts'
 import { increasePaymentKey } from '#local/store/increase-payment-key.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'

@@ -8,7 +8,7 @@ import { emptyCart } from '#domain/cart/cart.ts'
 import { currentPaymentAttempt, startPaymentAttempt } from '#local/checkout.ts'
 import { readConfirmedCart } from '#local/store/confirmed-cart.ts'
 import { type LocalDatabase, openLocalDatabase } from '#local/store/database.ts'
-import { readDraft, saveDraft } from '#local/store/drafts.ts'
+import { readDraft, saveDraft } from '#local/store/device-entries.ts'
 import { createRequest, type HttpResponse, type Transport } from '#local/transport/request.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const

@@ -7,7 +7,7 @@ import {
   toLineContent,
 } from '#client/customer/packages/customiser/customised-package.ts'
 import { chosenImageId, toSnapshotImages } from '#client/customer/packages/images/node-images.ts'
-import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
+import type { PackageSubject } from '#client/customer/packages/package-context.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { fillLine } from '#domain/cart/line-content.ts'
 import { centredCrop } from '#domain/printing/crop.ts'

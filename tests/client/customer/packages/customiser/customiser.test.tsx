@@ -11,7 +11,7 @@ import { JobContext, type JobContextValue } from '#client/customer/shared/job/jo
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import { placeTexts } from '#domain/printing/print-text.ts'
-import { readDraft } from '#local/store/drafts.ts'
+import { readDraft } from '#local/store/device-entries.ts'
 import { database } from '#platform/database.ts'
 import { glyphTable } from '#support/printing/glyph-table.ts'
 import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'

@@ -9,7 +9,7 @@ import {
   newCustomisedPackage,
   toLineContent,
 } from '#client/customer/packages/customiser/customised-package.ts'
-import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
+import type { PackageSubject } from '#client/customer/packages/package-context.ts'
 import type { CartPackage, TextChoice } from '#domain/cart/cart.ts'
 import { enforceFixedTexts } from '#domain/cart/fixed-texts.ts'
 import { autofillText } from '#domain/catalogue/autofill.ts'

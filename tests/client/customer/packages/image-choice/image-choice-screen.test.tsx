@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { imageChoiceDraftKey } from '#client/customer/packages/image-choice/image-choice-draft.ts'
 import { ImageChoiceScreen } from '#client/customer/packages/image-choice/image-choice-screen.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
-import { readDraft } from '#local/store/drafts.ts'
+import { readDraft } from '#local/store/device-entries.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import { glyphTable } from '#support/printing/glyph-table.ts'

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
+import type { PackageSubject } from '#client/customer/packages/package-context.ts'
 import { PoseStrip } from '#client/customer/packages/selection/pose-strip.tsx'
 import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { Image } from '#contract/shapes/image-structs.ts'

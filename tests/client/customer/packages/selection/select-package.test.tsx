@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
+import type { PackageSubject } from '#client/customer/packages/package-context.ts'
 import { SelectPackage } from '#client/customer/packages/selection/select-package.tsx'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'

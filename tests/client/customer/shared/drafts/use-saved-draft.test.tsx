@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { WithSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
-import { saveDraft } from '#local/store/drafts.ts'
+import { saveDraft } from '#local/store/device-entries.ts'
 import { database } from '#platform/database.ts'
 import { click, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 

@@ -1,5 +1,5 @@
 import type { StaffOrder } from '#contract/studio/order-details.ts'
-import { printedText } from '#domain/printing/printed-text.ts'
+import { printedText } from '#domain/printing/printable-letters.ts'
 import { Price } from '#ui/price.tsx'
 import { PackagePrints } from '#ui/print/package-prints.tsx'
 import { printedItems } from '#ui/print/print-content.ts'

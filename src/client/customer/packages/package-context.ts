@@ -1,4 +1,6 @@
 import { createContext, use } from 'react'
+import type { DataField } from '#domain/cart/cart.ts'
+import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
 import { useOptionalJobContext } from '../shared/job/job-context.tsx'
 
@@ -12,4 +14,15 @@ export const useOrganizationType = (): OrganizationType => {
   const organizationType = type ?? job?.job.organizationType
   if (!organizationType) throw new Error('No event and no order')
   return organizationType
+}
+
+/** The subject of a package. */
+export type PackageSubject = AutofillSubject & {
+  subjectId: number | null
+  personId: string | null
+  imageThumbnailUrl: string | null
+  /** Their yearbook image when the subject was loaded; the cart's value is newer. */
+  yearBookImageId?: number | null | undefined
+  /** The customer's answers from before picture day; null if this device has none. */
+  dataFields: DataField[] | null
 }

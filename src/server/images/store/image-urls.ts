@@ -1,4 +1,5 @@
 import type { LogoShape } from '#contract/shapes/image-structs.ts'
+import type { Variant } from '../engine/image-variants.ts'
 
 /** A logo at least this many times as wide as high counts as a wordmark: the studio's name in letters, with or without a symbol. */
 const wordmarkRatio = 2
@@ -17,3 +18,9 @@ export const logoShape = ({ logo_hash, logo_width: width, logo_height: height }:
 /** The public URL of a studio's logo; null where the studio has no logo. */
 export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
   logo_hash && `/api/customer/studios/${slug}/logo/${logo_hash}`
+
+export type ImageUrlParts = { grantId: string; imageId: number; variant: Variant; hash: string }
+
+/** The URL of an image under a grant. A new image has a new hash, so the response can be cached (section 8). */
+export const imageUrl = ({ grantId, imageId, variant, hash }: ImageUrlParts): string =>
+  `/photos/${grantId}/${imageId}/${variant}-${hash}`

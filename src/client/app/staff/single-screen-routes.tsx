@@ -1,0 +1,66 @@
+import {
+  readJobParams,
+  readNoParams,
+  readStudioParams,
+  type StaffRoute,
+  staffRoute,
+} from '#client/staff/kit/routing/staff-route.tsx'
+import { jobPatterns, studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
+
+/** Routes of features that have a single screen. */
+export const singleScreenRoutes: readonly StaffRoute[] = [
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-home',
+    patterns: studioPatterns('', 'home'),
+    title: 'Home',
+    load: async () => (await import('#client/staff/studio/home/studio-home-screen.tsx')).StudioHomeScreen,
+    read: readStudioParams,
+  }),
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-profile',
+    patterns: studioPatterns('profile'),
+    title: 'Profile',
+    // Open to unverified studios, which request their verification here.
+    isExempt: true,
+    load: async () => (await import('#client/staff/studio/profile/profile-screen.tsx')).ProfileScreen,
+    read: readStudioParams,
+  }),
+  staffRoute({
+    area: 'studio',
+    needs: ['studio.users.crud', 'studio.admin.crud'],
+    name: 'studioadmin-staff',
+    patterns: studioPatterns('settings/staff'),
+    title: 'Staff',
+    load: async () => (await import('#client/staff/studio/staff-members/staff-list-screen.tsx')).StaffListScreen,
+    read: readStudioParams,
+  }),
+  staffRoute({
+    area: 'job',
+    feature: { name: 'greenscreens', redirectTo: 'packages' },
+    isForVerified: true,
+    name: 'job-green-screens',
+    patterns: jobPatterns('packages/greenscreens', 'greenscreens'),
+    title: 'Green screens',
+    load: async () => (await import('#client/staff/studio/green-screens/green-screens-screen.tsx')).GreenScreensScreen,
+    read: readJobParams,
+  }),
+  staffRoute({
+    area: 'job',
+    name: 'job-shoot',
+    patterns: jobPatterns('shoot'),
+    title: 'Shoot day',
+    load: async () => (await import('#client/staff/studio/shoot-day/shoot-screen.tsx')).ShootScreen,
+    read: readJobParams,
+  }),
+  // Also the home screen of administrators.
+  staffRoute({
+    area: 'system',
+    name: 'system-studios',
+    patterns: ['/admin', '/admin/home', '/admin/studios'],
+    title: 'Studios',
+    load: async () => (await import('#client/staff/system/studios/studios-screen.tsx')).StudiosScreen,
+    read: readNoParams,
+  }),
+]
