@@ -24,7 +24,7 @@ it('a cart is read-only while a payment of this device has no outcome, and edita
   expect(await stepQuantity(db, stamp, step)).toEqual({
     ok: false,
     problem: 'cart-closed',
-    message: 'This cart is being paid for. Wait until that’s done to change it',
+    message: 'This cart is being paid for. You can’t change it until the payment is finished',
   })
   await endPaymentAttempt(db, gallery)
   expect(await stepQuantity(db, stamp, step)).toMatchObject({ ok: true })

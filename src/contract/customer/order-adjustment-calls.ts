@@ -40,15 +40,15 @@ const packages = size(array(object({ lineId: Id, quantity: max(min(integer(), 0)
 export const ReductionQuote = type({
   totals: Totals,
   /** The amount to refund. */
-  backCents: Cents,
+  refundCents: Cents,
   /** Nothing would be left, so the order would be cancelled. */
   cancels: boolean(),
   /**
    * What is removed as a consequence: add-ons that are no longer allowed, and services of subjects without a package.
    */
-  goesToo: array(string()),
+  alsoRemoved: array(string()),
   /** The promotion code that is no longer valid for what is left. */
-  endedCode: nullable(string()),
+  lostPromotionCode: nullable(string()),
 })
 export type ReductionQuote = Infer<typeof ReductionQuote>
 
@@ -65,7 +65,7 @@ export const quoteReduction = call({
 
 /**
  * Reduces the packages of an order until it is submitted to the lab; removing the last one cancels the order.
- * `backCents` is the refund that the customer saw: if it differs by now, nothing is changed. A retry returns the order
+ * `refundCents` is the refund that the customer saw: if it differs by now, nothing is changed. A retry returns the order
  * unchanged.
  */
 export const reduceOrder = call({
@@ -73,7 +73,7 @@ export const reduceOrder = call({
   path: '/api/customer/jobs/:jobId/orders/:orderId/fewer',
   who: 'session',
   params,
-  body: object({ packages, backCents: Cents }),
+  body: object({ packages, refundCents: Cents }),
   answer: Order,
   problems: ['session-unknown', 'not-found', 'totals-changed', 'in-flight', 'refused'],
 })

@@ -31,7 +31,7 @@ import {
   writeProblems,
 } from '../shapes/staff-call.ts'
 
-/** Packages that are sold together: a job offers one set. */
+/** A studio's packages, grouped so that a job can offer them: a job offers one set. */
 export const PackageSet = type({
   id: integer(),
   name: string(),
@@ -50,7 +50,7 @@ const setFields = { name: size(trimmed(string()), 1, 100), description: size(str
 /** Archived ones are listed only on request. */
 export const archivedListQuery = { ...listQuery, type: optional(enums(['current', 'archived'])) }
 
-/** Whether it was deleted, or archived because something of it was sold. */
+/** Whether the package or set was deleted, or archived because it is in use. */
 export const RemovalOutcome = type({ outcome: enums(['removed', 'archived']) })
 
 const sets = resource({
@@ -65,7 +65,7 @@ const sets = resource({
   replacement: object({ ...setFields, isArchived: optional(boolean()), ...expectedVersion }),
 })
 export const { get: getPackageSet, list: listPackageSets, post: postPackageSet, put: putPackageSet } = sets
-/** Archives the set instead if a job offers it or something of it was sold. */
+/** Archives the set instead if a job offers it, or if one of its packages was put into a cart or sold. */
 export const deletePackageSet = call({ ...sets.remove, answer: RemovalOutcome })
 
 /** Copies a set with all packages that are not archived. */
@@ -79,7 +79,7 @@ export const duplicatePackageSet = call({
 const packageSetParams = { ...studioParams, packageSetId: Id }
 const setPath = `${studioPath}/package-sets/:packageSetId` as const
 
-/** A package as a row of a list; `items` describes its contents. */
+/** A package as a row of a list; `itemCount` and `itemNames` describe its contents. */
 export const PackageRow = type({
   id: integer(),
   packageSetId: integer(),
@@ -100,7 +100,7 @@ export const PackageRow = type({
 })
 export type PackageRow = Infer<typeof PackageRow>
 
-/** A complete package. `version` is that of staff's edits; `content.version` that of carts and orders. */
+/** A complete package. `version` increases with every edit by staff. `content.version` is the version of its content that carts and orders refer to. */
 export const StudioPackage = type({
   id: integer(),
   packageSetId: integer(),
@@ -111,7 +111,7 @@ export const StudioPackage = type({
   taxClass: string(),
   isArchived: boolean(),
   /** Whether it was ever put into a cart or sold. */
-  isSold: boolean(),
+  isInUse: boolean(),
   content: Package,
 })
 export type StudioPackage = Infer<typeof StudioPackage>
@@ -205,8 +205,8 @@ export const duplicatePackage = call({
   body: Nothing,
 })
 
-/** Sorts the packages of a set: those that are not named come last. */
-export const putPackageOrder = call({
+/** Sets the order of the packages in a set. Packages missing from `packageIds` come last, in their previous order. */
+export const putPackagePositions = call({
   method: 'PUT',
   path: `${setPath}/order`,
   who: staff,

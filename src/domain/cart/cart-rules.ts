@@ -34,7 +34,7 @@ export type CartProblem =
   | 'node-unknown'
   | ServiceProblem
 
-const beingPaidMessage = 'This cart is being paid for. Wait until that’s done to change it'
+const beingPaidMessage = 'This cart is being paid for. You can’t change it until the payment is finished'
 
 /** Shown when a package or subject is missing from the request (section 8). */
 const incompleteMessage = 'An error occurred'

@@ -14,7 +14,7 @@ import { importRowWarnings } from './import-warnings.ts'
 /** What happens to subjects that already exist. */
 export type MatchPolicy = 'update' | 'skip'
 
-/** A subject of the event with the stored details. */
+/** A subject of the job with the stored details. */
 export type ExistingSubject = { readonly id: number; readonly details: SubjectDetails }
 
 /** What an import will do with a row, and why. */
@@ -35,17 +35,17 @@ type RowOutcome = Omit<RowPlan, 'number' | 'person' | 'warnings'>
 
 type ImportContext = {
   readonly known: readonly ExistingSubject[]
-  /** The names of the event's groups. */
+  /** The names of the job's groups. */
   readonly groups: readonly string[]
-  /** Codes in use outside of this list: of other events, or of the event itself. */
+  /** Codes of the list that belong to no subject of this job, but to another job, or to this job as a whole. */
   readonly takenCodes: ReadonlySet<string>
   readonly matches: MatchPolicy
 }
 
 const indexBy = (subjects: readonly ExistingSubject[], keyOf: (details: SubjectDetails) => string | null) =>
   Map.groupBy(
-    subjects.filter(({ details: facts }) => keyOf(facts) !== null),
-    ({ details: facts }) => keyOf(facts) ?? '',
+    subjects.filter(({ details }) => keyOf(details) !== null),
+    ({ details }) => keyOf(details) ?? '',
   )
 
 const shareGroup = (a: SubjectDetails, b: SubjectDetails): boolean => {
@@ -55,7 +55,7 @@ const shareGroup = (a: SubjectDetails, b: SubjectDetails): boolean => {
 
 /** Plans a list row by row; earlier rows affect later ones. */
 class ImportPlanner {
-  readonly #event: ImportContext
+  readonly #context: ImportContext
   readonly #byReference: ReadonlyMap<string, ExistingSubject[]>
   readonly #byCode: ReadonlyMap<string, ExistingSubject[]>
   readonly #byName: ReadonlyMap<string, ExistingSubject[]>
@@ -66,13 +66,13 @@ class ImportPlanner {
   readonly #earlier = new Map<string, ImportTableRow>()
   readonly #rowBySubjectId = new Map<number, number>()
 
-  constructor(uses: readonly ColumnUse[], event: ImportContext) {
+  constructor(uses: readonly ColumnUse[], context: ImportContext) {
     this.#uses = uses
-    this.#event = event
-    this.#byReference = indexBy(event.known, ({ reference }) => reference)
-    this.#byCode = indexBy(event.known, ({ code }) => code)
-    this.#byName = indexBy(event.known, subjectNameKey)
-    this.#groups = new Map(event.groups.map((name) => [groupKey(name), name]))
+    this.#context = context
+    this.#byReference = indexBy(context.known, ({ reference }) => reference)
+    this.#byCode = indexBy(context.known, ({ code }) => code)
+    this.#byName = indexBy(context.known, subjectNameKey)
+    this.#groups = new Map(context.groups.map((name) => [groupKey(name), name]))
   }
 
   plan(row: ImportTableRow): Omit<RowPlan, 'warnings'> {
@@ -101,7 +101,10 @@ class ImportPlanner {
     return sortDetails({ ...person, groups })
   }
 
-  /** Whether an earlier row is the same subject, or claims the same code. */
+  /**
+   * The state and message of a row that has the same subject or code as an earlier row. Otherwise records the row and
+   * returns null.
+   */
   #findDuplicate(row: ImportTableRow, person: SubjectDetails): Pick<RowPlan, 'state' | 'message'> | null {
     const { reference, code, groups } = person
     const name = `name ${subjectNameKey(person)} ${groups.map(groupKey).join('|')}`
@@ -126,8 +129,8 @@ class ImportPlanner {
   }
 
   /**
-   * Finds the existing subject: by reference, then by code, then by name and group. Returns a message if there are
-   * several candidates.
+   * Finds the existing subject: by reference, then by code, then by name and group. Returns a message if the
+   * code belongs to another subject, or if several subjects have the name.
    */
   #findExisting(person: SubjectDetails): ExistingSubject | undefined | string {
     const { reference, code } = person
@@ -139,8 +142,8 @@ class ImportPlanner {
   }
 
   /** A different reference means a different subject. */
-  #isOther({ details: facts }: ExistingSubject, { reference }: SubjectDetails): boolean {
-    return facts.reference !== null && reference !== null && facts.reference !== reference
+  #isOther({ details }: ExistingSubject, { reference }: SubjectDetails): boolean {
+    return details.reference !== null && reference !== null && details.reference !== reference
   }
 
   #findByName(person: SubjectDetails): ExistingSubject | undefined | string {
@@ -148,9 +151,9 @@ class ImportPlanner {
       (candidate) => !this.#isOther(candidate, person),
     )
     if (sameName.length === 0) return undefined
-    const inGroup = sameName.filter(({ details: facts }) => shareGroup(facts, person))
+    const inGroup = sameName.filter((subject) => shareGroup(subject.details, person))
     // A subject may have been imported before there were groups.
-    const withoutGroup = sameName.filter(({ details: facts }) => facts.groups.length === 0)
+    const withoutGroup = sameName.filter((subject) => subject.details.groups.length === 0)
     const candidates = person.groups.length === 0 ? sameName : inGroup.length > 0 ? inGroup : withoutGroup
     if (candidates.length < 2) return candidates[0]
     return `There are ${candidates.length} people of this name. Add student ids to tell them apart`
@@ -158,22 +161,22 @@ class ImportPlanner {
 
   #create(person: SubjectDetails): RowOutcome {
     const newSubject = { subjectId: null, before: null }
-    if (person.code !== null && this.#event.takenCodes.has(person.code))
+    if (person.code !== null && this.#context.takenCodes.has(person.code))
       return { ...newSubject, state: 'refused', after: null, message: `The code ${person.code} is taken` }
     return { ...newSubject, state: 'create', after: person, message: null }
   }
 
-  #change(number: number, { id, details: facts }: ExistingSubject, person: SubjectDetails): RowOutcome {
-    const base = { subjectId: id, before: facts, after: null }
+  #change(number: number, { id, details }: ExistingSubject, person: SubjectDetails): RowOutcome {
+    const base = { subjectId: id, before: details, after: null }
     const earlierRow = this.#rowBySubjectId.get(id)
     if (earlierRow !== undefined)
-      return { ...base, state: 'refused', message: `Row ${earlierRow} is the same person already` }
+      return { ...base, state: 'refused', message: `Row ${earlierRow} is for the same person` }
     this.#rowBySubjectId.set(id, number)
-    const after = mergeDetails(facts, person)
+    const after = mergeDetails(details, person)
     const countError = fieldCountError(after)
     if (countError) return { ...base, state: 'refused', message: countError }
-    if (hasSameDetails(facts, after)) return { ...base, state: 'unchanged', message: null }
-    if (this.#event.matches === 'skip') return { ...base, state: 'skipped', message: 'Already there' }
+    if (hasSameDetails(details, after)) return { ...base, state: 'unchanged', message: null }
+    if (this.#context.matches === 'skip') return { ...base, state: 'skipped', message: 'This person already exists' }
     const codeError = this.#checkCode(id, after)
     if (codeError) return { ...base, state: 'refused', message: codeError }
     return { ...base, state: 'update', after, message: null }
@@ -183,20 +186,20 @@ class ImportPlanner {
     if (code === null) return null
     const [owner] = this.#byCode.get(code) ?? []
     if (owner) return owner.id === id ? null : `The code ${code} belongs to someone else`
-    return this.#event.takenCodes.has(code) ? `The code ${code} is taken` : null
+    return this.#context.takenCodes.has(code) ? `The code ${code} is taken` : null
   }
 }
 
 /**
  * Plans what an import does with each row of a list: create or update a subject, or reject the row with a reason.
- * Subjects are never deleted. Rows are planned lazily, so that the plans of a long list are never in memory at once.
+ * Subjects are never deleted. Rows are planned lazily, so that the plans of a long list are never all in memory at once.
  */
 export function* planImportRows(
   rows: readonly ImportTableRow[],
   uses: readonly ColumnUse[],
-  event: ImportContext,
+  context: ImportContext,
 ): Generator<RowPlan> {
-  const planner = new ImportPlanner(uses, event)
+  const planner = new ImportPlanner(uses, context)
   for (const row of rows) {
     const plan = planner.plan(row)
     const isImported = plan.state === 'create' || plan.state === 'update'

@@ -8,12 +8,12 @@ export const formatFileSize = (bytes: number): string => {
   return `${power > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
 }
 
-/** Maximum size of an image file in bytes: twice what the largest cameras write. */
+/** Maximum size of an image file in bytes, 100 MiB: twice what the largest cameras write. */
 export const maxUploadBytes = 100 * 1024 * 1024
 
 /** Why a file of this size is rejected, as a message; null if it is accepted. */
 export const uploadSizeError = (byteSize: number): string | null => {
   if (byteSize === 0) return 'This file is empty. Copy it again and upload the new file.'
   if (byteSize <= maxUploadBytes) return null
-  return `This file has ${Math.ceil(byteSize / 1024 / 1024)} MB. The most is ${maxUploadBytes / 1024 / 1024} MB; export it smaller.`
+  return `This file is too large: ${Math.ceil(byteSize / 1024 / 1024)} MB. The maximum is ${maxUploadBytes / 1024 / 1024} MB. Export a smaller file.`
 }

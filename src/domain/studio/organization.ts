@@ -24,7 +24,7 @@ export type ContactFields = {
 }
 
 export const organizationMessages = {
-  taken: 'There is an organization of this name already',
+  taken: 'There is already an organization with this name',
   contactAddress: 'A contact is saved once it has an address: please fill in one of its fields',
 } as const
 

@@ -34,7 +34,7 @@ export class LocalDatabase extends Dexie {
    * Called when this connection finds that the database was deleted and created again since it was opened. Each returns
    * a promise if it loads from the server what was deleted.
    */
-  readonly clearedListeners = new Set<() => unknown>()
+  readonly deletedListeners = new Set<() => unknown>()
 
   /** Settles when the listeners have loaded what was deleted, or could not; null at all other times. Never rejects. */
   restoring: Promise<unknown> | null = null
@@ -68,7 +68,7 @@ export type IndexedDb = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange
 export const openLocalDatabase = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase => {
   const db = new LocalDatabase(name, { chromeTransactionDurability: 'strict', ...indexedDb })
   db.version(1).stores(stores)
-  noticeClearing(db)
+  detectDeletion(db)
   return db
 }
 
@@ -78,7 +78,7 @@ const readCreatedId = async (db: LocalDatabase): Promise<string | null> => {
 }
 
 const restore = (db: LocalDatabase): void => {
-  const restoring = Promise.allSettled([...db.clearedListeners].map(async (listener) => await listener()))
+  const restoring = Promise.allSettled([...db.deletedListeners].map(async (listener) => await listener()))
   db.restoring = restoring
   void restoring.then(() => {
     if (db.restoring === restoring) db.restoring = null
@@ -86,7 +86,7 @@ const restore = (db: LocalDatabase): void => {
 }
 
 /** Devtools and some browsers delete a database under open pages; the next read of such a page creates a new one. */
-const noticeClearing = (db: LocalDatabase): void => {
+const detectDeletion = (db: LocalDatabase): void => {
   let knownId: string | null | undefined
   db.on('populate', (transaction) => void transaction.table('device').add({ key: 'created', value: randomId() }))
   const checkCreatedId = async (opened: Dexie): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
-import type { DemoCalendar } from './seed-dates.ts'
+import type { DemoCalendar } from './demo-calendar.ts'
 import type { PlatformIds } from './seed-platform.ts'
 
 /** A demo job's columns besides its name and code. */

@@ -3,8 +3,8 @@ import { hashPassword } from '../access/sign-in/verify-password.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { type DemoCalendar, demoCalendarFrom } from './demo-calendar.ts'
 import { type RenderedDemo, renderDemo } from './render-demo-images.ts'
-import { type DemoCalendar, demoCalendarFrom } from './seed-dates.ts'
 import { insertImages } from './seed-images.ts'
 import {
   fallPictureDay,

@@ -3,9 +3,9 @@ import pMap from 'p-map'
 import type { Deps } from '../deps.ts'
 import { type StoredOriginal, storeOriginal, storeVariants, type VariantColumns } from '../images/store/image-files.ts'
 import type { Files } from '../ports/files.ts'
+import type { DemoCalendar } from './demo-calendar.ts'
 import { type DemoImageDraft, type PictureDay, pictureDays } from './demo-image-drafts.ts'
 import { type RenderedDay, type RenderedDemo, readDemoImage } from './render-demo-images.ts'
-import type { DemoCalendar } from './seed-dates.ts'
 import { type Logo, riverside, type StudioDraft, summit } from './seed-studios.ts'
 
 /** An image whose files are all stored. */

@@ -4,16 +4,19 @@ import type { Transaction } from '../database/database.ts'
 import { answerOf, problem } from './problem.ts'
 
 const deletedAnswer = answerOf(
-  problem('not-found', 'This was already done. Its result was deleted with the data of someone in this event'),
+  problem(
+    'not-found',
+    'This was already done. The result is no longer available, because personal data of this event was deleted',
+  ),
 )
 
 /** The job id in the path of a request. The index uses this exact expression. */
 const requestJobId = sql`substring(k.path from '/jobs/([0-9]+)')`
 
 /**
- * Deletes the recorded answers of a job's calls, by staff and by customers. It deletes all answers with text, because a
- * search for one name in each would take too long and miss former names. A replay is answered with a problem, and its
- * work is not run twice.
+ * Replaces the recorded answers to a job's calls, by staff and by customers, with a problem. It replaces every answer
+ * that contains text, because searching each for one name would take too long and miss former names. A replay gets that
+ * problem, and its work is not run twice.
  */
 export const purgeRecordedResponses = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`

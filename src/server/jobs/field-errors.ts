@@ -23,7 +23,7 @@ const isInstant = (instant: string): boolean =>
 export const instantErrors = (instants: Readonly<Record<string, string | null | undefined>>): FieldErrors =>
   Object.fromEntries(
     Object.entries(instants).flatMap(([name, instant]) =>
-      instant && !isInstant(instant) ? [[name, ['There is no such time']]] : [],
+      instant && !isInstant(instant) ? [[name, ['Enter a valid date and time']]] : [],
     ),
   )
 

@@ -55,7 +55,7 @@ const mountSets = (app: FastifyInstance, deps: Deps): void => {
     const createdId = await duplicateSet(deps, { key: keyOf(params), user, name })
     return createdId instanceof Problem ? createdId : readOrNotFound({ ...keyOf(params), packageSetId: createdId })
   })
-  mount(app, deps, calls.putPackageOrder, async ({ params: key, body }) => {
+  mount(app, deps, calls.putPackagePositions, async ({ params: key, body }) => {
     return (await reorderPackages(deps, { key, ...body })) ?? (await readOrNotFound(key))
   })
 }

@@ -86,7 +86,7 @@ export const listPackagesOfJob = async (db: Db, { studioId, jobId }: JobKey, que
 }
 
 /** Whether package `p` was ever added to a cart or ordered. */
-export const isSold = sql<boolean>`(
+export const isInUse = sql<boolean>`(
   exists (select from cart_packages c where c.studio_id = p.studio_id and c.package_id = p.id)
   or exists (select from order_lines l where l.studio_id = p.studio_id and l.package_id = p.id))`
 
@@ -97,7 +97,7 @@ export const readPackage = async (
   const { rows } = await sql<StudioPackage>`
     select p.id, p.package_set_id as "packageSetId", p.version, p.position, p.offered_prepay as "offeredPrepay",
            p.offered_gallery as "offeredGallery", p.tax_class as "taxClass", p.archived_at is not null as "isArchived",
-           ${isSold} as "isSold",
+           ${isInUse} as "isInUse",
            v.content || jsonb_build_object('id', p.id, 'version', v.version) as content
       from packages p
       join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version

@@ -10,7 +10,7 @@ import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { isStale, type Problem, problem } from '../http/problem.ts'
 import { auditPackage, insertVersion, type PackageAudit } from './insert-package.ts'
-import { isSold, type PackageKey } from './read-packages.ts'
+import { isInUse, type PackageKey } from './read-packages.ts'
 import { draftOf, draftProblem, withDraftIds } from './validate-package-draft.ts'
 import { archivedAt, lockPackageSet } from './write-package-set.ts'
 
@@ -118,7 +118,7 @@ export const removePackage = (
     if (addOnRejection) return addOnRejection
     const { studioId, id } = key
     const { rows } = await sql<{ sold: boolean }>`
-      select ${isSold} as sold from packages p where p.studio_id = ${studioId} and p.id = ${id}`.execute(tx)
+      select ${isInUse} as sold from packages p where p.studio_id = ${studioId} and p.id = ${id}`.execute(tx)
     const outcome = rows[0]?.sold ? 'archived' : 'removed'
     if (outcome === 'removed') {
       await tx.deleteFrom('packages').where('studio_id', '=', studioId).where('id', '=', id).execute()

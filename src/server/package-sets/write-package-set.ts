@@ -8,7 +8,7 @@ import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { isStale, type Problem, problem } from '../http/problem.ts'
 import type { PackageSetKey } from './read-package-sets.ts'
-import { isSold } from './read-packages.ts'
+import { isInUse } from './read-packages.ts'
 
 type PackageSetProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
@@ -103,7 +103,7 @@ export const replacePackageSet = (
 const isSetInUse = async (tx: Transaction, { studioId, packageSetId }: PackageSetKey): Promise<boolean> => {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from jobs where studio_id = ${studioId} and package_set_id = ${packageSetId})
-        or exists (select from packages p where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and ${isSold})
+        or exists (select from packages p where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and ${isInUse})
            as used`.execute(tx)
   return rows[0]?.used ?? false
 }

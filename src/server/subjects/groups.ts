@@ -88,7 +88,7 @@ const nameProblem = async (
     select from groups where studio_id = ${studioId} and job_id = ${jobId} and lower(name) = lower(${name}) and id <> ${id}`.execute(
     tx,
   )
-  return rows.length > 0 ? refuse('There is a group of this name already') : undefined
+  return rows.length > 0 ? refuse('There is already a group with this name') : undefined
 }
 
 /** Creates a group and returns its id; without a position it comes last. */
@@ -144,7 +144,7 @@ export const replaceGroup = async (
   return undefined
 }
 
-const replacedInUseMessage = 'Orders or carts use older images of this group, so the group stays'
+const replacedInUseMessage = 'This group cannot be deleted: orders or carts use older images of it'
 
 /**
  * Deletes a group; its subjects stay. A group with images cannot be deleted, because the images would be lost,

@@ -432,13 +432,13 @@ describe('planning an import', () => {
     [
       'the same subject in two rows is rejected',
       ['Ada Lovelace,1', 'Ada Lovelace'],
-      ['unchanged 1', 'refused 1 Row 1 is the same person already'],
+      ['unchanged 1', 'refused 1 Row 1 is for the same person'],
     ],
   ])('the rows of a list are planned: %s', (_, rows, expected) => expect(summariesOfPlan(rows)).toEqual(expected))
 
   it('existing subjects stay unchanged with the policy "skip", and groups keep their first spelling', () => {
     expect(summariesOfPlan(['Ada King,1', 'Di Gray'], { matches: 'skip' })).toEqual([
-      'skipped 1 Already there',
+      'skipped 1 This person already exists',
       'create',
     ])
     expect(plan(['Di Gray,,room 1', 'Ed Hill,,New', 'Flo Ives,,NEW']).map(({ person }) => person.groups)).toEqual([

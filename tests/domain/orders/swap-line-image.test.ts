@@ -62,7 +62,7 @@ describe('replacing an image on a line', () => {
 test.each([
   [1, null],
   [maxUploadBytes, null],
-  [maxUploadBytes + 1, 'This file has 101 MB. The most is 100 MB; export it smaller.'],
+  [maxUploadBytes + 1, 'This file is too large: 101 MB. The maximum is 100 MB. Export a smaller file.'],
   [0, 'This file is empty. Copy it again and upload the new file.'],
 ])('the size of a file of %i bytes is validated', (byteSize, expected) =>
   expect(uploadSizeError(byteSize)).toBe(expected),

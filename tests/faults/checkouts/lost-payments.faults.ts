@@ -99,7 +99,7 @@ const openOrder = async (page: Page): Promise<string> => {
 const addPackage = async (page: Page, packageOptionsPath: string): Promise<void> => {
   await page.goto(packageOptionsPath)
   await page.getByRole('button', { name: 'Add to cart' }).click()
-  const rejection = page.getByText('This cart is being paid for. Wait until that’s done to change it')
+  const rejection = page.getByText('This cart is being paid for. You can’t change it until the payment is finished')
   await expect(rejection.or(page.getByRole('heading', { level: 1, name: 'Cart', exact: true })).first()).toBeVisible()
 }
 

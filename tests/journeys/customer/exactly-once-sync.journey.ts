@@ -73,7 +73,7 @@ test('If several responses in a row are lost, each package is in the cart once',
   expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(5)
 })
 
-test('On a connection that fails half of the time, each package is in the cart once', async ({ page, site }) => {
+test('If about half of the sync requests fail, each package is in the cart once', async ({ page, site }) => {
   await openAda(page)
   const faultChances = (['refuse', 'cut-request', 'cut-answer', 'cut-midway'] as const).map((fault) => ({
     fault,
@@ -91,7 +91,7 @@ test('On a connection that fails half of the time, each package is in the cart o
 })
 
 test('A server that lost the session receives the complete cart again', async ({ page, site, pageErrors }) => {
-  const emptyData = await copyDemoData()
+  const freshDemoData = await copyDemoData()
   await openAda(page)
   await waitUntilPageCached(page)
   await choosePackage(page, /Package B/)
@@ -100,14 +100,15 @@ test('A server that lost the session receives the complete cart again', async ({
   await expectSynced(page, ['1 × Package B', '1 × Package F'])
 
   await site.stop()
-  await site.start({ dataDir: emptyData.dataDir })
-  // While the new session's access code is sent, every other request of the page is refused.
+  await site.start({ dataDir: freshDemoData.dataDir })
+  // Delays the request that redeems the access code. Until it arrives, the server rejects the page's other requests,
+  // because the new session has no access.
   site.proxy.setFaultPlan(({ path }) => (/jobs\?code=/.test(path) ? { until: wait(1500) } : 'none'))
   await addAnotherPackage(page, /Package C/)
   await expectSynced(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
   allowPageErrors(pageErrors, missingImageErrors)
   await site.stop()
-  await emptyData.remove()
+  await freshDemoData.remove()
 })
 
 test('Entering the code again after the server lost the session also restores the complete cart', async ({

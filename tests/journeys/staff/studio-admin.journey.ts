@@ -123,7 +123,7 @@ test('Organizations are edited on two tablets at once', async ({ page, context }
     await page.getByRole('button', { name: 'New organization' }).tap()
     const dialog = page.getByRole('dialog', { name: 'New organization' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('lincoln ELEMENTARY')
-    await expect(dialog.getByText('There is an organization of this name already')).toBeVisible()
+    await expect(dialog.getByText('There is already an organization with this name')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Cedar Ridge High')
     await expect(dialog.getByText('This name is free')).toBeVisible()
     await dialog.getByRole('button', { name: 'Create organization' }).tap()

@@ -171,7 +171,7 @@ test('Staff add, find, bulk-edit, undo, hide and delete the subjects of a job', 
     await page.getByRole('button', { name: 'New group' }).tap()
     await page.getByRole('textbox', { name: 'Name' }).fill('owls')
     await page.getByRole('button', { name: 'Save' }).tap()
-    await expect(page.getByText('There is a group of this name already').first()).toBeVisible()
+    await expect(page.getByText('There is already a group with this name').first()).toBeVisible()
     await page.getByRole('textbox', { name: 'Name' }).fill('Bees')
     await page.getByRole('button', { name: 'Save' }).tap()
     await expect(row(page, 'Bees')).toBeVisible()

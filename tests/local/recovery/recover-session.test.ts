@@ -14,7 +14,7 @@ import { setQuantity } from '#support/device/set-quantity.ts'
 import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from '../device-fixture.ts'
 
 describe('a server that lost the session', () => {
-  it('gets the complete cart again, with the same numbers and new ids', async () => {
+  it('gets the complete cart again as a new cart, with the same line ids and line numbers', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const confirmedLines = [await add(device), await add(device, frame), await add(device, deluxe)]
@@ -37,7 +37,7 @@ describe('a server that lost the session', () => {
     expect(server.receivedRequests).toContain('POST /api/customer/jobs/1/subjects')
   })
 
-  it('gets the stored search token of a subject, which a later confirmation without a token does not delete', async () => {
+  it('gets the stored search token of a subject even if the subject was confirmed again without a token', async () => {
     const { db, server } = await openDevice()
     await saveConfirmedSubject(db, { jobId: 1, subjectId: 7 })
     await saveConfirmedSubject(db, { jobId: 1, subjectId: 8 })
@@ -112,7 +112,7 @@ describe('a server that lost the session', () => {
     expect((await view(device)).lines).toHaveLength(2)
   })
 
-  it('gets add-ons back that only satisfy each other’s minimum', async () => {
+  it('gets back add-ons that reach their minimum price only through each other', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const { lineId } = await add(device, deluxe, 2)
@@ -132,7 +132,7 @@ describe('a server that lost the session', () => {
     ])
   })
 
-  it('pauses a cart with a reason if its code is rejected, and receives it once another code is entered', async () => {
+  it('receives a cart that a rejected access code paused, once another code is entered', async () => {
     const device = await openDevice()
     await add(device)
     device.server.deleteSessions()
@@ -190,7 +190,7 @@ describe('a server that lost the session', () => {
     expect((await view(device)).lines).toEqual([])
   })
 
-  it('is handled once, in whichever tab it is noticed first', async () => {
+  it('gets one request for a new session even if two tabs start the recovery at the same time', async () => {
     const device = await openDevice()
     await add(device)
     device.server.deleteSessions()
@@ -218,13 +218,13 @@ it('the response of a captive portal does not count as a rejected code', async (
   expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
 })
 
-describe('cached responses of a job', () => {
-  const depsOf = ({ stamp, dropped }: Device) => ({
-    locks: tabLocks,
-    stamp,
-    sessionChanged: async (jobId: number) => void dropped.push(jobId),
-  })
+const depsOf = ({ stamp, dropped }: Device) => ({
+  locks: tabLocks,
+  stamp,
+  sessionChanged: async (jobId: number) => void dropped.push(jobId),
+})
 
+describe('cached responses of a job', () => {
   it('are dropped when the sender restores access in a new session, and not before', async () => {
     const device = await openDevice()
     const { db, server, dropped } = device
@@ -240,7 +240,7 @@ describe('cached responses of a job', () => {
     server.deleteConfirmedSubjects()
     await add(device)
     await drainFully(device, device.sender())
-    // The same session: the subjects are confirmed again, and nothing belongs to another session.
+    // The session is the same: the subjects are confirmed again, and the cached responses are still valid.
     expect([server.confirmedSubjectIds(), dropped]).toEqual([[7], [1]])
   })
 
@@ -248,7 +248,7 @@ describe('cached responses of a job', () => {
     ['a page without access', restoreLostAccess, 'open', 'later'],
     ['another tab whose recovery failed before', recoverSession, 'recovered', 'recovered'],
   ] as const)(
-    'are refreshed when the access of a session without a cart is restored by %s',
+    'are dropped when the access of a session without a cart is restored by %s',
     async (_, restore, restoredKind, failedKind) => {
       const device = await openDevice()
       const { db, server, dropped } = device
@@ -280,28 +280,28 @@ describe('cached responses of a job', () => {
     await recoverSession(db, createRequest(server.send), depsOf(device))
     expect(dropped).toEqual([1])
   })
+})
 
-  it.each([
-    ['no response arrives', { codes: ['SPRING'], cut: true }],
-    ['the code is rejected', { codes: [], cut: false }],
-  ])('the first package of a job without access waits, without repeated requests, if %s', async (_, { codes, cut }) => {
-    const device = await openDevice()
-    const { db, server } = device
-    server.deleteSessions()
-    await recoverSession(db, createRequest(onlySessionGetsThrough(server)), depsOf(device))
-    server.codes.clear()
-    for (const code of codes) server.codes.set(code, 1)
-    await add(device)
-    if (cut) server.faults.push('cut-before', 'cut-before', 'cut-before')
-    await device.sender().drain()
-    expect(server.receivedRequests.filter((url) => url.includes('?code=')).length).toBeLessThan(2)
-    expect(await db.sending.toArray()).toMatchObject([cut ? { paused: null, attempts: 1 } : { attempts: 1 }])
-    server.faults.length = 0
-    server.codes.set('SPRING', 1)
-    await resumeCart(db, gallery)
-    await drainFully(device, device.sender())
-    expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
-  })
+it.each([
+  ['no response arrives', { codes: ['SPRING'], cut: true }],
+  ['the code is rejected', { codes: [], cut: false }],
+])('the first package of a job without access waits, without repeated requests, if %s', async (_, { codes, cut }) => {
+  const device = await openDevice()
+  const { db, server } = device
+  server.deleteSessions()
+  await recoverSession(db, createRequest(onlySessionGetsThrough(server)), depsOf(device))
+  server.codes.clear()
+  for (const code of codes) server.codes.set(code, 1)
+  await add(device)
+  if (cut) server.faults.push('cut-before', 'cut-before', 'cut-before')
+  await device.sender().drain()
+  expect(server.receivedRequests.filter((url) => url.includes('?code=')).length).toBeLessThan(2)
+  expect(await db.sending.toArray()).toMatchObject([cut ? { paused: null, attempts: 1 } : { attempts: 1 }])
+  server.faults.length = 0
+  server.codes.set('SPRING', 1)
+  await resumeCart(db, gallery)
+  await drainFully(device, device.sender())
+  expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
 })
 
 describe('a server that lost the confirmed subjects', () => {
@@ -320,7 +320,7 @@ describe('a server that lost the confirmed subjects', () => {
     expect((await view(device)).status.kind).toBe('sent')
   })
 
-  it('restores no line that was removed at the same time', async () => {
+  it('does not get a line that was removed before the retry', async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
     server.deleteConfirmedSubjects()
@@ -334,7 +334,7 @@ describe('a server that lost the confirmed subjects', () => {
     expect((await view(device)).lines.map(({ line }) => line.lineId)).toEqual([remainingLine.lineId])
   })
 
-  it('leaves the decision to the customer after a second rejection', async () => {
+  it('rejects a line twice, and then the customer decides', async () => {
     const device = await openDevice()
     const { db, server } = device
     await db.subjects.update([1, 7], { proof: null })
@@ -346,7 +346,7 @@ describe('a server that lost the confirmed subjects', () => {
     expect([await jobsWithoutAccess(db), await db.sending.toArray()]).toMatchObject([[], [{ paused: null }]])
   })
 
-  it('leaves the decision to the customer at once if this device confirmed no subject', async () => {
+  it('rejects a line once, and the customer decides, if this device confirmed no subject', async () => {
     const device = await openDevice()
     await device.db.subjects.clear()
     device.server.deleteConfirmedSubjects()
@@ -356,7 +356,7 @@ describe('a server that lost the confirmed subjects', () => {
     expect(device.server.receivedRequests.filter((url) => !url.endsWith('/cart/sync'))).toEqual([])
   })
 
-  it('delays nothing else although it no longer accepts the subject’s code', async () => {
+  it('still accepts changes to other lines if it no longer accepts the job’s access code', async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
     const existingLine = await add(device)
@@ -384,7 +384,7 @@ describe('refreshing the cart', () => {
     const lineId = (await view(device)).lines[0]?.line.lineId ?? ''
     expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({
       problem: 'cart-closed',
-      message: 'This cart is being paid for. Wait until that’s done to change it',
+      message: 'This cart is being paid for. You can’t change it until the payment is finished',
     })
     device.server.setState(1, 'gallery', 'open')
     await refreshCart(device.db, ask, gallery)

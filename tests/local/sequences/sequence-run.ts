@@ -28,7 +28,7 @@ export const cartOfPick = (pick: number): CartKey =>
 
 export type Run = {
   phone: Phone
-  /** Reads the phone's database, and is never killed. */
+  /** Prepares and reads the phone's database, and is never killed. */
   probe: Tab
   tabs: [Tab, Tab, Tab]
   expectedCarts: ExpectedChanges[]

@@ -49,7 +49,7 @@ describe.each(enginesFor(import.meta.filename))('tax by the rates table on $name
     expect(await quote('43004', goods)).toEqual({ goodsCents: 575, shippingCents: 50 })
   })
 
-  it('each tax class has its own rate, and the tax is rounded once for all goods', async () => {
+  it('each tax class has its own rate or else the standard rate, and the tax is rounded once for all goods', async () => {
     const quote = await setUp()
     const pennies = Array.from({ length: 10 }, () => ({ taxClass: 'standard', cents: 7 }))
     expect((await quote('43004', pennies)).goodsCents).toBe(4)

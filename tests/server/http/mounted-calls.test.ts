@@ -26,7 +26,7 @@ const bodies: Record<string, object> = {
     chargeCents: 0,
   },
   [allCalls.patchPrintedTexts.path]: { nameToPrint: 'Ada', yearToPrint: '2027' },
-  [allCalls.reduceOrder.path]: { packages: [{ lineId: 1, quantity: 0 }], backCents: 0 },
+  [allCalls.reduceOrder.path]: { packages: [{ lineId: 1, quantity: 0 }], refundCents: 0 },
 }
 
 const request = (

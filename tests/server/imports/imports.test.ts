@@ -134,7 +134,11 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     const before = await listSubjects()
     const second = csv(heading, '1,Ada,King,Room 1,5', '2,Grace,Hopper,,', '4,Emmy,Noether,Room 1,')
     const previewed = await preview(second, 'skip')
-    expect(rowSummaries(await rows(previewed.id))).toEqual(['2 skipped; Already there', '3 unchanged', '4 create'])
+    expect(rowSummaries(await rows(previewed.id))).toEqual([
+      '2 skipped; This person already exists',
+      '3 unchanged',
+      '4 create',
+    ])
     await run(previewed)
     expect(await listSubjects()).toEqual([...before, 'Emmy Noether; id 4; in Room 1'].toSorted())
   })

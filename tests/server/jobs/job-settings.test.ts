@@ -147,7 +147,7 @@ describe.each(enginesFor(import.meta.filename))('job settings on $name', (engine
     expect(await patch('gallery', reversedTimes)).toMatchObject({ ...formErrors, fields: closingFields })
     expect(await patch('gallery', { opensAt: '2027-02-31T10:00:00.000Z', expiresOn: '2027-13-01' })).toMatchObject({
       ...formErrors,
-      fields: { opensAt: ['There is no such time'], expiresOn: ['There is no such day'] },
+      fields: { opensAt: ['Enter a valid date and time'], expiresOn: ['There is no such day'] },
     })
     expect(await patch('gallery', { watermarkId: 999 })).toMatchObject({
       ...formErrors,

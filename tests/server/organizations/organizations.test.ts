@@ -77,7 +77,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     const { deps, app, studioFixtures, createOrganization } = await setUp()
     const { id } = await createOrganization('Lincoln Elementary')
     await createOrganization('Grant High')
-    const nameTaken = { name: ['There is an organization of this name already'] }
+    const nameTaken = { name: ['There is already an organization with this name'] }
     const repeated = await studioFixtures.request('POST', '/organizations', {
       payload: { name: 'LINCOLN  elementary', type: 'sport' },
     })
@@ -105,7 +105,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     const { studioFixtures, createOrganization } = await setUp()
     const { id } = await createOrganization('Lincoln Elementary')
     const request = async (query: string) => (await studioFixtures.request('GET', `/organizations/valid?${query}`)).data
-    const nameTaken = { valid: false, message: 'There is an organization of this name already' }
+    const nameTaken = { valid: false, message: 'There is already an organization with this name' }
     expect(await request('name=Lincoln')).toEqual({ valid: true, message: null })
     expect(await request('name=%20lincoln%20%20elementary')).toEqual(nameTaken)
     expect(await request(`name=lincoln%20elementary&organizationId=${id}`)).toEqual({ valid: true, message: null })

@@ -203,7 +203,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     ).toEqual(['done'])
 
     const repriced = await change(first, { retailCost: 27.5, items: [item, { ...newItem, name: 'Second' }] })
-    expect(repriced.data).toMatchObject({ version: 2, isSold: true, content: { version: 2, retailCost: 27.5 } })
+    expect(repriced.data).toMatchObject({ version: 2, isInUse: true, content: { version: 2, retailCost: 27.5 } })
     const newContent: Package = repriced.data.content
     expect(newContent.items[0]).toEqual(item)
     expect(nodeIdsOf(newContent.items)).toEqual([1, 2, 3, 4, 5, 6].map((n) => first.id * 1000 + n))

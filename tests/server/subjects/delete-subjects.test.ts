@@ -83,7 +83,9 @@ describe.each(enginesFor(import.meta.filename))("deleting a family's data on $na
     expect(await listNames('filter=')).toEqual(['Ben Lovell', 'Alma Lowe', 'Zoë O’Connor'])
     const removals = jobs.filter(({ name }) => name === 'remove-files')
     for (const { payload } of removals) await removeFiles(deps, payload)
-    const errors = ['This was already done. Its result was deleted with the data of someone in this event']
+    const errors = [
+      'This was already done. The result is no longer available, because personal data of this event was deleted',
+    ]
     for (const id of [ada, ben]) expect(await rename(id)).toMatchObject({ status: 404, errors })
     expect(await listFiles()).toHaveLength(5)
     expect(await readSubject(ben)).toEqual(bensBefore)

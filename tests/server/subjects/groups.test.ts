@@ -36,7 +36,7 @@ describe.each(enginesFor(import.meta.filename))('groups of a job on $name', (eng
     const { deps, staffRequest, spring, grade } = await setUp()
     expect(await staffRequest('POST', 'groups', { name: 'GRADE 3' })).toMatchObject({
       status: 422,
-      fields: { name: ['There is a group of this name already'] },
+      fields: { name: ['There is already a group with this name'] },
     })
     expect(await staffRequest('POST', 'groups', { name: ' ' })).toMatchObject({
       status: 422,
@@ -59,7 +59,7 @@ describe.each(enginesFor(import.meta.filename))('groups of a job on $name', (eng
     expect((await staffRequest('GET', `groups/${grade}`)).data).toMatchObject({ imageCount: 0, images: [] })
     expect(await staffRequest('DELETE', `groups/${grade}`)).toMatchObject({
       status: 422,
-      errors: ['Orders or carts use older images of this group, so the group stays'],
+      errors: ['This group cannot be deleted: orders or carts use older images of it'],
     })
   })
 

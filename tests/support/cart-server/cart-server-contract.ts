@@ -721,7 +721,11 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
       const change = quantity(line.lineId, 2)
       const frozen = await sync([change])
       expect(frozen.results).toEqual([
-        rejectedResult(change, 'cart-closed', 'This cart is being paid for. Wait until that’s done to change it'),
+        rejectedResult(
+          change,
+          'cart-closed',
+          'This cart is being paid for. You can’t change it until the payment is finished',
+        ),
       ])
       expect(frozen.cart).toMatchObject({ id: initialCart.id, state: 'frozen', version: initialCart.version + 1 })
       await setState('gallery', 'ordered')

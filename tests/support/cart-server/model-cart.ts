@@ -44,7 +44,7 @@ const rejections = {
   poseClosed: { problem: 'pose-closed', message: 'The yearbook photo can no longer be chosen here' },
   paying: {
     problem: 'cart-closed',
-    message: 'This cart is being paid for. Wait until that’s done to change it',
+    message: 'This cart is being paid for. You can’t change it until the payment is finished',
   },
 } as const satisfies Record<string, ModelRejection>
 

@@ -12,7 +12,7 @@ export const useJobContextValue = ({ studioSlug, jobId }: CustomerRoute, jobData
   const orderMethod = choice?.method
   const warning = choice?.warning
   useEffect(() => {
-    // The specification requires a warning and continuing (section 8).
+    // The specification requires that the app logs a warning and continues (section 8).
     if (warning) console.warn(`Job ${jobId}: ${warning}`)
   }, [warning, jobId])
   return useMemo(() => {

@@ -60,10 +60,10 @@ const ReduceOrderForm = ({ order, onChanged, onClose }: ReduceOrderProps & { onC
   const [isSending, setIsSending] = useState(false)
   const quantities = changedLines(lines, changedQuantities)
   const { quote, problem, retry } = useOrderQuote(quoteReduction, order, quantities)
-  const send = async ({ backCents, cancels }: ReductionQuote) => {
+  const send = async ({ refundCents, cancels }: ReductionQuote) => {
     setIsSending(true)
     const params = { jobId: order.jobId, orderId: order.orderNumber }
-    const response = await callApi(reduceOrder, { params, body: { packages: quantities, backCents } })
+    const response = await callApi(reduceOrder, { params, body: { packages: quantities, refundCents } })
     setIsSending(false)
     if (!response.ok) {
       toastError(response.status === 'unreachable' ? [unreachable] : response.errors)
@@ -149,17 +149,19 @@ const ReductionPreview = ({ order, quote, problem, onRetry }: ReductionPreviewPr
   )
 }
 
-const refundText = ({ cardEnding }: Order, { backCents }: ReductionQuote): string => {
-  if (backCents === 0) return 'No refund'
-  return `We’ll refund ${formatMoney(backCents)} to ${cardEnding ? `your card ending ${cardEnding}` : 'your original payment method'}`
+const refundText = ({ cardEnding }: Order, { refundCents }: ReductionQuote): string => {
+  if (refundCents === 0) return 'No refund'
+  return `We’ll refund ${formatMoney(refundCents)} to ${cardEnding ? `your card ending ${cardEnding}` : 'your original payment method'}`
 }
 
 const previewMessages = (order: Order, quote: ReductionQuote): string[] => {
   if (quote.cancels) return [`${refundText(order, quote)}.`]
-  const { goesToo, endedCode, totals } = quote
+  const { alsoRemoved, lostPromotionCode, totals } = quote
   return [
-    ...(goesToo.length > 0 ? [`${goesToo.join(', ')} can’t be ordered without it and will be removed too.`] : []),
-    ...(endedCode ? [`The code ${endedCode} no longer applies.`] : []),
+    ...(alsoRemoved.length > 0
+      ? [`${alsoRemoved.join(', ')} can’t be ordered without it and will be removed too.`]
+      : []),
+    ...(lostPromotionCode ? [`The code ${lostPromotionCode} no longer applies.`] : []),
     `Your new total is ${formatMoney(totals.totalCents)}.`,
   ]
 }

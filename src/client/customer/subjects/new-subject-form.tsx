@@ -8,8 +8,8 @@ import { SubjectDetailsForm } from './subject-details-form.tsx'
 import { emptySubjectForm, toDataFields } from './subject-form-values.ts'
 
 /**
- * Adds a subject typed in by the customer where the studio has no list: stored here, then continues to their packages,
- * online or offline.
+ * Form for a subject that the customer types in, because the studio has no list. Stores the subject on this device and
+ * opens its packages, online or offline.
  */
 export const NewSubjectForm = (route: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()

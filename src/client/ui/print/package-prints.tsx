@@ -42,10 +42,12 @@ const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
   return [...piles.values()]
 }
 
-// Inches: width of a download icon next to prints, gap between piles, and offset of a pile's sheets.
+// Inches: width of an item without a print size (a download), gap between piles, offset between the sheets of a pile.
 const fileWidth = 3.2
 const gap = 0.7
 const step = 0.22
+
+/** Maximum number of sheets drawn for a pile. */
 const maxSheets = 3
 
 const visibleSheets = ({ pieces }: Pile): number => Math.min(pieces, maxSheets)

@@ -9,7 +9,7 @@ let isRequested = false
 
 const fetchGlyphs = async (): Promise<void> => {
   const response = await fetch(fontUrl)
-  if (!response.ok) throw new Error(`the print font answered ${response.status}`)
+  if (!response.ok) throw new Error(`the request for the print font failed with status ${response.status}`)
   glyphs.set(await response.json())
 }
 
@@ -22,7 +22,7 @@ const retryOnline = (): void => {
 }
 
 /**
- * The print font's glyph outlines, fetched once; null until loaded. The worker caches them with a subject's data. After
+ * The print font's glyph outlines, fetched once; null until loaded. The service worker caches them with a subject's data. After
  * a failure they are requested again when the network is back.
  */
 export const useGlyphs = (): GlyphTable | null => {

@@ -33,12 +33,12 @@ export const saveTypedSubject = async (
           last_key = case u.state when 'pending' then excluded.last_key else u.last_key end
     returning id, state`.execute(tx)
   const [subject] = rows
-  if (!subject) throw new Error(`person ${personId} was saved, but not returned`)
+  if (!subject) throw new Error(`typed subject ${personId} was saved, but not returned`)
   if (subject.state === 'pending') await saveFieldAnswers(tx, { studioId, subjectId: subject.id, dataFields })
   await grantAccess(tx, deps, cartRef, { kind: 'subject', subjectId: subject.id })
 }
 
-/** Saves a subject's image for the yearbook; the family's last choice wins. */
+/** Saves the image that a customer chose as a subject's yearbook pose. A later choice replaces it. */
 export const savePose = async (
   tx: Transaction,
   deps: Deps,

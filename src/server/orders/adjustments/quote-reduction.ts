@@ -15,7 +15,7 @@ import { isCounterPayment, refundAtStudioMessage } from '../store/sold-order.ts'
 export type PackageQuantities = Infer<(typeof quoteReduction)['body']>['packages']
 
 /** The rest of a reduced order, and the names of packages and services that were dropped together with the removed packages. */
-export type RemainingOrder = { cart: Cart; goesToo: string[] }
+export type RemainingOrder = { cart: Cart; alsoRemoved: string[] }
 
 const notAnIncreaseMessage = 'Take packages off and add others one after the other'
 const costsMoreMessage =
@@ -60,7 +60,7 @@ export const remainingOrderOf = (
   if (downloadedLines.some(isReduced)) return problem('refused', alreadyDownloadedMessage)
   return {
     cart,
-    goesToo: droppedNames(
+    alsoRemoved: droppedNames(
       sold,
       cart,
       dropped.filter((line) => !quantities.has(line.lineId)),

@@ -53,7 +53,7 @@ const totalsOf = ({
  * The refund in cents: the price difference, limited by the amount that was not refunded yet. If nothing remains of the order, that whole
  * amount.
  */
-const refundCents = ({ sold, totals }: ReductionPlan, refundable: number): number =>
+const refundCentsOf = ({ sold, totals }: ReductionPlan, refundable: number): number =>
   totals === null ? refundable : Math.min(sold.totalCents - totals.totalCents, refundable)
 
 const planReduction = async (
@@ -84,23 +84,23 @@ export const quoteReduction = async (
   if (plan === 'unchanged') {
     const sold = await inTransaction(deps.db, (tx) => readSoldOrder(tx, key))
     if (!sold) return problem('not-found')
-    return { totals: totalsOf(sold), backCents: 0, cancels: false, goesToo: [], endedCode: null }
+    return { totals: totalsOf(sold), refundCents: 0, cancels: false, alsoRemoved: [], lostPromotionCode: null }
   }
   const { sold, remaining, totals } = plan
   return {
     totals: totalsOf(totals ?? zeroTotals),
-    backCents: refundCents(plan, plan.refundable),
+    refundCents: refundCentsOf(plan, plan.refundable),
     cancels: totals === null,
-    goesToo: remaining.goesToo,
-    endedCode: totals && lostPromotionCode(sold, totals),
+    alsoRemoved: remaining.alsoRemoved,
+    lostPromotionCode: totals && lostPromotionCode(sold, totals),
   }
 }
 
-type ReductionRequest = { key: OrderKey; session: Session; requested: PackageQuantities; backCents: number }
+type ReductionRequest = { key: OrderKey; session: Session; requested: PackageQuantities; refundCents: number }
 type ReductionProblem = Problem<'not-found' | 'refused' | 'totals-changed'>
 
 const amountChanged = (cents: number): Problem<'totals-changed'> =>
-  problem('totals-changed', `By now ${formatMoney(cents)} would be refunded. Please check it`)
+  problem('totals-changed', `The refund is now ${formatMoney(cents)}. Please check it`)
 
 /** Applies a plan under the lock of the order. Returns `retry` if the order changed since it was read. */
 const applyPlan = (
@@ -109,7 +109,7 @@ const applyPlan = (
   request: ReductionRequest,
 ): Promise<ReductionProblem | 'retry' | undefined> =>
   inTransaction(deps.db, async (tx) => {
-    const { key, session, backCents } = request
+    const { key, session, refundCents } = request
     const order = await lockOrder(tx, key)
     const sold = order && (await readSoldOrder(tx, key))
     if (!order || !sold) return problem('not-found')
@@ -118,25 +118,26 @@ const applyPlan = (
     const remaining = remainingOrderOf(sold, request.requested)
     if (remaining instanceof Problem) return remaining
     if (remaining === 'unchanged') return undefined
-    const currentBackCents = refundCents(plan, await refundableCents(tx, key))
-    if (currentBackCents !== backCents) return amountChanged(currentBackCents)
+    const currentRefundCents = refundCentsOf(plan, await refundableCents(tx, key))
+    if (currentRefundCents !== refundCents) return amountChanged(currentRefundCents)
     const { totals } = plan
     if (totals === null) return await cancelForCustomer(tx, deps, { key, order, session })
     await writeReduction(tx, deps, {
       key,
       session,
-      backCents,
+      refundCents,
       plan: { sold, remaining, totals, now: deps.clock() },
     })
     return undefined
   })
 
-/** The limit on attempts if the order changes between reading and writing. Then the customer is asked to wait. */
+/** Maximum number of attempts if the order changes meanwhile. After the last one the customer is asked to wait. */
 const maxAttempts = 3
 
 /**
- * Removes packages from an order and refunds the difference. Prices outside any transaction and retries if the order
- * changed meanwhile. Does nothing if the refund differs from the one shown. Returns undefined on success.
+ * Removes packages from an order and refunds the difference. Computes the new price outside any transaction, and retries
+ * if the order changed meanwhile. If the refund differs from the one shown, changes nothing and returns
+ * `totals-changed`. Returns undefined on success.
  */
 export const reduceOrder = async (
   deps: Deps,

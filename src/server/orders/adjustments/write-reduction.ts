@@ -28,16 +28,16 @@ type ReductionWrite = { sold: SoldOrder; remaining: RemainingOrder; totals: Tota
 export const writeReduction = async (
   tx: Transaction,
   deps: Deps,
-  { key, plan, backCents, session }: { key: OrderKey; plan: ReductionWrite; backCents: number; session: Session },
+  { key, plan, refundCents, session }: { key: OrderKey; plan: ReductionWrite; refundCents: number; session: Session },
 ): Promise<void> => {
   const { sold, remaining, totals, now } = plan
   await rewriteOrder(tx, key, { sold, cart: remaining.cart, totals, now })
   await writePromotion(tx, deps, key, totals)
   const reason = 'packages removed by the customer'
-  const refund = { amountCents: backCents, reason, sessionId: session.id }
-  if (backCents > 0) await createRefund(tx, deps, { key, refund })
+  const refund = { amountCents: refundCents, reason, sessionId: session.id }
+  if (refundCents > 0) await createRefund(tx, deps, { key, refund })
   const { studioId } = key
-  const detail = { lines: describeQuantityChanges(sold, remaining.cart), backCents, totalCents: totals.totalCents }
+  const detail = { lines: describeQuantityChanges(sold, remaining.cart), refundCents, totalCents: totals.totalCents }
   const audit = {
     studioId,
     action: 'order.reduced',
@@ -49,6 +49,6 @@ export const writeReduction = async (
   await deps.jobs.enqueue(tx, 'send-changed-email', {
     ...key,
     changedAt: now.toISOString(),
-    chargedOrRefundedCents: -backCents,
+    chargedOrRefundedCents: -refundCents,
   })
 }

@@ -74,8 +74,8 @@ export const mountCustomerOrders = (app: FastifyInstance, deps: Deps): void => {
     const { orderId: orderNumber, jobId } = params
     const orderRef = await grantedOrder(deps.db, session, { orderNumber, jobId, now: deps.clock() })
     if (!orderRef) return orderNotFound()
-    const { packages: requested, backCents } = body
-    const reductionProblem = await applyReduction(deps, { key: orderRef, session, requested, backCents })
+    const { packages: requested, refundCents } = body
+    const reductionProblem = await applyReduction(deps, { key: orderRef, session, requested, refundCents })
     return reductionProblem ?? (await readOrder(deps, session, orderRef)) ?? orderNotFound()
   })
   mount(app, deps, getOrderImageChoice, async ({ params, query, session }) => {

@@ -7,7 +7,7 @@ import type { OrderKey } from './sold-lines.ts'
 
 export type OrderRef = OrderKey & { readonly jobId: number; readonly orderNumber: string }
 
-/** Columns of an order reference, from `o`. */
+/** SQL for the columns of an `OrderRef`; `o` is the alias of `orders`. */
 export const orderRefColumns = sql`o.studio_id as "studioId", o.id as "orderId", o.job_id as "jobId", o.order_number as "orderNumber"`
 
 /** The order with this number in a job, if the session has a grant for it. */

@@ -147,7 +147,8 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
 
 /**
  * The first of a payment's two transactions: records the attempt before the provider is called, and freezes the cart.
- * Returns false if the cart changed since it was priced or is being paid already.
+ * Returns false, and records no attempt, if the attempt exists already, if the cart is not open, if the cart or its
+ * checkout changed since it was priced, if a line was withdrawn, or if the promotion cannot be reserved.
  */
 export const beginAttempt = async (
   tx: Transaction,

@@ -46,7 +46,7 @@ const saveProblem = (result: SaveCheckoutResult): Problem<'refused' | 'conflict'
   return problem('refused', result === 'paying' ? beingPaidMessage : 'Your cart is empty')
 }
 
-export const beingPaidMessage = 'This cart is being paid for. Wait until that’s done to change it'
+export const beingPaidMessage = 'This cart is being paid for. You can’t change it until the payment is finished'
 
 /** Applies a code to the checkout of the session's cart, or returns why it gives no discount. The brute-force guard counts wrong codes. */
 export const applyPromotion = async (

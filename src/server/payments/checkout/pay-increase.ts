@@ -114,7 +114,7 @@ const startAttempt = async (
   }
   const { chargeCents } = plan
   if (chargeCents !== input.chargeCents)
-    return problem('totals-changed', `By now it is ${formatMoney(chargeCents)} more. Please check it`)
+    return problem('totals-changed', `The difference is now ${formatMoney(chargeCents)}. Please check it`)
   if (chargeCents > 0 && input.paymentToken === null) return problem('refused', 'Please enter your card')
   if (!(await beginIncrease(deps, { key, session, plan, input }))) return inFlightProblem()
   const attempt = await readAttempt(deps.db, { studioId, attemptId: input.attemptId })

@@ -16,7 +16,7 @@ const changeable = {
   ],
 }
 const totals = { ...order.totals, totalCents: 3095 }
-const quote: ReductionQuote = { totals, backCents: 2500, cancels: false, goesToo: [], endedCode: null }
+const quote: ReductionQuote = { totals, refundCents: 2500, cancels: false, alsoRemoved: [], lostPromotionCode: null }
 
 /** The requests, and the server's response; null if unreachable. */
 let requests: { path: string; body: unknown }[]
@@ -77,13 +77,13 @@ test('reducing an order shows the refund before the tap and sends the amount sho
   expect(requestsTo('fewer')).toEqual([])
   click(getButton('Remove'))
   await waitForPage(() => expect(changeCount).toBe(1))
-  expect(requestsTo('fewer')).toMatchObject([{ body: { packages: [{ lineId: 31, quantity: 1 }], backCents: 2500 } }])
+  expect(requestsTo('fewer')).toMatchObject([{ body: { packages: [{ lineId: 31, quantity: 1 }], refundCents: 2500 } }])
   await waitForPage(() => expect(countElements('select')).toBe(0))
   expect(document.activeElement?.textContent).toBe('Remove items')
 })
 
 test('reducing an order lists what is removed with it and which code no longer applies', async () => {
-  respond = respondWithQuote({ ...quote, goesToo: ['Mug', 'Gift box'], endedCode: 'SAVE10' })
+  respond = respondWithQuote({ ...quote, alsoRemoved: ['Mug', 'Gift box'], lostPromotionCode: 'SAVE10' })
   openForm()
   chooseQuantity('Keepsake', '0')
   await waitForPage(() =>
@@ -93,7 +93,7 @@ test('reducing an order lists what is removed with it and which code no longer a
 })
 
 test('removing the last package cancels the order, as the button shows', async () => {
-  respond = respondWithQuote({ ...quote, cancels: true, backCents: 5595 })
+  respond = respondWithQuote({ ...quote, cancels: true, refundCents: 5595 })
   openForm()
   chooseQuantity('Keepsake', '0')
   chooseQuantity('Mug', '0')
@@ -106,13 +106,13 @@ test('a refund that changed meanwhile is reported and shown again before anythin
   openForm()
   chooseQuantity('Keepsake', '1')
   await waitForPage(() => expect(pageText()).toContain('We’ll refund $25.00'))
-  const errors = ['By now $24.00 would be refunded. Please check it']
+  const errors = ['The refund is now $24.00. Please check it']
   respond = (path) =>
     path.endsWith('price')
-      ? { status: 200, body: { data: { ...quote, backCents: 2400 } } }
+      ? { status: 200, body: { data: { ...quote, refundCents: 2400 } } }
       : { status: 422, body: { errors, problem: 'totals-changed' } }
   click(getButton('Remove'))
-  await waitForPage(() => expect(pageText()).toContain('By now $24.00 would be refunded.'))
+  await waitForPage(() => expect(pageText()).toContain('The refund is now $24.00.'))
   await waitForPage(() => expect(pageText()).toContain('We’ll refund $24.00 to your card'))
   expect(changeCount).toBe(0)
 })

@@ -18,7 +18,7 @@ import { seedOrderServices, setService, setTypedSubject } from '#tests/server/ca
 import { entryForm } from '#tests/server/orders/entry/entry-form-fixtures.ts'
 import { details, readyToPay } from '#tests/server/payments/checkout-driver.ts'
 
-const passwordHash = hashPassword('the studio’s own')
+const passwordHash = hashPassword('the owner’s password')
 
 /** A package of a print, its image as a file, and all images of the subject as files. */
 const packageWithFiles = () => {
@@ -174,7 +174,7 @@ const buy = async (
   return data.orderNumber as string
 }
 
-/** Creates data of every kind for a customer and their studio, and returns its ids with the checkout driver. */
+/** Creates data of every kind for a customer and their studio, and returns its ids and the customer's session. */
 export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance) => {
   const checkout = await readyToPay(deps, app, packageWithFiles())
   const { fixtures, session, driver, offeredPackage, submitBody } = checkout
@@ -294,7 +294,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     packageId: offeredPackage.id,
     nodeId: offeredPackage.items[0]?.imageNodes[0]?.id ?? 0,
     serviceId: services.basic,
-    personalId: services.personal,
+    personalizationId: services.personal,
     orderNumber,
     orderEmail: details().customer.email,
     singleLink: linkIdOf('single'),

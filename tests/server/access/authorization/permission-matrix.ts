@@ -240,7 +240,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   putPackage: staffCalls,
   deletePackage: staffCalls,
   duplicatePackage: staffCalls,
-  putPackageOrder: staffCalls,
+  putPackagePositions: staffCalls,
   getPackageOfStudio: staffCalls,
   listPackagesOfStudio: staffCalls,
   postPackageOfStudio: staffCalls,

@@ -158,7 +158,7 @@ const saleFields = { offeredPrepay: true, offeredGallery: true, taxClass: 'stand
 export const sampleCalls: Record<CallName, SampleCall> = {
   getHealth: { inSameJob: 'allowed' },
   logIn: {
-    parts: ({ email }) => ({ body: { username: email, password: 'the studio’s own?' } }),
+    parts: ({ email }) => ({ body: { username: email, password: 'the owner’s password?' } }),
     inSameJob: '401 authentication-failed Failed to authenticate',
   },
   refreshTokens: {
@@ -186,7 +186,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   },
   changePassword: {
     parts: () => ({
-      body: { currentPassword: 'the studio’s own?', newPassword: 'a stranger’s own', refreshToken: 'A'.repeat(43) },
+      body: { currentPassword: 'the owner’s password?', newPassword: 'a stranger’s own', refreshToken: 'A'.repeat(43) },
     }),
     inSameJob: fixFields,
   },
@@ -318,14 +318,14 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inSameJob: notFound,
   },
   postPersonalization: {
-    parts: ({ adaId, personalId, cartId }) => ({
-      body: { subjectId: adaId, orderServiceId: personalId, cartId, ...gallery, ...printed },
+    parts: ({ adaId, personalizationId, cartId }) => ({
+      body: { subjectId: adaId, orderServiceId: personalizationId, cartId, ...gallery, ...printed },
     }),
     inSameJob: notFound,
   },
   postPresonalization: {
-    parts: ({ adaId, personalId, cartId }) => ({
-      body: { subjectId: adaId, orderServiceId: personalId, cartId, ...gallery, ...printed },
+    parts: ({ adaId, personalizationId, cartId }) => ({
+      body: { subjectId: adaId, orderServiceId: personalizationId, cartId, ...gallery, ...printed },
     }),
     inSameJob: notFound,
   },
@@ -366,7 +366,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   },
   cancelOrder: { parts: (otherTenant) => orderParts(otherTenant, { body: {} }), inSameJob: noOrder },
   quoteReduction: { parts: (otherTenant) => lineParts(otherTenant, 0), inSameJob: noOrder },
-  reduceOrder: { parts: (otherTenant) => lineParts(otherTenant, 0, { backCents: 1 }), inSameJob: noOrder },
+  reduceOrder: { parts: (otherTenant) => lineParts(otherTenant, 0, { refundCents: 1 }), inSameJob: noOrder },
   quoteIncrease: { parts: (otherTenant) => lineParts(otherTenant, 2), inSameJob: noOrder },
   increaseOrder: {
     parts: (otherTenant) =>
@@ -714,7 +714,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     params: { packageSetId: setId, id: packageId },
     body: {},
   })),
-  putPackageOrder: catalogueSample(stale, ({ setId, packageId }) => ({
+  putPackagePositions: catalogueSample(stale, ({ setId, packageId }) => ({
     params: { packageSetId: setId },
     body: { packageIds: [packageId], version: 99 },
   })),

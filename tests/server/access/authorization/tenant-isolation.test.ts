@@ -325,7 +325,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     ]
     const organizationCalls: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
     const catalogueCalls: readonly CallName[] = [
-      ...(['putPackageSet', 'putPackage', 'deletePackage', 'putPackageOrder'] as const),
+      ...(['putPackageSet', 'putPackage', 'deletePackage', 'putPackagePositions'] as const),
       ...(['putPackageOfStudio', 'deletePackageOfStudio'] as const),
     ]
     const importCalls: readonly CallName[] = ['undoImport', 'deleteImport']

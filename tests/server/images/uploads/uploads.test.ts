@@ -215,7 +215,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     const files = [{ fileName: 'huge.jpg', byteSize: maxUploadBytes + 1, fingerprint: 'a'.repeat(20) }]
     const { data } = await fixtures.request('POST', fixtures.jobUrl('uploads'), { payload: { files } })
     expect(data).toMatchObject([
-      { state: 'refused', refusal: 'This file has 101 MB. The most is 100 MB; export it smaller.' },
+      { state: 'refused', refusal: 'This file is too large: 101 MB. The maximum is 100 MB. Export a smaller file.' },
     ])
     expect((await fixtures.tus('PATCH', data[0].key, { bytes: Buffer.alloc(10), offset: 0 })).status).toBe(410)
   })

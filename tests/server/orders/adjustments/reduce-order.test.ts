@@ -102,12 +102,12 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       client.request('POST', `orders/${orderNumber}/fewer/price`, { body: { packages: packagesOf(quantities) } })
     const reduce = (
       quantities: Record<number, number>,
-      backCents: number,
+      refundCents: number,
       client: Pick<typeof driver, 'request'> = driver,
     ) =>
-      client.request('POST', `orders/${orderNumber}/fewer`, { body: { packages: packagesOf(quantities), backCents } })
+      client.request('POST', `orders/${orderNumber}/fewer`, { body: { packages: packagesOf(quantities), refundCents } })
     const reduceAtQuotedAmount = async (quantities: Record<number, number>) =>
-      await reduce(quantities, (await price(quantities)).data.backCents)
+      await reduce(quantities, (await price(quantities)).data.refundCents)
     const ledger = () =>
       deps.db.selectFrom('ledger').select(['kind', 'state', 'amount_cents', 'commission_cents']).orderBy('id').execute()
     const settle = async () => {
@@ -158,19 +158,19 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     expect(orderBefore.totals).toMatchObject({ packagesCents: 6000, shippingCents: 895, taxCents: taxOn(6000, 895) })
     const { data } = await price({ 0: 1 })
     const totals = { packagesCents: 3500, shippingCents: 795, taxCents: taxOn(3500, 795) }
-    expect(data).toMatchObject({ totals, cancels: false, goesToo: [], endedCode: null })
-    expect(data.backCents).toBe(totalCents - data.totals.totalCents)
+    expect(data).toMatchObject({ totals, cancels: false, alsoRemoved: [], lostPromotionCode: null })
+    expect(data.refundCents).toBe(totalCents - data.totals.totalCents)
     expect(await driver.order(orderNumber)).toEqual(orderBefore)
-    const { status, data: order } = await reduce({ 0: 1 }, data.backCents)
+    const { status, data: order } = await reduce({ 0: 1 }, data.refundCents)
     expect(status).toBe(200)
     expect(order).toMatchObject({ state: 'placed', totals: data.totals, refundableCents: data.totals.totalCents })
     expect(order.lines.map((line: { quantity: number }) => line.quantity)).toEqual([1, 1])
-    expect(order.refunds).toMatchObject([{ amountCents: data.backCents, state: 'pending' }])
+    expect(order.refunds).toMatchObject([{ amountCents: data.refundCents, state: 'pending' }])
     await expectSumsMatch(deps, order)
     await settle()
     expect(await ledger()).toMatchObject([
       { kind: 'charge', state: 'done', amount_cents: totalCents },
-      { kind: 'refund', state: 'done', amount_cents: data.backCents },
+      { kind: 'refund', state: 'done', amount_cents: data.refundCents },
     ])
   })
 
@@ -186,21 +186,21 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
 
   it('a reduction happens once even if it is requested repeatedly and concurrently', async () => {
     const { price, reduce, ledger, queued, driver, orderNumber } = await setUp()
-    const { backCents } = (await price({ 0: 1 })).data
-    const answers = await Promise.all([reduce({ 0: 1 }, backCents), reduce({ 0: 1 }, backCents)])
+    const { refundCents } = (await price({ 0: 1 })).data
+    const answers = await Promise.all([reduce({ 0: 1 }, refundCents), reduce({ 0: 1 }, refundCents)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await reduce({ 0: 1 }, backCents)).toMatchObject({ status: 200 })
+    expect(await reduce({ 0: 1 }, refundCents)).toMatchObject({ status: 200 })
     expect((await ledger()).filter(({ kind }) => kind === 'refund')).toHaveLength(1)
     expect(queued('send-changed-email')).toHaveLength(1)
     expect((await driver.order(orderNumber)).lines[0]?.quantity).toBe(1)
-    expect((await price({ 0: 1 })).data).toMatchObject({ backCents: 0, cancels: false })
+    expect((await price({ 0: 1 })).data).toMatchObject({ refundCents: 0, cancels: false })
   })
 
   it('a reduction with an outdated refund amount is refused with the current one', async () => {
     const { deps, price, reduce, ledger, driver, orderNumber, orderBefore } = await setUp()
-    const { backCents } = (await price({ 0: 1 })).data
-    const message = `By now $${(backCents / 100).toFixed(2)} would be refunded. Please check it`
-    expect(await reduce({ 0: 1 }, backCents + 1)).toMatchObject({
+    const { refundCents } = (await price({ 0: 1 })).data
+    const message = `The refund is now $${(refundCents / 100).toFixed(2)}. Please check it`
+    expect(await reduce({ 0: 1 }, refundCents + 1)).toMatchObject({
       status: 422,
       problem: 'totals-changed',
       errors: [message],
@@ -208,8 +208,8 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     expect(await driver.order(orderNumber)).toEqual(orderBefore)
     expect(await ledger()).toHaveLength(1)
     // Another device reduced the order in another way first.
-    await reduce({ 1: 0 }, (await price({ 1: 0 })).data.backCents)
-    const currentRefund = (await price({ 0: 1 })).data.backCents
+    await reduce({ 1: 0 }, (await price({ 1: 0 })).data.refundCents)
+    const currentRefund = (await price({ 0: 1 })).data.refundCents
     expect(await reduce({ 0: 1 }, currentRefund + 5)).toMatchObject({ status: 422, problem: 'totals-changed' })
     await expectSumsMatch(deps, await driver.order(orderNumber))
   })
@@ -220,7 +220,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     const { id: refund_of, attempt_id: _, ...row } = charge
     const earlierRefund = { ...row, kind: 'refund' as const, amount_cents: totalCents - 100, refund_of }
     await deps.db.insertInto('ledger').values(earlierRefund).execute()
-    expect((await price({ 0: 1 })).data.backCents).toBe(100)
+    expect((await price({ 0: 1 })).data.refundCents).toBe(100)
     expect(await reduceAtQuotedAmount({ 0: 1 })).toMatchObject({ status: 200, data: { refundableCents: 0 } })
     expect((await ledger()).map(({ amount_cents: cents }) => cents)).toEqual([totalCents, totalCents - 100, 100])
   })
@@ -242,9 +242,9 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     const { driver, orderNumber, price, reduce, queued, totalCents } = await setUp()
     expect((await price({ 0: 0, 1: 0 })).data).toMatchObject({
       cancels: true,
-      backCents: totalCents,
+      refundCents: totalCents,
       totals: { totalCents: 0 },
-      goesToo: [],
+      alsoRemoved: [],
     })
     const answers = await Promise.all([reduce({ 0: 0, 1: 0 }, totalCents), reduce({ 0: 0, 1: 0 }, totalCents)])
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, data: { state: 'cancelled' } })
@@ -266,7 +266,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       [addOn, 1],
       [priceAddOn, 1],
     ])
-    expect((await price({ 0: 1 })).data).toMatchObject({ goesToo: ['Mug'], totals: { packagesCents: 3000 } })
+    expect((await price({ 0: 1 })).data).toMatchObject({ alsoRemoved: ['Mug'], totals: { packagesCents: 3000 } })
     const { data } = await reduceAtQuotedAmount({ 0: 1 })
     expect(data.lines.map((line: { packageName: string }) => line.packageName)).toEqual(['Package for 25', 'Button'])
     await expectSumsMatch(deps, await driver.order(orderNumber))
@@ -280,7 +280,10 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     })
     expect(orderBefore.totals).toMatchObject({ packagesCents: 7800, servicesCents: 1925, discountCents: 973 })
     const { data } = await price({ 2: 0 })
-    expect(data).toMatchObject({ goesToo: ['Gift box', 'Basic'], totals: { packagesCents: 6000, servicesCents: 800 } })
+    expect(data).toMatchObject({
+      alsoRemoved: ['Gift box', 'Basic'],
+      totals: { packagesCents: 6000, servicesCents: 800 },
+    })
     const { data: order } = await reduceAtQuotedAmount({ 2: 0 })
     expect(order.totals).toMatchObject({ discountCents: 680, taxCents: taxOn(6120, 895) })
     const lines = await expectSumsMatch(deps, await driver.order(orderNumber))
@@ -329,7 +332,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     const { price, reduceAtQuotedAmount, readPromotionUses, driver, orderNumber } = await setUp(undefined, {
       promotion: { kind: 'amount', amount_cents: 500, minimum_cents: 5000 },
     })
-    expect((await price({ 0: 1 })).data).toMatchObject({ endedCode: 'SAVE', totals: { discountCents: 0 } })
+    expect((await price({ 0: 1 })).data).toMatchObject({ lostPromotionCode: 'SAVE', totals: { discountCents: 0 } })
     const { data } = await reduceAtQuotedAmount({ 0: 1 })
     expect(data).toMatchObject({ promotionCode: null, totals: { packagesCents: 3500, discountCents: 0 } })
     expect(await readPromotionUses()).toEqual([{ state: 'released', amount_cents: 500 }])
@@ -400,10 +403,10 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
         },
       },
     )
-    const { backCents } = (await price({ 1: 0 })).data
+    const { refundCents } = (await price({ 1: 0 })).data
     interruptions.push(() => deps.db.updateTable('downloads').set({ downloaded_at: deps.clock() }).execute())
-    expect((await reduce({ 1: 0 }, backCents)).errors[0]).toContain('were already downloaded')
-    const quotedRefund = (await price({ 0: 1 })).data.backCents
+    expect((await reduce({ 1: 0 }, refundCents)).errors[0]).toContain('were already downloaded')
+    const quotedRefund = (await price({ 0: 1 })).data.refundCents
     const { id } = await deps.db
       .insertInto('batches')
       .values({ studio_id: fixtures.studioId, job_id: fixtures.jobId, name: 'First', state: 'closed' })
@@ -421,10 +424,10 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       return { goodsCents: 100, shippingCents: 0 }
     }
     const { price, reduce, ledger, driver, orderNumber, totalCents } = await setUp(undefined, { quote })
-    const { backCents } = (await price({ 1: 0 })).data
-    const otherRefund = (await price({ 0: 1 })).data.backCents
+    const { refundCents } = (await price({ 1: 0 })).data
+    const otherRefund = (await price({ 0: 1 })).data.refundCents
     interruptions.push(() => reduce({ 0: 1 }, otherRefund))
-    expect(await reduce({ 1: 0 }, backCents)).toMatchObject({ status: 200 })
+    expect(await reduce({ 1: 0 }, refundCents)).toMatchObject({ status: 200 })
     const order = await driver.order(orderNumber)
     expect(order.lines.map(({ quantity }) => quantity)).toEqual([1])
     const refundedCents = (await ledger()).slice(1).reduce((sum, row) => sum + row.amount_cents, 0)
@@ -464,7 +467,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       .where('action', '=', 'order.reduced')
       .execute()
     const lines = 'Package for 25: 2 to 1, Package for 10: 1 to 0'
-    expect(auditEntries).toMatchObject([{ entity_id: orderNumber, detail: { lines, backCents: refundedCents } }])
+    expect(auditEntries).toMatchObject([{ entity_id: orderNumber, detail: { lines, refundCents: refundedCents } }])
     const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _concurrency: number, handler: (job: { payload: never }) => Promise<void>) =>
       void handlers.set(name, handler)

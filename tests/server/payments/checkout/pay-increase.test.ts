@@ -132,14 +132,14 @@ describe.each(enginesFor(import.meta.filename))('paying for an increase of an or
     expect((await order()).lines[0]?.quantity).toBe(4)
     const packages = [{ lineId, quantity: 1 }]
     const priced = await driver.request('POST', `orders/${orderNumber}/fewer/price`, { body: { packages } })
-    const { backCents } = priced.data
+    const { refundCents } = priced.data
     expect(
-      await driver.request('POST', `orders/${orderNumber}/fewer`, { body: { packages, backCents } }),
+      await driver.request('POST', `orders/${orderNumber}/fewer`, { body: { packages, refundCents } }),
     ).toMatchObject({
       status: 200,
     })
     for (const payload of queued('settle-refund')) await settleRefund(deps, payload)
-    const remaining = backCents - next.chargeCents - firstBody.chargeCents
+    const remaining = refundCents - next.chargeCents - firstBody.chargeCents
     expect(await ledger()).toEqual([
       firstCharge,
       `charge done ${firstBody.chargeCents}`,
@@ -276,7 +276,7 @@ describe.each(enginesFor(import.meta.filename))('paying for an increase of an or
     const body = await increaseBody(3)
     const refused = await increase({ ...body, chargeCents: body.chargeCents - 1 })
     expect(refused).toMatchObject({ status: 422, problem: 'totals-changed' })
-    expect(refused.errors).toEqual([`By now it is $${(body.chargeCents / 100).toFixed(2)} more. Please check it`])
+    expect(refused.errors).toEqual([`The difference is now $${(body.chargeCents / 100).toFixed(2)}. Please check it`])
     expect(await increase({ ...body, attemptId: newUuid(), paymentToken: null })).toMatchObject({
       errors: ['Please enter your card'],
     })

@@ -6,7 +6,6 @@ import { type ChangedQuantities, changedLines, useOrderQuote } from '#client/cus
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { quoteIncrease } from '#contract/customer/order-adjustment-calls.ts'
 import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
-import { orderAtLabMessage } from '#domain/orders/order-at-lab-message.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -36,7 +35,7 @@ const quantityOptions = ({ quantity }: Line) =>
 
 type OrderIncreaseProps = { route: OrderRoute; order: Order }
 
-/** The changed quantities with their price, and the payment for them. Leads to the order once it is paid. */
+/** The changed quantities with their price, and the payment for them. Navigates to the order once the increase is paid. */
 const useOrderIncrease = ({ route, order }: OrderIncreaseProps) => {
   // The order as it was when opened: the choices refer to it.
   const [lines] = useState(() => order.lines.filter(isPackage))
@@ -53,7 +52,7 @@ const useOrderIncrease = ({ route, order }: OrderIncreaseProps) => {
   }, [state.at, retry, navigate, route])
 
   const isPaying = useRef(false)
-  const payOnce = async () => {
+  const submitPayment = async () => {
     if (!quote || isPending) return
     const paymentToken = await card.token()
     if (paymentToken === undefined) return
@@ -63,7 +62,7 @@ const useOrderIncrease = ({ route, order }: OrderIncreaseProps) => {
   const pay = async () => {
     if (isPaying.current) return
     isPaying.current = true
-    await payOnce().finally(() => {
+    await submitPayment().finally(() => {
       isPaying.current = false
     })
   }
@@ -155,7 +154,9 @@ export const NothingToAdd = ({ route, order }: OrderIncreaseProps) => (
     title="Nothing more can be added to this order"
     action={<ButtonLink href={urls.order(route)}>See the order</ButtonLink>}
   >
-    {order.state === 'cancelled' ? 'It was cancelled.' : orderAtLabMessage}
+    {order.state === 'cancelled'
+      ? 'It was cancelled.'
+      : 'The studio is preparing this order for the lab or has already sent it. Ask the studio if you need to change something.'}
   </EmptyState>
 )
 

@@ -71,15 +71,15 @@ export const useRefreshCarts = (job: JobContextValue | null): void => {
     document.addEventListener('visibilitychange', onVisible)
     const unwatch = online.subscribe(onVisible)
     // The database was cleared while the page was open: only the server has the carts.
-    const onCleared = () => {
+    const onDeleted = () => {
       lastRefresh.jobId = 0
       return refreshIfDue()
     }
-    database.clearedListeners.add(onCleared)
+    database.deletedListeners.add(onDeleted)
     return () => {
       document.removeEventListener('visibilitychange', onVisible)
       unwatch()
-      database.clearedListeners.delete(onCleared)
+      database.deletedListeners.delete(onDeleted)
     }
   }, [job])
 }

@@ -17,10 +17,11 @@ export type ImageListOwner = { subjectId: number } | { groupId: number }
 const isImageFilter = (text: string | undefined): text is ImageListFilter =>
   imageListFilters.some((name) => name === text)
 
-/** Polling interval in milliseconds while images are being processed. */
+/** Polling interval in milliseconds. */
 const refetchIntervalMs = 3000
 
-/** The images of the tab and the search in the URL, and the number of images by tab. Polls while images are being processed. */
+/** The images for the tab and the search in the URL. For a job also the number of images by tab, and it polls only while
+ * images are being processed; for one subject or group it always polls. */
 export const useImageFilter = (job: ImageParams, owner: ImageListOwner | undefined) => {
   const list = useList(['show', 'image'])
   const counts = useStaffQuery(countImageLookups, { params: job, enabled: owner === undefined })

@@ -27,7 +27,7 @@ type JobsListProps = {
 }
 
 const orderMethodsOf = ({ prepay, gallery }: JobRow): string =>
-  [prepay && 'Prepay', gallery && 'Gallery'].filter(Boolean).join(', ') || 'Neither yet'
+  [prepay && 'Prepay', gallery && 'Gallery'].filter(Boolean).join(', ') || 'None yet'
 
 type JobListParams = {
   studioId: number
@@ -65,7 +65,7 @@ const columnsFor = ({ studioId, organizationId, linkOrganizationId }: JobListPar
   },
   { id: 'code', header: 'Code', cell: ({ code }) => code ?? 'None' },
   { id: 'state', header: 'State', cell: ({ state }) => <JobStateBadge state={state} /> },
-  { id: 'orderMethods', header: 'Ordered by', cell: orderMethodsOf },
+  { id: 'orderMethods', header: 'Order methods', cell: orderMethodsOf },
   { id: 'subjects', header: 'People', isNumber: true, cell: ({ subjects }) => formatCount(subjects) },
   { id: 'withImages', header: 'With images', isNumber: true, cell: ({ withImages }) => formatCount(withImages) },
   { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orders }) => formatCount(orders) },
@@ -80,7 +80,7 @@ const emptyTitles = {
 } as const
 
 const states = [
-  { value: '', label: 'Every state' },
+  { value: '', label: 'All states' },
   ...jobStates.map((state) => ({ value: state, label: jobStateNames[state] })),
 ]
 

@@ -37,7 +37,7 @@ const columnsOf = (studioId: number): readonly Column<OrganizationRow>[] => [
 type FilterName = 'type' | 'archived'
 
 const typeOptions = [
-  { value: '', label: 'Every type' },
+  { value: '', label: 'All types' },
   { value: 'school', label: organizationTypeLabels.school },
   { value: 'sport', label: organizationTypeLabels.sport },
 ]

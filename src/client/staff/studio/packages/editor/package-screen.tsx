@@ -102,7 +102,7 @@ const Editor = ({ params, editorData }: { params: PackageScreenProps; editorData
   return (
     <>
       {saved?.isArchived && <Notice tone="attention">This package is archived and not offered.</Notice>}
-      {saved?.isSold && <Notice>In use. Past orders won’t change; open carts will be asked to accept.</Notice>}
+      {saved?.isInUse && <Notice>In use. Past orders won’t change; open carts will be asked to accept.</Notice>}
       <PackageEditorForm
         editor={editor}
         products={products}

@@ -15,7 +15,7 @@ import {
   listSetPackages,
   type PackageRow,
   type PackageSet,
-  putPackageOrder,
+  putPackagePositions,
 } from '#contract/studio/package-sets.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -76,7 +76,7 @@ export const PackageSetScreen = (urlParams: PackageSetScreenProps) => {
 const usePackageOrder = ({ studioId, packageSetId }: PackageSetScreenProps, set: PackageSet) => {
   const params = { studioId, packageSetId }
   const packagesQuery = useStaffQuery(listSetPackages, { params })
-  const putOrder = useStaffMutation(putPackageOrder)
+  const putOrder = useStaffMutation(putPackagePositions)
   const ids = packagesQuery.data ? toPage(packagesQuery.data).resultItems.map(({ id }) => id) : []
   const move = (id: number, by: -1 | 1) => {
     const from = ids.indexOf(id)

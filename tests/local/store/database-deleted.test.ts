@@ -19,7 +19,7 @@ const openTabs = async (indexedDB: IDBFactory) => {
   ] as const
   const listeners = tabs.map((db) => {
     const listener = vi.fn()
-    db.clearedListeners.add(listener)
+    db.deletedListeners.add(listener)
     return listener
   })
   for (const db of tabs) await sessionCount(db)
@@ -61,7 +61,7 @@ it('a quantity step after the database was deleted waits until the cart is loade
   const { db, server, stamp } = device
   const { lineId } = await add(device, undefined, 1)
   await drainFully(device, device.sender())
-  db.clearedListeners.add(() => refreshCart(db, createRequest(server.send), gallery))
+  db.deletedListeners.add(() => refreshCart(db, createRequest(server.send), gallery))
   await device.anotherTab().delete()
   expect(await stepQuantity(db, stamp, { ...gallery, lineId, by: 1 })).toMatchObject({ ok: true })
   expect((await view(device)).lines[0]?.line.quantity).toBe(2)
@@ -71,7 +71,7 @@ it('a quantity step after the database was deleted is rejected if the cart canno
   const device = await openDevice()
   const { db, stamp } = device
   const { lineId } = await add(device, undefined, 1)
-  db.clearedListeners.add(() => Promise.reject(new Error('no network')))
+  db.deletedListeners.add(() => Promise.reject(new Error('no network')))
   await device.anotherTab().delete()
   const result = await stepQuantity(db, stamp, { ...gallery, lineId, by: 1 })
   expect(result).toMatchObject({ ok: false, problem: 'line-unknown' })
