@@ -10,7 +10,7 @@ export type CachedCart = {
   readonly cart: Cart
   /** The cart as JSON. */
   readonly json: string
-  /** The context of the last mutations, and a key for what they refer to; null if none was read. */
+  /** The context of the last changes of quantities, and a key for what they refer to; null after any other change or read. */
   readonly context: { readonly key: string; readonly value: MutationContext } | null
   /** The instant in milliseconds from which the cart may look different without a change of data; Infinity if never. */
   readonly validUntil: number

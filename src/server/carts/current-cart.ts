@@ -68,7 +68,7 @@ const cartBefore = async (cartDeps: CartDeps, target: CartTarget, access: JobAcc
   return current.cart.id === null ? newCart(target) : current
 }
 
-/** The cart with the context of these mutations, which is read unless it is that of the last ones. */
+/** The cart with the context of these mutations, which is read unless the last ones were changes of quantities with the same context. */
 const withContext = async (
   { deps }: CartDeps,
   { cartRef, access, mutations }: { cartRef: CartRef; access: JobAccess; mutations: readonly Mutation[] },

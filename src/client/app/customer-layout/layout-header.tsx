@@ -36,7 +36,8 @@ export const LayoutHeader = ({ route, jobData: { studio, studioProblem, availabi
   // Names wait for the logo, whose shape decides where they are, and a line is reserved for each, so that they do not move.
   const isStudioAnswered = studio !== undefined || studioProblem !== undefined
   const isJobRoute = !Number.isNaN(route.jobId)
-  const homeName = isStudioAnswered ? undefined : logoInfo.name || jobName || 'Home'
+  const shownName = logoInfo.name || jobName
+  const homeName = isStudioAnswered && shownName ? undefined : shownName || 'Home'
   return (
     <header className={classNames(styles.header, isJobRoute && styles.withCart)}>
       <Link

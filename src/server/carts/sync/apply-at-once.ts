@@ -71,8 +71,8 @@ const lockedCart = (
 
 /**
  * Applies mutations to a cart as it was read, in one statement that writes their effects, results and the new version. Returns their
- * results and the cart, whose new rows have no ids; undefined if nothing was written: because the cart has changed, or a mutation is
- * rejected or was processed before. They then have to be applied one by one.
+ * results and the cart, whose new rows have no ids; undefined if nothing was written: because the cart or its job has changed, or a
+ * mutation is rejected or was processed before. They then have to be applied one by one.
  */
 export const applyAtOnce = async (
   { db, clock }: Deps,

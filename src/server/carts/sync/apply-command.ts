@@ -8,7 +8,7 @@ import type { MutationContext } from './mutation-context.ts'
 import { resolveMutation } from './mutation-handlers.ts'
 import { ruleRejection } from './mutation-rejections.ts'
 
-/** The cart and its context as last read; valid until the cart's version changes. */
+/** The cart and its context as last read; valid until the cart's version or the job's number of changes differs. */
 export type CartSnapshot = { readonly cart: Cart; readonly context: MutationContext }
 
 /** Applies one mutation. Returns the changed cart and the applied mutation, or the reason for a rejection. */

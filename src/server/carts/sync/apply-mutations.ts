@@ -4,6 +4,7 @@ import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { changesOfJob, readJobChanges } from '#server/jobs/store/job-changes.ts'
 import { ensureCart } from '../store/live-carts.ts'
 import { type CartRef, readCart } from '../store/read-cart.ts'
 import { cartWriteStatements } from '../store/write-cart.ts'
@@ -50,18 +51,22 @@ export const applyMutations = async (
   return results
 }
 
+/** `changes`: the number of changes of the job before anything else was read. */
+type DatedSnapshot = CartSnapshot & { readonly changes: number }
+
 const readSnapshot = async (
   db: Transaction | Deps['db'],
   { deps, target, commands }: ApplyContext,
-): Promise<CartSnapshot> => {
+): Promise<DatedSnapshot> => {
   const now = deps.clock()
+  const changes = await readJobChanges(db, target.job)
   const cart = (await readCart(db, target, now)) ?? emptyCart(target.job.jobId, target.orderMethod)
   const mutations = commands.flatMap((command) => command.mutations(cart))
-  return { cart, context: await readMutationContext(db, target, { mutations, cart, now }) }
+  return { changes, cart, context: await readMutationContext(db, target, { mutations, cart, now }) }
 }
 
 /** Reads the cart, and creates it for its first change unless ordering is closed. */
-const readOrCreateCart = async (batch: ApplyContext): Promise<CartSnapshot> => {
+const readOrCreateCart = async (batch: ApplyContext): Promise<DatedSnapshot> => {
   const { deps, target } = batch
   const snapshot = await readSnapshot(deps.db, batch)
   if (snapshot.cart.id !== null || snapshot.context.closed) return snapshot
@@ -69,7 +74,7 @@ const readOrCreateCart = async (batch: ApplyContext): Promise<CartSnapshot> => {
   return await readSnapshot(deps.db, batch)
 }
 
-type AppliedMutation = { result: MutationResult; snapshot: CartSnapshot }
+type AppliedMutation = { result: MutationResult; snapshot: DatedSnapshot }
 
 /** Another request processed the same mutation after this one read the cart; the next read finds it. */
 class AlreadyProcessed extends Error {
@@ -84,7 +89,7 @@ class CartOrdered extends Error {
 const applyCommand = async (
   batch: ApplyContext,
   command: CartCommand,
-  before: CartSnapshot,
+  before: DatedSnapshot,
 ): Promise<AppliedMutation> => {
   let snapshot = before
   for (;;) {
@@ -102,14 +107,15 @@ const applyCommand = async (
 
 const applyLocked = async (
   tx: Transaction,
-  { batch, command, snapshot }: { batch: ApplyContext; command: CartCommand; snapshot: CartSnapshot },
+  { batch, command, snapshot }: { batch: ApplyContext; command: CartCommand; snapshot: DatedSnapshot },
 ): Promise<AppliedMutation> => {
   const { target } = batch
-  const lockedCart = await lockCart(tx, target, { cart: snapshot.cart, command })
+  const lockedCart = await lockCart(tx, target, { snapshot, command })
   if (lockedCart.recorded) return { result: replayedResult(command, lockedCart.recorded), snapshot }
   if (lockedCart.state === 'ordered') throw new CartOrdered()
-  if (lockedCart.version === snapshot.cart.version) return await writeResult(tx, { batch, command, snapshot })
-  // Another request changed the cart in the meantime. It may have processed the same mutation.
+  if (lockedCart.version === snapshot.cart.version && lockedCart.changes === snapshot.changes)
+    return await writeResult(tx, { batch, command, snapshot })
+  // Another request changed the cart or its job in the meantime. It may have processed the same mutation.
   const recorded = (await readProcessedMutations(tx, target, [command])).get(command.id)
   const currentSnapshot = await readSnapshot(tx, batch)
   return recorded
@@ -117,25 +123,31 @@ const applyLocked = async (
     : await writeResult(tx, { batch, command, snapshot: currentSnapshot })
 }
 
-type LockedCart = { version: number; state: Cart['state']; recorded: ProcessedMutation | undefined }
+type LockedCart = {
+  version: number
+  state: Cart['state']
+  /** The number of changes of the job. */
+  changes: number
+  recorded: ProcessedMutation | undefined
+}
 
-type LockedRow = { version: number; state: Cart['state']; body_hash: string | null; answer: MutationResult | null }
+type LockedRow = Omit<LockedCart, 'recorded'> & { body_hash: string | null; answer: MutationResult | null }
 
 /** Locks the cart for this transaction and checks, in the same statement, whether the mutation was processed before. */
 const lockCart = async (
   tx: Transaction,
   cartRef: CartRef,
-  { cart, command }: { cart: Cart; command: CartCommand },
+  { snapshot: { cart, changes }, command }: { snapshot: DatedSnapshot; command: CartCommand },
 ): Promise<LockedCart> => {
   const { job, session } = cartRef
   if (cart.id === null) {
     // Where ordering is closed there may be no cart to lock, but a mutation that was processed meanwhile has a recorded
     // result.
     const processed = await readProcessedMutations(tx, cartRef, [command])
-    return { version: cart.version, state: cart.state, recorded: processed.get(command.id) }
+    return { version: cart.version, state: cart.state, changes, recorded: processed.get(command.id) }
   }
   const { rows } = await sql<LockedRow>`
-    select c.version, c.state, m.body_hash, m.answer
+    select c.version, c.state, ${changesOfJob(sql`c.studio_id`, sql`c.job_id`)} as changes, m.body_hash, m.answer
       from carts c
       left join cart_mutations m on m.studio_id = c.studio_id and m.session_id = ${session.id}
        and m.mutation_id = ${command.id}
@@ -143,13 +155,13 @@ const lockCart = async (
   const [row] = rows
   if (!row) throw new Error(`cart ${cart.id} was read, but no longer exists`)
   const recorded = row.answer && row.body_hash ? { bodyHash: row.body_hash, answer: row.answer } : undefined
-  return { version: row.version, state: row.state, recorded }
+  return { version: row.version, state: row.state, changes: row.changes, recorded }
 }
 
 /** Writes effect, version and result in one statement, so that none is stored without the others. */
 const writeResult = async (
   tx: Transaction,
-  { batch, command, snapshot }: { batch: ApplyContext; command: CartCommand; snapshot: CartSnapshot },
+  { batch, command, snapshot }: { batch: ApplyContext; command: CartCommand; snapshot: DatedSnapshot },
 ): Promise<AppliedMutation> => {
   const { deps, target } = batch
   const { studioId, jobId } = target.job

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
 /**
@@ -8,6 +10,13 @@ import type { Deps } from '#server/deps.ts'
 export const changesOfJob = (studioId: RawBuilder<unknown>, jobId: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select coalesce(sum(x.changes), 0)::bigint from job_changes x
    where (x.studio_id, x.job_id) in ((0::bigint, 0::bigint), (${studioId}, 0::bigint), (${studioId}, ${jobId})))`
+
+/** Reads `changesOfJob` for one job. */
+export const readJobChanges = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<number> => {
+  const { rows } = await sql<{ changes: number }>`
+    select ${changesOfJob(sql`${studioId}::bigint`, sql`${jobId}::bigint`)} as changes`.execute(db)
+  return rows[0]?.changes ?? 0
+}
 
 /** Adds up the rows of finished transactions. The sum stays the same for everyone, so no cart is read again. */
 export const mergeJobChanges = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {

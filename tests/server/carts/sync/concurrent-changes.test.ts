@@ -1,29 +1,48 @@
+import { AsyncResource } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Deps } from '#server/deps.ts'
 import { hideSubjects } from '#server/subjects/subject-visibility.ts'
 import { engines, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { addLine, cartClient, createCartFixtures, onePrint, setQuantity } from '../cart-fixtures.ts'
 
-/** A plugin that runs work once, after the statement that authorizes the next request. */
-const afterAuthorization = () => {
-  let pendingWork: (() => Promise<unknown>) | undefined
+type Moment = {
+  /** A column of the statement's result. */
+  column: string
+  /** Which of the statements with that column. */
+  count: number
+}
+
+const authorized: Moment = { column: 'imagesVersion', count: 1 }
+/** The second of the mutations that are applied one by one has locked the cart. */
+const secondMutationLocked: Moment = { column: 'body_hash', count: 2 }
+
+/** A plugin that runs work once, after a statement. */
+const afterStatement = () => {
+  let pending: (Moment & { work: () => Promise<unknown> }) | undefined
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      if (pendingWork && result.rows.some((row) => 'imagesVersion' in row)) {
-        const work = pendingWork
-        pendingWork = undefined
-        await work()
-      }
+      if (!pending || !result.rows.some((row) => pending && pending.column in row)) return result
+      const { work } = pending
+      pending.count -= 1
+      if (pending.count > 0) return result
+      pending = undefined
+      await work()
       return result
     },
   }
-  const runOnce = (work: () => Promise<unknown>): void => {
-    pendingWork = work
+  const runOnce = (work: () => Promise<unknown>, moment = authorized): void => {
+    // Outside of the request's transaction, as a request of another user.
+    pending = { ...moment, work: AsyncResource.bind(work) }
   }
   return { plugin, runOnce }
 }
+
+const unpublish = ({ db }: Deps, { studioId, jobId }: { studioId: number; jobId: number }) =>
+  db.updateTable('jobs').set({ published_at: null }).where('studio_id', '=', studioId).where('id', '=', jobId).execute()
 
 // The embedded engine has no second connection for the concurrent change.
 const postgres = engines.filter(({ name }) => name === 'postgres')
@@ -37,7 +56,7 @@ describe.each(postgres)('changes during a cart request on $name', (engine) => {
     const fixtures = await createCartFixtures(deps)
     const session = await fixtures.enter()
     const offered = await fixtures.offer(onePrint(25))
-    const { plugin, runOnce } = afterAuthorization()
+    const { plugin, runOnce } = afterStatement()
     const app = await testApp({ ...deps, db: deps.db.withPlugin(plugin) })
     const otherServer = cartClient(await testApp(deps), fixtures, session)
     return { deps, fixtures, offered, server: cartClient(app, fixtures, session), otherServer, runOnce }
@@ -75,14 +94,20 @@ describe.each(postgres)('changes during a cart request on $name', (engine) => {
     const line = addLine(offered, adaId)
     await server.sync([line])
     await server.sync([setQuantity(line.lineId, 2)])
-    runOnce(() =>
-      deps.db
-        .updateTable('jobs')
-        .set({ published_at: null })
-        .where('studio_id', '=', studioId)
-        .where('id', '=', jobId)
-        .execute(),
-    )
+    runOnce(() => unpublish(deps, { studioId, jobId }))
     expect((await server.sync([setQuantity(line.lineId, 3)])).results).toMatchObject([{ status: 'refused' }])
+  })
+
+  it('changes that are written one by one are each decided by the job as it is then', async () => {
+    const { deps, fixtures, offered, server, runOnce } = await setUp()
+    const { studioId, jobId, adaId } = fixtures
+    const line = addLine(offered, adaId)
+    await server.sync([line])
+    // The first change is rejected, so the others are not written with it in one statement.
+    const mutations = [setQuantity(randomUUID(), 2), setQuantity(line.lineId, 2), setQuantity(line.lineId, 3)]
+    runOnce(() => unpublish(deps, { studioId, jobId }), secondMutationLocked)
+    const { results, cart } = await server.sync(mutations)
+    expect(results).toMatchObject([{ status: 'refused' }, { status: 'done' }, { status: 'refused' }])
+    expect(cart.cartPackages).toMatchObject([{ quantity: 2 }])
   })
 })

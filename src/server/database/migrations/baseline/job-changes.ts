@@ -16,7 +16,8 @@ const bySubject = (table: string): Watched => ({
 
 /**
  * An unverified studio shows images to customers who paid. An order that is placed while its studio loses its verification is not
- * counted: its customer sees the images only after the next change of the job. The lines of an order change only together with it.
+ * counted, which matters only to a customer who sees the subject in a public gallery: they see its images after the next change of
+ * the job. The lines of an order change only together with it.
  */
 const whereUnverified = 'join studios s on s.id = c.studio_id where not s.is_millers_verified'
 
