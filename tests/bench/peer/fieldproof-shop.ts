@@ -57,7 +57,7 @@ const isOk =
   ({ status, body }: LoadResponse): boolean =>
     status === 200 && body.includes(part) && !body.includes('"refused"')
 
-type Customer = { number: number; lineId: string; quantity: number }
+type Customer = { number: number; lineId: string; quantity: number; etag: string }
 
 /** Starts the product in production mode on an empty storage, with the demo data and sessions and carts made beforehand. */
 export const startFieldproof = async (name: string, storage: ProductStorage): Promise<Shop> => {
@@ -89,6 +89,8 @@ export const startFieldproof = async (name: string, storage: ProductStorage): Pr
       headers: cookieOf(number),
       body: { orderMethod: 'gallery', mutations },
     })
+  const formatRead = (number: number, headers: Record<string, string> = {}): Buffer =>
+    formatRequest('GET', `${cartPath}?orderMethod=gallery`, { headers: { ...cookieOf(number), ...headers } })
   const connection = await openConnection(port)
   const customers: Customer[] = []
   for (let number = 0; number < customersWithCart; number += 1) {
@@ -96,7 +98,10 @@ export const startFieldproof = async (name: string, storage: ProductStorage): Pr
     const response = await connection.send(formatSync(number, lines))
     const [line] = lines
     if (!isOk('"cartPackages":[{')(response) || line?.do !== 'line.add') throw new Error(response.body)
-    customers.push({ number, lineId: line.lineId, quantity: 1 })
+    const { head } = await connection.send(formatRead(number))
+    const [, etag] = /\r\netag: (.+?)\r\n/i.exec(`${head}\r\n`) ?? []
+    if (etag === undefined) throw new Error('a cart has no etag')
+    customers.push({ number, lineId: line.lineId, quantity: 1, etag })
   }
   connection.close()
   let nextSession = customersWithCart
@@ -114,11 +119,15 @@ export const startFieldproof = async (name: string, storage: ProductStorage): Pr
         check: isOk('"cartPackages":[{'),
       }),
       read: (connections) => ({
-        next: (...turn) =>
-          formatRequest('GET', `${cartPath}?orderMethod=gallery`, {
-            headers: cookieOf(customerOf(customers, connections, turn).number),
-          }),
+        next: (...turn) => formatRead(customerOf(customers, connections, turn).number),
         check: isOk('"cartPackages":[{'),
+      }),
+      refresh: (connections) => ({
+        next: (...turn) => {
+          const { number, etag } = customerOf(customers, connections, turn)
+          return formatRead(number, { 'If-None-Match': etag })
+        },
+        check: ({ status }) => status === 304,
       }),
       change: (connections) => ({
         next: (...turn) => {

@@ -1,7 +1,10 @@
 import type { Scenario } from './load-generator.ts'
 
-/** What is measured: a new cart with its first package, and reading and changing a cart of three. */
-export const scenarioNames = ['create', 'read', 'change'] as const
+/**
+ * What is measured: a new cart with its first package, and reading, refreshing and changing a cart of three. `refresh` reads
+ * a cart that the device has already; `change` makes its copy outdated, so it comes last.
+ */
+export const scenarioNames = ['create', 'read', 'refresh', 'change'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
 /** A running shop with its customers. Each customer belongs to one connection. */

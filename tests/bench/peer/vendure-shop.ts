@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createPostgresDatabase } from '#support/database/create-postgres-database.ts'
 import { freePort } from '#support/product/start-product.ts'
-import { formatRequest, type LoadResponse, openConnection } from './load-generator.ts'
+import { formatRequest, type LoadResponse, openConnection, type Scenario } from './load-generator.ts'
 import { customerOf, customersWithCart, type Shop } from './shop.ts'
 
 const sources = fileURLToPath(new URL('./vendure/', import.meta.url))
@@ -114,6 +114,10 @@ export const startVendure = async (postgresUrl: string): Promise<Shop> => {
   const products = JSON.parse(list.body) as Products
   const variants = products.data.products.items.flatMap((product) => product.variants.map(({ id }) => id))
   const customers = await createCustomers(port, variants)
+  const readCarts = (connections: number): Scenario => ({
+    next: (...turn) => formatQuery(queries.read, {}, customerOf(customers, connections, turn).token),
+    check: isOk('"lines":[{'),
+  })
   return {
     name: 'Vendure 3.7.3',
     port,
@@ -124,10 +128,9 @@ export const startVendure = async (postgresUrl: string): Promise<Shop> => {
           formatQuery(queries.add, { variant: variants[(connection + turn) % variants.length], quantity: 1 }),
         check: isOk('"__typename":"Order"'),
       }),
-      read: (connections) => ({
-        next: (...turn) => formatQuery(queries.read, {}, customerOf(customers, connections, turn).token),
-        check: isOk('"lines":[{'),
-      }),
+      read: readCarts,
+      // Its carts have no etag.
+      refresh: readCarts,
       change: (connections) => ({
         next: (...turn) => {
           const customer = customerOf(customers, connections, turn)
