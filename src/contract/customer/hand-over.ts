@@ -10,7 +10,7 @@ export const handOverMinutes = 10
 
 /**
  * Starts handing this session over to another device of the customer: returns the address to open there, and the same
- * as a QR code. It is valid for one device and ten minutes; a new one replaces the old. Neither contains a name.
+ * as a QR code. Neither contains a name. The hand-over is valid for one device and ten minutes; a new one replaces it.
  * `orderMethod`: of the cart that the customer sees.
  */
 export const postHandOver = call({
@@ -24,7 +24,7 @@ export const postHandOver = call({
   problems: ['session-unknown', 'code-needed', 'not-found', 'in-flight', 'key-reused'],
 })
 
-/** The state of this session's latest hand-over: `over` once it expired. */
+/** The state of this session's latest hand-over: `over` if it expired before a device accepted it. */
 export const getHandOver = call({
   ...postHandOver,
   method: 'GET',
@@ -35,9 +35,9 @@ export const getHandOver = call({
 
 /**
  * Redeems another device's hand-over: this device joins its session, with a cookie of its own. This device generates
- * `secret` before the request, so that a retry after a lost response succeeds. `holdsCart`: this device has items in a
- * cart of its own; then, and if the server knows of such a cart, the call fails with `own-cart`, unless the device
- * joined before.
+ * `secret` before the request, so that a retry after a lost response succeeds. `holdsCart`: whether this device has items
+ * in a cart of its own. The call fails with `own-cart` if `holdsCart` is true or the server knows of such a cart, unless
+ * this device belongs to the session already.
  */
 export const redeemHandOver = call({
   method: 'POST',

@@ -12,7 +12,7 @@ it.each([
   [{ state: 'OH', zip: '90210' }, { zip: 'This ZIP code is not in OH' }],
   [{ state: 'OH', zip: '4540' }, { zip: 'This value is not a valid ZIP code' }],
   [{ state: 'XX', zip: '45402' }, { state: 'This value is not a state we know' }],
-])('the rules check the form of %o', async (address, faults) => {
+])('for %o the rules find the faults %o', async (address, faults) => {
   expect((await addressRules.check({ ...baseAddress, ...address })).faults).toEqual(faults)
 })
 

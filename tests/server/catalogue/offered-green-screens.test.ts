@@ -157,11 +157,11 @@ describe.each(enginesFor(import.meta.filename))('offered backgrounds on $name', 
       expect(statuses(results)).toEqual(['done'])
       const [cartLine] = cart.cartPackages
       expect(cartLine).toMatchObject({ greenScreen: { id: sky.id }, snapshot: before.cartPackages[0]?.snapshot })
-      const text = cartLine?.cartPackageItems[0]?.textNodes[0]?.id
-      const restAnswer = await client.request('PATCH', `cartpackageitems/text-nodes/${text}`, {
+      const textNodeId = cartLine?.cartPackageItems[0]?.textNodes[0]?.id
+      const textChangeAnswer = await client.request('PATCH', `cartpackageitems/text-nodes/${textNodeId}`, {
         body: { value: 'Ada King' },
       })
-      expect(restAnswer).toMatchObject({ status: 200, data: { cartPackages: [{ greenScreen: { id: sky.id } }] } })
+      expect(textChangeAnswer).toMatchObject({ status: 200, data: { cartPackages: [{ greenScreen: { id: sky.id } }] } })
       const secondLine = addLine(offeredPackage, fixtures.adaId, content)
       const { results: refused } = await client.sync([
         secondLine,

@@ -17,7 +17,7 @@ const drawCard = (text: string): Uint8Array => {
   return sheet
 }
 
-/** Writes a video of a camera card that Chromium plays as its camera: empty frames first, then the card. Returns its path. */
+/** Writes a video that Chromium plays as its camera: one blank frame, then frames of a camera card. Returns its path. */
 export const fakeCameraVideo = (text: string): string => {
   const file = join(mkdtempSync(join(tmpdir(), 'fieldproof-card-')), 'card.y4m')
   const blank = new Uint8Array(width * height).fill(235)

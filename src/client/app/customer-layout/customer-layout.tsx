@@ -29,7 +29,10 @@ const useSaveLastOpenedJob = ({ studioSlug, jobId, studioName }: OpenedJob, hasA
   }, [studioSlug, jobId, studioName, hasAccess])
 }
 
-/** Wraps every customer screen of a job: the entry guard, then studio, job, cart status and help. */
+/**
+ * Wraps every customer screen of a job in a frame with studio, job, cart status and help. Shows the screen only if the
+ * entry guard allows it.
+ */
 export const CustomerLayout = ({ frame, screen, children, ...route }: LayoutProps) => {
   const jobData = useJobData(route)
   useAccent(jobData.studio?.accent)

@@ -21,7 +21,7 @@ const typeByExtension: Readonly<Record<string, string>> = {
 const sendBuiltFile = (reply: FastifyReply, path: string, cacheControl: string): FastifyReply =>
   reply.header('cache-control', cacheControl).header('vary', 'accept-encoding').sendFile(path, { cacheControl: false })
 
-/** Sends the page without content, which the client's router renders. */
+/** Sends the page without content; the client's router renders the content. */
 export const sendShell = (reply: FastifyReply, status: 200 | 404): FastifyReply =>
   sendBuiltFile(reply.code(status), 'app.html', revalidatedCaching)
 

@@ -25,7 +25,7 @@ type Stranger = {
   readonly headers: Readonly<Record<string, string>>
   readonly sessionId?: number
   readonly userId?: number
-  /** The tenant whose ids they use, and whether they have access to that tenant for data of their own. */
+  /** The studio, job and slug in the URLs of their calls. `hasAccess`: whether they have access there, for data of their own. */
   readonly scope: CallScope
   readonly hasAccess: boolean
   /** A signed-in user's permissions. */
@@ -38,7 +38,7 @@ const codeNeeded = '403 code-needed Please enter the event’s code first'
 /** These two session calls also require the job's code. */
 const codeCalls: readonly CallName[] = ['lookUpJob', 'getJob']
 
-/** The answer to a caller without access; undefined where access is public. */
+/** The refusal for a caller without access; undefined if the caller has access or the call needs none. */
 const accessRefusal = (name: CallName, { kind, hasAccess, permissions = [] }: Stranger): string | undefined => {
   const { who, path } = allCalls[name]
   if (who === 'anyone') return undefined
@@ -76,7 +76,10 @@ const isPlatformCall = (name: CallName): boolean => {
 /** Wrong guesses are counted for every caller. */
 const guessCounterTable = 'guess_counters'
 
-/** Each table without the strangers' own rows: a session's cart and its recorded mutations, a user's preferences. */
+/**
+ * Each table except the guess counters, without the strangers' own rows: a session's cart and its recorded mutations, a
+ * user's preferences.
+ */
 const withoutOwnRows = (rows: ReadonlyMap<string, readonly Row[]>, strangers: readonly Stranger[]) => {
   const sessionIds = new Set(strangers.flatMap(({ sessionId = [] }) => sessionId))
   const userIds = new Set(strangers.flatMap(({ userId = [] }) => userId))
@@ -111,7 +114,7 @@ const secretsOf = (otherTenant: OtherTenantFixtures): string[] => [
   ...[otherTenant.handOver.id, otherTenant.handOver.address],
 ]
 
-// Each test makes some eight hundred requests.
+// The first two tests together make one request per stranger and call: more than three thousand.
 describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
@@ -187,7 +190,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const staff = { homeScope: otherStudio, permissions: ['studio.crud'] } as const
     const ownerCaller = { homeScope: otherStudio, permissions: ownerPermissions } as const
     /**
-     * One new stranger of each kind. A stranger with access to a job or studio also makes the calls there, with the
+     * Creates new strangers, one for each combination of caller and scope. A stranger with access to a job or studio also makes the calls there, with the
      * other tenant's ids.
      */
     const makeStrangers = async (): Promise<Stranger[]> => [
@@ -222,7 +225,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     return { deps, app, otherTenant, charges, jobs, makeStrangers, ownerClient, advance: time.advance }
   }
 
-  it('every call of a stranger with the ids of another tenant is refused and changes nothing', async () => {
+  it('every call that a stranger may not make with the ids of another tenant is refused and changes nothing', async () => {
     const { deps, app, otherTenant, charges, jobs, makeStrangers } = await setUp()
     const strangers = await makeStrangers()
     const [before, chargeCount, jobCount] = [await allRows(deps.db), charges.length, jobs.length]
@@ -243,14 +246,14 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     expect([charges.length, jobs.length]).toEqual([chargeCount, jobCount])
   })
 
-  it('public calls reveal nothing of another tenant and change nothing', async () => {
+  it('allowed calls of a stranger reveal no secret of another tenant and change none of its existing rows', async () => {
     const { deps, app, otherTenant, makeStrangers } = await setUp()
     const strangers = await makeStrangers()
     const before = withoutOwnRows(await allRows(deps.db), strangers)
     const secrets = secretsOf(otherTenant)
     expect(secrets.filter((secret) => secret === '')).toEqual([])
     for (const stranger of strangers) {
-      // A response may contain the stranger's own input, and the studio's account data if they are its user.
+      // A response may contain the stranger's own input, and the owner's email address if the stranger is signed in as them.
       let permittedText = stranger.kind === 'user' && stranger.userId === undefined ? otherTenant.email : ''
       for (const name of callNamesInSafeOrder()) {
         if (getExpectedAnswer(name, { stranger, otherTenant }) !== 'allowed') continue
@@ -268,7 +271,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(expect.arrayContaining(rows))
   })
 
-  it('the sample calls are valid: the tenant itself gets an answer other than the refusal', async () => {
+  it('the sample calls are valid: the tenant itself gets an answer other than the refusal, unless it is refused too', async () => {
     const { app, otherTenant, ownerClient } = await setUp()
     // Some calls are refused for every caller: wrong guesses, stale versions, and browsing a gallery that is not
     // public.
@@ -280,7 +283,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       'searchOrder',
       'getDownload',
     ]
-    const unknownLinks: readonly CallName[] = [
+    const passwordCalls: readonly CallName[] = [
       'resetPassword',
       'readInvitation',
       'acceptInvitation',
@@ -290,7 +293,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const staleCalls = calls.flatMap(([name, { who }]) =>
       typeof who === 'object' && sampleCalls[name].inSameJob.startsWith('409 conflict') ? [name] : [],
     )
-    // The invited address works there already, the invitation is open or accepted, the version is stale, or the owner
+    // The invited address belongs to a user already, the invitation was just sent or is accepted, the version is stale, or the owner
     // is the last one.
     const userCalls: readonly CallName[] = [
       'inviteUser',
@@ -299,7 +302,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       'putUser',
       'removeUser',
     ]
-    // An invalid form, a missing file, or an account that does not exist.
+    // An invalid form, a missing file, an unknown host name, or a payment connection that test payments do not need.
     const invalidInput: readonly CallName[] = [
       'postOrganization',
       'putLogo',
@@ -309,7 +312,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       'uploadImport',
     ]
     const refusedCalls: readonly CallName[] = [
-      ...[...wrongGuesses, ...invalidInput, ...unknownLinks, ...userCalls, ...staleCalls],
+      ...[...wrongGuesses, ...invalidInput, ...passwordCalls, ...userCalls, ...staleCalls],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob'] as const),
     ]
     // Calls that the current state forbids; the answer is another refusal, with the reason.

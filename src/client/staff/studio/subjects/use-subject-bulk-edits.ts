@@ -58,7 +58,7 @@ export const useSubjectBulkEdits = ({ studioId, jobId }: JobParams): SubjectBulk
     const { count, left: unchangedCount } = answer.data
     setLastEdit(null)
     const unchangedNote =
-      unchangedCount > 0 ? `. ${formatSubjectCount(unchangedCount)} edited later, and not changed back` : ''
+      unchangedCount > 0 ? `. Not undone for ${formatSubjectCount(unchangedCount)}, because of later edits` : ''
     toast(`Undone for ${formatSubjectCount(count)}${unchangedNote}`, 'success')
   }
   return { edit, lastEdit, undo, dismiss: () => setLastEdit(null), busy: editMutation.busy || undoMutation.busy }

@@ -14,14 +14,14 @@ const renderScreen = (ownCodeOnly: boolean) => {
   )
 }
 
-test('a job that is opened with the subject’s own code shows this and links to the code entry', () => {
+test('a job that only a subject’s own code opens says so, links to the code entry, and has no search by name', () => {
   renderScreen(true)
   expect(document.body.textContent).toContain('need your child’s own code')
   expect(document.querySelector('a[href="/riverside/code"]')).not.toBeNull()
   expect(document.querySelector('input[name="lastName"]')).toBeNull()
 })
 
-test('every other job is searched by name', () => {
+test('in every other job subjects are searched by name', () => {
   renderScreen(false)
   expect(document.querySelector('input[name="lastName"]')).not.toBeNull()
 })
