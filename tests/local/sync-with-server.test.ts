@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
     return { deps, db, ask, fixtures, key, cuts, add, drain, view, openEmptyDatabase, deleteSessions }
   }
 
-  it('agree on the cart although responses are lost', async () => {
+  it('agree on the cart although requests and responses are lost', async () => {
     const { db, ask, fixtures, key, cuts, add, drain, view } = await setUp()
     const [big, small] = [await fixtures.offer(onePrint(40)), await fixtures.offer(onePrint(25))]
     const addOnPackage = await fixtures.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
@@ -216,23 +216,26 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
         await customiseLine(db, deviceStamp, { ...key, lineId, content: filledIn })
       },
     ],
-  ])('agree on a line without its missing background, once the customer accepts: %s', async (_, change) => {
-    const setup = await withDisabledBackground()
-    const { db, fixtures, drain, view, filledIn, number } = setup
-    const before = (await view()).lines[0]?.line.cartPackageItems[0]
-    await change(setup)
-    await drain()
-    expect((await view()).lines).toEqual([])
-    const rejected = await rejectedMutations(db, fixtures.jobId)
-    expect(rejected[0]?.rejection?.problem).toBe('background-gone')
-    await retryRejected(db, deviceStamp, rejected[0]?.mutationId ?? '')
-    await drain()
-    const { lines, rejected: remaining } = await view()
-    expect(remaining).toEqual([])
-    expect(lines).toMatchObject([{ number, line: { greenScreen: null } }])
-    const after = lines[0]?.line.cartPackageItems[0]
-    expect(after?.textNodes[0]?.value).toBe('Ada King')
-    expect(after?.imageNodes[0]?.subjectImageId).toBe(filledIn.imageNodes[0]?.subjectImageId)
-    expect(after?.imageNodes[0]?.cropDimensions).toEqual(before?.imageNodes[0]?.cropDimensions)
-  })
+  ])(
+    'agree on a line whose background was disabled, after the customer accepts it without the background: %s',
+    async (_, change) => {
+      const setup = await withDisabledBackground()
+      const { db, fixtures, drain, view, filledIn, number } = setup
+      const before = (await view()).lines[0]?.line.cartPackageItems[0]
+      await change(setup)
+      await drain()
+      expect((await view()).lines).toEqual([])
+      const rejected = await rejectedMutations(db, fixtures.jobId)
+      expect(rejected[0]?.rejection?.problem).toBe('background-gone')
+      await retryRejected(db, deviceStamp, rejected[0]?.mutationId ?? '')
+      await drain()
+      const { lines, rejected: remaining } = await view()
+      expect(remaining).toEqual([])
+      expect(lines).toMatchObject([{ number, line: { greenScreen: null } }])
+      const after = lines[0]?.line.cartPackageItems[0]
+      expect(after?.textNodes[0]?.value).toBe('Ada King')
+      expect(after?.imageNodes[0]?.subjectImageId).toBe(filledIn.imageNodes[0]?.subjectImageId)
+      expect(after?.imageNodes[0]?.cropDimensions).toEqual(before?.imageNodes[0]?.cropDimensions)
+    },
+  )
 })

@@ -3,8 +3,8 @@ import { call } from '../shapes/call.ts'
 import { Day, Instant } from '../shapes/primitives.ts'
 
 /**
- * The random part of a link: 128 bits as letters, digits, `-` and `_`. A shortened one is not found, so the shape
- * accepts any length.
+ * The random part of a link: 128 bits as letters, digits, `-` and `_`. An incomplete one must be answered as not found,
+ * so the shape accepts shorter ones too.
  */
 const LinkId = size(string(), 1, 200)
 
@@ -22,7 +22,7 @@ export type DownloadFile = Infer<typeof DownloadFile>
 /**
  * The content of a download link. `waiting`: there is nothing to download yet (images are still to be taken or chosen);
  * `expired`: the link can be renewed. Files are listed for `ready` only; `zipUrl` is set for more than one file.
- * `missingCount` is how many more files are being rendered on their background; the ZIP is available after that.
+ * `missingCount` is how many more files are being rendered on their background; until they are finished, `zipUrl` is missing.
  */
 export const Download = type({
   state: enums(['ready', 'waiting', 'expired']),

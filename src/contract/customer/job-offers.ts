@@ -25,7 +25,7 @@ export const JobServices: Describe<domain.JobServices> = type({
   services: array(OrderService),
 })
 
-/** The services of a job with its own prices and flags; none for a studio without the feature. */
+/** The services of a job with its own prices and flags; an empty list for a studio without the feature `orderServices`. */
 export const getJobServices = call({
   method: 'GET',
   path: '/api/customer/studios/:studioId/jobs/:jobId/services',
@@ -36,8 +36,8 @@ export const getJobServices = call({
 })
 
 /**
- * A background for cut-outs. Addresses belong to the grants of the requesting session, null until one of them shows
- * images; sizes are upright pixels.
+ * A background for cut-outs. The URLs use the session's newest grant that shows images, and are null if there is none.
+ * The size is in pixels after EXIF rotation.
  */
 export const GreenScreen = type({
   id: integer(),

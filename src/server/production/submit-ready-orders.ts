@@ -21,7 +21,7 @@ type SubmitReadyRequest = {
   readonly recordResponse: RecordResponse
 }
 
-const isReadyForLab = sql`((${isUnbatched} or o.state = 'placed') and not o.awaits_poses)`
+const isEligibleForLab = sql`((${isUnbatched} or o.state = 'placed') and not o.awaits_poses)`
 
 const reasonOf = ({ state, batchId, awaitsImages }: SkippedOrders): string | null =>
   singleOrderLabBlocker({ state, batch_id: batchId, awaits_poses: awaitsImages, lines: [] })
@@ -32,7 +32,7 @@ export const submitReadyOrders = (
   { job, which, after, user, recordResponse }: SubmitReadyRequest,
 ): Promise<Infer<(typeof call)['answer']> | Problem<'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    const selection = { job, which, after, isEligible: isReadyForLab }
+    const selection = { job, which, after, isEligible: isEligibleForLab }
     const part = await nextSelectedOrders(tx, selection)
     const locked = await lockLabOrders(tx, job, hasOrderId(part.ids))
     const orders = locked.map((order) => ({ order, why: singleOrderLabBlocker(order) }))

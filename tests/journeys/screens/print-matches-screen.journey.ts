@@ -116,7 +116,10 @@ const renderOnPaper = async ({ item, texts, photo, cutOut, background }: Chart) 
 
 const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** The distance of a mark on both, in pixels, and the ratio of its sizes. */
+/**
+ * The distance in pixels of a mark on the print from the same mark on the screen, or from its expected position; and its
+ * size on the screen divided by its size on the print.
+ */
 type MarkDeviation = { mark: string; distancePx: number; sizeRatio: number }
 
 const compare = (screen: Bitmap, paper: Bitmap, chart: Chart): MarkDeviation[] => {
@@ -161,7 +164,7 @@ const comparePrint = async (chartCase: ChartCase, page: PrintPage): Promise<numb
   return Math.max(...deviations.map(({ distancePx }) => distancePx))
 }
 
-test('A print matches the screen to the pixel', async ({ browser }) => {
+test('A print matches the screen to within one pixel', async ({ browser }) => {
   const chartCases = [largePrint, ...cases()]
   test.setTimeout(60_000 + chartCases.length * 5_000)
   const page = await openPrintPage(browser)

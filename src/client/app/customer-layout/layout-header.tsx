@@ -18,7 +18,7 @@ type LayoutHeaderProps = { route: CustomerRoute; jobData: JobData }
 const homeUrlOf = (route: CustomerRoute) =>
   Number.isNaN(route.jobId) ? urls.customerStudio(route) : urls.subjectSearch(route)
 
-/** Studio and job on every screen, help, the cart and its status. */
+/** The header of every customer screen: the studio and help; under a job also the job, the cart and its status. */
 export const LayoutHeader = ({ route, jobData: { studio, studioProblem, availability, job } }: LayoutHeaderProps) => {
   const jobContext = useOptionalJobContext()
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -28,10 +28,10 @@ export const LayoutHeader = ({ route, jobData: { studio, studioProblem, availabi
     setHelpOpen(true)
   }
   // A URL can combine one studio with another studio's job: then neither the job's name nor its studio's is shown.
-  const isOtherStudios = availability && !belongsToStudio({ ...route, studio }, availability)
+  const belongsToOtherStudio = availability && !belongsToStudio({ ...route, studio }, availability)
   // After the server lost the session, the availability has no name until the session is recovered.
-  const jobName = isOtherStudios ? undefined : job?.name || availability?.jobName
-  const logoInfo = studio ?? { name: (!isOtherStudios && availability?.studioName) || '', logo: null }
+  const jobName = belongsToOtherStudio ? undefined : job?.name || availability?.jobName
+  const logoInfo = studio ?? { name: (!belongsToOtherStudio && availability?.studioName) || '', logo: null }
   const isNamed = logoShowsName(logoInfo)
   // Names wait for the logo, whose shape decides where they are, and a line is reserved for each, so that they do not move.
   const isStudioAnswered = studio !== undefined || studioProblem !== undefined

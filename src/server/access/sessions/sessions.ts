@@ -21,13 +21,13 @@ const day = 24 * 60 * 60
 /** The longest lifetime a browser allows for a cookie; renewed by each call that sets it. */
 const lifeSeconds = 400 * day
 
-/** The hash of the cookie's token; undefined without a cookie, or with one that this server did not create. */
+/** The hash of the cookie's token; undefined without a cookie, or if the token is malformed. */
 export const sessionTokenHash = (request: FastifyRequest): string | undefined => {
   const token = request.cookies[sessionCookie]
   return token && /^[\w-]{22}$/.test(token) ? hashOf(token) : undefined
 }
 
-/** The session of a request, for public calls; undefined without a cookie or with an unknown one. */
+/** The session of a request; undefined if its cookie is missing or unknown, or if the session is over for this device. */
 export const currentSession = async ({ db, clock }: Deps, request: FastifyRequest): Promise<Session | undefined> => {
   const hash = sessionTokenHash(request)
   if (!hash) return undefined
@@ -112,7 +112,7 @@ const lockSession = async (tx: Transaction, hash: string): Promise<{ id: number;
 
 /**
  * Removes this device from its session and clears its cookie; a pending hand-over that it started is cancelled. Other
- * devices stay in the session. When the last device leaves, the session ends; its orders remain and its grants expire.
+ * devices stay in the session. When the last device leaves, the session ends: its orders remain, and its grants no longer give access.
  */
 export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const hash = sessionTokenHash(request)
@@ -141,7 +141,7 @@ export type JobAccess = {
   /** The number of changes to what carts of the job show; see `changesOfJob`. */
   readonly changes: number
   readonly carts: readonly LiveCart[]
-  /** The instant by which the access was decided. */
+  /** The instant for which the access was decided. */
   readonly at: Date
 }
 

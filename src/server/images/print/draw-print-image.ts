@@ -8,8 +8,8 @@ import { type Placement, placedArea, placementOf, placementOfPart, visiblePart }
 export type PrintOriginal = ChosenImage & { source: ImageSource }
 
 /**
- * The width of the edge, in pixels, that is repeated around the resampled part, so that the image does not fade at an
- * edge of the print.
+ * The number of pixels by which the resampled part is extended on each side. They repeat its outermost pixels, so that
+ * the image does not fade at an edge of the print.
  */
 const border = 3
 

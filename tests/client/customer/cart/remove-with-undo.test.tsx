@@ -61,7 +61,7 @@ describe('removing a package', () => {
     expect(countElements('[role=status]')).toBe(0)
   })
 
-  test('twice in a row removes it once, can be undone, and reports no error', async () => {
+  test('twice at the same time removes it once, can be undone, and reports no error', async () => {
     const { lineId } = await add(portrait)
     const toastCount = toastLog.current().length
     expect(await Promise.all([removeLineWithUndo(key, lineId), removeLineWithUndo(key, lineId)])).toEqual([true, true])

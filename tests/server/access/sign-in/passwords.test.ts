@@ -40,7 +40,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(auditEntries).toEqual([{ action: 'user.password-reset', user_id: 2 }])
   })
 
-  it('reset links leave no secret in the database or the queue, before and after they are mailed', async () => {
+  it('the secret of a reset link is not in the queue before it is mailed, and not in the database afterwards', async () => {
     const { deps, jobs, requestReset, deliverMail } = await setUp()
     await requestReset()
     const queued = JSON.stringify(jobs)
@@ -53,14 +53,14 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(storedRows).not.toContain(token)
   })
 
-  it('a reset for an unknown address gets the same answer, but no mail is sent', async () => {
+  it('a reset request for an unknown address gets the same answer as for a known one, but no mail is sent', async () => {
     const { jobs, requestReset } = await setUp()
     const knownAnswer = await requestReset()
     expect(await requestReset('nobody@riverside.test')).toEqual(knownAnswer)
     expect(jobs).toHaveLength(1)
   })
 
-  it('a reset takes as long for a known address as for an unknown one', async () => {
+  it('a reset request takes as long for a known address as for an unknown one', async () => {
     const { requestReset, clock } = await setUp()
     const waits: Record<string, number[]> = {}
     for (const email of ['owner@riverside.test', 'nobody@riverside.test']) {

@@ -73,11 +73,11 @@ export type EntryDecision =
 export const guardEntry = (input: EntryGuardInput): EntryDecision => {
   const { jobId, availability, problem, frame } = input
   if (Number.isNaN(jobId)) return { go: 'not-found' }
-  const isOtherStudios = availability !== undefined && !belongsToStudio(input, availability)
-  if (isOtherStudios && isStudioSettled(input)) return { go: 'not-found' }
+  const belongsToOtherStudio = availability !== undefined && !belongsToStudio(input, availability)
+  if (belongsToOtherStudio && isStudioSettled(input)) return { go: 'not-found' }
   if (frame === 'exempt') return { go: 'in', closed: null }
   if (!availability) return problem ? { go: 'unavailable', reason: reasonForFailure(problem) } : { go: 'wait' }
-  if (!isOtherStudios) return guardKnown(input, availability)
+  if (!belongsToOtherStudio) return guardKnown(input, availability)
   return input.studioProblem ? { go: 'failed', problem: input.studioProblem } : { go: 'wait' }
 }
 

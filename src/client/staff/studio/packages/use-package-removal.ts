@@ -5,7 +5,7 @@ import { confirm } from '#ui/dialog/confirm.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
 import { draftFromPackage, packageBody } from './editor/editor-draft.ts'
 
-const removalMessage = 'Carts and orders keep it; then it is archived.'
+const removalMessage = 'If it was ever added to a cart or sold, it is archived instead, and carts and orders keep it.'
 
 /** Removes packages after a confirmation, and restores archived packages. */
 export const usePackageRemoval = (studioId: number) => {
