@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -11,8 +10,10 @@ export const changesOfJob = (studioId: RawBuilder<unknown>, jobId: RawBuilder<un
   select coalesce(sum(x.changes), 0)::bigint from job_changes x
    where (x.studio_id, x.job_id) in ((0::bigint, 0::bigint), (${studioId}, 0::bigint), (${studioId}, ${jobId})))`
 
+type JobRef = { readonly studioId: number; readonly jobId: number }
+
 /** Reads `changesOfJob` for one job. */
-export const readJobChanges = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<number> => {
+export const readJobChanges = async (db: Db | Transaction, { studioId, jobId }: JobRef): Promise<number> => {
   const { rows } = await sql<{ changes: number }>`
     select ${changesOfJob(sql`${studioId}::bigint`, sql`${jobId}::bigint`)} as changes`.execute(db)
   return rows[0]?.changes ?? 0

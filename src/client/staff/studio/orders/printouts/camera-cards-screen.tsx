@@ -45,8 +45,8 @@ const MissingCodesNotice = ({
           </Button>
         }
       >
-        {ids.length === 1 ? '1 person has' : `${ids.length} people have`} no code of their own: the scanner cannot read
-        their cards.
+        {ids.length === 1 ? '1 person has' : `${ids.length} people have`} no access code: the scanner cannot read their
+        cards.
       </Notice>
     </div>
   )
