@@ -21,6 +21,7 @@ export const problems = {
   'too-large': { status: 413, message: 'This is larger than we can take' },
   'unsupported-media': { status: 415, message: 'We can’t read this kind of content' },
   refused: { status: 422, message: refusedMessage },
+  'image-chosen': { status: 422, message: 'A customer chose this image' },
   'key-reused': { status: 422, message: 'This was sent before with other content' },
   'prices-changed': {
     status: 422,

@@ -134,7 +134,10 @@ export const getImageLookup = call({
   answer: ImageLookup,
 })
 
-/** Rejected if an order needs the image; if it is chosen in carts or for the year book, only with `evenIfChosen`. */
+/**
+ * Rejected if an order needs the image. If it is chosen in carts or for the yearbook, rejected as `image-chosen` without
+ * `evenIfChosen`.
+ */
 export const deleteImage = call({
   method: 'DELETE',
   path: `${imagesPath}/:imageId`,
@@ -142,7 +145,7 @@ export const deleteImage = call({
   params: imageParams,
   query: object({ evenIfChosen: optional(enums(['1'])) }),
   answer: type({}),
-  problems: writeProblems,
+  problems: [...writeProblems, 'image-chosen'],
 })
 
 /**

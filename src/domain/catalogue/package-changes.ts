@@ -6,7 +6,7 @@ export type ItemChange = {
   name: string
   countBefore: number
   countNow: number
-  /** Size, photos and texts of each version; null if they do not differ. */
+  /** Size, photos and texts of each version, or the layout if only that differs; null if nothing differs or one version lacks the item. */
   details: { before: string; now: string } | null
 }
 
@@ -31,7 +31,7 @@ export const packageChanges = (before: Package, now: Package, nameOf: NameOf): I
 const detailChange = (before: readonly PackageItem[], now: readonly PackageItem[]): ItemChange['details'] => {
   const [old, current] = [itemDetailText(before), itemDetailText(now)]
   if (old !== current) return { before: old, now: current }
-  return layouts(before) === layouts(now) ? null : { before: 'laid out as before', now: 'laid out differently' }
+  return layouts(before) === layouts(now) ? null : { before: 'in the old layout', now: 'in a new layout' }
 }
 
 /** Each distinct item once: size, photos, texts. */
@@ -50,7 +50,7 @@ const itemText = ({ widthInches, heightInches, imageNodes, textNodes }: PackageI
 const textNodeText = ({ name, editable, value }: PackageItem['textNodes'][number]): string =>
   editable || value === '' ? `text “${name}”` : `printed text “${value}”`
 
-/** All items without their ids, sorted: equal for equal layouts. */
+/** Each distinct item once, as JSON without ids, sorted: equal if the items differ only in ids, order or number. */
 const layouts = (items: readonly PackageItem[]): string =>
   items
     .map((item) => JSON.stringify(item, (key, value) => (key === 'id' ? undefined : value)))

@@ -29,7 +29,7 @@ test.each([
   [
     'layout',
     { ...portrait, imageNodes: [imageNode({ positionCoords: { x: 0, y: 0, width: 50, height: 50 } })] },
-    /^laid out differently$/,
+    /^in a new layout$/,
   ],
 ])('an item with the same name and a different %s is shown before and after', (_, item, pattern) => {
   const [change, ...others] = packageChanges(before, { ...before, items: [item, ...before.items.slice(1)] }, nameOf)

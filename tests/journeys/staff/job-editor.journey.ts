@@ -108,7 +108,7 @@ test('Staff create a job on a tablet, complete and publish it, and a parent open
   })
 
   await test.step('Fields are added, and reordered by keyboard', async () => {
-    await page.getByRole('button', { name: 'Add a usual one' }).tap()
+    await page.getByRole('button', { name: 'Add a common field' }).tap()
     await page.getByRole('menuitem', { name: 'Grade' }).tap()
     await page.getByRole('button', { name: 'Add a field' }).tap()
     await page.getByRole('button', { name: 'Save' }).tap()

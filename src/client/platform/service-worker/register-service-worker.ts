@@ -6,7 +6,7 @@ import { flushAll } from '../flush-on-unload.ts'
 import { createSignal } from '../signal.ts'
 
 const hourMs = 3_600_000
-/** Milliseconds before each retry of a registration that the network interrupted. */
+/** Milliseconds before each retry of a failed registration or update check. */
 const retryDelaysMs: readonly number[] = [2_000, 5_000, 15_000, 60_000]
 
 const offerUpdate = (workbox: Workbox) => {
@@ -107,7 +107,7 @@ const requestControl = async (): Promise<void> => {
 export const startServiceWorker = async (onChange: (change: CacheUpdate) => void): Promise<void> => {
   const { serviceWorker } = navigator
   const wasControlled = serviceWorker.controller !== null
-  // The worker names the response that has a newer version.
+  // The worker sends the URL of the response that changed, or null for all.
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerToPageMessage>) => {
     if (data?.type !== 'changed') return
     if (data.url === null) return onChange(null)
@@ -125,5 +125,5 @@ export const startServiceWorker = async (onChange: (change: CacheUpdate) => void
   requestControl().catch(console.warn)
 }
 
-/** Set when a new version waits for consent: calling it flushes all input and activates the new version. */
+/** Set when a new version waits for consent: calling its `accept` flushes all input and activates the new version. */
 export const pendingUpdate = createSignal<{ accept: () => Promise<void> } | null>(null)

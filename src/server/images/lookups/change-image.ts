@@ -59,17 +59,20 @@ export const withLockedImage = <Result>(
     return await change({ tx, image })
   })
 
-const reasonAgainstDeletion = (
+const deletionProblem = (
   { orders, downloads, carts, yearBookPoses }: ImageUsage,
   evenIfChosen: boolean,
-): string | null => {
+): Problem<'refused' | 'image-chosen'> | undefined => {
   const [firstOrder] = orders
-  if (firstOrder)
-    return `Order ${firstOrder.orderNumber} needs this image${orders.length > 1 ? ' and so do others' : ''}`
-  if (downloads > 0) return 'A customer got this image as a file'
-  if (evenIfChosen) return null
-  if (carts > 0) return `This image is in ${carts === 1 ? 'a cart that is' : `${carts} carts that are`} not ordered yet`
-  return yearBookPoses > 0 ? 'This image was chosen for the yearbook' : null
+  if (firstOrder) {
+    const others = orders.length > 1 ? ' and so do others' : ''
+    return problem('refused', `Order ${firstOrder.orderNumber} needs this image${others}`)
+  }
+  if (downloads > 0) return problem('refused', 'A customer got this image as a file')
+  if (evenIfChosen) return undefined
+  const unordered = carts === 1 ? 'a cart that is' : `${carts} carts that are`
+  if (carts > 0) return problem('image-chosen', `This image is in ${unordered} not ordered yet`)
+  return yearBookPoses > 0 ? problem('image-chosen', 'This image was chosen for the yearbook') : undefined
 }
 
 /**
@@ -79,12 +82,12 @@ const reasonAgainstDeletion = (
 export const deleteImage = (
   deps: Deps,
   { key, user, evenIfChosen }: { key: ImageKey; user: User; evenIfChosen: boolean },
-): Promise<ImageChangeProblem | undefined> =>
-  withLockedImage(deps, { key }, async ({ tx, image }) => {
+): Promise<ImageChangeProblem | Problem<'image-chosen'> | undefined> =>
+  withLockedImage<Problem<'image-chosen'> | undefined>(deps, { key }, async ({ tx, image }) => {
     const { studioId, imageId } = key
     const [usage] = await readImageUsage(tx, key, [imageId])
-    const reason = usage && reasonAgainstDeletion(usage, evenIfChosen)
-    if (reason) return problem('refused', reason)
+    const refusal = usage && deletionProblem(usage, evenIfChosen)
+    if (refusal) return refusal
     await touchCarts(tx, deps, key)
     await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()
     await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: imageFileKeys(image) })

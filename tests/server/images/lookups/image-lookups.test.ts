@@ -239,28 +239,37 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
   })
 
   it('an unused image can be deleted, a chosen image only with confirmation, and an ordered image never', async () => {
-    const { request, addImages, adaId, publish, customerWith, listAuditActions, readImage, jobs } = await setUp()
-    const [unusedId = 0, inCartId = 0, orderedId = 0] = await addImages(
-      [await smallJpeg('a.jpg', 1), await smallJpeg('b.jpg', 2), await smallJpeg('c.jpg', 3)],
+    const { request, addImages, adaId, publish, customerWith, listAuditActions, readImage, jobs, deps, studioId } =
+      await setUp()
+    const [unusedId = 0, inCartId = 0, orderedId = 0, poseId = 0] = await addImages(
+      [await smallJpeg('a.jpg', 1), await smallJpeg('b.jpg', 2), await smallJpeg('c.jpg', 3), await smallJpeg('d.jpg', 4)],
       { subjectId: adaId },
     )
-    await publish([unusedId, inCartId, orderedId])
+    await publish([unusedId, inCartId, orderedId, poseId])
+    const pose = { studio_id: studioId, subject_id: adaId, image_id: poseId, chosen_at: deps.clock() }
+    await deps.db.insertInto('year_book_poses').values(pose).execute()
     const { chosenImageId } = await customerWith(inCartId)
     const number = await (await customerWith(orderedId)).order()
     jobs.splice(0)
     expect((await request('DELETE', `/${unusedId}`)).status).toBe(200)
     expect(jobs.map(({ name }) => name)).toEqual(['remove-files'])
     expect((await request('GET', `/${unusedId}`)).status).toBe(404)
-    expect((await request('DELETE', `/${inCartId}`)).errors).toEqual([
-      'This image is in a cart that is not ordered yet',
-    ])
+    expect(await request('DELETE', `/${inCartId}`)).toMatchObject({
+      problem: 'image-chosen',
+      errors: ['This image is in a cart that is not ordered yet'],
+    })
     expect((await request('DELETE', `/${inCartId}?evenIfChosen=1`)).status).toBe(200)
     expect(await chosenImageId()).toBeNull()
+    expect(await request('DELETE', `/${poseId}`)).toMatchObject({
+      problem: 'image-chosen',
+      errors: ['This image was chosen for the yearbook'],
+    })
+    expect((await request('DELETE', `/${poseId}?evenIfChosen=1`)).status).toBe(200)
     expect((await request('DELETE', `/${orderedId}?evenIfChosen=1`)).errors).toEqual([
       `Order ${number} needs this image`,
     ])
     expect(await readImage(orderedId)).toMatchObject({ id: orderedId })
-    expect(await listAuditActions()).toEqual(['images.published', 'image.deleted', 'image.deleted'])
+    expect(await listAuditActions()).toEqual(['images.published', 'image.deleted', 'image.deleted', 'image.deleted'])
   })
 
   it('the usage of images is shown', async () => {

@@ -160,9 +160,8 @@ const ImageActions = ({ job, image, onClose }: ImagePanelProps & { onClose: () =
     if (!(await confirmDelete('You can’t undo this, but you can upload it again.'))) return
     const answer = await remove.mutate({ params, query: {} }, { onError: 'silent' })
     if (answer.ok) return onClose()
-    const [reason = ''] = answer.errors
-    if (answer.status !== 422 || !/cart|year book/.test(reason)) return toastError(answer.errors)
-    if (!(await confirmDelete(`${reason}. Customers who chose it must choose again.`))) return
+    if (answer.problem !== 'image-chosen') return toastError(answer.errors)
+    if (!(await confirmDelete(`${answer.errors.join('. ')}. Customers who chose it must choose again.`))) return
     if ((await remove.mutate({ params, query: { evenIfChosen: '1' } })).ok) onClose()
   }
   return (
@@ -227,7 +226,7 @@ const OwnerControls = ({ job, image }: ImagePanelProps) => {
   )
 }
 
-/** Shows one image at full size, with its details and actions. */
+/** Shows the preview of one image, or the review of its proposed cut-out, with its details and actions. */
 export const ImageDialog = ({ job, imageId, onClose }: ImageDialogProps) => {
   const params = { ...job, imageId }
   const query = useStaffQuery(getImageLookup, { params, refetchIntervalMs: undefined })

@@ -35,7 +35,7 @@ const AddPrefieldButtons = ({ templates, usedNames, onAdd }: AddPrefieldProps) =
       </Button>
       {unusedTemplates.length > 0 && (
         <Menu
-          label="Add a usual one"
+          label="Add a common field"
           variant="secondary"
           items={unusedTemplates.map((template) => ({
             label: template.label,

@@ -51,7 +51,7 @@ export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
         type="textarea"
         rows={2}
         optional
-        hint="Your own addresses for your page, such as photos.your-studio.com, one on each line. Each works once you have proved it is yours"
+        hint="Your own addresses for your page, such as photos.your-studio.com, one on each line. Each works after you prove that it is yours"
         autoCapitalize="none"
         spellCheck={false}
       />
