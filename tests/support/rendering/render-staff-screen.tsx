@@ -40,12 +40,12 @@ export const jobResponse = {
  * a verified studio or its features, or else 404. Returns the URLs of the requests.
  */
 export const stubStaffServer = (
-  responseDataFor: (path: string) => unknown,
+  responseDataFor: (path: string, method: string) => unknown,
   featuresOf: () => readonly string[] = () => [],
 ) => {
   const requestedUrls: URL[] = []
-  const dataFor = (path: string): unknown => {
-    const stubbedData = responseDataFor(path)
+  const dataFor = (path: string, method: string): unknown => {
+    const stubbedData = responseDataFor(path, method)
     if (stubbedData !== undefined) return stubbedData
     if (/\/studios\/\d+$/.test(path)) return studioResponse(Number(path.split('/').at(-1)))
     if (path.endsWith('/features')) return featuresOf().map((identifier) => ({ identifier, name: identifier }))
@@ -57,10 +57,11 @@ export const stubStaffServer = (
     localStorage.setItem('refreshToken', 'r1')
     const claims = { userId: '7', name: 'Alex', email: null, permissions: ['studio.admin.crud' as const] }
     getDefaultStore().set(claimsAtom, { ...claims, studioId: null, expiresAt: exp * 1000 })
-    vi.stubGlobal('fetch', async (address: string) => {
+    vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
       const url = new URL(address, 'https://fieldproof.test')
       requestedUrls.push(url)
-      const data = dataFor(url.pathname)
+      const data = dataFor(url.pathname, method)
+      if (data instanceof Response) return data
       if (data === undefined) return Response.json({ errors: ['This path has no stubbed response'] }, { status: 404 })
       return Response.json({ data })
     })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
+import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const image = {
   ...{ id: 31, fileName: 'a.jpg', kind: 'hosted-individual', subjectId: null, groupId: null, ownerName: null },
@@ -16,7 +17,13 @@ const userPreferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildI
 
 let preferences: typeof userPreferences | undefined
 let serverImages: object[] = [image]
-stubStaffServer((path) => {
+const requestedUrls = stubStaffServer((path, method) => {
+  if (method === 'DELETE')
+    return Response.json(
+      { errors: ['This image was chosen for the yearbook'], problem: 'image-chosen' },
+      { status: 422 },
+    )
+  if (path.endsWith('/imagelookups/31')) return image
   if (path.endsWith('/account/preferences')) return preferences
   if (path.endsWith('/imagelookups'))
     return { resultItems: serverImages, currentPage: 1, pageSize: 50, totalRecords: serverImages.length }
@@ -49,4 +56,29 @@ test('a selection of published images can be withdrawn, and any other selection 
   expect(selection()).toContain('Publish')
   expect(selection()).not.toContain('Withdraw')
   serverImages = [image]
+})
+
+test('an image chosen for the yearbook is deleted only after a second confirmation that says so', async () => {
+  render(
+    <>
+      {staffScreenAt('/admin/studios/3/jobs/12/images')}
+      <ConfirmHost />
+    </>,
+  )
+  await waitUntil(() => click(getButton('Open a.jpg, Not matched')))
+  await waitUntil(() => click(getButton('Delete')))
+  const deletions = () =>
+    requestedUrls.filter(({ pathname }) => pathname.endsWith('/imagelookups/31')).map(({ search }) => search)
+  const question = () => document.querySelector('[role="alertdialog"]')
+  const confirmWhenAsked = async (text: string) => {
+    await waitUntil(() => expect(question()?.textContent).toContain(text))
+    const button = [...(question()?.querySelectorAll('button') ?? [])].find(
+      ({ textContent }) => textContent?.trim() === 'Delete',
+    )
+    if (!button) throw new Error('the dialog has no button to confirm')
+    click(button)
+  }
+  await confirmWhenAsked('You can’t undo this')
+  await confirmWhenAsked('This image was chosen for the yearbook. Customers who chose it must choose again.')
+  await waitUntil(() => expect(deletions()).toContain('?evenIfChosen=1'))
 })
