@@ -78,7 +78,7 @@ describe('the calls the specification names (section 7)', () => {
     'GET /api/customer/cart/search/',
   ])('the contract has the call %s', (endpoint) => expect(endpoints).toContain(endpoint))
 
-  test('carts are read by order method, and cleared and paid with or without it', () => {
+  test('reading a cart requires the order method; clearing it, and reading its checkout or totals, does not', () => {
     const requiringMethod: AnyCall[] = [allCalls.getCart, allCalls.getCartDetails]
     const optionalMethod: AnyCall[] = [allCalls.deleteCart, allCalls.getCheckout, allCalls.getTotals]
     for (const call of [...requiringMethod, ...optionalMethod]) {
@@ -132,7 +132,7 @@ describe('the calls the specification names (section 7)', () => {
     expect(fieldsAt(struct, path)).toEqual(expect.arrayContaining(names.split(' ')))
   })
 
-  test('a line of a cart is validated again after a field of it changed', () => {
+  test('after a line was found valid, copies with an invalid field are still rejected', () => {
     const line = lineOf(packageOf())
     expect([is(line, CartPackage), is(structuredClone(line), CartPackage)]).toEqual([true, true])
     const [item] = line.cartPackageItems
@@ -152,7 +152,7 @@ describe('the calls the specification names (section 7)', () => {
     expect(Object.keys(CheckoutDetails.schema).toSorted()).toEqual(fields.split(' ').toSorted())
   })
 
-  test('the availability of a job has its four flags', () => {
+  test('the availability of a job has two flags, and an object for each order method', () => {
     const { published, archived, prepay, gallery } = JobAvailability.schema
     expect([published.type, archived.type, prepay.type, gallery.type]).toEqual(['boolean', 'boolean', 'type', 'type'])
   })

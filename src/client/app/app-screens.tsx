@@ -26,7 +26,7 @@ export const withJobInPath = (address: string): string | null => {
   return matchRoute(appRoutes, newAddress) ? newAddress : null
 }
 
-/** Renders every screen except the landing pages, and the not-found screen. */
+/** Renders any screen that is not a landing page, or the not-found screen if no route matches. */
 export const AppScreens = ({ address }: { address: string }) => {
   if (isStaffUrl(address)) return <StaffScreens address={address} />
   const addressWithJobInPath = withJobInPath(address)

@@ -8,7 +8,7 @@ import styles from './home-screen.module.css'
 import { lazyFindOrder } from './lazy-find-order.ts'
 import { OrderSearchForm } from './order-search-form.tsx'
 
-const BackToVisit = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).LastJobRedirect }))
+const LastJobRedirect = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).LastJobRedirect }))
 
 /** The home page (section 1): find a studio, find an order, and sign-in for studios. */
 export const HomeScreen = () => {
@@ -20,7 +20,7 @@ export const HomeScreen = () => {
     <div className={styles.page}>
       {source && (
         <Suspense>
-          <BackToVisit source={source} />
+          <LastJobRedirect source={source} />
         </Suspense>
       )}
       <main className={styles.main}>

@@ -30,7 +30,7 @@ const sorts = {
 
 export type PackageListQuery = PageQuery & { sort?: string | undefined; type?: 'current' | 'archived' | undefined }
 
-/** A studio's package sets with counts. Archived sets only on request. */
+/** A studio's package sets with counts: the current ones, or only the archived ones if `type` is `archived`. */
 export const listPackageSets = (
   db: Db,
   studioId: number,

@@ -7,7 +7,13 @@ import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
 import { type PacketToMake, readPacketOrders } from './read-packet-orders.ts'
-import { type PacketContext, PacketOver, PacketRejected, packetFolder, writePacketFiles } from './write-packet-files.ts'
+import {
+  type PacketContext,
+  PacketNoLongerMade,
+  PacketRejected,
+  packetFolder,
+  writePacketFiles,
+} from './write-packet-files.ts'
 
 /** Enqueues the removal of the files of a packet that was recalled while it was made. */
 const enqueueFileRemoval = (tx: Transaction, { deps, key }: PacketContext): Promise<void> =>
@@ -85,7 +91,7 @@ export const makePacket = async (context: PacketContext): Promise<void> => {
     const manifest: Manifest = { version: 1, packetId: key.packetId, studio, job, madeAt, dpi: printDpi, orders }
     await markReady(context, manifest)
   } catch (error) {
-    if (error instanceof PacketOver) return await cleanUp(context)
+    if (error instanceof PacketNoLongerMade) return await cleanUp(context)
     if (!(error instanceof PacketRejected)) throw error
     await markFailed(context, packet, error)
   }

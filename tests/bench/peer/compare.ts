@@ -26,7 +26,7 @@ const measure = (shop: Shop, name: ScenarioName, connections: number): Promise<L
 const memoryMegabytes = ({ processIds }: Shop): number =>
   Math.round(processIds.reduce((sum, processId) => sum + residentBytes(processId), 0) / 1024 / 1024)
 
-/** Loads the shops round by round, each round in the other order, because the machine's speed changes over time. */
+/** Loads the shops round by round, reversing their order every round, because the machine's speed changes over time. */
 const compareShops = async (shops: readonly Shop[], name: ScenarioName, connections: number) => {
   const results = new Map<Shop, LoadResult[]>(shops.map((shop) => [shop, []]))
   for (let round = 0; round < rounds; round += 1) {

@@ -13,7 +13,7 @@ const editKinds = [
   'add-by-touch',
 ]
 
-it('The sequence of a seed is always the same, with at least twenty edits in both tabs and four disruptions', () => {
+it('A seed always gives the same sequence, with at least twenty edits in total, edits in both tabs, and at least four disruptions', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const { steps } = drawFaultSequence(seed)
     const editSteps = steps.filter((step) => editKinds.includes(step.do))

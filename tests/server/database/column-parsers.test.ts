@@ -36,7 +36,7 @@ describe.each(engines)('column parsers on $name', (engine) => {
     expect(await evaluate(expression)).toEqual(expected)
   })
 
-  it('ids in JSON that the database aggregates are numbers', async () => {
+  it('int8 ids are numbers in JSON made by json_agg', async () => {
     expect(await evaluate(`(select json_agg(x) from (select 7::int8 as id) x)`)).toEqual([{ id: 7 }])
   })
 

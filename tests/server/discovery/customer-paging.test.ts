@@ -130,7 +130,7 @@ describe.each(enginesFor(import.meta.filename))('paging of customers’ lists on
     },
   )
 
-  it('packages are searched by the name customers see and by the studio’s own name', async () => {
+  it('packages are searched by the name that customers see and by the name that the studio uses for them', async () => {
     const { deps, customer, jobs } = await setUp()
     await sql`
       update package_versions set content = content || '{"altName": "The Heirloom"}' where name like '%Keepsake'`.execute(

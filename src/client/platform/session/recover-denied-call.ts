@@ -25,7 +25,7 @@ const recoverOnce = (ask: RequestFunction): Promise<boolean> => {
  */
 const redemptions = new Map<number, Promise<void>>()
 
-// The session may have been replaced unnoticed: redeeming a code creates one if there is none.
+// Marked as stale, because the server may have created a new session unnoticed: redeeming a code does so.
 const markAccessStaleOnce = (jobId: number): Promise<void> => {
   const previous = redemptions.get(jobId)
   if (previous) return previous

@@ -45,7 +45,8 @@ const choiceLinesOf = (row: SoldLineRow): ImageChoiceLine[] => {
   return [{ id, needsImages, version, line: { ...soldLine(row), subjectId } }]
 }
 
-/** The packages of an order whose images or texts the customer may edit; undefined if there is no such order. */
+/** An order with its personalization lines and the package lines whose images or texts the customer may edit; undefined if there is
+ * no such order. */
 export const readImageChoiceOrder = async (
   db: Db | Transaction,
   { studioId, orderId }: OrderKey,

@@ -153,7 +153,7 @@ describe('a package the studio changed', () => {
     })
   })
 
-  test('lists what is removed, fewer, added and different before it can be accepted, with the price', async () => {
+  test('lists the removed, reduced, added and changed items, and shows the old and the new price', async () => {
     const item = (id: number, name: string) => packageItem({ id, name })
     const line = (await view()).lines[0]?.line
     if (!line) throw new Error('there is a line')

@@ -242,7 +242,12 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     const { request, addImages, adaId, publish, customerWith, listAuditActions, readImage, jobs, deps, studioId } =
       await setUp()
     const [unusedId = 0, inCartId = 0, orderedId = 0, poseId = 0] = await addImages(
-      [await smallJpeg('a.jpg', 1), await smallJpeg('b.jpg', 2), await smallJpeg('c.jpg', 3), await smallJpeg('d.jpg', 4)],
+      [
+        await smallJpeg('a.jpg', 1),
+        await smallJpeg('b.jpg', 2),
+        await smallJpeg('c.jpg', 3),
+        await smallJpeg('d.jpg', 4),
+      ],
       { subjectId: adaId },
     )
     await publish([unusedId, inCartId, orderedId, poseId])
