@@ -88,7 +88,7 @@ test('the state includes the input for the bank’s authentication', () => {
   })
 })
 
-test('the result of the bank’s authentication is kept while the outcome is unknown', () => {
+test('the result of the bank’s authentication stays in the state while the outcome is unknown', () => {
   const nextState = afterSubmitResponse({ at: 'sending', polls: 2, authentication: 'confirmed' }, unreachable)
   expect(nextState).toEqual({ at: 'unknown', polls: 3, why: 'unreachable', authentication: 'confirmed' })
 })
