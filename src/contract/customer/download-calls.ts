@@ -22,7 +22,8 @@ export type DownloadFile = Infer<typeof DownloadFile>
 /**
  * The content of a download link. `waiting`: there is nothing to download yet (images are still to be taken or chosen);
  * `expired`: the link can be renewed. Files are listed for `ready` only; `zipUrl` is set for more than one file.
- * `missingCount` is how many more files are being rendered on their background; until they are finished, `zipUrl` is missing.
+ * `missingCount` is how many more files are being rendered on their background; until they are finished, `zipUrl` is
+ * missing.
  */
 export const Download = type({
   state: enums(['ready', 'waiting', 'expired']),

@@ -35,9 +35,9 @@ export const getHandOver = call({
 
 /**
  * Redeems another device's hand-over: this device joins its session, with a cookie of its own. This device generates
- * `secret` before the request, so that a retry after a lost response succeeds. `holdsCart`: whether this device has items
- * in a cart of its own. The call fails with `own-cart` if `holdsCart` is true or the server knows of such a cart, unless
- * this device belongs to the session already.
+ * `secret` before the request, so that a retry after a lost response succeeds. `holdsCart`: whether this device has
+ * items in a cart of its own. The call fails with `own-cart` if `holdsCart` is true or the server knows of such a cart,
+ * unless this device belongs to the session already.
  */
 export const redeemHandOver = call({
   method: 'POST',

@@ -25,7 +25,9 @@ export const JobServices: Describe<domain.JobServices> = type({
   services: array(OrderService),
 })
 
-/** The services of a job with its own prices and flags; an empty list for a studio without the feature `orderServices`. */
+/**
+ * The services of a job with its own prices and flags; an empty list for a studio without the feature `orderServices`.
+ */
 export const getJobServices = call({
   method: 'GET',
   path: '/api/customer/studios/:studioId/jobs/:jobId/services',

@@ -100,7 +100,10 @@ export const PackageRow = type({
 })
 export type PackageRow = Infer<typeof PackageRow>
 
-/** A complete package. `version` increases with every edit by staff. `content.version` is the version of its content that carts and orders refer to. */
+/**
+ * A complete package. `version` increases with every edit by staff. `content.version` is the version of its content
+ * that carts and orders refer to.
+ */
 export const StudioPackage = type({
   id: integer(),
   packageSetId: integer(),

@@ -6,7 +6,10 @@ export type ItemChange = {
   name: string
   countBefore: number
   countNow: number
-  /** Size, photos and texts of each version, or the layout if only that differs; null if nothing differs or one version lacks the item. */
+  /**
+   * Size, photos and texts of each version, or the layout if only that differs; null if nothing differs or one version
+   * lacks the item.
+   */
   details: { before: string; now: string } | null
 }
 

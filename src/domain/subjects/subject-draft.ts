@@ -129,13 +129,17 @@ export const normaliseFields = (
 }
 
 // Without 0 O 1 I L, which look alike on paper.
-const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-const length = 8
+const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const generatedCodeLength = 8
 
 /** Makes a job's or subject's code of eight characters from eight random 32-bit integers. Throws on fewer. */
 export const accessCodeFrom = (randomNumbers: ArrayLike<number>): string => {
-  if (randomNumbers.length < length) throw new RangeError(`An access code takes ${length} random numbers`)
-  return Array.from({ length }, (_, index) => alphabet[(randomNumbers[index] ?? 0) % alphabet.length]).join('')
+  if (randomNumbers.length < generatedCodeLength)
+    throw new RangeError(`An access code takes ${generatedCodeLength} random numbers`)
+  return Array.from(
+    { length: generatedCodeLength },
+    (_, index) => codeAlphabet[(randomNumbers[index] ?? 0) % codeAlphabet.length],
+  ).join('')
 }
 
 /** Normalises a typed code for storage and comparison: upper case, without spaces and dashes. */

@@ -10,9 +10,9 @@ import { type CallResult, notModified, type RequestFunction } from './request.ts
 /**
  * Reads the server's cart again, for screens that need its latest state (cart, checkout): a declined payment reopens
  * it, an order closes it. If the stored cart came from this call and is still current, the server answers 304 without a
- * cart, and nothing is stored. The live view updates by itself; the result shows whether the server was reached. Takes no lock, since a
- * page's request may recover the session; needs none, since an outdated response is recognised by its lower version, its
- * older session or its other cart.
+ * cart, and nothing is stored. The live view updates by itself; the result shows whether the server was reached. Takes
+ * no lock, since a page's request may recover the session; needs none, since an outdated response is recognised by its
+ * lower version, its older session or its other cart.
  */
 export const refreshCart = async (
   db: LocalDatabase,

@@ -69,7 +69,9 @@ export const dnsHostProof = ({
   }
 }
 
-/** For development and tests: names that exist on no real network (RFC 2606, RFC 6761) count as proved, others do not. */
+/**
+ * For development and tests: names that exist on no real network (RFC 2606, RFC 6761) count as proved, others do not.
+ */
 export const testHostProof: HostProof = {
   find: async ({ host }) => (/\.(?:localhost|test)$/.test(host) ? 'record' : 'missing'),
 }

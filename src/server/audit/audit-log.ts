@@ -139,17 +139,17 @@ export const recordAudits = async (
 }
 
 /** Long enough to close a year, and to compare a month with the same month of last year. */
-const retentionMonths = 13
-const batchSize = 1000
+const taxLogRetentionMonths = 13
+const purgeBatchSize = 1000
 
 /** Deletes old entries of the tax log, oldest first, in batches, so that no checkout waits for the deletion. */
 export const purgeTaxLog = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const cutoff = subMonths(clock(), retentionMonths)
+  const cutoff = subMonths(clock(), taxLogRetentionMonths)
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from tax_log where id in (
         select id from tax_log where created_at < ${cutoff}
-         order by created_at, id limit ${batchSize})`.execute(db)
-    if (numAffectedRows < batchSize) return
+         order by created_at, id limit ${purgeBatchSize})`.execute(db)
+    if (numAffectedRows < purgeBatchSize) return
   }
 }

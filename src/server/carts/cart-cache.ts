@@ -10,7 +10,10 @@ export type CachedCart = {
   readonly cart: Cart
   /** The cart as JSON. */
   readonly json: string
-  /** The context of the last changes of quantities, and a key for what they refer to; null after any other change or read. */
+  /**
+   * The context of the last changes of quantities, and a key for what they refer to; null after any other change or
+   * read.
+   */
   readonly context: { readonly key: string; readonly value: MutationContext } | null
   /** The instant in milliseconds from which the cart may look different without a change of data; Infinity if never. */
   readonly validUntil: number
@@ -37,9 +40,9 @@ const dataVersionOf = ({ imagesVersion, changes }: JobAccess, cartVersion: numbe
 export const etagOf = ({ json }: CachedCart): string => hashOf(json)
 
 /**
- * Caches the carts that this process read. `JobAccess`, which every request reads, tells whether a cached cart is still valid: by the
- * version of the cart, the number of changes in its job, and the version of the images. So any number of servers may cache the same
- * cart.
+ * Caches the carts that this process read. `JobAccess`, which every request reads, tells whether a cached cart is still
+ * valid: by the version of the cart, the number of changes in its job, and the version of the images. So any number of
+ * servers may cache the same cart.
  */
 export class CartCache {
   readonly #carts = new LRUCache<string, CacheEntry>({

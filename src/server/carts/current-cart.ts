@@ -68,7 +68,10 @@ const cartBefore = async (cartDeps: CartDeps, target: CartTarget, access: JobAcc
   return current.cart.id === null ? newCart(target) : current
 }
 
-/** The cart with the context of these mutations, which is read unless the last ones were changes of quantities with the same context. */
+/**
+ * The cart with the context of these mutations, which is read unless the last ones were changes of quantities with the
+ * same context.
+ */
 const withContext = async (
   { deps }: CartDeps,
   { cartRef, access, mutations }: { cartRef: CartRef; access: JobAccess; mutations: readonly Mutation[] },
@@ -81,7 +84,10 @@ const withContext = async (
   return { ...cached, context: { key, value } }
 }
 
-/** Whether a changed cart equals the cart in the database: quantities of a cart that was read changed, but no line came or went. */
+/**
+ * Whether a changed cart equals the cart in the database: quantities of a cart that was read changed, but no line came
+ * or went.
+ */
 const isSameAsRead = (mutations: readonly Mutation[], before: Cart, after: Cart): boolean =>
   before.id !== null &&
   mutations.every((mutation) => mutation.do === 'line.quantity') &&

@@ -1,8 +1,8 @@
 import type { Scenario } from './load-generator.ts'
 
 /**
- * What is measured: a new cart with its first package, and reading, refreshing and changing a cart of three. `refresh` reads
- * a cart that the device has already; `change` makes its copy outdated, so it comes last.
+ * What is measured: a new cart with its first package, and reading, refreshing and changing a cart of three. `refresh`
+ * reads a cart that the device has already; `change` makes its copy outdated, so it comes last.
  */
 export const scenarioNames = ['create', 'read', 'refresh', 'change'] as const
 export type ScenarioName = (typeof scenarioNames)[number]

@@ -21,7 +21,6 @@ import {
   servicesOnOffer,
   withoutOrderService,
 } from '#domain/cart/order-services.ts'
-import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
 import { added, addOn, cartAfter, packageOf, recorded } from './cart-fixtures.ts'
 import {
   allServices,
@@ -424,17 +423,4 @@ describe('typed-in subjects and year-book poses', () => {
     const rejected = applyMutation(frozen, recorded({ do: 'service.remove', ...keyOf(plainService) }).mutation, null)
     expect(rejected).toEqual({ ok: false, problem: 'cart-closed' })
   })
-
-  it.each([
-    [true, false, 2, true],
-    [false, false, 2, false],
-    [true, true, 2, false],
-    [true, false, 1, false],
-    [true, false, 0, false],
-  ])(
-    'choosing a pose with enabled %s, expired %s and %i images is allowed: %s',
-    (enabled, expired, imageCount, isAllowed) => {
-      expect(mayChoosePose({ enabled, expired, imageCount })).toBe(isAllowed)
-    },
-  )
 })

@@ -25,7 +25,8 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Browser
       const scope = region ? page.getByRole('region', { name: region, exact: true }) : page
       return scope.getByRole(role, { name, exact: true }).click()
     },
-    // Texts are typed key by key, because React does not notice a text that is set at once in Firefox over WebDriver BiDi.
+    // Texts are typed key by key, because React does not notice a text that is set at once in Firefox over WebDriver
+    // BiDi.
     type: async (label, text) => {
       await field(label).selectText()
       await field(label).pressSequentially(text)

@@ -22,7 +22,10 @@ type EmptyProductOptions = {
   seed?: SeedDatabase
 }
 
-/** Starts a product as an operator does: in production mode and without the demo. Its only rows are those of the migrations and of `seed`. */
+/**
+ * Starts a product as an operator does: in production mode and without the demo. Its only rows are those of the
+ * migrations and of `seed`.
+ */
 export const startEmptyProduct = async ({ server, starts, seed }: EmptyProductOptions): Promise<EmptyProduct> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bare-'))
   const database = server === undefined ? undefined : await createPostgresDatabase(server, 'bare')

@@ -33,7 +33,8 @@ export const LayoutHeader = ({ route, jobData: { studio, studioProblem, availabi
   const jobName = belongsToOtherStudio ? undefined : job?.name || availability?.jobName
   const logoInfo = studio ?? { name: (!belongsToOtherStudio && availability?.studioName) || '', logo: null }
   const isNamed = logoShowsName(logoInfo)
-  // Names wait for the logo, whose shape decides where they are, and a line is reserved for each, so that they do not move.
+  // Names wait for the logo, whose shape decides where they are, and a line is reserved for each, so that they do not
+  // move.
   const isStudioAnswered = studio !== undefined || studioProblem !== undefined
   const isJobRoute = !Number.isNaN(route.jobId)
   const shownName = logoInfo.name || jobName

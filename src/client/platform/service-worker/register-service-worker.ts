@@ -9,6 +9,9 @@ const hourMs = 3_600_000
 /** Milliseconds before each retry of a failed registration or update check. */
 const retryDelaysMs: readonly number[] = [2_000, 5_000, 15_000, 60_000]
 
+/** Set when a new version waits for consent: calling its `accept` flushes all input and activates the new version. */
+export const pendingUpdate = createSignal<{ accept: () => Promise<void> } | null>(null)
+
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {
     await flushAll()
@@ -124,6 +127,3 @@ export const startServiceWorker = async (onChange: (change: CacheUpdate) => void
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void checkForNewer())
   requestControl().catch(console.warn)
 }
-
-/** Set when a new version waits for consent: calling its `accept` flushes all input and activates the new version. */
-export const pendingUpdate = createSignal<{ accept: () => Promise<void> } | null>(null)

@@ -25,7 +25,8 @@ const recoverOnce = (ask: RequestFunction): Promise<boolean> => {
  */
 const redemptions = new Map<number, Promise<void>>()
 
-// Marked as stale, because the server may have created a new session unnoticed: redeeming a code does so.
+// Marked as stale, because the server may have created a new session unnoticed: redeeming a code does so if there
+// is none.
 const markAccessStaleOnce = (jobId: number): Promise<void> => {
   const previous = redemptions.get(jobId)
   if (previous) return previous

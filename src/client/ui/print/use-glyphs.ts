@@ -22,8 +22,8 @@ const retryOnline = (): void => {
 }
 
 /**
- * The print font's glyph outlines, fetched once; null until loaded. The service worker caches them with a subject's data. After
- * a failure they are requested again when the network is back.
+ * The print font's glyph outlines, fetched once; null until loaded. The service worker caches them with a subject's
+ * data. After a failure they are requested again when the network is back.
  */
 export const useGlyphs = (): GlyphTable | null => {
   useEffect(() => {

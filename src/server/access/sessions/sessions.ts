@@ -27,7 +27,9 @@ export const sessionTokenHash = (request: FastifyRequest): string | undefined =>
   return token && /^[\w-]{22}$/.test(token) ? hashOf(token) : undefined
 }
 
-/** The session of a request; undefined if its cookie is missing or unknown, or if the session is over for this device. */
+/**
+ * The session of a request; undefined if its cookie is missing or unknown, or if the session is over for this device.
+ */
 export const currentSession = async ({ db, clock }: Deps, request: FastifyRequest): Promise<Session | undefined> => {
   const hash = sessionTokenHash(request)
   if (!hash) return undefined
@@ -112,7 +114,8 @@ const lockSession = async (tx: Transaction, hash: string): Promise<{ id: number;
 
 /**
  * Removes this device from its session and clears its cookie; a pending hand-over that it started is cancelled. Other
- * devices stay in the session. When the last device leaves, the session ends: its orders remain, and its grants no longer give access.
+ * devices stay in the session. When the last device leaves, the session ends: its orders remain, and its grants no
+ * longer give access.
  */
 export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const hash = sessionTokenHash(request)

@@ -12,7 +12,8 @@ import type { CartCommand } from './command.ts'
 import { hasSideEffects } from './mutation-handlers.ts'
 
 /**
- * Whether mutations may remove something and add it again. One write would keep its row, and therefore its old position in the list.
+ * Whether mutations may remove something and add it again. One write would keep its row, and therefore its old position
+ * in the list.
  */
 const mayReplace = (mutations: readonly Mutation[], { cartPackages }: Cart): boolean => {
   const kinds = mutations.map((mutation) => mutation.do)
@@ -44,8 +45,8 @@ const applyAll = (commands: readonly CartCommand[], snapshot: CartSnapshot): Out
 type Batch = { readonly target: CartTarget; readonly changes: number; readonly commands: readonly CartCommand[] }
 
 /**
- * Selects the cart's id and locks it, or creates the cart. Empty if the cart is not open, if it or its job has changed since it was read,
- * or if a mutation was processed before.
+ * Selects the cart's id and locks it, or creates the cart. Empty if the cart is not open, if it or its job has changed
+ * since it was read, or if a mutation was processed before.
  */
 const lockedCart = (
   { target: { session, job, orderMethod }, changes, commands }: Batch,
@@ -70,9 +71,9 @@ const lockedCart = (
 }
 
 /**
- * Applies mutations to a cart as it was read, in one statement that writes their effects, results and the new version. Returns their
- * results and the cart, whose new rows have no ids; undefined if nothing was written: because the cart or its job has changed, or a
- * mutation is rejected or was processed before. They then have to be applied one by one.
+ * Applies mutations to a cart as it was read, in one statement that writes their effects, results and the new version.
+ * Returns their results and the cart, whose new rows have no ids; undefined if nothing was written: because the cart or
+ * its job has changed, or a mutation is rejected or was processed before. They then have to be applied one by one.
  */
 export const applyAtOnce = async (
   { db, clock }: Deps,

@@ -99,8 +99,8 @@ export type ImageReplacement = {
 const isTrue = (value: string | undefined): boolean => value?.trim().toLowerCase() === 'true' || value?.trim() === '1'
 
 /**
- * Reads which file replaces which image, and whether the references in open carts and in prepaid orders not yet at the lab move to the new
- * image (section 7). Undefined for an invalid form.
+ * Reads which file replaces which image, and whether the references in open carts and in prepaid orders not yet at the
+ * lab move to the new image (section 7). Undefined for an invalid form.
  */
 export const readReplacements = ({ files, fields }: Form): ImageReplacement[] | undefined => {
   const moveAll = isTrue(fields.MigrateUnplacedReferences)
@@ -142,7 +142,8 @@ const handOver = async (
     .where('image_id', '=', imageId)
     .execute()
   const [usage] = await readImageUsage(tx, key, [imageId])
-  // The old image remains while an order, a cart or a download uses it; otherwise it is deleted. While a cart has it, only the session of that cart sees it.
+  // The old image remains while an order, a cart or a download uses it; otherwise it is deleted. While a cart has it,
+  // only the session of that cart sees it.
   if (usage && isImageUsed(usage)) {
     const withdrawn = usage.carts === 0 ? { published_at: null } : {}
     await writeImage(tx, deps, { key, change: { ...withdrawn, superseded_at: deps.clock() } })
@@ -211,7 +212,10 @@ const removeFiles = async ({ files }: Deps, replacements: readonly StoredReplace
   for (const { original } of replacements) if (!(original instanceof Problem)) await files.remove(original.originalKey)
 }
 
-/** Inspects and stores all files before the first replacement, so that the call fails before any image is replaced if all parser threads are busy. */
+/**
+ * Inspects and stores all files before the first replacement, so that the call fails before any image is replaced if
+ * all parser threads are busy.
+ */
 const storeFiles = async (
   deps: Deps,
   job: JobKey,

@@ -45,8 +45,10 @@ const choiceLinesOf = (row: SoldLineRow): ImageChoiceLine[] => {
   return [{ id, needsImages, version, line: { ...soldLine(row), subjectId } }]
 }
 
-/** An order with its personalization lines and the package lines whose images or texts the customer may edit; undefined if there is
- * no such order. */
+/**
+ * An order with its personalization lines and the package lines whose images or texts the customer may edit; undefined
+ * if there is no such order.
+ */
 export const readImageChoiceOrder = async (
   db: Db | Transaction,
   { studioId, orderId }: OrderKey,

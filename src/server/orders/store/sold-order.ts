@@ -115,7 +115,10 @@ export const readSoldOrder = async (
   return row && { ...row, promotion: row.promotion && promotionTermsOf(row.promotion), cart: cartOf(row) }
 }
 
-/** Whether a payment was taken at the counter of the studio. Such a payment cannot be refunded by a provider or by the customer online. */
+/**
+ * Whether a payment was taken at the counter of the studio. Such a payment cannot be refunded by a provider or by the
+ * customer online.
+ */
 export const isCounterPayment = (method: string): boolean => paperPayments.some((paperMethod) => paperMethod === method)
 
 export const refundAtStudioMessage = 'This order was paid at the studio. Ask the studio to cancel it'

@@ -82,8 +82,9 @@ export const refreshAttempt = async (deps: Deps, attempt: PaymentAttempt): Promi
 }
 
 /**
- * Recovers an attempt that was interrupted before its charge, for example by a killed server: settles it if the provider has an outcome; if the
- * provider has no record, charges it, or closes it if it is older than `lostAttemptMs`. The attempt id is the idempotency key, so concurrent recoveries charge once.
+ * Recovers an attempt that was interrupted before its charge, for example by a killed server: settles it if the
+ * provider has an outcome; if the provider has no record, charges it, or closes it if it is older than `lostAttemptMs`.
+ * The attempt id is the idempotency key, so concurrent recoveries charge once.
  */
 export const recoverAttempt = async (deps: Deps, attempt: PaymentAttempt): Promise<PaymentAttempt> => {
   const found = await callProvider(deps, attempt, async () => ({

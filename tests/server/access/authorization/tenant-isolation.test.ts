@@ -25,7 +25,10 @@ type Stranger = {
   readonly headers: Readonly<Record<string, string>>
   readonly sessionId?: number
   readonly userId?: number
-  /** The studio, job and slug in the URLs of their calls. `hasAccess`: whether they have access there, for data of their own. */
+  /**
+   * The studio, job and slug in the URLs of their calls. `hasAccess`: whether they have access there, for data of their
+   * own.
+   */
   readonly scope: CallScope
   readonly hasAccess: boolean
   /** A signed-in user's permissions. */
@@ -190,8 +193,8 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const staff = { homeScope: otherStudio, permissions: ['studio.crud'] } as const
     const ownerCaller = { homeScope: otherStudio, permissions: ownerPermissions } as const
     /**
-     * Creates new strangers, one for each combination of caller and scope. A stranger with access to a job or studio also makes the calls there, with the
-     * other tenant's ids.
+     * Creates new strangers, one for each combination of caller and scope. A stranger with access to a job or studio
+     * also makes the calls there, with the other tenant's ids.
      */
     const makeStrangers = async (): Promise<Stranger[]> => [
       { name: 'an anonymous caller', kind: 'anonymous', headers: {}, scope: tenantScope, hasAccess: false },
@@ -253,7 +256,8 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const secrets = secretsOf(otherTenant)
     expect(secrets.filter((secret) => secret === '')).toEqual([])
     for (const stranger of strangers) {
-      // A response may contain the stranger's own input, and the owner's email address if the stranger is signed in as them.
+      // A response may contain the stranger's own input, and the owner's email address if the stranger is signed in as
+      // them.
       let permittedText = stranger.kind === 'user' && stranger.userId === undefined ? otherTenant.email : ''
       for (const name of callNamesInSafeOrder()) {
         if (getExpectedAnswer(name, { stranger, otherTenant }) !== 'allowed') continue
@@ -293,8 +297,8 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const staleCalls = calls.flatMap(([name, { who }]) =>
       typeof who === 'object' && sampleCalls[name].inSameJob.startsWith('409 conflict') ? [name] : [],
     )
-    // The invited address belongs to a user already, the invitation was just sent or is accepted, the version is stale, or the owner
-    // is the last one.
+    // The invited address belongs to a user already, the invitation was just sent or is accepted, the version is stale,
+    // or the owner is the last one.
     const userCalls: readonly CallName[] = [
       'inviteUser',
       'resendInvitation',

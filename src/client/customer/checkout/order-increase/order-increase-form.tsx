@@ -35,7 +35,9 @@ const quantityOptions = ({ quantity }: Line) =>
 
 type OrderIncreaseProps = { route: OrderRoute; order: Order }
 
-/** The changed quantities with their price, and the payment for them. Navigates to the order once the increase is paid. */
+/**
+ * The changed quantities with their price, and the payment for them. Navigates to the order once the increase is paid.
+ */
 const useOrderIncrease = ({ route, order }: OrderIncreaseProps) => {
   // The order as it was when opened: the choices refer to it.
   const [lines] = useState(() => order.lines.filter(isPackage))

@@ -17,7 +17,10 @@ export const accessCodeError = (failure: Pick<CallFailure, 'status' | 'errors'>)
 
 type RedeemedAccess = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
 
-/** The URL after a code is redeemed: `ret` if it is in this job and not its unavailable screen, else the code's subject, else the search. */
+/**
+ * The URL after a code is redeemed: `ret` if it is in this job and not its unavailable screen, else the code's subject,
+ * else the search.
+ */
 export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: RedeemedAccess): string => {
   const target = safeReturnPath(ret)
   const isInThisJob = target?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
 /**
- * `jobs` selects the jobs of the rows `changed`; job 0 means every job of the studio, studio 0 every studio. `deletedJobs`: those of
- * deleted rows, if different.
+ * `jobs` selects the jobs of the rows `changed`; job 0 means every job of the studio, studio 0 every studio.
+ * `deletedJobs`: those of deleted rows, if different.
  */
 type Watched = { table: string; jobs: string; deletedJobs?: string }
 
@@ -15,9 +15,9 @@ const bySubject = (table: string): Watched => ({
 })
 
 /**
- * An unverified studio shows images to customers who paid. An order that is placed while its studio loses its verification is not
- * counted, which matters only to a customer who sees the subject in a public gallery: they see its images after the next change of
- * the job. The lines of an order change only together with it.
+ * An unverified studio shows images to customers who paid. An order that is placed while its studio loses its
+ * verification is not counted, which matters only to a customer who sees the subject in a public gallery: they see its
+ * images after the next change of the job. The lines of an order change only together with it.
  */
 const whereUnverified = 'join studios s on s.id = c.studio_id where not s.is_millers_verified'
 
@@ -28,7 +28,8 @@ const watchedTables: readonly Watched[] = [
   ...['studio_features', 'packages', 'package_versions'].map(byStudio),
   ...['job_order_services', 'job_fields', 'green_screens', 'subjects'].map(byJob),
   ...['subject_groups', 'subject_fields', 'year_book_poses'].map(bySubject),
-  // Uploads change images several times before customers may see them. Carts may have chosen a deleted image when it was published.
+  // Uploads change images several times before customers may see them. Carts may have chosen a deleted image when it
+  // was published.
   {
     table: 'image_lookups',
     jobs: 'select studio_id, job_id from changed where published_at is not null',

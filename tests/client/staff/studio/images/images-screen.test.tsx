@@ -79,6 +79,8 @@ test('an image chosen for the yearbook is deleted only after a second confirmati
     click(button)
   }
   await confirmWhenAsked('You can’t undo this')
+  await waitUntil(() => expect(question()?.textContent).toContain('This image was chosen for the yearbook'))
+  expect(deletions()).not.toContain('?evenIfChosen=1')
   await confirmWhenAsked('This image was chosen for the yearbook. Customers who chose it must choose again.')
   await waitUntil(() => expect(deletions()).toContain('?evenIfChosen=1'))
 })
