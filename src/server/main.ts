@@ -35,6 +35,7 @@ import { readBuiltClient } from './http/pages/built-client.ts'
 import { storeBuild } from './http/pages/previous-builds.ts'
 import { startRenderThreads } from './images/engine/render-threads.ts'
 import { mergeJobChanges } from './jobs/store/job-changes.ts'
+import { mergeJobCounts } from './jobs/store/job-counts.ts'
 import { hasTaxRates } from './jobs/store/order-availability.ts'
 import { serializeError } from './log-serializer.ts'
 import { openPayment, paymentOrigins } from './payments/adapters/payment-adapters.ts'
@@ -125,6 +126,7 @@ const prepare = async (
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
   // The numbers of transactions start again in a restored database, so that a new one could have the number of an old row.
   await mergeJobChanges(deps)
+  await mergeJobCounts(deps)
   const before = subHours(deps.clock(), 24)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
   await removeOldForms(deps.settings.dataDir, before)

@@ -27,6 +27,7 @@ import { requeueStalledUploads } from './images/uploads/requeue-stalled-uploads.
 import { purgeImports, startImportWorker } from './imports/import-worker.ts'
 import { startFileRemovalWorker } from './jobs/delete-job.ts'
 import { mergeJobChanges } from './jobs/store/job-changes.ts'
+import { mergeJobCounts } from './jobs/store/job-counts.ts'
 import { startRefundWorkers } from './orders/adjustments/settle-refunds.ts'
 import { startDownloadEmailWorker } from './orders/emails/notify-downloads-ready.ts'
 import { startOrderEmailWorkers } from './orders/emails/order-emails.ts'
@@ -99,6 +100,7 @@ export const startWorkers = async (
   await startImportWorker(jobs, deps)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await jobs.work('merge-job-changes', 1, () => mergeJobChanges(deps))
+  await jobs.work('merge-job-counts', 1, () => mergeJobCounts(deps))
   await startWaitlistWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)
   await jobs.work('check-hosts', 1, () => recheckHosts(deps))

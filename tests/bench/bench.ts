@@ -17,9 +17,9 @@ import { type BenchServer, startBenchServer } from './server/bench-server.ts'
 import { readTenPackages, syncTenPackages } from './server/cart-rate.ts'
 import { submitCheckouts } from './server/checkout-submit-rate.ts'
 import type { ComparisonResult } from './server/compare-rates.ts'
+import { measureGrowth } from './server/growth-times.ts'
 import { type ListTimes, measureJobLists } from './server/job-list-times.ts'
 import { printPackets } from './server/packet-print-rate.ts'
-import { measureSubjectList } from './server/subject-list-times.ts'
 import { compareThumbnailRates } from './server/thumbnail-rate.ts'
 import { measureUploads } from './server/upload-memory.ts'
 
@@ -28,6 +28,9 @@ const maxTapMs = 100
 
 /** Limit in milliseconds for the 95th percentile of pages of long staff lists. */
 const maxListMs = 100
+
+/** Limit in milliseconds for the 95th percentile of a list of a large studio, eight at a time. */
+const maxGrownListMs = 60
 
 type Ratio = ComparisonResult & { name: string; target: number }
 
@@ -76,11 +79,11 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   return ratios
 }
 
-/** Times of long lists, on one database that otherwise holds only the demo. */
+/** Times of long lists of jobs, on one database that otherwise holds only the demo. */
 const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
   const server = await startBenchServer(postgres)
   try {
-    const lists = [...(await measureJobLists(server)), ...(await measureSubjectList(server))]
+    const lists = await measureJobLists(server)
     for (const { name, median, p95 } of lists)
       printLine(
         `${formatMark(p95 < maxListMs)} ${name} (${server.engine}): ${p95.toFixed(0)} ms of ${maxListMs}, median ${median.toFixed(0)} ms`,
@@ -88,6 +91,23 @@ const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
     return lists.map((list) => ({ ...list, name: `${list.name} (${server.engine})` }))
   } finally {
     await server.close()
+  }
+}
+
+/** Subjects in the studio whose lists are measured; the largest takes minutes to create, and the embedded database is not meant for it. */
+const growthCounts = (postgres: string | undefined): number[] => [
+  ...[500, 5_000, 50_000],
+  ...(postgres !== undefined && process.env.LONG === '1' ? [500_000] : []),
+]
+
+/** Times of the lists of a studio that grows: good while the largest takes less than twice as long as the smallest, or hardly any time. */
+const measureGrowingStudio = async (postgres?: string): Promise<void> => {
+  const times = await measureGrowth(growthCounts(postgres), postgres)
+  for (const { name, p95ByCount } of times) {
+    const p95s = [...p95ByCount.values()]
+    const isGood = Math.max(...p95s) <= Math.max(maxGrownListMs, 2 * (p95s[0] ?? 0))
+    const figures = [...p95ByCount].map(([count, ms]) => `${count.toLocaleString('en-US')}: ${ms.toFixed(0)} ms`)
+    printLine(`${formatMark(isGood)} ${name} (${postgres ? 'postgres' : 'embedded'}), subjects: ${figures.join(', ')}`)
   }
 }
 
@@ -140,6 +160,8 @@ const ratios = await measureServer()
 if (process.env.TEST_DATABASE_URL) ratios.push(...(await measureServer(process.env.TEST_DATABASE_URL)))
 const lists = await measureLists()
 if (process.env.TEST_DATABASE_URL) lists.push(...(await measureLists(process.env.TEST_DATABASE_URL)))
+await measureGrowingStudio()
+if (process.env.TEST_DATABASE_URL) await measureGrowingStudio(process.env.TEST_DATABASE_URL)
 // A failing tap test does not prevent the other figures.
 const taps = await measureTapLatency().catch((error: unknown) => {
   printLine(`LOW  taps were not measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)

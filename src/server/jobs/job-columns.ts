@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JobState } from '#domain/studio/job-states.ts'
 import { isoTimestamp } from '../database/timestamps.ts'
-import { isCurrent } from '../images/store/image-conditions.ts'
 import { orderAvailabilityColumns } from './store/order-availability.ts'
 
 /** Joins to jobs `j` their studio `s`, and `w` with the columns of order availability. */
@@ -38,30 +37,13 @@ export const jobStateAt = (now: Date): RawBuilder<JobState> => sql`
 export const codeOfJob: RawBuilder<string | null> = sql`(
   select c.code from access_codes c where c.studio_id = j.studio_id and c.job_id = j.id and c.subject_id is null)`
 
-/** How many subjects are listed in job `j`. Subjects that a customer typed in count once something is ordered for them. */
-export const subjectCount: RawBuilder<number> = sql`(
-  select count(*) from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.state = 'listed')`
-
-/** How many subjects of job `j` have an image of their own. */
-export const subjectsWithImagesCount: RawBuilder<number> = sql`(
-  select count(distinct i.subject_id) from image_lookups i
-   where i.studio_id = j.studio_id and i.job_id = j.id and i.kind = 'hosted-individual' and i.subject_id is not null
-     and ${isCurrent})`
-
-/** Whether image `i` shows a single subject and is not matched to a subject yet. */
-export const isUnmatched: RawBuilder<boolean> = sql`(
-  i.kind = 'hosted-individual' and i.subject_id is null and i.group_id is null and i.state <> 'refused' and ${isCurrent})`
-
-const orderCount: RawBuilder<number> = sql`(
-  select count(*) from orders r where r.studio_id = j.studio_id and r.job_id = j.id and r.state <> 'cancelled')`
-
 /** The closing day of a batch, in the time zone of studio `s`: the batch closes at the midnight that ends this day. */
 export const closingDayOf = (closesAt: RawBuilder<unknown>): RawBuilder<string> =>
   sql`to_char(${closesAt} at time zone s.time_zone - interval '1 microsecond', 'YYYY-MM-DD')`
 
-/** The columns of a row in a list of jobs, with counts. */
+/** The columns of a row in a list of jobs; needs `joinJobCounts`. Subjects that a customer typed in count once they are ordered for. */
 export const jobRowColumns = (now: Date): RawBuilder<unknown> => sql`
   j.id, j.name, j.organization_id as "organizationId", o.name as "organizationName", o.type as "organizationType",
   j.event_date as "eventDate", ${codeOfJob} as code, ${jobStateAt(now)} as state, j.prepay_enabled as prepay,
-  j.gallery_enabled as gallery, ${subjectCount} as subjects, ${subjectsWithImagesCount} as "withImages", ${orderCount} as orders,
+  j.gallery_enabled as gallery, k.subjects, k.with_images as "withImages", k.orders,
   ${isoTimestamp(sql`j.created_at`)} as "createdAt"`

@@ -8,6 +8,7 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
 import { fromJobs, jobRowColumns, jobStateAt, joinOrderAvailability, joinOrganization } from './job-columns.ts'
+import { joinJobCounts } from './store/job-counts.ts'
 
 type JobListOwner = { readonly studioId: number; readonly organizationId?: number }
 
@@ -52,7 +53,7 @@ const conditions = (owner: JobListOwner, query: JobsQuery, now: Date): RawBuilde
 const readRows = async (db: Db, { studioId }: JobListOwner, { ids, now }: { ids: readonly number[]; now: Date }) => {
   if (ids.length === 0) return []
   const { rows } = await sql<JobRow>`
-    select ${jobRowColumns(now)} ${fromJobs(now)}
+    select ${jobRowColumns(now)} ${fromJobs(now)} ${joinJobCounts}
      where j.studio_id = ${studioId} and j.id = any(${ids}::bigint[])
      order by array_position(${ids}::bigint[], j.id)`.execute(db)
   return rows

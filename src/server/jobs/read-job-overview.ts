@@ -4,34 +4,15 @@ import { publishChecks } from '#domain/studio/publish-checks.ts'
 import { dueOn, type JobStep, workflowProgress } from '#domain/studio/workflow.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
-import { isCurrent } from '../images/store/image-conditions.ts'
-import { isUnmatched, subjectCount, subjectsWithImagesCount } from './job-columns.ts'
 import { readPublishChecks } from './read-publish-checks.ts'
 import { unusualSearches } from './read-studio-home.ts'
+import { joinJobCounts } from './store/job-counts.ts'
 import { hasFeature } from './store/job-services.ts'
 
 type Row = Pick<JobOverview, 'progress' | 'orders' | 'unusualSearches'> & {
   event_date: string | null
   workflow: { name: string; steps: JobStep[] } | null
 }
-
-const subjectsWithOrdersCount = sql`(
-  select count(distinct l.subject_id) from orders r
-    join order_lines l on l.studio_id = r.studio_id and l.order_id = r.id
-   where r.studio_id = j.studio_id and r.job_id = j.id and r.state <> 'cancelled')`
-
-const imageCount = sql`(
-  select count(*) from image_lookups i
-   where i.studio_id = j.studio_id and i.job_id = j.id and i.kind in ('hosted-individual', 'hosted-group')
-     and i.state <> 'refused' and ${isCurrent})`
-
-const orderSummary = sql`(
-  select json_build_object(
-    'total', count(*), 'totalCents', coalesce(sum(r.total_cents), 0),
-    'placed', count(*) filter (where r.state = 'placed' and not r.awaits_poses),
-    'batched', count(*) filter (where r.state = 'batched'),
-    'awaitingPoses', count(*) filter (where r.state in ('placed', 'batched') and r.awaits_poses))
-    from orders r where r.studio_id = j.studio_id and r.job_id = j.id and r.state <> 'cancelled')`
 
 const workflowOf = (row: Row): JobOverview['workflow'] => {
   if (!row.workflow) return null
@@ -48,18 +29,17 @@ export const readJobOverview = async (
   const { db, clock } = deps
   const { studioId, jobId } = job
   const { rows } = await sql<Row>`
-    select json_build_object(
-             'subjects', ${subjectCount}, 'withImages', ${subjectsWithImagesCount}, 'ordered', ${subjectsWithOrdersCount},
-             'images', ${imageCount},
-             'unmatchedImages', (select count(*) from image_lookups i
-                                  where i.studio_id = j.studio_id and i.job_id = j.id and ${isUnmatched})) as progress,
-           ${orderSummary} as orders, j.event_date,
+    select json_build_object('subjects', k.subjects, 'withImages', k.with_images, 'ordered', k.ordered, 'images', k.images,
+                             'unmatchedImages', k.unmatched_images) as progress,
+           json_build_object('total', k.orders, 'totalCents', k.order_cents, 'placed', k.placed_orders,
+                             'batched', k.batched_orders, 'awaitingPoses', k.awaiting_poses) as orders,
+           j.event_date,
            (select json_build_object('misses', x.misses, 'people', x.people, 'since', x.since)
               from ${unusualSearches(studioId, clock())} x where x.job_id = j.id) as "unusualSearches",
            (select json_build_object('name', w.name, 'steps', w.steps) from job_workflows w
              where w.studio_id = j.studio_id and w.job_id = j.id and ${hasFeature('workflows')}
              order by w.id desc limit 1) as workflow
-      from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
+      from jobs j ${joinJobCounts} where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const checkInput = await readPublishChecks(db, job, { now: clock(), deps })
   const [row] = rows
   if (!row || !checkInput) return undefined

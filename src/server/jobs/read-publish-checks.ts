@@ -5,7 +5,8 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
-import { closingDayOf, codeOfJob, subjectCount } from './job-columns.ts'
+import { closingDayOf, codeOfJob } from './job-columns.ts'
+import { joinJobCounts } from './store/job-counts.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from './store/job-services.ts'
 import { acceptsCards, canTax, hasPublishedImages } from './store/order-availability.ts'
 
@@ -31,7 +32,7 @@ export const readPublishChecks = async (
       'orderBy', j.order_by,
       'packages', case when t.id is not null
         then json_build_object('prepay', ${offeredPackageCount('prepay')}, 'gallery', ${offeredPackageCount('gallery')}) end,
-      'subjectCount', ${subjectCount},
+      'subjectCount', k.subjects,
       'fieldCount', (select count(*) from job_fields f where f.studio_id = j.studio_id and f.job_id = j.id),
       'hasPublishedImages', ${hasPublishedImages(now)},
       'prepay', json_build_object(
@@ -55,7 +56,7 @@ export const readPublishChecks = async (
         'taxes', ${canTax(deps.settings)},
         'mustTax', ${deps.settings.mode === 'production'}::boolean)
     ) as facts, ${jobServices} as services
-      from jobs j join studios s on s.id = j.studio_id
+      from jobs j join studios s on s.id = j.studio_id ${joinJobCounts}
       left join package_sets t on t.studio_id = j.studio_id and t.id = j.package_set_id and t.archived_at is null
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const [row] = rows

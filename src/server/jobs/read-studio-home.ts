@@ -4,7 +4,8 @@ import type { JobRow, StudioHome } from '#contract/studio/jobs.ts'
 import type { JobState } from '#domain/studio/job-states.ts'
 import { isoTimestamp } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
-import { fromJobs, isUnmatched, jobRowColumns, jobStateAt } from './job-columns.ts'
+import { fromJobs, jobRowColumns, jobStateAt } from './job-columns.ts'
+import { joinJobCounts } from './store/job-counts.ts'
 import { acceptsCards, canTax } from './store/order-availability.ts'
 
 /** The days for which unusual search activity is shown. */
@@ -39,37 +40,26 @@ const readTasks = async (
 ): Promise<StudioTasks> => {
   const { clock, settings } = deps
   const { rows } = await sql<StudioTasks>`
-    with images as (
-      select i.job_id, count(*) as count from image_lookups i
-       where i.studio_id = ${studioId} and ${isUnmatched} group by i.job_id),
-    placed as (
-      select r.job_id, count(*) as count from orders r
-       where r.studio_id = ${studioId} and r.state = 'placed' and not r.awaits_poses group by r.job_id),
-    awaiting as (
-      select r.job_id, count(*) as count from orders r
-       where r.studio_id = ${studioId} and r.awaits_poses and r.state in ('placed', 'batched') group by r.job_id),
+    with counted as (
+      select j.id, j.name, j.archived_at is null as "isOpen", k.unmatched_images as unmatched, k.placed_orders as placed,
+             k.awaiting_poses as awaiting
+        from jobs j ${joinJobCounts} where j.studio_id = ${studioId}),
     ready as (
       select b.job_id, count(*) as count from batches b
        where b.studio_id = ${studioId} and b.state = 'closed' group by b.job_id),
     named as (
-      select j.id, j.name, coalesce(placed.count, 0) as placed, coalesce(awaiting.count, 0) as awaiting,
-             coalesce(ready.count, 0) as ready
-        from jobs j
-        left join placed on placed.job_id = j.id
-        left join awaiting on awaiting.job_id = j.id
-        left join ready on ready.job_id = j.id
-       where j.studio_id = ${studioId} and j.archived_at is null
-         and j.id in (select job_id from placed union select job_id from awaiting union select job_id from ready)
-       order by coalesce(ready.count, 0) desc, coalesce(placed.count, 0) desc, coalesce(awaiting.count, 0) desc, j.id desc
-       limit ${maxListedJobs}),
+      select c.id, c.name, c.placed, c.awaiting, coalesce(ready.count, 0) as ready
+        from counted c left join ready on ready.job_id = c.id
+       where c."isOpen" and (c.placed > 0 or c.awaiting > 0 or ready.count > 0)
+       order by 5 desc, c.placed desc, c.awaiting desc, c.id desc limit ${maxListedJobs}),
     unmatched as (
-      select j.id, j.name, images.count from images join jobs j on j.studio_id = ${studioId} and j.id = images.job_id
-       where j.archived_at is null order by images.count desc, j.id desc limit ${maxListedJobs})
-    select (select coalesce(sum(count), 0)::bigint from images) as "unmatchedImages",
+      select c.id, c.name, c.unmatched as count from counted c where c."isOpen" and c.unmatched > 0
+       order by c.unmatched desc, c.id desc limit ${maxListedJobs})
+    select (select coalesce(sum(unmatched), 0)::bigint from counted) as "unmatchedImages",
            (select coalesce(json_agg(json_build_object('jobId', id, 'name', name, 'count', count)), '[]')
               from unmatched) as "toMatch",
-           (select coalesce(sum(count), 0)::bigint from placed) as placed,
-           (select coalesce(sum(count), 0)::bigint from awaiting) as "awaitingPoses",
+           (select coalesce(sum(placed), 0)::bigint from counted) as placed,
+           (select coalesce(sum(awaiting), 0)::bigint from counted) as "awaitingPoses",
            (select coalesce(sum(count), 0)::bigint from ready) as "batchesReady",
            (select coalesce(json_agg(json_build_object('jobId', id, 'name', name, 'placed', placed,
                                                        'awaitingPoses', awaiting, 'batchesReady', ready)), '[]')
@@ -106,7 +96,7 @@ export const readStudioHome = async (
   const states = await readStates(deps, studioId)
   const tasks = await readTasks(deps, studioId)
   const recent = await sql<JobRow>`
-    select ${jobRowColumns(now)} ${fromJobs(now)}
+    select ${jobRowColumns(now)} ${fromJobs(now)} ${joinJobCounts}
      where j.studio_id = ${studioId} and j.archived_at is null
      order by j.updated_at desc, j.id desc limit ${maxListedJobs}`.execute(deps.db)
   return { states, ...tasks, recent: recent.rows }

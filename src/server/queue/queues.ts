@@ -74,6 +74,8 @@ export const queues = {
   'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Adds up the changes that `job_changes` counts per transaction. */
   'merge-job-changes': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
+  /** Adds up the differences that `job_counts` has per transaction. */
+  'merge-job-counts': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
   /** Finds opened jobs that have a waitlist, and enqueues an email for each entry. */
   'enqueue-waitlist-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'send-waitlist-email': defineQueue<{ studioId: number; waitlistEntryId: number }>({

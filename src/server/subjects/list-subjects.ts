@@ -46,10 +46,7 @@ const columns = sql`
     where m.studio_id = u.studio_id and m.subject_id = u.id) as groups,
   (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value) order by f.id), '[]')
      from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id) as fields,
-  (select count(*) from image_lookups i
-    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and ${isCurrent}) as "imageCount",
-  (select count(distinct o.id) from order_lines l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
-    where l.studio_id = u.studio_id and l.subject_id = u.id and o.state <> 'cancelled') as "orderCount"`
+  coalesce(n.images, 0) as "imageCount", coalesce(n.orders, 0) as "orderCount"`
 
 const toSubjectRow = (deps: UrlSigningDeps, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
   ...row,
@@ -70,6 +67,7 @@ export const readSubjectRows = async (
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select ${columns} from subjects u left join ${primaryImageOfSubject} t on true
+      left join subject_counts n on n.studio_id = u.studio_id and n.subject_id = u.id
      where u.studio_id = ${studioId} and u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(deps.db)
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {

@@ -3,7 +3,6 @@ import type { SelectedSubjects, SubjectFilter } from '#contract/studio/subjects.
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { likePattern } from '../http/paging/paginate-query.ts'
-import { isCurrent } from '../images/store/image-conditions.ts'
 
 /** Whether the search text of subject `u` contains a word: folded, as names are stored, or as typed, as references are stored. */
 const matchesWord = (word: string): RawBuilder<boolean> => {
@@ -25,14 +24,11 @@ const isOneOf = (subjectIds: RawBuilder<unknown>): RawBuilder<boolean> => sql`((
 
 const hasImage = ({ studioId, jobId }: JobKey) =>
   isOneOf(sql`
-  select i.subject_id from image_lookups i
-   where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.kind = 'hosted-individual' and i.subject_id is not null
-     and ${isCurrent}`)
+  select k.subject_id from subject_counts k where k.studio_id = ${studioId} and k.job_id = ${jobId} and k.images > 0`)
 
 const hasOrdered = ({ studioId, jobId }: JobKey) =>
   isOneOf(sql`
-  select l.subject_id from orders o join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
-   where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.state <> 'cancelled' and l.subject_id is not null`)
+  select k.subject_id from subject_counts k where k.studio_id = ${studioId} and k.job_id = ${jobId} and k.orders > 0`)
 
 /** Whether subject `u` was checked in at the shoot. */
 export const isCheckedIn = sql<boolean>`exists (

@@ -125,6 +125,7 @@ type Orders = {
   moved_at: Moment
   updated_at: Generated<Moment>
   entry_key: string | null
+  sought_key: Generated<string>
 }
 
 type OrderLines = {

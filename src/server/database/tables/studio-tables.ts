@@ -10,6 +10,7 @@ export interface StudioTables {
   organization_contacts: OrganizationContacts
   package_sets: PackageSets
   jobs: Jobs
+  job_counts: JobCounts
   job_fields: JobFields
   job_order_services: JobOrderServices
   job_workflows: JobWorkflows
@@ -118,6 +119,28 @@ type Jobs = {
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
+}
+
+/** The sum of a job's rows are its counts. `transaction`: '0' for rows that were merged. */
+type JobCounts = {
+  studio_id: number
+  job_id: number
+  transaction: string
+  subjects: Generated<number>
+  with_images: Generated<number>
+  ordered: Generated<number>
+  images: Generated<number>
+  unmatched_images: Generated<number>
+  orders: Generated<number>
+  order_cents: Generated<number>
+  placed_orders: Generated<number>
+  batched_orders: Generated<number>
+  awaiting_poses: Generated<number>
+  prepay_orders: Generated<number>
+  gallery_orders: Generated<number>
+  in_batch_orders: Generated<number>
+  unbatched_orders: Generated<number>
+  submitted_orders: Generated<number>
 }
 
 type JobFields = {

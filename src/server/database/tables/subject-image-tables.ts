@@ -4,6 +4,7 @@ import type { Generated, Moment } from './columns.ts'
 export interface SubjectsImagesTables {
   groups: Groups
   subjects: Subjects
+  subject_counts: SubjectCounts
   subject_fields: SubjectFields
   subject_groups: SubjectGroups
   access_codes: AccessCodes
@@ -45,6 +46,14 @@ type Subjects = {
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
+}
+
+type SubjectCounts = {
+  studio_id: number
+  subject_id: number
+  job_id: number
+  images: Generated<number>
+  orders: Generated<number>
 }
 
 type SubjectFields = {

@@ -7,8 +7,9 @@ import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
 import { orderBy, paginateQuery, type SortColumns } from '#server/http/paging/paginate-query.ts'
+import { joinJobCounts } from '#server/jobs/store/job-counts.ts'
 import { labBlocker, readLabOrders } from '../store/lab-orders.ts'
-import { defaultOrderMethod, isAtLab, isUnbatched, matchesOrderFilter } from '../store/order-filter.ts'
+import { defaultOrderMethod, matchesOrderFilter } from '../store/order-filter.ts'
 
 type ListQuery = PageQuery & OrderFilter & { sort?: string | undefined }
 
@@ -83,16 +84,13 @@ export const countOrders = async (
   { studioId, jobId }: JobKey,
 ): Promise<Infer<typeof OrderCounts> | undefined> => {
   const { rows } = await sql<Infer<typeof OrderCounts>>`
-    select ${defaultOrderMethod} as method, counted.*,
+    select ${defaultOrderMethod} as method,
+           case ${defaultOrderMethod} when 'prepay' then k.prepay_orders else k.gallery_orders end as prepay,
+           k.in_batch_orders as batch, k.unbatched_orders as individual, k.submitted_orders as submitted,
+           k.awaiting_poses as "awaitingPoses",
            (select count(*) from packets p
              where p.studio_id = j.studio_id and p.job_id = j.id and p.state = 'failed') as "failedPackets"
-      from jobs j cross join lateral (
-        select count(*) filter (where o.order_method = ${defaultOrderMethod}) as prepay,
-               count(*) filter (where o.batch_id is not null and o.state = 'batched') as batch,
-               count(*) filter (where ${isUnbatched}) as individual,
-               count(*) filter (where ${isAtLab}) as submitted,
-               count(*) filter (where o.awaits_poses and o.state in ('placed', 'batched')) as "awaitingPoses"
-          from orders o where o.studio_id = j.studio_id and o.job_id = j.id) counted
+      from jobs j ${joinJobCounts}
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   return rows[0]
 }

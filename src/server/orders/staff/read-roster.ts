@@ -22,16 +22,14 @@ export const readRoster = async (
     select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId ?? 0})`
   const { rows } = await sql<Row>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.reference, s.slug, c.code,
-           coalesce(g.names, '[]') as groups, w.subject_id is not null as "hasOrdered"
+           coalesce(g.names, '[]') as groups, coalesce(n.orders > 0, false) as "hasOrdered"
       from subjects u
       join studios s on s.id = u.studio_id
       left join access_codes c on c.studio_id = u.studio_id and c.job_id = u.job_id and c.subject_id = u.id
       left join (select m.subject_id, json_agg(g.name order by g.position, g.id) as names from subject_groups m
                    join groups g on g.studio_id = m.studio_id and g.id = m.group_id
                   where g.studio_id = ${studioId} and g.job_id = ${jobId} group by m.subject_id) g on g.subject_id = u.id
-      left join (select distinct l.subject_id from orders o
-                   join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
-                  where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.state <> 'cancelled') w on w.subject_id = u.id
+      left join subject_counts n on n.studio_id = u.studio_id and n.subject_id = u.id
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'
        and ${groupId === undefined ? sql`true` : isInGroup}
      order by u.last_key, u.first_key, u.id`.execute(db)

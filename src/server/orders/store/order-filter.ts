@@ -15,7 +15,7 @@ const defaultMethodOf = ({ studioId, jobId }: JobKey): RawBuilder<unknown> =>
 
 /** Whether order `o` is not in a batch and not at the lab; includes orders that were removed from their batch. */
 export const isUnbatched = sql<boolean>`(o.batch_id is null and o.state in ('placed', 'batched'))`
-export const isAtLab = sql<boolean>`(o.state in ('submitted', 'inProduction', 'shipped'))`
+const isAtLab = sql<boolean>`(o.state in ('submitted', 'inProduction', 'shipped'))`
 
 const isInView = (job: JobKey, view: OrderView, method: string | undefined): RawBuilder<unknown> => {
   if (view === 'prepay') return sql`o.order_method = ${method === undefined ? defaultMethodOf(job) : sql`${method}`}`
@@ -31,12 +31,9 @@ const isForSubject = ({ studioId, jobId }: JobKey, key: string) => sql`o.id in (
 
 const matchesWord = (job: JobKey, word: string): RawBuilder<unknown> => {
   const key = searchKey(word)
-  const pattern = likePattern(word.toLowerCase())
-  const number = normaliseOrderNumber(word) ?? word.toUpperCase()
+  const forms = [...new Set([word, normaliseOrderNumber(word) ?? word].map((form) => form.toLowerCase()))]
   const conditions = [
-    sql`o.order_number like ${likePattern(number)}`,
-    sql`lower(o.first_name || ' ' || o.last_name) like ${pattern}`,
-    sql`o.email_key like ${pattern}`,
+    ...forms.map((form) => sql`o.sought_key like ${likePattern(form)}`),
     ...(key === '' ? [] : [isForSubject(job, key)]),
   ]
   return sql`(${sql.join(conditions, sql` or `)})`

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { createAccounts } from './accounts.ts'
 import { createCarts } from './carts.ts'
 import { createCatalogue } from './catalogue.ts'
+import { createCounts } from './counts.ts'
 import { createFulfilment } from './fulfilment.ts'
 import { createImages } from './images.ts'
 import { createJobChanges } from './job-changes.ts'
@@ -33,5 +34,6 @@ export const baseline: Migration = {
     await createFulfilment(db)
     await createStaffWork(db)
     await createJobChanges(db)
+    await createCounts(db)
   },
 }
