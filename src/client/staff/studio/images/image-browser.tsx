@@ -20,7 +20,7 @@ import { MatchImagesPanel } from './match-images-panel.tsx'
 import { MatchProgress, useMatchRun } from './match-progress.tsx'
 import { PublishAllButton, PublishedNotice, usePublishAll } from './publish-all.tsx'
 import { RejectedUploads, useRejectedUploads } from './rejected-uploads.tsx'
-import { type ImageListOwner, type ImageParams, useImageFilter } from './use-image-filter.ts'
+import { type ImageListOwner, type ImageParams, useImageList } from './use-image-list.ts'
 
 const tabLabels: Record<ImageListFilter, string> = {
   unmatched: 'To match',
@@ -118,7 +118,7 @@ type ImageBrowserProps = {
 
 /** Images of a job, a subject or a group: search, selection, matching and publishing. The list's state is in the URL. */
 export const ImageBrowser = ({ job, imagesPerRow, owner }: ImageBrowserProps) => {
-  const { list, tab, filter, openId, counts, result, page, canReorder } = useImageFilter(job, owner)
+  const { list, tab, filter, openId, counts, result, page, canReorder } = useImageList(job, owner)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const rejectedUploads = useRejectedUploads(job, { enabled: tab === 'refused' && !owner, filter })
   const hasRejected = (rejectedUploads.page?.totalRecords ?? 0) > 0

@@ -11,7 +11,7 @@ import { toast, toastError } from '#ui/toast/toast.ts'
 import { ImageOwnerSearch } from './image-owner-search.tsx'
 import styles from './images.module.css'
 import { moveInOrder, pairFilesByName, type ReplacementPair } from './replacement-pairs.ts'
-import type { ImageParams } from './use-image-filter.ts'
+import type { ImageParams } from './use-image-list.ts'
 import { useMoveImages } from './use-move-images.ts'
 
 /** The server's limit of files per request. */

@@ -25,7 +25,7 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
 import { ImageOwnerSearch } from './image-owner-search.tsx'
 import styles from './images.module.css'
-import type { ImageParams } from './use-image-filter.ts'
+import type { ImageParams } from './use-image-list.ts'
 import { useMoveImages } from './use-move-images.ts'
 
 type ImageDialogProps = { job: ImageParams; imageId: number; onClose: () => void }

@@ -5,7 +5,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './images.module.css'
-import type { ImageParams } from './use-image-filter.ts'
+import type { ImageParams } from './use-image-list.ts'
 
 type ImageOwnerSearchProps = {
   job: ImageParams

@@ -9,7 +9,7 @@ import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './images.module.css'
 import { MatchProgress } from './match-progress.tsx'
-import type { ImageParams } from './use-image-filter.ts'
+import type { ImageParams } from './use-image-list.ts'
 
 const matchMethods = [
   { value: 'code', label: 'By code' },

@@ -4,7 +4,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { getMatchRun, type MatchRun } from '#contract/studio/image-matching.ts'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './images.module.css'
-import type { ImageParams } from './use-image-filter.ts'
+import type { ImageParams } from './use-image-list.ts'
 
 /** Polling interval in milliseconds while a match run is in progress. */
 const refetchIntervalMs = 2000

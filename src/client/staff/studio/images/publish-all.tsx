@@ -7,7 +7,7 @@ import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './images.module.css'
-import type { ImageParams } from './use-image-filter.ts'
+import type { ImageParams } from './use-image-list.ts'
 
 const formatImageCount = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'image' : 'images'}`

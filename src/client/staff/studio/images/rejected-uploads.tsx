@@ -7,7 +7,7 @@ import { listUploads, removeUpload, type Upload } from '#contract/studio/uploads
 import { type Page, toPage } from '#domain/shared/paging.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import styles from './images.module.css'
-import type { ImageParams } from './use-image-filter.ts'
+import type { ImageParams } from './use-image-list.ts'
 
 /** The rejected uploads of a job, paged. */
 export const useRejectedUploads = (

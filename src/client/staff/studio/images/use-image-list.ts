@@ -22,7 +22,7 @@ const refetchIntervalMs = 3000
 
 /** The images for the tab and the search in the URL. For a job also the number of images by tab, and it polls only while
  * images are being processed; for one subject or group it always polls. */
-export const useImageFilter = (job: ImageParams, owner: ImageListOwner | undefined) => {
+export const useImageList = (job: ImageParams, owner: ImageListOwner | undefined) => {
   const list = useList(['show', 'image'])
   const counts = useStaffQuery(countImageLookups, { params: job, enabled: owner === undefined })
   const tabParam = list.filters.show
