@@ -176,7 +176,7 @@ const ImageActions = ({ job, image, onClose }: ImagePanelProps & { onClose: () =
       )}
       {image.subjectId !== null && !image.isPrimary && (
         <Button variant="secondary" icon={Star} loading={primary.busy} onClick={() => primary.mutate({ params })}>
-          Set as cover
+          Set as main image
         </Button>
       )}
       <ReplaceButton job={job} image={image} />

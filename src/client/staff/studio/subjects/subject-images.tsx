@@ -55,7 +55,7 @@ export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImag
                   <strong>Main image</strong>
                 ) : (
                   <Button variant="quiet" size="sm" loading={patch.busy} onClick={() => void setMainImage(image.id)}>
-                    Set as main
+                    Set as main image
                   </Button>
                 ))}
             </figcaption>
