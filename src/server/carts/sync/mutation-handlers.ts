@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { CartTarget } from './cart-closed.ts'
 import type { MutationContext } from './mutation-context.ts'
 import { closedRejection, rejections } from './mutation-rejections.ts'
+import { savePose, saveTypedSubject } from './mutation-side-effects.ts'
 import {
   type ResolvedMutation,
   resolveAccept,
@@ -17,7 +18,6 @@ import {
   resolveTypedSubject,
   resolveUnchanged,
 } from './resolve-mutation.ts'
-import { savePose, saveTypedSubject } from './save-typed-subjects.ts'
 
 export type SideEffectInput = { readonly deps: Deps; readonly target: CartTarget }
 
