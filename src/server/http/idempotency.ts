@@ -14,11 +14,11 @@ import { type Answer, answerOf, Problem, problem } from './problem.ts'
  */
 const leaseMs = 30_000
 
-/** Days for which keys and answers are stored (section 3). */
+/** Days for which keys and responses are stored (section 3). */
 const retentionDays = 30
 
 /**
- * `recorded`: a replay gets the recorded answer. `rerun`: a replay runs the work again, which recognizes replays
+ * `recorded`: a replay gets the recorded response. `rerun`: a replay runs the work again, which recognizes replays
  * itself. `unrecorded`: the same, and nothing of the request is stored, not even a hash, because it contains a
  * password.
  */
@@ -79,17 +79,17 @@ const claimKey = async ({ db, clock }: Deps, claim: IdempotencyClaim): Promise<b
   return rows.length > 0
 }
 
-/** Reads the answer for a key that is already claimed; undefined if it was released in the meantime. */
-const readClaimedAnswer = async ({ db }: Deps, claim: IdempotencyClaim): Promise<Answer | 'rerun' | undefined> => {
+/** Reads the response for a key that is already claimed; undefined if it was released in the meantime. */
+const readClaimedResponse = async ({ db }: Deps, claim: IdempotencyClaim): Promise<Answer | 'rerun' | undefined> => {
   const row = await whereOwned(db.selectFrom('idempotency_keys'), claim)
-    .select(['method', 'path', 'body_hash', 'state', 'status', 'answer'])
+    .select(['method', 'path', 'body_hash', 'state', 'status', 'response'])
     .executeTakeFirst()
   if (!row) return undefined
   const isSameRequest = row.method === claim.method && row.path === claim.path && row.body_hash === claim.bodyHash
   if (!isSameRequest) return answerOf(problem('key-reused'))
   if (row.state === 'in-flight') return answerOf(problem('in-flight', undefined, { retryAfterSeconds: 1 }))
-  if (row.answer === null) return 'rerun'
-  return { status: row.status ?? 200, body: row.answer as Answer['body'] } // written by `recordAnswer` below
+  if (row.response === null) return 'rerun'
+  return { status: row.status ?? 200, body: row.response as Answer['body'] } // written by `recordResponse` below
 }
 
 type OwnedQuery = { where(column: 'owner' | 'key', is: '=', value: string): OwnedQuery }
@@ -99,18 +99,18 @@ const whereOwned = <Query>(query: Query, { owner, key }: IdempotencyClaim): Quer
 const toJson = (body: Answer['body']): string =>
   body instanceof JsonText ? body.text : JSON.stringify(body as AnyJson)
 
-const recordAnswer = async (
+const recordResponse = async (
   db: Db | Transaction,
   now: Date,
   claim: IdempotencyClaim,
-  answer: Answer,
+  response: Answer,
   policy: ReplayPolicy,
 ): Promise<void> => {
   await whereOwned(db.updateTable('idempotency_keys'), claim)
     .set({
       state: 'recorded',
-      status: answer.status,
-      answer: policy === 'recorded' ? toJson(answer.body) : null,
+      status: response.status,
+      response: policy === 'recorded' ? toJson(response.body) : null,
       recorded_at: now,
     })
     .where('state', '=', 'in-flight')
@@ -133,10 +133,10 @@ const startHeartbeat = ({ db, clock, log }: Deps, claim: IdempotencyClaim): (() 
   return () => clearInterval(timer)
 }
 
-/** Only final answers are recorded: a success, or a rejection by a domain rule. */
+/** Only final responses are recorded: a success, or a rejection by a domain rule. */
 const isFinal = ({ status }: Answer): boolean => status < 300 || status === 422
 
-/** Records an answer in the handler's transaction, so that the work cannot run twice after a crash. */
+/** Records a response in the handler's transaction, so that the work cannot run twice after a crash. */
 export type RecordResponse = (tx: Transaction, data: unknown) => Promise<void>
 
 type Work = (recordResponse: RecordResponse) => Promise<unknown>
@@ -146,13 +146,14 @@ const runClaimed = async (deps: Deps, claim: IdempotencyClaim, policy: ReplayPol
   const stopHeartbeat = startHeartbeat(deps, claim)
   try {
     const result = await work(async (tx, data) => {
-      await recordAnswer(tx, deps.clock(), claim, answerOf(data), policy)
+      await recordResponse(tx, deps.clock(), claim, answerOf(data), policy)
       isRecorded = true
     })
-    const answer = answerOf(result)
-    if (!isFinal(answer)) await releaseKey(deps, claim)
-    else if (!isRecorded || result instanceof Problem) await recordAnswer(deps.db, deps.clock(), claim, answer, policy)
-    return answer
+    const response = answerOf(result)
+    if (!isFinal(response)) await releaseKey(deps, claim)
+    else if (!isRecorded || result instanceof Problem)
+      await recordResponse(deps.db, deps.clock(), claim, response, policy)
+    return response
   } catch (error) {
     await releaseKey(deps, claim)
     throw error
@@ -161,7 +162,7 @@ const runClaimed = async (deps: Deps, claim: IdempotencyClaim, policy: ReplayPol
   }
 }
 
-/** Runs the work of a key once: the first request runs it, and a replay gets the recorded answer (section 3). */
+/** Runs the work of a key once: the first request runs it, and a replay gets the recorded response (section 3). */
 export const runOnce = async (
   deps: Deps,
   claim: IdempotencyClaim,
@@ -169,9 +170,9 @@ export const runOnce = async (
   work: Work,
 ): Promise<Answer> => {
   if (await claimKey(deps, claim)) return await runClaimed(deps, claim, policy, work)
-  const claimedAnswer = await readClaimedAnswer(deps, claim)
-  if (claimedAnswer === 'rerun') return answerOf(await work(async () => {}))
-  return claimedAnswer ?? answerOf(problem('in-flight', undefined, { retryAfterSeconds: 1 }))
+  const claimedResponse = await readClaimedResponse(deps, claim)
+  if (claimedResponse === 'rerun') return answerOf(await work(async () => {}))
+  return claimedResponse ?? answerOf(problem('in-flight', undefined, { retryAfterSeconds: 1 }))
 }
 
 /**
@@ -182,7 +183,7 @@ export const releaseAbandonedKeys = async (db: Db): Promise<void> => {
   await db.deleteFrom('idempotency_keys').where('state', '=', 'in-flight').execute()
 }
 
-/** Deletes keys and answers after `retentionDays`. */
+/** Deletes keys and responses after `retentionDays`. */
 export const purgeIdempotencyKeys = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const cutoff = subHours(clock(), retentionDays * 24)
   await db.deleteFrom('idempotency_keys').where('created_at', '<', cutoff).execute()

@@ -32,7 +32,7 @@ export type CallRequest<Call extends AnyCall> = {
   /** The request's `Idempotency-Key`, where it has one. */
   readonly key: string | undefined
   /**
-   * Records the answer within the handler's own transaction. A handler calls it last in its transaction if its work
+   * Records the response within the handler's own transaction. A handler calls it last in its transaction if its work
    * must never run twice and cannot recognize a replay itself. Does nothing without a key.
    */
   readonly recordResponse: RecordResponse

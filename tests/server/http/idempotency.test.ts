@@ -53,7 +53,7 @@ describe.each(enginesFor(import.meta.filename))('a repeated idempotency key on $
     return { deps, app, handledWords, send, session, advance: time.advance }
   }
 
-  it('for a bare or quoted key, the recorded answer is returned and the work is done only once', async () => {
+  it('for a bare or quoted key, the recorded response is returned and the work is done only once', async () => {
     const { send, handledWords } = await setUp()
     const key = randomUUID()
     const first = await send(key, 'hello')
@@ -141,7 +141,7 @@ describe.each(enginesFor(import.meta.filename))('a repeated idempotency key on $
     await send('key', 'hello')
     await deps.db
       .updateTable('idempotency_keys')
-      .set({ state: 'in-flight', status: null, answer: null, recorded_at: null, created_at: deps.clock() })
+      .set({ state: 'in-flight', status: null, response: null, recorded_at: null, created_at: deps.clock() })
       .where('owner', '=', `session:${session.id}`)
       .execute()
     expect((await send('key', 'hello')).statusCode).toBe(409)
@@ -151,7 +151,7 @@ describe.each(enginesFor(import.meta.filename))('a repeated idempotency key on $
     expect((await send('key', 'hello')).json()).toEqual({ data: { word: 'hello 2' } })
   })
 
-  it('the recorded answer is returned if the process died between commit and answer', async () => {
+  it('the recorded response is returned if the process died between commit and response', async () => {
     const { deps, send, handledWords } = await setUp(async (input) => {
       const data = { word: 'committed' }
       await inTransaction(deps.db, async (tx) => {

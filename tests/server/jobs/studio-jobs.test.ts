@@ -338,12 +338,12 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
       state: 'recorded',
       status: 200,
     } as const
-    const answer = JSON.stringify({ data: { firstName: 'Ada' } })
+    const response = JSON.stringify({ data: { firstName: 'Ada' } })
     const recordedFor = (job: number) => ({
       ...recordedResponse,
       key: `of ${job}`,
       path: `/api/studioadmin/studios/${studioId}/jobs/${job}/subjects`,
-      answer,
+      response,
     })
     await deps.db
       .insertInto('idempotency_keys')

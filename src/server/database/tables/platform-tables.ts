@@ -197,7 +197,7 @@ type IdempotencyKeys = {
   body_hash: string
   state: Generated<'in-flight' | 'recorded'>
   status: number | null
-  answer: Json<AnyJson | null>
+  response: Json<AnyJson | null>
   created_at: Generated<Moment>
   recorded_at: Moment | null
 }

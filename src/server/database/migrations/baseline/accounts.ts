@@ -125,7 +125,7 @@ export const createAccounts = runInOrder([
     body_hash text not null,
     state text not null default 'in-flight' check (state in ('in-flight', 'recorded')),
     status integer,
-    answer jsonb,
+    response jsonb,
     created_at timestamptz not null default now(),
     recorded_at timestamptz,
     primary key (owner, key),
