@@ -28,7 +28,12 @@ export type TypedTestSubject = TestSubject & { personId: string; number: number;
 export type RemovedLines = { removed: CartPackage[]; served: RecordedMutation[] }
 
 /** What the customer sees and remembers as they make an edit. */
-export type EditContext = { key: CartKey; view: CartView; typed: TypedTestSubject[]; lastRemoval: RemovedLines | null }
+export type EditContext = {
+  key: CartKey
+  view: CartView
+  typedSubjects: TypedTestSubject[]
+  lastRemoval: RemovedLines | null
+}
 
 /**
  * An edit in progress. `expectedChanges`: the changes that the screen confirms if it succeeds, to be replayed on any
@@ -62,11 +67,11 @@ export const beginEdit = (
   remember: (lastRemoval: RemovedLines | null) => void,
 ): Edit | null => {
   const { db, stamp } = tab
-  const { key, view, typed, lastRemoval } = context
+  const { key, view, typedSubjects, lastRemoval } = context
   const line = choose(view.cart.cartPackages, step.pick)
   const subjects: readonly TestSubject[] =
     key.orderMethod === 'prepay'
-      ? typed.filter((candidate) => candidate.jobId === key.jobId)
+      ? typedSubjects.filter((candidate) => candidate.jobId === key.jobId)
       : (jobs.find((job) => job.jobId === key.jobId)?.subjects ?? [])
   const subject = choose(subjects, step.pick)
   const subjectKey = subject && {
@@ -114,7 +119,7 @@ export const beginEdit = (
   if (step.what === 'clear' && step.amount < 2) return removal(clearCart(db, stamp, key), { do: 'cart.clear' })
   if (step.what === 'undo' && lastRemoval) {
     remember(null)
-    const renamedLines = lastRemoval.removed.map((removedLine) => withCurrentName(removedLine, typed))
+    const renamedLines = lastRemoval.removed.map((removedLine) => withCurrentName(removedLine, typedSubjects))
     const lines = sortLinesForAdding(renamedLines).flatMap((renamedLine) =>
       restoreLineMutations(renamedLine, fixedStamp),
     )
@@ -163,7 +168,7 @@ export const beginEdit = (
     const existing =
       step.pick % 3 > 0
         ? choose(
-            typed.filter((candidate) => candidate.jobId === key.jobId),
+            typedSubjects.filter((candidate) => candidate.jobId === key.jobId),
             step.pick,
           )
         : undefined
@@ -177,14 +182,14 @@ export const beginEdit = (
       done: addTypedSubject(db, stamp, { ...key, typed: typedFields }),
       expectedChanges: ([personId = '']) => [recorded({ do: 'person.set', personId, ...typedFields })],
       onSaved: ([personId = '']) =>
-        void typed.push({ personId, number: 0, jobId: key.jobId, subjectId: null, firstName, lastName: 'Ek' }),
+        void typedSubjects.push({ personId, number: 0, jobId: key.jobId, subjectId: null, firstName, lastName: 'Ek' }),
     }
   }
   return null
 }
 
-const withCurrentName = (line: CartPackage, typed: readonly TypedTestSubject[]): CartPackage => {
-  const typedSubject = typed.find((candidate) => candidate.personId === line.personId)
+const withCurrentName = (line: CartPackage, typedSubjects: readonly TypedTestSubject[]): CartPackage => {
+  const typedSubject = typedSubjects.find((candidate) => candidate.personId === line.personId)
   if (!typedSubject) return line
   const { firstName, lastName } = typedSubject
   return { ...line, snapshot: { ...line.snapshot, subject: { ...line.snapshot.subject, firstName, lastName } } }

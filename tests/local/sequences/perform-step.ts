@@ -15,19 +15,24 @@ import {
   kill,
   type Run,
   readShownCart,
-  reopened,
+  reopenTab,
 } from './sequence-run.ts'
 import { turn } from './simulated-platform.ts'
 import { settleWithoutTime } from './simulated-time.ts'
 
 const edit = async (run: Run, step: EditStep): Promise<void> => {
   const { phone, tabs, log } = run
-  const tab = tabs[step.who]
+  const tab = tabs[step.tabIndex]
   const key = cartOfPick(step.cart)
   const expected = expectedOf(run, key)
   const view = await readShownCart(run, key)
   checkShownCart(run, expected, view)
-  const context: EditContext = { key, view, typed: run.typed, lastRemoval: run.lastRemovals.get(expected.key) ?? null }
+  const context: EditContext = {
+    key,
+    view,
+    typedSubjects: run.typedSubjects,
+    lastRemoval: run.lastRemovals.get(expected.key) ?? null,
+  }
   if (step.what === 'retry' || step.what === 'discard') {
     const rejection = view.rejected[step.pick % view.rejected.length]
     if (rejection && step.what === 'retry') await retry(run, expected, rejection)
@@ -49,9 +54,9 @@ const edit = async (run: Run, step: EditStep): Promise<void> => {
   } else {
     editInProgress.done.catch(() => {})
     for (let turns = 0; turns < step.killed; turns += 1) await turn()
-    kill(run, step.who)
+    kill(run, step.tabIndex)
     isApplied = await wasApplied(run, expected, editInProgress.expectedChanges(tab.issued))
-    tabs[step.who] = reopened(phone, step.who)
+    tabs[step.tabIndex] = reopenTab(phone, step.tabIndex)
   }
   const changes = editInProgress
     .expectedChanges(tab.issued)
@@ -60,13 +65,13 @@ const edit = async (run: Run, step: EditStep): Promise<void> => {
     `${tab.name}, ${key.orderMethod} of ${key.jobId}: ${isApplied ? '' : 'without effect: '}${changes.map(summaryOf).join(', ')}`,
   )
   if (!isApplied) return step.killed === null ? await editInstead(run, step) : undefined
-  run.edits += 1
+  run.editCount += 1
   expected.changes.push(...editInProgress.expectedChanges(tab.issued))
   // A discarded line whose removal is undone is wanted again.
   for (const { mutation } of editInProgress.expectedChanges(tab.issued))
     if (mutation.do === 'line.add') run.discardedLines.delete(mutation.lineId)
   editInProgress.onSaved?.(tab.issued)
-  for (const subject of run.typed) {
+  for (const subject of run.typedSubjects) {
     if (subject.number !== 0) continue
     const row = await settleWithoutTime(run.probe.db.people.where('personId').equals(subject.personId).first())
     subject.number = -(row?.n ?? 0)
@@ -121,7 +126,7 @@ const summaryOf = (change: object): string =>
 
 /** Performs an edit that is always possible, in place of one that is rejected or has nothing to edit. */
 const editInstead = async (run: Run, step: EditStep): Promise<void> => {
-  const hasSubject = cartOfPick(step.cart).orderMethod === 'gallery' || run.typed.length > 0
+  const hasSubject = cartOfPick(step.cart).orderMethod === 'gallery' || run.typedSubjects.length > 0
   await edit(run, { ...step, what: hasSubject ? 'add' : 'person', pick: 0, amount: hasSubject ? 0 : step.amount })
 }
 
@@ -161,8 +166,8 @@ export const performStep = async (run: Run, step: Step): Promise<void> => {
     for (const tab of tabs) void tab.sender.wake('tap')
   }
   if (step.do === 'wake') {
-    log(`${tabs[step.who].name} is woken: ${step.reason}`)
-    void tabs[step.who].sender.wake(step.reason)
+    log(`${tabs[step.tabIndex].name} is woken: ${step.reason}`)
+    void tabs[step.tabIndex].sender.wake(step.reason)
   }
   if (step.do === 'clock') {
     // Only while a retry is scheduled can a changed clock do harm.
@@ -173,13 +178,13 @@ export const performStep = async (run: Run, step: Step): Promise<void> => {
     phone.clockAhead += step.by
   }
   if (step.do !== 'kill' && step.do !== 'die') return
-  void tabs[step.who].sender.wake('tap')
+  void tabs[step.tabIndex].sender.wake('tap')
   for (let turns = 0; turns < step.within; turns += 1) await turn()
   if (step.do === 'die') {
-    log(`the database of ${tabs[step.who].name} dies`)
-    tabs[step.who].die()
+    log(`the database of ${tabs[step.tabIndex].name} dies`)
+    tabs[step.tabIndex].die()
   } else {
-    kill(run, step.who)
-    tabs[step.who] = reopened(phone, step.who)
+    kill(run, step.tabIndex)
+    tabs[step.tabIndex] = reopenTab(phone, step.tabIndex)
   }
 }

@@ -19,7 +19,7 @@ import { settleWithoutTime } from './simulated-time.ts'
  */
 const recoveryMs = 130_000
 
-export type SequenceStats = { edits: number; faults: number }
+export type SequenceStats = { editCount: number; faultCount: number }
 
 const unsettled = ({ probe }: Run): Promise<number> =>
   settleWithoutTime(probe.db.outbox.where('state').anyOf('new', 'sent').count())
@@ -101,5 +101,5 @@ export const play = async (
     for (const tab of [run.probe, ...run.tabs]) tab.kill()
   }
   if (uncaught.length > 0) fail(`an error was not caught: ${String(uncaught[0])}`)
-  return { edits: run.edits, faults: steps.filter(isFault).length }
+  return { editCount: run.editCount, faultCount: steps.filter(isFault).length }
 }

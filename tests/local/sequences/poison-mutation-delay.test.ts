@@ -28,12 +28,12 @@ const arrivals = async (seed: number, isPoison: (index: number) => boolean) => {
   phone.random = constantDelay
   const tab = phone.openTab('a tab')
   await settleWithoutTime(saveAccessCode(tab.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' }))
-  const entering = (async () => {
+  const accessRequests = (async () => {
     await tab.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
     await tab.ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: searchProofOf(7) } })
   })()
   await phone.time.pass(2_000)
-  await entering
+  await accessRequests
   const poisoned = new Set<string>()
   phone.server.failsAt = (mutation) => 'lineId' in mutation && poisoned.has(mutation.lineId)
   const random = seededRandom(seed)

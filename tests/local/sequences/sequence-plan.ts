@@ -12,12 +12,12 @@ export type TabIndex = 0 | 1 | 2
 
 /** `within`: turns of the event loop after which the tab or its database dies, whatever it is doing then. */
 export type Step = { seed: number } & (
-  | { do: 'edit'; who: 0 | 1; what: EditKind; cart: number; pick: number; amount: number; killed: number | null }
+  | { do: 'edit'; tabIndex: 0 | 1; what: EditKind; cart: number; pick: number; amount: number; killed: number | null }
   | { do: 'pass'; milliseconds: number }
   | { do: 'fault'; fault: ServerFault }
-  | { do: 'kill' | 'die'; who: TabIndex; within: number }
+  | { do: 'kill' | 'die'; tabIndex: TabIndex; within: number }
   | { do: 'clock'; by: number }
-  | { do: 'wake'; who: TabIndex; reason: 'online' | 'visible' | 'sync' | 'tap' | 'answer' }
+  | { do: 'wake'; tabIndex: TabIndex; reason: 'online' | 'visible' | 'sync' | 'tap' | 'answer' }
 )
 
 export const isFault = (step: Step): boolean =>
@@ -46,26 +46,26 @@ export const planOf = (seed: number): Step[] => {
   const random = seededRandom(seed)
   const steps: Step[] = []
   const stepSeed = () => randomBelow(random, 2 ** 31)
-  const edits = fewestEdits + randomBelow(random, 6)
+  const editCount = fewestEdits + randomBelow(random, 6)
   // An edit whose tab is killed may have no effect, so it does not count.
-  for (let count = 0; count < edits; ) {
-    const who = pickFrom<0 | 1>(random, [0, 1])
+  for (let count = 0; count < editCount; ) {
+    const tabIndex = pickFrom<0 | 1>(random, [0, 1])
     const what = pickFrom(random, steps.length < 4 ? editKinds.slice(0, 4) : editKinds)
     const [cart, pick, amount] = [randomBelow(random, 5), randomBelow(random, 100), randomBelow(random, 5)]
     const killed = random() < 0.03 ? randomBelow(random, 60) : null
     if (killed === null) count += 1
-    steps.push({ seed: stepSeed(), do: 'edit', who, what, cart, pick, amount, killed })
+    steps.push({ seed: stepSeed(), do: 'edit', tabIndex, what, cart, pick, amount, killed })
     if (random() < 0.35) {
       const milliseconds = pickFrom(random, [30, 300, 900, 2_500, 11_000, 40_000])
       steps.push({ seed: stepSeed(), do: 'pass', milliseconds })
     }
     if (random() < 0.15) {
       const reason = pickFrom(random, ['online', 'visible', 'sync', 'tap', 'answer'] as const)
-      steps.push({ seed: stepSeed(), do: 'wake', who: pickFrom<TabIndex>(random, [0, 1, 2]), reason })
+      steps.push({ seed: stepSeed(), do: 'wake', tabIndex: pickFrom<TabIndex>(random, [0, 1, 2]), reason })
     }
   }
-  const faults = fewestFaults + randomBelow(random, 5)
-  for (let count = 0; count < faults; count += 1) {
+  const faultCount = fewestFaults + randomBelow(random, 5)
+  for (let count = 0; count < faultCount; count += 1) {
     // After the first few edits, so that there is something to lose.
     const position = 4 + randomBelow(random, steps.length - 3)
     steps.splice(position, 0, { seed: stepSeed(), ...randomFault(random) })
@@ -79,9 +79,9 @@ type WithoutSeed<Kind> = Kind extends unknown ? Omit<Kind, 'seed'> : never
 
 const randomFault = (random: RandomSource): WithoutSeed<Step> => {
   const kind = random()
-  const who = pickFrom<TabIndex>(random, [0, 1, 2])
+  const tabIndex = pickFrom<TabIndex>(random, [0, 1, 2])
   if (kind < 0.65) return { do: 'fault', fault: pickFrom(random, networkFaults) }
-  if (kind < 0.8) return { do: 'kill', who, within: randomBelow(random, 80) }
-  if (kind < 0.9) return { do: 'die', who, within: randomBelow(random, 80) }
+  if (kind < 0.8) return { do: 'kill', tabIndex, within: randomBelow(random, 80) }
+  if (kind < 0.9) return { do: 'die', tabIndex, within: randomBelow(random, 80) }
   return { do: 'clock', by: pickFrom(random, clockJumps) }
 }

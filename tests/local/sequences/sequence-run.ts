@@ -32,15 +32,16 @@ export type Run = {
   probe: Tab
   tabs: [Tab, Tab, Tab]
   expectedCarts: ExpectedChanges[]
-  typed: TypedTestSubject[]
+  typedSubjects: TypedTestSubject[]
   lastRemovals: Map<CartKey, RemovedLines | null>
   /** Lines that the customer discarded after a rejection. */
   discardedLines: Set<string | null>
-  edits: number
+  editCount: number
   log: (line: string) => void
 }
 
-const open = (phone: Phone, who: number): Tab => phone.openTab(['one tab', 'the other tab', 'the worker'][who] ?? '')
+const openTab = (phone: Phone, tabIndex: number): Tab =>
+  phone.openTab(['one tab', 'the other tab', 'the worker'][tabIndex] ?? '')
 
 /**
  * A phone with two tabs and a worker, whose customer has access to both jobs and confirmed every subject they order
@@ -58,7 +59,7 @@ export const start = async (seed: number, log: Run['log']): Promise<Run> => {
   for (const { jobId, subjects } of jobs)
     for (const { subjectId } of subjects)
       await settleWithoutTime(saveConfirmedSubject(probe.db, { jobId, subjectId, proof: searchProofOf(subjectId) }))
-  const entering = (async () => {
+  const accessRequests = (async () => {
     for (const code of ['SPRING', 'TEAM'])
       await probe.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
     for (const { jobId, subjects } of jobs)
@@ -66,18 +67,18 @@ export const start = async (seed: number, log: Run['log']): Promise<Run> => {
         await probe.ask(confirmSubject, { params: { jobId }, body: { subjectId, proof: searchProofOf(subjectId) } })
   })()
   await phone.time.pass(20_000)
-  await settleWithoutTime(entering)
-  const tabs: Run['tabs'] = [open(phone, 0), open(phone, 1), open(phone, 2)]
+  await settleWithoutTime(accessRequests)
+  const tabs: Run['tabs'] = [openTab(phone, 0), openTab(phone, 1), openTab(phone, 2)]
   const expectedCarts = carts.map((key) => ({ key, changes: [] }))
   return {
     phone,
     probe,
     tabs,
     expectedCarts,
-    typed: [],
+    typedSubjects: [],
     lastRemovals: new Map(),
     discardedLines: new Set(),
-    edits: 0,
+    editCount: 0,
     log,
   }
 }
@@ -107,13 +108,13 @@ export const checkShownCart = (run: Run, expected: ExpectedChanges, view: CartVi
     )
 }
 
-export const reopened = (phone: Phone, who: number): Tab => {
-  const tab = open(phone, who)
+export const reopenTab = (phone: Phone, tabIndex: number): Tab => {
+  const tab = openTab(phone, tabIndex)
   void tab.sender.wake('start')
   return tab
 }
 
-export const kill = ({ tabs, log }: Run, who: 0 | 1 | 2): void => {
-  log(`${tabs[who].name} is killed`)
-  tabs[who].kill()
+export const kill = ({ tabs, log }: Run, tabIndex: 0 | 1 | 2): void => {
+  log(`${tabs[tabIndex].name} is killed`)
+  tabs[tabIndex].kill()
 }

@@ -10,7 +10,7 @@ import { planOf } from './sequence-plan.ts'
 export type Slice = { from: number; every: number; count: number; mutant: Mutant | null }
 
 export type SliceEnd =
-  | { failure: null; edits: number; faults: number; fewestEdits: number; fewestFaults: number }
+  | { failure: null; editCount: number; faultCount: number; fewestEdits: number; fewestFaults: number }
   | { failure: { seed: number; what: string; trace: string[] }; after: number }
 
 const { from, every, count, mutant } = workerData as Slice // posted by `inThread`
@@ -28,16 +28,21 @@ const { play } = await import('./play-sequence.ts')
 const { findFailure } = await import('./shrink-sequence.ts')
 
 const run = async (): Promise<SliceEnd> => {
-  const sum = { edits: 0, faults: 0, fewestEdits: Number.POSITIVE_INFINITY, fewestFaults: Number.POSITIVE_INFINITY }
+  const sum = {
+    editCount: 0,
+    faultCount: 0,
+    fewestEdits: Number.POSITIVE_INFINITY,
+    fewestFaults: Number.POSITIVE_INFINITY,
+  }
   for (let index = 0; index < count; index += 1) {
     const seed = from + index * every
     const steps = planOf(seed)
     try {
-      const { edits, faults } = await play(seed, steps)
-      sum.edits += edits
-      sum.faults += faults
-      sum.fewestEdits = Math.min(sum.fewestEdits, edits)
-      sum.fewestFaults = Math.min(sum.fewestFaults, faults)
+      const { editCount, faultCount } = await play(seed, steps)
+      sum.editCount += editCount
+      sum.faultCount += faultCount
+      sum.fewestEdits = Math.min(sum.fewestEdits, editCount)
+      sum.fewestFaults = Math.min(sum.fewestFaults, faultCount)
     } catch {
       const failure = await findFailure(seed, steps, mutant === null)
       if (failure) return { failure, after: index + 1 }
