@@ -70,7 +70,7 @@ export const ImportDetails = type({
   columnsLeftOut: Count,
   columns: array(type({ index: Count, heading: string(), isNamed: boolean(), samples: array(string()) })),
   uses: array(Use),
-  matches: enums(['update', 'skip']),
+  matchPolicy: enums(['update', 'skip']),
 })
 export type ImportDetails = Infer<typeof ImportDetails>
 
@@ -161,7 +161,7 @@ export const previewImport = call({
       1,
       maxSheetColumns,
     ),
-    matches: enums(['update', 'skip']),
+    matchPolicy: enums(['update', 'skip']),
   }),
   answer: ImportDetails,
   problems: writeProblems,

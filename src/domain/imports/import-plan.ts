@@ -21,7 +21,7 @@ export type ExistingSubject = { readonly id: number; readonly details: SubjectDe
 export type RowPlan = {
   readonly number: number
   readonly state: 'create' | 'update' | 'unchanged' | 'skipped' | 'refused'
-  readonly person: SubjectDetails
+  readonly details: SubjectDetails
   /** The existing subject, with the details before and after the import. */
   readonly subjectId: number | null
   readonly before: SubjectDetails | null
@@ -31,7 +31,7 @@ export type RowPlan = {
   readonly warnings: readonly string[]
 }
 
-type RowOutcome = Omit<RowPlan, 'number' | 'person' | 'warnings'>
+type RowOutcome = Omit<RowPlan, 'number' | 'details' | 'warnings'>
 
 type ImportContext = {
   readonly known: readonly ExistingSubject[]
@@ -39,7 +39,7 @@ type ImportContext = {
   readonly groups: readonly string[]
   /** Codes of the list that belong to no subject of this job, but to another job, or to this job as a whole. */
   readonly takenCodes: ReadonlySet<string>
-  readonly matches: MatchPolicy
+  readonly matchPolicy: MatchPolicy
 }
 
 const indexBy = (subjects: readonly ExistingSubject[], keyOf: (details: SubjectDetails) => string | null) =>
@@ -76,43 +76,43 @@ class ImportPlanner {
   }
 
   plan(row: ImportTableRow): Omit<RowPlan, 'warnings'> {
-    const { person, refused } = this.#read(row)
-    const emptyPlan = { number: row.number, person, subjectId: null, before: null, after: null }
-    if (row.notPerson !== null) return { ...emptyPlan, state: 'skipped', message: row.notPerson }
-    if (refused !== null) return { ...emptyPlan, state: 'refused', message: refused }
-    const duplicate = this.#findDuplicate(row, person)
+    const { details, error } = this.#read(row)
+    const emptyPlan = { number: row.number, details, subjectId: null, before: null, after: null }
+    if (row.skipReason !== null) return { ...emptyPlan, state: 'skipped', message: row.skipReason }
+    if (error !== null) return { ...emptyPlan, state: 'refused', message: error }
+    const duplicate = this.#findDuplicate(row, details)
     if (duplicate) return { ...emptyPlan, ...duplicate }
-    const match = this.#findExisting(person)
+    const match = this.#findExisting(details)
     if (typeof match === 'string') return { ...emptyPlan, state: 'refused', message: match }
-    return { ...emptyPlan, ...(match ? this.#change(row.number, match, person) : this.#create(person)) }
+    return { ...emptyPlan, ...(match ? this.#change(row.number, match, details) : this.#create(details)) }
   }
 
   #read(row: ImportTableRow): SubjectRowResult {
-    const { person, refused } = readSubjectRow(row.cells, this.#uses)
-    return { person: this.#withFirstSpellings(person), refused }
+    const { details, error } = readSubjectRow(row.cells, this.#uses)
+    return { details: this.#withFirstSpellings(details), error }
   }
 
-  #withFirstSpellings(person: SubjectDetails): SubjectDetails {
-    const groups = person.groups.map((name) => {
+  #withFirstSpellings(details: SubjectDetails): SubjectDetails {
+    const groups = details.groups.map((name) => {
       const spelling = this.#groups.get(groupKey(name)) ?? name
       this.#groups.set(groupKey(name), spelling)
       return spelling
     })
-    return sortDetails({ ...person, groups })
+    return sortDetails({ ...details, groups })
   }
 
   /**
    * The state and message of a row that has the same subject or code as an earlier row. Otherwise records the row and
    * returns null.
    */
-  #findDuplicate(row: ImportTableRow, person: SubjectDetails): Pick<RowPlan, 'state' | 'message'> | null {
-    const { reference, code, groups } = person
-    const name = `name ${subjectNameKey(person)} ${groups.map(groupKey).join('|')}`
+  #findDuplicate(row: ImportTableRow, details: SubjectDetails): Pick<RowPlan, 'state' | 'message'> | null {
+    const { reference, code, groups } = details
+    const name = `name ${subjectNameKey(details)} ${groups.map(groupKey).join('|')}`
     const keys = [reference === null ? name : `id ${reference}`, ...(code === null ? [] : [`code ${code}`])]
     const conflict = keys.map((key) => ({ key, earlier: this.#earlier.get(key) })).find(({ earlier }) => earlier)
     if (conflict?.earlier) {
       const earlierRow = conflict.earlier.number
-      if (hasSameDetails(person, this.#read(conflict.earlier).person))
+      if (hasSameDetails(details, this.#read(conflict.earlier).details))
         return { state: 'skipped', message: `The same as row ${earlierRow}` }
       const sharedField = conflict.key.startsWith('id ')
         ? 'student id'
@@ -132,13 +132,13 @@ class ImportPlanner {
    * Finds the existing subject: by reference, then by code, then by name and group. Returns a message if the
    * code belongs to another subject, or if several subjects have the name.
    */
-  #findExisting(person: SubjectDetails): ExistingSubject | undefined | string {
-    const { reference, code } = person
+  #findExisting(details: SubjectDetails): ExistingSubject | undefined | string {
+    const { reference, code } = details
     const [byReference] = (reference !== null && this.#byReference.get(reference)) || []
     if (byReference) return byReference
     const [byCode] = (code !== null && this.#byCode.get(code)) || []
-    if (byCode) return this.#isOther(byCode, person) ? `The code ${code} belongs to someone else` : byCode
-    return this.#findByName(person)
+    if (byCode) return this.#isOther(byCode, details) ? `The code ${code} belongs to someone else` : byCode
+    return this.#findByName(details)
   }
 
   /** A different reference means a different subject. */
@@ -146,37 +146,38 @@ class ImportPlanner {
     return details.reference !== null && reference !== null && details.reference !== reference
   }
 
-  #findByName(person: SubjectDetails): ExistingSubject | undefined | string {
-    const sameName = (this.#byName.get(subjectNameKey(person)) ?? []).filter(
-      (candidate) => !this.#isOther(candidate, person),
+  #findByName(details: SubjectDetails): ExistingSubject | undefined | string {
+    const sameName = (this.#byName.get(subjectNameKey(details)) ?? []).filter(
+      (candidate) => !this.#isOther(candidate, details),
     )
     if (sameName.length === 0) return undefined
-    const inGroup = sameName.filter((subject) => shareGroup(subject.details, person))
+    const inGroup = sameName.filter((subject) => shareGroup(subject.details, details))
     // A subject may have been imported before there were groups.
     const withoutGroup = sameName.filter((subject) => subject.details.groups.length === 0)
-    const candidates = person.groups.length === 0 ? sameName : inGroup.length > 0 ? inGroup : withoutGroup
+    const candidates = details.groups.length === 0 ? sameName : inGroup.length > 0 ? inGroup : withoutGroup
     if (candidates.length < 2) return candidates[0]
     return `There are ${candidates.length} people of this name. Add student ids to tell them apart`
   }
 
-  #create(person: SubjectDetails): RowOutcome {
+  #create(details: SubjectDetails): RowOutcome {
     const newSubject = { subjectId: null, before: null }
-    if (person.code !== null && this.#context.takenCodes.has(person.code))
-      return { ...newSubject, state: 'refused', after: null, message: `The code ${person.code} is taken` }
-    return { ...newSubject, state: 'create', after: person, message: null }
+    if (details.code !== null && this.#context.takenCodes.has(details.code))
+      return { ...newSubject, state: 'refused', after: null, message: `The code ${details.code} is taken` }
+    return { ...newSubject, state: 'create', after: details, message: null }
   }
 
-  #change(number: number, { id, details }: ExistingSubject, person: SubjectDetails): RowOutcome {
-    const base = { subjectId: id, before: details, after: null }
+  #change(number: number, { id, details: stored }: ExistingSubject, details: SubjectDetails): RowOutcome {
+    const base = { subjectId: id, before: stored, after: null }
     const earlierRow = this.#rowBySubjectId.get(id)
     if (earlierRow !== undefined)
       return { ...base, state: 'refused', message: `Row ${earlierRow} is for the same person` }
     this.#rowBySubjectId.set(id, number)
-    const after = mergeDetails(details, person)
+    const after = mergeDetails(stored, details)
     const countError = fieldCountError(after)
     if (countError) return { ...base, state: 'refused', message: countError }
-    if (hasSameDetails(details, after)) return { ...base, state: 'unchanged', message: null }
-    if (this.#context.matches === 'skip') return { ...base, state: 'skipped', message: 'This person already exists' }
+    if (hasSameDetails(stored, after)) return { ...base, state: 'unchanged', message: null }
+    if (this.#context.matchPolicy === 'skip')
+      return { ...base, state: 'skipped', message: 'This person already exists' }
     const codeError = this.#checkCode(id, after)
     if (codeError) return { ...base, state: 'refused', message: codeError }
     return { ...base, state: 'update', after, message: null }
@@ -203,6 +204,6 @@ export function* planImportRows(
   for (const row of rows) {
     const plan = planner.plan(row)
     const isImported = plan.state === 'create' || plan.state === 'update'
-    yield { ...plan, warnings: isImported ? importRowWarnings(plan.person) : [] }
+    yield { ...plan, warnings: isImported ? importRowWarnings(plan.details) : [] }
   }
 }

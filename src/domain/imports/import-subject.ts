@@ -8,7 +8,7 @@ import { dateOfSerial } from './spreadsheet.ts'
 const maxLengths = { name: 100, reference: 60, group: 100, value: 500 } as const
 
 /** The subject of a row, and why the row is rejected, if it is. */
-export type SubjectRowResult = { readonly person: SubjectDetails; readonly refused: string | null }
+export type SubjectRowResult = { readonly details: SubjectDetails; readonly error: string | null }
 
 /** Splits "Lovelace, Ada" or "Ada Lovelace"; the last word of the latter is the last name. */
 export const splitName = (name: string): { firstName: string; lastName: string } => {
@@ -81,22 +81,22 @@ const lengthError = ({ firstName, lastName, reference, groups, fields }: Subject
   return longField ? `“${longField.name}” is too long` : null
 }
 
-const rowError = (row: RowCells, person: SubjectDetails): string | null => {
+const rowError = (row: RowCells, details: SubjectDetails): string | null => {
   const usedCells = row.uses.filter(({ target }) => target !== 'ignore').map(({ column }) => row.cells[column] ?? '')
   const errorCell = usedCells.find((cell) => errorValue.test(cell))
   if (errorCell !== undefined) return `A cell shows ${errorCell} instead of a value`
-  const { firstName, lastName, reference, code } = person
+  const { firstName, lastName, reference, code } = details
   if (firstName === '' && lastName === '') return 'There is no name in this row'
   if (!/\p{L}/u.test(firstName + lastName)) return 'The name has no letter in it'
   if (reference !== null && scientificNotation.test(reference))
     return `The student id was shortened to ${reference}. Make its column text in the spreadsheet, and save it again`
   if (code !== null && !isAccessCode(code)) return `The code ${code} is not one: codes have 4 to 12 letters and digits`
-  return lengthError(person)
+  return lengthError(details)
 }
 
 /** Reads a row's subject by the uses of its columns. */
 export const readSubjectRow = (cells: readonly string[], uses: readonly ColumnUse[]): SubjectRowResult => {
   const row = { cells, uses }
-  const person = readDetails(row)
-  return { person, refused: rowError(row, person) }
+  const details = readDetails(row)
+  return { details, error: rowError(row, details) }
 }

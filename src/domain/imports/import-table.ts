@@ -5,7 +5,7 @@ import { columnLetters, type SheetRow } from './spreadsheet.ts'
 export type ImportTableRow = {
   readonly number: number
   readonly cells: readonly string[]
-  readonly notPerson: string | null
+  readonly skipReason: string | null
 }
 
 export type ImportTable = {
@@ -64,7 +64,7 @@ const headingText = (cells: readonly string[]): string => {
 }
 
 /** Why a row below the headings is not a subject; null if it may be one. */
-const skipReason = ({ cells, isHidden }: SheetRow, { headings, width }: Context): string | null => {
+const skipReasonOf = ({ cells, isHidden }: SheetRow, { headings, width }: Context): string | null => {
   if (isHidden) return 'This row is hidden in the sheet'
   if (headingText(cells) === headings) return 'The headings again'
   const filled = filledCells(cells)
@@ -105,6 +105,6 @@ export const findImportTable = (sheet: readonly SheetRow[], headerRow?: number):
   const below = sheet.filter(({ number }) => number > headerRowNumber)
   const columns = nameColumns(headings, below)
   const context = { headings: headingText(headings), width: columns.filter(({ samples }) => samples.length > 0).length }
-  const rows = below.map((row) => ({ number: row.number, cells: row.cells, notPerson: skipReason(row, context) }))
+  const rows = below.map((row) => ({ number: row.number, cells: row.cells, skipReason: skipReasonOf(row, context) }))
   return { headerRow: headerRowNumber, columns, rows }
 }

@@ -60,7 +60,7 @@ const listMessages: Readonly<Record<Exclude<TaskFailure, 'busy'>, string>> = {
 const busyMessage = 'Other lists are being read at the moment. Please send this one again in a minute'
 
 const toReadFailure = (reason: TaskFailure): ReadFailure =>
-  reason === 'busy' ? { busy: busyMessage } : { refused: listMessages[reason] }
+  reason === 'busy' ? { busy: busyMessage } : { error: listMessages[reason] }
 
 const isTaskFailure = (result: unknown): result is TaskFailure => typeof result === 'string'
 

@@ -67,7 +67,7 @@ export type StepRow = {
   readonly number: number
   readonly state: ImportRowState
   readonly subjectId: number | null
-  readonly person: SubjectDetails
+  readonly details: SubjectDetails
   readonly before: SubjectDetails | null
   readonly after: SubjectDetails | null
 }
@@ -80,7 +80,7 @@ export const nextRows = async (
 ): Promise<StepRow[]> => {
   const order = state === 'running' ? sql`asc` : sql`desc`
   const { rows } = await sql<StepRow>`
-    select r.row_number as number, r.state, r.subject_id as "subjectId", r.person, r.before, r.after from import_rows r
+    select r.row_number as number, r.state, r.subject_id as "subjectId", r.details, r.before, r.after from import_rows r
      where r.studio_id = ${job.studioId} and r.import_id = ${importId} and r.state = any(${[...states]}::text[])
      order by r.row_number ${order} limit ${rowsPerStep}`.execute(tx)
   return rows

@@ -17,7 +17,7 @@ type PreviewRequest = {
   readonly key: ImportKey
   readonly version: number
   readonly uses: readonly ColumnUse[]
-  readonly matches: MatchPolicy
+  readonly matchPolicy: MatchPolicy
 }
 
 type ClaimedImport = {
@@ -74,7 +74,7 @@ type ListFile = { readonly file: Buffer; readonly sheet: string | null; readonly
 const planList = async (
   deps: Deps,
   list: ListFile,
-  { key, uses, matches }: PreviewRequest,
+  { key, uses, matchPolicy }: PreviewRequest,
 ): Promise<PlannedList | PreviewProblem> => {
   const codesResult = await deps.fileParsers.readCodes({ ...list, uses }, key.studioId)
   if (!('codes' in codesResult)) return readFailureProblem(codesResult)
@@ -83,16 +83,19 @@ const planList = async (
   const takenCodes = [...owners].flatMap(([code, owner]) => (owner !== null && ids.has(owner) ? [] : code))
   const groups = [...(await readGroups(deps.db, key)).keys()]
   const context = { known: existingSubjects, groups, takenCodes }
-  const plannedList = await deps.fileParsers.planList({ ...list, uses, matches, ...context, rowsPerPart }, key.studioId)
+  const plannedList = await deps.fileParsers.planList(
+    { ...list, uses, matchPolicy, ...context, rowsPerPart },
+    key.studioId,
+  )
   return 'parts' in plannedList ? plannedList : readFailureProblem(plannedList)
 }
 
 const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: string) => {
   return sql`
-    insert into import_rows (studio_id, import_id, row_number, state, person, subject_id, before, after, message, warnings)
-    select ${studioId}::bigint, ${importId}::bigint, r.number, r.state, r.person, u.id, r.before,
-           case when r.state = 'create' then r.person else r.after end, r.message, r.warnings
-      from jsonb_to_recordset(${part}::jsonb) as r (number integer, state text, person jsonb, subject_id bigint,
+    insert into import_rows (studio_id, import_id, row_number, state, details, subject_id, before, after, message, warnings)
+    select ${studioId}::bigint, ${importId}::bigint, r.number, r.state, r.details, u.id, r.before,
+           case when r.state = 'create' then r.details else r.after end, r.message, r.warnings
+      from jsonb_to_recordset(${part}::jsonb) as r (number integer, state text, details jsonb, subject_id bigint,
                                                     before jsonb, after jsonb, message text, warnings jsonb)
       left join subjects u on u.studio_id = ${studioId} and u.id = r.subject_id`.execute(tx)
 }
@@ -119,7 +122,7 @@ const writePlans = async (
   request: PreviewRequest,
   { version, plannedList }: { version: number; plannedList: PlannedList },
 ) => {
-  const { key, uses, matches } = request
+  const { key, uses, matchPolicy } = request
   for (const part of plannedList.parts) {
     const isStillClaimed = await inTransaction(db, async (tx) => {
       if (!(await isClaimed(tx, key, version))) return false
@@ -134,7 +137,7 @@ const writePlans = async (
     .set({
       state: 'previewed',
       mapping: JSON.stringify(uses),
-      matches,
+      match_policy: matchPolicy,
       rows_total: plannedList.rows,
       rows_done: 0,
       version: version + 1,

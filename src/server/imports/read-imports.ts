@@ -8,7 +8,7 @@ import {
   warnedRows,
 } from '#contract/studio/imports.ts'
 import type { ColumnUse } from '#domain/imports/import-columns.ts'
-import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { detailChanges, type SubjectDetails } from '#domain/subjects/subject-details.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
@@ -17,7 +17,7 @@ import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-que
 
 export type ImportKey = JobKey & { readonly importId: number }
 
-type Row = Omit<Import, 'createdAt' | 'finishedAt' | 'undoneAt' | 'counts'> & {
+type SelectedImport = Omit<Import, 'createdAt' | 'finishedAt' | 'undoneAt' | 'counts'> & {
   counts: Partial<Import['counts']>
   createdAt: Date
   finishedAt: Date | null
@@ -36,16 +36,13 @@ const columns = sql`
 
 const zeroCounts = Object.fromEntries(importRowStates.map((state) => [state, 0])) as Import['counts'] // has every state
 
-const toImport = ({ counts, createdAt, finishedAt, undoneAt, ...row }: Row): Import => ({
+const toImport = ({ counts, createdAt, finishedAt, undoneAt, ...row }: SelectedImport): Import => ({
   ...row,
   counts: { ...zeroCounts, ...counts },
   createdAt: createdAt.toISOString(),
   finishedAt: finishedAt?.toISOString() ?? null,
   undoneAt: undoneAt?.toISOString() ?? null,
 })
-
-const mapItems = <From, To>(list: From[] | Page<From>, convert: (row: From) => To): To[] | Page<To> =>
-  Array.isArray(list) ? list.map(convert) : { ...list, resultItems: list.resultItems.map(convert) }
 
 type ListQuery = PageQuery & { readonly sort?: string | undefined }
 
@@ -57,7 +54,7 @@ export const readImports = async (
 ): Promise<Import[] | Page<Import>> => {
   const nameFilter = query.filter ? sql`and i.file_name ilike ${likePattern(query.filter)}` : sql``
   const sorts = { created: sql`i.created_at`, name: sql`lower(i.file_name)` }
-  const rows = await paginateQuery<Row>(
+  const rows = await paginateQuery<SelectedImport>(
     db,
     {
       columns,
@@ -66,14 +63,14 @@ export const readImports = async (
     },
     query,
   )
-  return mapItems(rows, toImport)
+  return mapPage(rows, toImport)
 }
 
-type DetailsRow = Row & {
+type SelectedImportDetails = SelectedImport & {
   sheet: string | null
   layout: ImportLayout
   uses: ColumnUse[]
-  matches: ImportDetails['matches']
+  matchPolicy: ImportDetails['matchPolicy']
 }
 
 /** One import with its layout and column uses. */
@@ -81,12 +78,12 @@ export const readImport = async (
   db: Db,
   { studioId, jobId, importId }: ImportKey,
 ): Promise<ImportDetails | undefined> => {
-  const { rows } = await sql<DetailsRow>`
-    select ${columns}, i.sheet, i.layout, i.mapping as uses, i.matches from imports i
+  const { rows } = await sql<SelectedImportDetails>`
+    select ${columns}, i.sheet, i.layout, i.mapping as uses, i.match_policy as "matchPolicy" from imports i
      where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = ${importId}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { layout, uses, sheet, matches, ...summary } = row
+  const { layout, uses, sheet, matchPolicy, ...summary } = row
   const { sheets, headerRow } = layout
   return {
     ...toImport(summary),
@@ -96,14 +93,14 @@ export const readImport = async (
     columnsLeftOut: layout.columnsLeftOut ?? 0,
     columns: layout.columns.map((column) => ({ ...column, samples: [...column.samples] })),
     uses,
-    matches,
+    matchPolicy,
   }
 }
 
-type SelectedRow = {
+type SelectedImportRow = {
   rowNumber: number
   state: ImportRowState
-  person: SubjectDetails
+  details: SubjectDetails
   subjectId: number | null
   before: SubjectDetails | null
   after: SubjectDetails | null
@@ -111,16 +108,16 @@ type SelectedRow = {
   warnings: string[]
 }
 
-const toImportRow = ({ person, before, after, ...row }: SelectedRow): ImportRow => ({
+const toImportRow = ({ details, before, after, ...row }: SelectedImportRow): ImportRow => ({
   ...row,
-  name: `${person.firstName} ${person.lastName}`.trim(),
-  groups: [...person.groups],
+  name: `${details.firstName} ${details.lastName}`.trim(),
+  groups: [...details.groups],
   changes: after ? detailChanges(before, after) : [],
 })
 
 const rowSorts = {
   row: sql`r.row_number`,
-  name: sql`lower(r.person ->> 'lastName')`,
+  name: sql`lower(r.details ->> 'lastName')`,
   state: sql`r.state`,
 }
 
@@ -137,16 +134,16 @@ export const readImportRows = async (
   { studioId, importId }: ImportKey,
   { state, ...query }: ListQuery & { readonly state?: string | undefined },
 ): Promise<ImportRow[] | Page<ImportRow>> => {
-  const searchText = sql`concat_ws(' ', r.person ->> 'firstName', r.person ->> 'lastName', r.person ->> 'reference', r.message, r.warnings::text)`
+  const searchText = sql`concat_ws(' ', r.details ->> 'firstName', r.details ->> 'lastName', r.details ->> 'reference', r.message, r.warnings::text)`
   const search = query.filter ? sql`and ${searchText} ilike ${likePattern(query.filter)}` : sql``
-  const rows = await paginateQuery<SelectedRow>(
+  const rows = await paginateQuery<SelectedImportRow>(
     db,
     {
-      columns: sql`r.row_number as "rowNumber", r.state, r.person, r.subject_id as "subjectId", r.before, r.after, r.message, r.warnings`,
+      columns: sql`r.row_number as "rowNumber", r.state, r.details, r.subject_id as "subjectId", r.before, r.after, r.message, r.warnings`,
       from: sql`from import_rows r where r.studio_id = ${studioId} and r.import_id = ${importId} ${stateCondition(state)} ${search}`,
       order: orderBy(rowSorts, query.sort, sql`r.row_number`),
     },
     query,
   )
-  return mapItems(rows, toImportRow)
+  return mapPage(rows, toImportRow)
 }

@@ -47,7 +47,7 @@ const readNewNames = async (
   { job, importId, previewedAt }: LockedImport,
   rows: readonly StepRow[],
 ) => {
-  const lastNames = rows.map(({ person }) => searchKey(person.lastName))
+  const lastNames = rows.map(({ details }) => searchKey(details.lastName))
   const { rows: subjects } = await sql<{ name: string }>`
     select u.last_key || ' ' || u.first_key as name from subjects u
      where u.studio_id = ${job.studioId} and u.job_id = ${job.jobId} and u.last_key = any(${lastNames}::text[])
@@ -76,11 +76,11 @@ const createSubjects = async (
   { tx, locked, idByKey }: StepContext,
   rows: readonly StepRow[],
 ): Promise<RowOutcome[]> => {
-  const claims = rows.map(({ number, person }) => ({ key: String(number), details: person, subjectId: null }))
+  const claims = rows.map(({ number, details }) => ({ key: String(number), details, subjectId: null }))
   const rejectionReasons = await findRejectionReasons(tx, locked, claims)
   const newNames = await readNewNames(tx, locked, rows)
-  const rejectionReason = ({ number, person }: StepRow): string | undefined => {
-    const name = `${searchKey(person.lastName)} ${searchKey(person.firstName)}`
+  const rejectionReason = ({ number, details }: StepRow): string | undefined => {
+    const name = `${searchKey(details.lastName)} ${searchKey(details.firstName)}`
     return (
       rejectionReasons.get(String(number)) ??
       (newNames.has(name) ? 'Someone with this name was added since the preview' : undefined)
@@ -94,7 +94,7 @@ const createSubjects = async (
     return { number: row.number, state: 'created', subjectId: ids.shift() ?? null, message: null }
   })
   const newSubjects = outcomes.flatMap(({ subjectId }, index) => {
-    const details = rows[index]?.person
+    const details = rows[index]?.details
     return subjectId === null || !details ? [] : { id: subjectId, details }
   })
   await insertSubjects(tx, { job: locked.job, subjects: newSubjects, idByKey })
@@ -136,8 +136,8 @@ const storeGroups = async (
   { job, importId }: LockedImport,
   { rows, idByKey }: { rows: readonly StepRow[]; idByKey: ReadonlyMap<string, number> },
 ): Promise<void> => {
-  const names = rows.flatMap(({ person, before, after }) =>
-    [person, before, after].flatMap((details) => details?.groups ?? []),
+  const names = rows.flatMap(({ details, before, after }) =>
+    [details, before, after].flatMap((values) => values?.groups ?? []),
   )
   const keys = [...new Set(names.map(groupKey))].filter((key) => idByKey.has(key))
   const groups = Object.fromEntries(keys.map((key) => [key, idByKey.get(key)]))
@@ -167,7 +167,7 @@ export const runImportStep = async (tx: Transaction, deps: Deps, locked: LockedI
     await finishImport(tx, deps, locked)
     return false
   }
-  const names = rows.flatMap(({ person, after }) => (after ?? person).groups)
+  const names = rows.flatMap(({ details, after }) => (after ?? details).groups)
   const { idByKey, createdIds } = await ensureGroups(tx, locked.job, names)
   if (createdIds.length > 0) {
     await sql`update imports set group_ids = group_ids || ${JSON.stringify(createdIds)}::jsonb

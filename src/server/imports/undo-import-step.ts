@@ -99,12 +99,12 @@ const undoCreatedRows = async (
   const ids = rows.flatMap(({ subjectId }) => subjectId ?? [])
   const keepReasons = await findKeepReasons(tx, locked, ids)
   const current = await lockSubjects(tx, locked.job, ids)
-  const keepReasonOf = ({ subjectId, person }: StepRow): string | null => {
+  const keepReasonOf = ({ subjectId, details }: StepRow): string | null => {
     const currentDetails = subjectId === null ? undefined : current.get(subjectId)
     const usageReason = subjectId === null ? null : (keepReasons.get(subjectId) ?? null)
     return (
       usageReason ??
-      (currentDetails && !hasSameDetails(withGroupKeys(withoutNewCode(currentDetails, person)), withGroupKeys(person))
+      (currentDetails && !hasSameDetails(withGroupKeys(withoutNewCode(currentDetails, details)), withGroupKeys(details))
         ? changedSinceMessage
         : null)
     )
@@ -200,7 +200,7 @@ const withCurrentGroupNames = async (
   })
   return rows.map((row) => ({
     ...row,
-    person: withCurrentNames(row.person),
+    details: withCurrentNames(row.details),
     before: row.before && withCurrentNames(row.before),
     after: row.after && withCurrentNames(row.after),
   }))

@@ -17,7 +17,7 @@ const retryAfterSeconds = 30
 
 /** The response for a file that could not be read. */
 export const readFailureProblem = (failure: ReadFailure): Problem<'refused' | 'slow-down'> =>
-  'busy' in failure ? problem('slow-down', failure.busy, { retryAfterSeconds }) : problem('refused', failure.refused)
+  'busy' in failure ? problem('slow-down', failure.busy, { retryAfterSeconds }) : problem('refused', failure.error)
 
 /** The stored columns: the layout of the list in its file, and the guessed use of each column. */
 const layoutOf = ({ sheets, sheet, headerRow, columns, columnsLeftOut, uses }: DetectedList) => ({

@@ -125,8 +125,8 @@ const deleteReferences = async (
     delete from import_rows r using imports i, subjects u
      where r.studio_id = ${studioId} and i.studio_id = r.studio_id and i.id = r.import_id
        and u.studio_id = r.studio_id and u.job_id = i.job_id and u.id in ${subjects}
-       and (r.subject_id = u.id or (lower(r.person ->> 'firstName') = lower(u.first_name)
-                                    and lower(r.person ->> 'lastName') = lower(u.last_name)))`.execute(tx)
+       and (r.subject_id = u.id or (lower(r.details ->> 'firstName') = lower(u.first_name)
+                                    and lower(r.details ->> 'lastName') = lower(u.last_name)))`.execute(tx)
   await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
   await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
   // A new version of the cart lets a device that syncs such a line find that it was deleted.

@@ -228,7 +228,7 @@ describe('finding the table in a sheet', () => {
       'Grand Total,1,',
     )
     const { rows: tableRows } = findImportTable([...rows, { number: 9, cells: ['Di', 'No', '1'], isHidden: true }])
-    expect(tableRows.map(({ number, notPerson }) => [number, notPerson])).toEqual([
+    expect(tableRows.map(({ number, skipReason }) => [number, skipReason])).toEqual([
       [2, 'The headings again'],
       [3, null],
       [4, 'This looks like a total'],
@@ -269,12 +269,9 @@ describe('reading the subject of a row', () => {
     { column: 6, target: 'ignore', field: null },
   ]
   it('a subject is read by the uses of the columns', () => {
-    const { person, refused } = readSubjectRow(
-      ['Ada', 'Love  lace', '007', 'ada-lvl', 'Room 1', '42348', '#REF!'],
-      uses,
-    )
-    expect(refused).toBeNull()
-    expect(person).toEqual({
+    const { details, error } = readSubjectRow(['Ada', 'Love  lace', '007', 'ada-lvl', 'Room 1', '42348', '#REF!'], uses)
+    expect(error).toBeNull()
+    expect(details).toEqual({
       firstName: 'Ada',
       lastName: 'Love lace',
       reference: '007',
@@ -300,11 +297,11 @@ describe('reading the subject of a row', () => {
     [['Ada', 'L', '1'.repeat(61)], 'The student id is too long'],
     [['Ada', 'L', '', '', 'x'.repeat(101)], 'The group’s name is too long'],
     [['Ada', 'L', '', '', '', 'x'.repeat(501)], '“Date of birth” is too long'],
-  ])('the row %j is rejected', (cells, message) => expect(readSubjectRow(cells, uses).refused).toBe(message))
+  ])('the row %j is rejected', (cells, message) => expect(readSubjectRow(cells, uses).error).toBe(message))
 
   test.each<[string[]]>([[['A'.repeat(100), 'L']], [['Ada', 'L', '1'.repeat(60)]], [['', 'L']], [['Ada']]])(
     'the row %j is accepted',
-    (cells) => expect(readSubjectRow(cells, uses).refused).toBeNull(),
+    (cells) => expect(readSubjectRow(cells, uses).error).toBeNull(),
   )
 })
 
@@ -379,11 +376,11 @@ describe('planning an import', () => {
     known: subjects,
     groups: ['Room 1', 'Room 2'],
     takenCodes: new Set(['SPRING']),
-    matches: 'update' as const,
+    matchPolicy: 'update' as const,
   }
   const plan = (rows: string[], overrides: Partial<Parameters<typeof planImportRows>[2]> = {}) =>
     planImportRows(
-      rows.map((row, index) => ({ number: index + 1, cells: row.split(','), notPerson: null })),
+      rows.map((row, index) => ({ number: index + 1, cells: row.split(','), skipReason: null })),
       uses,
       { ...event, ...overrides },
     ).toArray()
@@ -437,11 +434,11 @@ describe('planning an import', () => {
   ])('the rows of a list are planned: %s', (_, rows, expected) => expect(summariesOfPlan(rows)).toEqual(expected))
 
   it('existing subjects stay unchanged with the policy "skip", and groups keep their first spelling', () => {
-    expect(summariesOfPlan(['Ada King,1', 'Di Gray'], { matches: 'skip' })).toEqual([
+    expect(summariesOfPlan(['Ada King,1', 'Di Gray'], { matchPolicy: 'skip' })).toEqual([
       'skipped 1 This person already exists',
       'create',
     ])
-    expect(plan(['Di Gray,,room 1', 'Ed Hill,,New', 'Flo Ives,,NEW']).map(({ person }) => person.groups)).toEqual([
+    expect(plan(['Di Gray,,room 1', 'Ed Hill,,New', 'Flo Ives,,NEW']).map(({ details }) => details.groups)).toEqual([
       ['Room 1'],
       ['New'],
       ['New'],
@@ -449,7 +446,11 @@ describe('planning an import', () => {
   })
 
   it('rows that are no subjects are skipped', () => {
-    const [row] = planImportRows([{ number: 7, cells: ['Total 3'], notPerson: 'This looks like a total' }], uses, event)
+    const [row] = planImportRows(
+      [{ number: 7, cells: ['Total 3'], skipReason: 'This looks like a total' }],
+      uses,
+      event,
+    )
     expect(row).toMatchObject({ number: 7, state: 'skipped', message: 'This looks like a total', subjectId: null })
   })
 

@@ -32,12 +32,12 @@ describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
 
   it('a list is found in its file, and the message for an invalid file names the reason', async () => {
     expect(await find(await xlsxOf({}))).toMatchObject({ sheets: ['List'], rows: 1, headerRow: 1, columnsLeftOut: 0 })
-    expect(await find(Buffer.from('%PDF-1.7'))).toEqual({ refused: expect.stringContaining('This is a PDF') })
+    expect(await find(Buffer.from('%PDF-1.7'))).toEqual({ error: expect.stringContaining('This is a PDF') })
   })
 
   it('a tag with very many attributes is refused before they are read', async () => {
     const bytes = await hostileLists['one tag of a million attributes']?.(1)
-    expect(await find(bytes ?? Buffer.of())).toEqual({ refused: expect.stringContaining('damaged') })
+    expect(await find(bytes ?? Buffer.of())).toEqual({ error: expect.stringContaining('damaged') })
   })
 
   it.each([
@@ -53,7 +53,7 @@ describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
     const longestMs = await measureLongestBlock(async () => {
       answer = await find(bytes)
     })
-    expect(answer).toEqual({ refused: expect.any(String) })
+    expect(answer).toEqual({ error: expect.any(String) })
     expect(performance.now() - start).toBeLessThan(15_000)
     expect(longestMs).toBeLessThan(250)
   })
@@ -68,14 +68,14 @@ describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
     const request = { file: Buffer.from([headings.join(','), ...lines].join('\n')), sheet: null }
     const foundList = await threads.findList(request, 1)
     if (!('uses' in foundList)) throw new Error(JSON.stringify(foundList))
-    const subjects = { known: [], groups: [], takenCodes: [], matches: 'update' as const }
+    const subjects = { known: [], groups: [], takenCodes: [], matchPolicy: 'update' as const }
     const planned = await threads.planList({ ...request, uses: foundList.uses, ...subjects, rowsPerPart: 500 }, 1)
     if (!('parts' in planned)) throw new Error(JSON.stringify(planned))
     expect([planned.rows, planned.parts.length]).toEqual([rows, rows / 500])
     const plans = planned.parts.flatMap((part) => JSON.parse(part))
     expect(plans.map(({ number, state }) => `${number} ${state}`)).toEqual(lines.map((_, row) => `${row + 2} create`))
     expect(plans.at(-1)).toMatchObject({
-      person: { reference: '48999', firstName: 'Child 48999', lastName: 'Family 48999', fields: { length: 17 } },
+      details: { reference: '48999', firstName: 'Child 48999', lastName: 'Family 48999', fields: { length: 17 } },
     })
   })
 

@@ -9,7 +9,7 @@ import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 
 /** A studio with the import feature, one of its jobs, and a member of its staff. */
 export const createImportFixtures = async (database: Database, overrides: Partial<Deps> = {}) => {
-  const { jobs, enqueue } = recordingQueue()
+  const { jobs: queuedJobs, enqueue } = recordingQueue()
   const deps = testDeps(database, { jobs: { enqueue }, ...overrides })
   const app = await testApp(deps)
   const { studio, feature, job: addJob } = given(deps)
@@ -30,7 +30,7 @@ export const createImportFixtures = async (database: Database, overrides: Partia
   }
   /** Runs the queued import jobs. */
   const runJobs = async (): Promise<void> => {
-    for (const { name, payload } of jobs.splice(0)) if (name === 'run-import') await runImportSteps(deps, payload)
+    for (const { name, payload } of queuedJobs.splice(0)) if (name === 'run-import') await runImportSteps(deps, payload)
   }
   const get = async (id: number): Promise<ImportDetails> => (await staffRequest('GET', `imports/${id}`)).data
   const run = async ({ id, version }: { id: number; version: number }): Promise<ImportDetails> => {
@@ -40,10 +40,10 @@ export const createImportFixtures = async (database: Database, overrides: Partia
     return await get(id)
   }
   /** Uploads a list and previews it with the guessed columns. */
-  const preview = async (text: string, matches: 'update' | 'skip' = 'update'): Promise<ImportDetails> => {
+  const preview = async (text: string, matchPolicy: 'update' | 'skip' = 'update'): Promise<ImportDetails> => {
     const { data } = await sendList('list.csv', Buffer.from(text))
     const { id, version, uses } = data
-    const answer = await staffRequest('POST', `imports/${id}/preview`, { version, uses, matches })
+    const answer = await staffRequest('POST', `imports/${id}/preview`, { version, uses, matchPolicy })
     if (answer.errors) throw new Error(answer.errors.join(' '))
     return answer.data
   }
@@ -67,7 +67,7 @@ export const createImportFixtures = async (database: Database, overrides: Partia
     app,
     job,
     userId,
-    jobs,
+    queuedJobs,
     staffRequest,
     sendList,
     runJobs,

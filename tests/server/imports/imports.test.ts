@@ -60,10 +60,10 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
   const setUp = (...overrides: [object?]) => createImportFixtures(database(), ...overrides)
 
   it('an import writes no subject before it runs and all of them once it has run', async () => {
-    const { deps, job, preview, run, rows, listSubjects, get, jobs } = await setUp()
+    const { deps, job, preview, run, rows, listSubjects, get, queuedJobs } = await setUp()
     const previewed = await preview(threeSubjects)
     expect(previewed).toMatchObject({ state: 'previewed', rowsTotal: 3, counts: { create: 3, refused: 0 } })
-    expect([await listSubjects(), jobs]).toEqual([[], []])
+    expect([await listSubjects(), queuedJobs]).toEqual([[], []])
     const finished = await run(previewed)
     expect(finished).toMatchObject({ state: 'done', rowsTotal: 3, rowsDone: 3, counts: { created: 3, create: 0 } })
     expect(finished.finishedAt).not.toBeNull()
@@ -404,7 +404,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
   })
 
   it('two concurrent workers run an import once', async () => {
-    const { preview, staffRequest, runJobs, jobs, listSubjects, get } = await setUp()
+    const { preview, staffRequest, runJobs, queuedJobs, listSubjects, get } = await setUp()
     const manyRows = Array.from(
       { length: 700 },
       (_, index) => `${index},Child${String.fromCharCode(97 + (index % 26))},Family ${index},Room ${index % 9},3`,
@@ -412,11 +412,11 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     const previewed = await preview(csv(heading, ...manyRows))
     await staffRequest('POST', `imports/${previewed.id}/run`, { version: previewed.version })
     // A worker runs longer than its lease, so two workers process the same import.
-    jobs.push(...jobs)
-    const [firstJob, secondJob] = jobs.splice(0)
-    jobs.push(firstJob as never)
+    queuedJobs.push(...queuedJobs)
+    const [firstJob, secondJob] = queuedJobs.splice(0)
+    queuedJobs.push(firstJob as never)
     const first = runJobs()
-    jobs.push(secondJob as never)
+    queuedJobs.push(secondJob as never)
     await Promise.all([first, runJobs()])
     expect(await listSubjects()).toHaveLength(700)
     expect(await get(previewed.id)).toMatchObject({ state: 'done', rowsDone: 700, counts: { created: 700 } })
@@ -425,7 +425,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
   it('a request with an outdated version of an import gets a conflict', async () => {
     const { sendList, staffRequest, preview } = await setUp()
     const { data } = await sendList('list.csv', Buffer.from(threeSubjects))
-    const body = { version: 1, uses: data.uses, matches: 'update' }
+    const body = { version: 1, uses: data.uses, matchPolicy: 'update' }
     const answers = await Promise.all([1, 2].map(() => staffRequest('POST', `imports/${data.id}/preview`, body)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await staffRequest('PATCH', `imports/${data.id}`, { version: 1, headerRow: 0 })).status).toBe(409)
@@ -442,7 +442,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     const { sendList, staffRequest, preview, run } = await setUp()
     const { data } = await sendList('list.csv', Buffer.from(threeSubjects))
     const uses = data.uses.map((use: object) => ({ ...use, target: 'ignore', field: null }))
-    const answer = await staffRequest('POST', `imports/${data.id}/preview`, { version: 1, uses, matches: 'update' })
+    const answer = await staffRequest('POST', `imports/${data.id}/preview`, { version: 1, uses, matchPolicy: 'update' })
     expect([answer.status, answer.errors]).toEqual([422, ['Please choose the column with the names']])
     expect((await staffRequest('POST', `imports/${data.id}/run`, { version: 1 })).errors).toEqual([
       'Please look at the preview first',

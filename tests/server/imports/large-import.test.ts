@@ -71,7 +71,7 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
       const form = new FormData()
       form.set('File', new File([list], 'list.csv'))
       const { id, version, uses } = await request('POST', 'imports', form)
-      return await request('POST', `imports/${id}/preview`, { version, uses, matches: 'update' })
+      return await request('POST', `imports/${id}/preview`, { version, uses, matchPolicy: 'update' })
     }
     const before = residentBytes(product.pid)
     const peakBytes = await peakResidentBytes(product.pid, async () => {

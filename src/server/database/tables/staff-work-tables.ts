@@ -62,7 +62,7 @@ type Imports = {
   undone_at: Moment | null
   sheet: string | null
   layout: Generated<Json<ImportLayout>>
-  matches: Generated<'update' | 'skip'>
+  match_policy: Generated<'update' | 'skip'>
   previewed_at: Moment | null
   group_ids: Generated<Json<number[]>>
   began_list: Generated<boolean>
@@ -74,7 +74,7 @@ type ImportRows = {
   import_id: number
   row_number: number
   state: 'create' | 'update' | 'unchanged' | 'skipped' | 'refused' | 'created' | 'updated' | 'undone' | 'kept'
-  person: Json<SubjectDetails>
+  details: Json<SubjectDetails>
   subject_id: number | null
   before: Json<SubjectDetails | null>
   message: string | null

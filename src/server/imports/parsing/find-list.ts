@@ -31,7 +31,7 @@ export type DetectedList = {
 }
 
 /** Why a file was not read: a message for staff, or that the server was busy and a retry may succeed. */
-export type ReadFailure = { readonly refused: string } | { readonly busy: string }
+export type ReadFailure = { readonly error: string } | { readonly busy: string }
 
 /** A list, with the use of each of its columns. */
 export type CodesRequest = ListRequest & { readonly uses: readonly ColumnUse[] }
@@ -41,7 +41,7 @@ export type PlanRequest = CodesRequest & {
   readonly known: readonly string[]
   readonly groups: readonly string[]
   readonly takenCodes: readonly string[]
-  readonly matches: MatchPolicy
+  readonly matchPolicy: MatchPolicy
   /** How many rows each part of the result has. */
   readonly rowsPerPart: number
 }
@@ -63,9 +63,9 @@ const readTable = async ({
     const bytes = typeof file === 'string' ? await readFile(file) : file
     const list = await readList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
     const table = findImportTable(list.rows, headerRow)
-    return table.rows.length === 0 ? { refused: emptyListMessage } : { ...list, table }
+    return table.rows.length === 0 ? { error: emptyListMessage } : { ...list, table }
   } catch (error) {
-    if (error instanceof UnreadableFile) return { refused: error.message }
+    if (error instanceof UnreadableFile) return { error: error.message }
     throw error
   }
 }
@@ -90,11 +90,11 @@ export const findList = async (request: ListRequest): Promise<DetectedList | Rea
 export const readCodes = async (request: CodesRequest): Promise<{ codes: readonly string[] } | ReadFailure> => {
   const list = await readTable(request)
   if (!('table' in list)) return list
-  const codes = list.table.rows.flatMap(({ cells }) => readSubjectRow(cells, request.uses).person.code ?? [])
+  const codes = list.table.rows.flatMap(({ cells }) => readSubjectRow(cells, request.uses).details.code ?? [])
   return { codes: [...new Set(codes)] }
 }
 
-/** Converts a plan to its database row. `after` of a new subject equals `person`, so it is left out. */
+/** Converts a plan to its database row. `after` of a new subject equals `details`, so it is left out. */
 const rowOf = ({ subjectId, after, ...plan }: RowPlan) => ({
   ...plan,
   subject_id: subjectId,
@@ -105,13 +105,13 @@ const rowOf = ({ subjectId, after, ...plan }: RowPlan) => ({
 export const planList = async (request: PlanRequest): Promise<PlannedList | ReadFailure> => {
   const list = await readTable(request)
   if (!('table' in list)) return list
-  const { uses, groups, matches, rowsPerPart } = request
+  const { uses, groups, matchPolicy, rowsPerPart } = request
   const existingSubjects = request.known.flatMap((part) => JSON.parse(part) as ExistingSubject[]) // written by preview-import.ts
   const plans = planImportRows(list.table.rows, uses, {
     known: existingSubjects,
     groups,
     takenCodes: new Set(request.takenCodes),
-    matches,
+    matchPolicy,
   })
   const parts: string[] = []
   let rows: object[] = []

@@ -82,7 +82,7 @@ const addImport = async (deps: Deps, { studioId, jobId }: { studioId: number; jo
     import_id: id,
     row_number: 2,
     state: 'create' as const,
-    person: JSON.stringify(subject),
+    details: JSON.stringify(subject),
   }
   await deps.db.insertInto('import_rows').values(row).execute()
   return id

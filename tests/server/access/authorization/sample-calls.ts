@@ -428,7 +428,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inOtherStudio: noDataImport,
   },
   previewImport: {
-    parts: (otherTenant) => importParts(otherTenant, { version: 2, uses, matches: 'update' }),
+    parts: (otherTenant) => importParts(otherTenant, { version: 2, uses, matchPolicy: 'update' }),
     inSameJob: notFound,
     inOtherStudio: noDataImport,
   },

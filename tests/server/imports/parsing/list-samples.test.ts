@@ -35,8 +35,8 @@ describe.each(engines.slice(0, 1))('a sample list on $name', (engine) => {
     async (_, sample) => {
       const { sendList, staffRequest, run, listSubjects } = await createImportFixtures(database())
       const answer = await sendList(sample.fileName, await sample.bytes())
-      if ('refused' in sample) {
-        expect([answer.status, answer.errors]).toEqual([422, [sample.refused]])
+      if ('error' in sample) {
+        expect([answer.status, answer.errors]).toEqual([422, [sample.error]])
         return
       }
       expect(answer.errors).toBeUndefined()
@@ -48,7 +48,7 @@ describe.each(engines.slice(0, 1))('a sample list on $name', (engine) => {
       const preview = await staffRequest('POST', `${path}/preview`, {
         version: importDetails.version,
         uses: columnUses,
-        matches: 'update',
+        matchPolicy: 'update',
       })
       expect(preview.errors).toBeUndefined()
       const rows = await staffRequest('GET', `${path}/rows`)

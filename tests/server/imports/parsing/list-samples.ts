@@ -12,7 +12,7 @@ export type ListSample = {
   readonly sheet?: string
   readonly headerRow?: number
   readonly uses?: Readonly<Record<string, string>>
-} & ({ readonly people: readonly string[]; readonly left?: readonly string[] } | { readonly refused: string })
+} & ({ readonly people: readonly string[]; readonly left?: readonly string[] } | { readonly error: string })
 
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8')
 const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`
@@ -412,67 +412,67 @@ const withDeclaredSize = async (size: number): Promise<Buffer> => {
   return bytes
 }
 
-const refused: ListSample[] = [
+const unreadable: ListSample[] = [
   {
     name: 'an Excel file from before 2007',
     fileName: 'old.xls',
     bytes: () => compound(Buffer.from('Workbook', 'utf16le')),
-    refused: 'This is an Excel file from before 2007 (.xls). Save it as .xlsx or CSV',
+    error: 'This is an Excel file from before 2007 (.xls). Save it as .xlsx or CSV',
   },
   {
     name: 'an Excel file with a password',
     fileName: 'locked.xlsx',
     bytes: () => compound(Buffer.from('EncryptedPackage', 'utf16le')),
-    refused: 'This file is protected by a password. Save it as .xlsx or CSV without one',
+    error: 'This file is protected by a password. Save it as .xlsx or CSV without one',
   },
   {
     name: 'a Numbers file',
     fileName: 'list.numbers',
     bytes: () => zipOf({ 'Index/Document.iwa': 'x' }),
-    refused: 'This is a Numbers file. Save it as .xlsx or CSV',
+    error: 'This is a Numbers file. Save it as .xlsx or CSV',
   },
   {
     name: 'an OpenDocument file',
     fileName: 'list.ods',
     bytes: () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
-    refused: 'This is an OpenDocument file. Save it as .xlsx or CSV',
+    error: 'This is an OpenDocument file. Save it as .xlsx or CSV',
   },
   {
     name: 'a web page named .xls',
     fileName: 'export.xls',
     bytes: () => utf8('<html><table><tr><td>Ada</td></tr></table></html>'),
-    refused: 'This is a web page, whatever its name says. Open it in Excel. Save it as .xlsx or CSV',
+    error: 'This is a web page, whatever its name says. Open it in Excel. Save it as .xlsx or CSV',
   },
   {
     name: 'a PDF',
     fileName: 'list.pdf',
     bytes: () => utf8('%PDF-1.7\n'),
-    refused: 'This is a PDF. Ask for the list as .xlsx or CSV',
+    error: 'This is a PDF. Ask for the list as .xlsx or CSV',
   },
-  { name: 'an empty file', fileName: 'a.csv', bytes: () => utf8('\ufeff \r\n'), refused: 'This file is empty' },
+  { name: 'an empty file', fileName: 'a.csv', bytes: () => utf8('\ufeff \r\n'), error: 'This file is empty' },
   {
     name: 'headings without subjects',
     fileName: 'a.csv',
     bytes: () => utf8('First,Last\r\n'),
-    refused: 'There are no people below the headings of this list',
+    error: 'There are no people below the headings of this list',
   },
   {
     name: 'a damaged Excel file',
     fileName: 'cut.xlsx',
     bytes: async () => (await sheetOf([[...heading], [...ada]])).subarray(0, 900),
-    refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
+    error: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
   },
   {
     name: 'a ZIP that unpacks to far more than its size',
     fileName: 'bomb.xlsx',
     bytes: () => withDeclaredSize(2_000_000_000),
-    refused: 'This file unpacks to more than we can take. Send only the sheet with the list',
+    error: 'This file unpacks to more than we can take. Send only the sheet with the list',
   },
   {
     name: 'a ZIP that unpacks to more than it declares',
     fileName: 'bomb.xlsx',
     bytes: () => withDeclaredSize(10),
-    refused: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
+    error: 'This Excel file is damaged. Open it in Excel. Save it as .xlsx or CSV',
   },
   {
     name: 'too many merged cells',
@@ -481,15 +481,15 @@ const refused: ListSample[] = [
       sheetOf([[...heading], ...Array.from({ length: 1_000 }, () => [...ada])], {
         merges: Array.from({ length: 1_100 }, () => 'A2:A1001'),
       }),
-    refused: 'This sheet has more merged cells than any list. Unmerge them in Excel, and send it again',
+    error: 'This sheet has more merged cells than any list. Unmerge them in Excel, and send it again',
   },
   {
     name: 'bytes that are no text',
     fileName: 'a.csv',
     bytes: () => Buffer.from([1, 0, 0, 0, 7, 0, 9, 0, 0, 0, 1]),
-    refused: 'We cannot read this kind of file. Save it as .xlsx or CSV',
+    error: 'We cannot read this kind of file. Save it as .xlsx or CSV',
   },
 ]
 
 /** More than forty sample lists. */
-export const listSamples: readonly ListSample[] = [...csv, ...excel, ...refused]
+export const listSamples: readonly ListSample[] = [...csv, ...excel, ...unreadable]

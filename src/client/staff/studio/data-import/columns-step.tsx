@@ -14,21 +14,21 @@ import { ColumnRow } from './column-row.tsx'
 import styles from './data-import.module.css'
 import { SheetLayout } from './sheet-layout.tsx'
 
-type ColumnChoices = { uses: readonly ColumnUse[]; matches: ImportDetails['matches'] }
+type ColumnChoices = { uses: readonly ColumnUse[]; matchPolicy: ImportDetails['matchPolicy'] }
 type ColumnsStepProps = { job: JobParams; details: ImportDetails; refetch: () => void; onPreviewed: () => void }
 
 /** The columns depend on the sheet and the header row, so each combination of them has its own draft. */
 const draftName = ({ id, sheet, headerRow }: ImportDetails): string => `import ${id} ${sheet ?? ''} ${headerRow}`
 
 const isColumnChoices = (draft: unknown): draft is ColumnChoices =>
-  typeof draft === 'object' && draft !== null && 'uses' in draft && 'matches' in draft
+  typeof draft === 'object' && draft !== null && 'uses' in draft && 'matchPolicy' in draft
 
 /** The target of each column: the server's guess until the user changes it. Stored as a draft. */
 const useColumnChoices = (details: ImportDetails) => {
   const name = draftName(details)
   const initialChoices = (): ColumnChoices => {
     const draft = formDrafts.read(name)
-    return isColumnChoices(draft) ? draft : { uses: details.uses, matches: details.matches }
+    return isColumnChoices(draft) ? draft : { uses: details.uses, matchPolicy: details.matchPolicy }
   }
   const [state, setState] = useState({ name, choices: initialChoices() })
   if (state.name !== name) setState({ name, choices: initialChoices() })
@@ -40,7 +40,7 @@ const useColumnChoices = (details: ImportDetails) => {
   return {
     choices,
     setUse,
-    setMatches: (matches: ColumnChoices['matches']) => change({ matches }),
+    setMatchPolicy: (matchPolicy: ColumnChoices['matchPolicy']) => change({ matchPolicy }),
     dropDraft: () => formDrafts.drop(name),
   }
 }
@@ -61,14 +61,14 @@ const previewTimeoutMs = 60_000
 
 /** Maps each column of the list to a target. */
 export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepProps) => {
-  const { choices, setUse, setMatches, dropDraft } = useColumnChoices(details)
+  const { choices, setUse, setMatchPolicy, dropDraft } = useColumnChoices(details)
   const preview = useStaffMutation(previewImport)
   const [errors, setErrors] = useState<readonly string[]>([])
   const { studioId, jobId } = job
   const { id: importId, version } = details
   const send = async (): Promise<void> => {
     setErrors([])
-    const body = { version, uses: [...choices.uses], matches: choices.matches }
+    const body = { version, uses: [...choices.uses], matchPolicy: choices.matchPolicy }
     const answer = await preview.mutate(
       { params: { studioId, jobId, importId }, body, timeoutMs: previewTimeoutMs },
       { onError: 'silent' },
@@ -112,8 +112,8 @@ export const ColumnsStep = ({ job, details, refetch, onPreviewed }: ColumnsStepP
         </ul>
         <RadioGroup
           legend="People already in this job"
-          value={choices.matches}
-          onValue={setMatches}
+          value={choices.matchPolicy}
+          onValue={setMatchPolicy}
           options={[
             {
               value: 'update',

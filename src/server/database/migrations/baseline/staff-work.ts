@@ -97,7 +97,7 @@ export const createStaffWork = runInOrder([
     undone_at timestamptz,
     sheet text,
     layout jsonb not null default '{}',
-    matches text not null default 'update' check (matches in ('update', 'skip')),
+    match_policy text not null default 'update' check (match_policy in ('update', 'skip')),
     previewed_at timestamptz,
     group_ids jsonb not null default '[]',
     began_list boolean not null default false,
@@ -116,7 +116,7 @@ export const createStaffWork = runInOrder([
     row_number integer not null,
     state text not null check (state in
       ('create', 'update', 'unchanged', 'skipped', 'refused', 'created', 'updated', 'undone', 'kept')),
-    person jsonb not null,
+    details jsonb not null,
     subject_id bigint,
     before jsonb,
     message text,
