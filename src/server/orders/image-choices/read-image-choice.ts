@@ -22,7 +22,7 @@ type OrderRow = OrderBatchState & {
   jobName: string
   organizationType: OrganizationType
   lines: SoldLineRow[]
-  words: PersonalizationLine[]
+  personalizations: PersonalizationLine[]
 }
 
 /** A line of an order whose images or texts the customer may edit, with the cart line from which it was sold. */
@@ -59,7 +59,7 @@ export const readImageChoiceOrder = async (
            (select coalesce(json_agg(json_build_object('id', l.id, 'version', l.version, 'name', l.name,
                      'subject', l.snapshot -> 'subject', 'entry', l.snapshot -> 'service') order by l.position), '[]')
               from order_lines l
-             where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'personalization') as words
+             where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'personalization') as personalizations
       from orders o
       join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
       left join organizations g on g.studio_id = j.studio_id and g.id = j.organization_id

@@ -127,6 +127,6 @@ export const showImageChoice = async (
     state,
     why: lockedMessage,
     lines: visibleLines,
-    printedWords: order.words.map(personalizationTextOf),
+    printedWords: order.personalizations.map(personalizationTextOf),
   }
 }

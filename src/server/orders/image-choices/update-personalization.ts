@@ -45,7 +45,7 @@ export const updatePersonalization = (
     const { studioId, orderId } = key
     await lockOrder(tx, key)
     const order = await readImageChoiceOrder(tx, key)
-    const line = order?.words.find(({ id }) => id === lineId)
+    const line = order?.personalizations.find(({ id }) => id === lineId)
     if (!order || !line) return problem('not-found')
     const lockedMessage = orderLockReason(order)
     if (lockedMessage) return problem('refused', lockedMessage)
