@@ -92,9 +92,9 @@ const zipResponse = async (deps: Deps, download: DownloadLinkDetails): Promise<F
   const files = await stripFiles(deps, download)
   const { size, read } = await createZipStream(
     deps.files,
-    files.map(({ name, bytes, madeAt, key, plan }) => {
-      const open = () => readStripped(deps.files, { key, plan }, { start: 0, end: bytes - 1 })
-      return { name, bytes, madeAt, open }
+    files.map(({ name, bytes: size, madeAt, key, plan }) => {
+      const open = () => readStripped(deps.files, { key, plan }, { start: 0, end: size - 1 })
+      return { name, size, madeAt, open }
     }),
   )
   const tag = tagOf(

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import type { Files } from '../ports/files.ts'
 
 /** An entry of a ZIP: a stored file (`key`) or bytes in memory (`content`). `name` is unique within the ZIP. */
-export type ZipEntry = { readonly name: string; readonly bytes: number; readonly madeAt: Date } & (
+export type ZipEntry = { readonly name: string; readonly size: number; readonly madeAt: Date } & (
   | { readonly key: string }
   | { readonly content: Uint8Array }
 )
@@ -11,17 +11,17 @@ export type ZipEntry = { readonly name: string; readonly bytes: number; readonly
 /** An entry whose bytes are read by the given function. */
 type OpenZipEntry = {
   readonly name: string
-  readonly bytes: number
+  readonly size: number
   readonly madeAt: Date
   readonly open: () => Readable
 }
 
-const openEntry = async (files: Files, { bytes, ...source }: ZipEntry | OpenZipEntry): Promise<Readable> => {
+const openEntry = async (files: Files, { size, ...source }: ZipEntry | OpenZipEntry): Promise<Readable> => {
   if ('content' in source) return Readable.from([source.content], { objectMode: false })
   if ('open' in source) return source.open()
   const file = await files.read(source.key)
   if (file.outcome !== 'opened') throw new Error('the stored file of a ZIP entry is missing')
-  if (file.size === bytes) return file.body
+  if (file.size === size) return file.body
   file.body.destroy()
   throw new Error('the stored file of a ZIP entry does not have the expected size')
 }
@@ -65,7 +65,7 @@ export const createZipStream = async (
   zip.on('error', (error: Error) => output.destroy(error))
   output.on('close', () => currentBody?.destroy())
   for (const entry of entries) {
-    const { name, bytes: size, madeAt } = entry
+    const { name, size, madeAt } = entry
     const options = { size, mtime: madeAt < earliestZipDate ? earliestZipDate : madeAt, compress: false }
     zip.addReadStreamLazy(name, options, (addStream) => {
       readingStarted.promise

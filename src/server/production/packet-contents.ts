@@ -51,16 +51,16 @@ export const packetContents = async (deps: Deps, packet: ReadyPacket): Promise<Z
   const isOfPacket = (name: string): boolean =>
     names ? names.has(name) : name.includes('/') && currentNumbers.has(name.slice(0, name.indexOf('/')))
   const entries: ZipEntry[] = []
-  for await (const { key, size: bytes } of deps.files.list(`${folder}/`)) {
+  for await (const { key, size } of deps.files.list(`${folder}/`)) {
     const name = key.slice(folder.length + 1)
-    if (isOfPacket(name)) entries.push({ name, key, bytes, madeAt })
+    if (isOfPacket(name)) entries.push({ name, key, size, madeAt })
   }
   const manifests = manifest
     ? { 'manifest.json': manifestJson(manifest), 'manifest.csv': `${manifestCsv(manifest)}\r\n` }
     : {}
   for (const [name, text] of Object.entries(manifests)) {
     const content = Buffer.from(text)
-    entries.push({ name, content, bytes: content.length, madeAt })
+    entries.push({ name, content, size: content.length, madeAt })
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }

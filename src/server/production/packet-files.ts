@@ -36,7 +36,7 @@ export const showPacketFiles = async (
   const files = await packetContents(deps, packet)
   return {
     fileCount: files.filter(({ name }) => name.includes('/')).length,
-    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
     zipUrl: signedUrl(deps, key, 'packet.zip'),
     jsonUrl: signedUrl(deps, key, 'manifest.json'),
     csvUrl: signedUrl(deps, key, 'manifest.csv'),
@@ -47,7 +47,7 @@ const contentTypes = { 'manifest.json': 'application/json', 'manifest.csv': 'tex
 
 const entityTag = (files: readonly ZipEntry[]): string => {
   const hash = createHash('sha256')
-  for (const file of files) hash.update('key' in file ? `${file.key} ${file.bytes}\n` : file.content)
+  for (const file of files) hash.update('key' in file ? `${file.key} ${file.size}\n` : file.content)
   return `"${hash.digest('base64url').slice(0, 32)}"`
 }
 
