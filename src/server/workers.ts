@@ -18,7 +18,7 @@ import type { Compose } from './images/engine/compose-image.ts'
 import type { RenderVariants } from './images/engine/render-variants.ts'
 import { startCutOutWorker } from './images/lookups/cut-outs.ts'
 import { requeueStalledMatchRuns, startRematchWorker } from './images/lookups/rematch-images.ts'
-import type { RenderPrint } from './images/print/print-file.ts'
+import type { PrintItem } from './images/print/print-file.ts'
 import { startVariantWorkers } from './images/serving/make-variants.ts'
 import { requeueStalledImages } from './images/serving/requeue-stalled-images.ts'
 import { startUploadWorkers } from './images/uploads/process-upload.ts'
@@ -68,13 +68,13 @@ export const startWorkers = async (
   {
     client,
     render,
-    print,
+    renderPrint,
     compose,
     keyGreen,
   }: {
     client: BuiltClient | undefined
     render: RenderVariants
-    print: RenderPrint
+    renderPrint: PrintItem
     compose: Compose
     keyGreen: ChromaKey
   },
@@ -96,7 +96,7 @@ export const startWorkers = async (
   await startImageChoiceRequestWorkers(jobs, deps)
   await startDownloadEmailWorker(jobs, deps)
   await startCompositionWorker(jobs, deps, compose)
-  await startPacketWorker(jobs, deps, print)
+  await startPacketWorker(jobs, deps, renderPrint)
   await startImportWorker(jobs, deps)
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await jobs.work('merge-job-changes', 1, () => mergeJobChanges(deps))

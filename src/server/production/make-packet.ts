@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { RenderPrint } from '../images/print/print-file.ts'
+import type { PrintItem } from '../images/print/print-file.ts'
 import { printDpi } from '../images/print/print-file.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
@@ -100,7 +100,7 @@ export const makePacket = async (context: PacketContext): Promise<void> => {
 export const startPacketWorker = async (
   jobs: BackgroundJobs<typeof queues>,
   deps: Deps,
-  print: RenderPrint,
+  renderPrint: PrintItem,
 ): Promise<void> => {
-  await jobs.work('make-packet', 1, ({ payload, signal }) => makePacket({ deps, key: payload, print, signal }))
+  await jobs.work('make-packet', 1, ({ payload, signal }) => makePacket({ deps, key: payload, renderPrint, signal }))
 }

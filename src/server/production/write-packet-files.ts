@@ -5,7 +5,7 @@ import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { renderThreadCount } from '../images/engine/render-threads.ts'
-import type { RenderPrint } from '../images/print/print-file.ts'
+import type { PrintItem } from '../images/print/print-file.ts'
 import { type SoldLineRow, soldLine } from '../orders/store/sold-lines.ts'
 import { type LinePrint, printsOf } from './line-prints.ts'
 import { nameAndYearOf } from './name-and-year.ts'
@@ -41,7 +41,7 @@ const slugOf = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).joi
 export type PacketContext = {
   readonly deps: Deps
   readonly key: PacketKey
-  readonly print: RenderPrint
+  readonly renderPrint: PrintItem
   readonly signal: AbortSignal
 }
 
@@ -85,7 +85,7 @@ const makeFile = async (
     rotation: 0,
     source: sourceOf(background.imageId),
   }
-  const { jpeg } = await context.print({
+  const { jpeg } = await context.renderPrint({
     item,
     images: sources,
     texts,

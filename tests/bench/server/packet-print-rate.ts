@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
-import type { RenderPrint } from '#server/images/print/print-file.ts'
+import type { PrintItem } from '#server/images/print/print-file.ts'
 import { type PrintFile, type PrintJob, printDpi } from '#server/images/print/print-file.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import { submitOrders } from '#server/production/submit-orders.ts'
@@ -73,23 +73,24 @@ export const printPackets = async (
   const jobs: PrintJob[] = []
   const resetPacket = () =>
     deps.db.updateTable('packets').set({ state: 'waiting' }).where('id', '=', key.packetId).execute()
-  const makeFiles = (print: RenderPrint) => makePacket({ deps, key, print, signal: new AbortController().signal })
+  const makeFiles = (renderPrint: PrintItem) =>
+    makePacket({ deps, key, renderPrint, signal: new AbortController().signal })
   await makeFiles((job) => {
     jobs.push(job)
-    return threads.print(job)
+    return threads.renderPrint(job)
   })
   const ours = async () => {
     await resetPacket()
-    return () => makeFiles(threads.print)
+    return () => makeFiles(threads.renderPrint)
   }
-  const withoutQueue = (print: (job: PrintJob) => Promise<PrintFile | Buffer>) => async () => async () => {
+  const withoutQueue = (renderPrint: (job: PrintJob) => Promise<PrintFile | Buffer>) => async () => async () => {
     const remainingJobs = jobs.values()
     const printRemaining = async () => {
-      for (const job of remainingJobs) await print(job)
+      for (const job of remainingJobs) await renderPrint(job)
     }
     await Promise.all(Array.from({ length: concurrency }, printRemaining))
   }
-  const comparedWithEngine = await compareRates({ rounds: 5, ours, baseline: withoutQueue(threads.print) })
+  const comparedWithEngine = await compareRates({ rounds: 5, ours, baseline: withoutQueue(threads.renderPrint) })
   const comparedWithLibrary = await compareRates({ rounds: 5, ours, baseline: withoutQueue(printWithLibrary) })
   await threads.stop()
   return { comparedWithEngine, comparedWithLibrary }

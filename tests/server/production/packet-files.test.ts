@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { renderThreadCount } from '#server/images/engine/render-threads.ts'
-import { printItem, type RenderPrint } from '#server/images/print/print-file.ts'
+import { type PrintItem, printItem } from '#server/images/print/print-file.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import { PacketRejected } from '#server/production/write-packet-files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
@@ -25,9 +25,9 @@ describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine
       .execute()
     const submit = async (which: object): Promise<number> =>
       (await staffRequest('POST', 'orders/submit-ready', { which })).data.packet.id
-    const makePackets = async (print: RenderPrint = printItem) => {
+    const makePackets = async (renderPrint: PrintItem = printItem) => {
       for (const packet of queued('make-packet'))
-        await makePacket({ deps, key: packet as never, print, signal: new AbortController().signal })
+        await makePacket({ deps, key: packet as never, renderPrint, signal: new AbortController().signal })
     }
     const readFiles = async (packetId: number) => (await staffRequest('GET', `packets/${packetId}/files`)).data
     const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import type { Permission } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { printItem, type RenderPrint } from '#server/images/print/print-file.ts'
+import { type PrintItem, printItem } from '#server/images/print/print-file.ts'
 import { readWholeFile } from '#server/images/store/image-files.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import type { Manifest } from '#server/production/packet-manifest.ts'
@@ -44,7 +44,7 @@ const makePrints = (productCodes: readonly string[]) => {
 const controlledPrint = () => {
   const started: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
-  const print: RenderPrint = async (job) => {
+  const renderPrint: PrintItem = async (job) => {
     const end = Promise.withResolvers<void>()
     started.push(job.item.productCode)
     ends.set(job.item.productCode, end)
@@ -52,7 +52,7 @@ const controlledPrint = () => {
     return await printItem(job)
   }
   return {
-    print,
+    renderPrint,
     allStarted: () => vi.waitFor(() => expect(started.toSorted()).toEqual(['A', 'B', 'C']), printMs),
     end: (productCode: string) => ends.get(productCode)?.resolve(),
     refuse: (productCode: string, message: string) => ends.get(productCode)?.reject(new PacketRejected(message)),
@@ -98,13 +98,13 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
       (await app.inject({ url: `${base}/packets`, headers: await headersAs(fixtures.studioId) })).json().data
     const queuedPackets = () => jobs.filter(({ name }) => name === 'make-packet').map(({ payload }) => payload)
     const makePackets = async ({
-      print = printItem,
+      renderPrint = printItem,
       signal = new AbortController().signal,
     }: {
-      print?: RenderPrint
+      renderPrint?: PrintItem
       signal?: AbortSignal
     } = {}) => {
-      for (const packet of queuedPackets()) await makePacket({ deps, key: packet, print, signal })
+      for (const packet of queuedPackets()) await makePacket({ deps, key: packet, renderPrint, signal })
     }
     const readFile = (name: string, packetId: number) =>
       readWholeFile(deps.files, `studios/${fixtures.studioId}/packets/${packetId}/${name}`)
@@ -230,8 +230,8 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   })
 
   it('texts and crops that were edited after the payment are printed', async () => {
-    const printed: Parameters<RenderPrint>[0][] = []
-    const print: RenderPrint = async (job) => {
+    const printed: Parameters<PrintItem>[0][] = []
+    const renderPrint: PrintItem = async (job) => {
       printed.push(job)
       return await printItem(job)
     }
@@ -245,7 +245,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     const answer = await driver.request('PATCH', `orders/${orderNumber}/lines/${data.lines[0].id}/poses`, { body })
     expect(answer).toMatchObject({ status: 200 })
     await submit([orderNumber])
-    await makePackets({ print })
+    await makePackets({ renderPrint })
     expect(printed).toHaveLength(1)
     expect([...(printed[0]?.texts.values() ?? [])]).toEqual(['Ada King'])
     expect([...(printed[0]?.images.values() ?? [])]).toMatchObject([{ crop: cropDimensions }])
@@ -303,10 +303,10 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   it('an interrupted packet is completed by a retry with the same files', async () => {
     const { orderNumber, submit, makePackets, readPacket, readManifest } = await setUp()
     const { data } = await submit([orderNumber])
-    const failingPrint: RenderPrint = async () => {
+    const failingPrint: PrintItem = async () => {
       throw new Error('the server was killed')
     }
-    await expect(makePackets({ print: failingPrint })).rejects.toThrow('killed')
+    await expect(makePackets({ renderPrint: failingPrint })).rejects.toThrow('killed')
     const aborted = AbortSignal.abort()
     await expect(makePackets({ signal: aborted })).rejects.toThrow()
     expect((await readPacket(data.id)).state).not.toBe('ready')
@@ -321,8 +321,8 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     const { orderNumber, submit, makePackets, readPacket, readManifest } = await setUp(makePrints(['A', 'B', 'C']))
     const { data } = await submit([orderNumber])
     expect(data.filesTotal).toBe(3)
-    const { print, allStarted, end } = controlledPrint()
-    const packetsMade = makePackets({ print })
+    const { renderPrint, allStarted, end } = controlledPrint()
+    const packetsMade = makePackets({ renderPrint })
     await allStarted()
     for (const [done, productCode] of ['C', 'A', 'B'].entries()) {
       end(productCode)
@@ -341,8 +341,8 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   it('a packet with a rejected print fails for staff once the other prints are done', async () => {
     const { orderNumber, submit, makePackets, readPacket } = await setUp(makePrints(['A', 'B', 'C']))
     const { data } = await submit([orderNumber])
-    const { print, allStarted, end, refuse } = controlledPrint()
-    const packetsMade = makePackets({ print })
+    const { renderPrint, allStarted, end, refuse } = controlledPrint()
+    const packetsMade = makePackets({ renderPrint })
     await allStarted()
     refuse('B', 'The original is not here any more')
     end('C')

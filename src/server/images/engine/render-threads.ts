@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
 import type { Log } from '#server/database/database.ts'
-import type { RenderPrint } from '../print/print-file.ts'
+import type { PrintItem } from '../print/print-file.ts'
 import type { ChromaKey } from './chroma-key.ts'
 import type { Compose } from './compose-image.ts'
 import type { RenderRequest } from './render-thread.ts'
@@ -14,7 +14,7 @@ const idleMs = 30_000
 /** Threads that render, and how to stop them. An image that is being rendered then fails; aborting an image ends its thread. */
 export type RenderThreads = {
   readonly render: RenderVariants
-  readonly print: RenderPrint
+  readonly renderPrint: PrintItem
   readonly compose: Compose
   readonly keyGreen: ChromaKey
   readonly stop: () => Promise<void>
@@ -37,7 +37,7 @@ export const startRenderThreads = (log: Log): RenderThreads => {
   return {
     render: (original, markName, signal) =>
       pool.run({ original, markName } satisfies RenderRequest, { ...(signal && { signal }) }),
-    print: (job) => pool.run(job, { name: 'printItem' satisfies keyof typeof import('./render-thread.ts') }),
+    renderPrint: (job) => pool.run(job, { name: 'printItem' satisfies keyof typeof import('./render-thread.ts') }),
     compose: (job, signal) =>
       pool.run(job, {
         name: 'composeImage' satisfies keyof typeof import('./render-thread.ts'),

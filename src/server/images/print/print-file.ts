@@ -78,7 +78,7 @@ export const printGlyphs = (): GlyphTable => {
 }
 
 /** Prints one item, in the calling thread or another. */
-export type RenderPrint = (job: PrintJob) => Promise<PrintFile>
+export type PrintItem = (job: PrintJob) => Promise<PrintFile>
 
 /** Prints one item in the calling thread. */
-export const printItem: RenderPrint = (job) => renderPrint(job, printGlyphs())
+export const printItem: PrintItem = (job) => renderPrint(job, printGlyphs())

@@ -20,7 +20,7 @@ describe.each(enginesFor(import.meta.filename))('bulk actions on orders on $name
       .execute()
     const makePackets = async () => {
       for (const packet of queued('make-packet'))
-        await makePacket({ deps, key: packet as never, print: printItem, signal: new AbortController().signal })
+        await makePacket({ deps, key: packet as never, renderPrint: printItem, signal: new AbortController().signal })
     }
     const fetchFile = (url: string, headers = {}) => app.inject({ url, headers })
     const submit = async (which: object) => (await staffRequest('POST', 'orders/submit-ready', { which })).data
