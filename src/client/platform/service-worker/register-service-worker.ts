@@ -36,7 +36,7 @@ type Registrar = {
   /** Registers the worker. Returns whether it is registered or a retry makes sense. */
   register: () => Promise<boolean>
   /** Registers the worker if there is none; otherwise checks for an update. */
-  checkForNewer: () => Promise<void>
+  checkForUpdate: () => Promise<void>
   /** The network is back: registers a missing worker, or repeats a failed update check. */
   retryIfMissed: () => Promise<void>
 }
@@ -57,7 +57,7 @@ const createRegistrar = (): Registrar => {
     remainingDelays = laterDelays
     retryTimer = setTimeout(() => {
       retryTimer = undefined
-      void checkForUpdate()
+      void registerOrUpdate()
     }, delayMs)
   }
   const register = async (): Promise<boolean> => {
@@ -77,21 +77,21 @@ const createRegistrar = (): Registrar => {
       return canRetry
     }
   }
-  const checkForUpdate = async (): Promise<void> => {
+  const registerOrUpdate = async (): Promise<void> => {
     const registration = await currentRegistration()
     if (!registration || needsNewInstance) await register()
     await registration?.update().catch(retry)
   }
-  const checkForNewer = async (): Promise<void> => {
+  const checkForUpdate = async (): Promise<void> => {
     clearTimeout(retryTimer)
     retryTimer = undefined
     remainingDelays = retryDelaysMs
-    await checkForUpdate()
+    await registerOrUpdate()
   }
   const retryIfMissed = async (): Promise<void> => {
-    if (remainingDelays !== retryDelaysMs || !(await currentRegistration())) await checkForNewer()
+    if (remainingDelays !== retryDelaysMs || !(await currentRegistration())) await checkForUpdate()
   }
-  return { register, checkForNewer, retryIfMissed }
+  return { register, checkForUpdate, retryIfMissed }
 }
 
 // A page that was loading while the worker activated is not controlled, and would stay without a worker until reloaded.
@@ -118,12 +118,12 @@ export const startServiceWorker = async (onChange: (change: CacheUpdate) => void
     onChange(pathname + search)
   })
   if (!wasControlled) serviceWorker.addEventListener('controllerchange', () => onChange(null), { once: true })
-  const { register, checkForNewer, retryIfMissed } = createRegistrar()
+  const { register, checkForUpdate, retryIfMissed } = createRegistrar()
   const canRetry = await register()
   // Without a worker everything works except opening offline.
   if (!canRetry) return
-  setInterval(() => void checkForNewer(), hourMs)
+  setInterval(() => void checkForUpdate(), hourMs)
   window.addEventListener('online', () => void retryIfMissed())
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void checkForNewer())
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void checkForUpdate())
   requestControl().catch(console.warn)
 }
