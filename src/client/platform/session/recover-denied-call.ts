@@ -20,20 +20,20 @@ const recoverOnce = (ask: RequestFunction): Promise<boolean> => {
 }
 
 /**
- * Jobs whose codes this page has redeemed again automatically: only once each, since a rejected code counts as a guess.
- * Entries are removed if the database failed.
+ * Jobs whose access this page has marked as stale, so that their codes are redeemed again: only once each, since a
+ * rejected code counts as a guess. Entries are removed if the database failed.
  */
-const redemptions = new Map<number, Promise<void>>()
+const staleMarkings = new Map<number, Promise<void>>()
 
 // Marked as stale, because the server may have created a new session unnoticed: redeeming a code does so if there
 // is none.
 const markAccessStaleOnce = (jobId: number): Promise<void> => {
-  const previous = redemptions.get(jobId)
+  const previous = staleMarkings.get(jobId)
   if (previous) return previous
-  const redemption = markAccessStale(jobId)
-  redemptions.set(jobId, redemption)
-  redemption.catch(() => redemptions.delete(jobId))
-  return redemption
+  const marking = markAccessStale(jobId)
+  staleMarkings.set(jobId, marking)
+  marking.catch(() => staleMarkings.delete(jobId))
+  return marking
 }
 
 const markAccessStale = async (jobId: number): Promise<void> => {
