@@ -1,7 +1,7 @@
 import { array, type Infer, integer, is, literal, nullable, string, type } from 'superstruct'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import type { LocalDatabase } from './database.ts'
-import { increasePaymentKey, type PlacedOrder } from './increase-payment-key.ts'
+import { increasePaymentDraftKey, type PlacedOrder } from './increase-payment-draft-key.ts'
 
 /**
  * A payment to increase a placed order, stored before it is sent; `totalCents` is the amount added to the order's
@@ -25,7 +25,7 @@ export const currentIncreasePayment = async (
   db: LocalDatabase,
   order: PlacedOrder,
 ): Promise<IncreasePayment | null> => {
-  const stored: unknown = (await db.drafts.get(increasePaymentKey(order)))?.value
+  const stored: unknown = (await db.drafts.get(increasePaymentDraftKey(order)))?.value
   return is(stored, StoredIncreasePayment) ? stored : null
 }
 
@@ -39,7 +39,7 @@ export const startIncreasePayment = (
     const current = await currentIncreasePayment(db, order)
     if (current) return { attempt: current, resumed: true }
     const attempt = { ...paying, attemptId: stamp.newId(), startedAt: stamp.now() }
-    await db.drafts.put({ key: increasePaymentKey(order), value: { v: 1, ...attempt } })
+    await db.drafts.put({ key: increasePaymentDraftKey(order), value: { v: 1, ...attempt } })
     return { attempt, resumed: false }
   })
 
@@ -50,5 +50,5 @@ export const endIncreasePayment = (
 ): Promise<void> =>
   db.transaction('rw', db.drafts, async () => {
     if ((await currentIncreasePayment(db, order))?.attemptId === attemptId)
-      await db.drafts.delete(increasePaymentKey(order))
+      await db.drafts.delete(increasePaymentDraftKey(order))
   })

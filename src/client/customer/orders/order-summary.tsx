@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
-import { increasePaymentKey } from '#local/store/increase-payment-key.ts'
+import { increasePaymentDraftKey } from '#local/store/increase-payment-draft-key.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { useSavedDraft } from '../shared/drafts/use-saved-draft.ts'
@@ -29,7 +29,7 @@ type OrderSummaryProps = {
 
 /** The order summary: number, delivery, lines, address and contacts. Prints on one or two sheets. */
 export const OrderSummary = ({ order, route, PendingAddition, onChanged }: OrderSummaryProps) => {
-  const hasPendingAddition = useSavedDraft(increasePaymentKey(order))?.value !== undefined
+  const hasPendingAddition = useSavedDraft(increasePaymentDraftKey(order))?.value !== undefined
   return (
     <article className={styles.summary}>
       <header className={styles.head}>

@@ -6,7 +6,7 @@ import {
   type IncreasePaymentInput,
   startIncreasePayment,
 } from '#local/store/increase-payment.ts'
-import type { PlacedOrder } from '#local/store/increase-payment-key.ts'
+import type { PlacedOrder } from '#local/store/increase-payment-draft-key.ts'
 import type { RequestFunction } from '#local/transport/request.ts'
 import { createPayment, type Payable, type Payment, type PaymentDependencies } from '../payment/create-payment.ts'
 

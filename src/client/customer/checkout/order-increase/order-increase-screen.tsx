@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
 import { OrderNotLoaded } from '#client/customer/shared/errors/lazy-error-screens.ts'
 import { getOrder } from '#contract/customer/checkout-calls.ts'
-import { increasePaymentKey } from '#local/store/increase-payment-key.ts'
+import { increasePaymentDraftKey } from '#local/store/increase-payment-draft-key.ts'
 import { useQuery } from '#platform/api/use-query.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
@@ -14,7 +14,7 @@ import { NothingToAdd, OrderIncreaseForm } from './order-increase-form.tsx'
 export const OrderIncreaseScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
   const query = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
-  const draft = useSavedDraft(increasePaymentKey(route))
+  const draft = useSavedDraft(increasePaymentDraftKey(route))
   if (query.loading || !draft) return <Loader label="Opening your order" />
   const { data: order, problem } = query
   if (!order) return <OrderNotLoaded {...{ route, problem }} retry={query.refetch} />

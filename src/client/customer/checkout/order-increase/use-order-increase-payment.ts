@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PlacedOrder } from '#local/store/increase-payment-key.ts'
+import type { PlacedOrder } from '#local/store/increase-payment-draft-key.ts'
 import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { paymentDependencies, useResumedPayment } from '../payment/use-payment.ts'

@@ -6,7 +6,7 @@ import { ConfirmationScreen } from '#client/customer/orders/confirmation-screen.
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { IncreaseQuote } from '#contract/customer/order-adjustment-calls.ts'
 import { readDraft } from '#local/store/device-entries.ts'
-import { increasePaymentKey } from '#local/store/increase-payment-key.ts'
+import { increasePaymentDraftKey } from '#local/store/increase-payment-draft-key.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import { cleanUp, click, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
@@ -17,7 +17,7 @@ const [firstLine] = order.lines
 if (!firstLine || !order.shippingAddress) throw new Error('an order has lines and an address')
 const changeable = { ...order, mayChange: true, lines: [{ ...firstLine, lineId: 31 }] }
 const route = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
-const key = increasePaymentKey(route)
+const key = increasePaymentDraftKey(route)
 const quote: IncreaseQuote = {
   totals: { ...order.totals, totalCents: 8295 },
   chargeCents: 2700,
