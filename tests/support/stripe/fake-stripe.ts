@@ -98,8 +98,8 @@ export const startFakeStripe = async () => {
   }
 
   const route = ({ method, path, form, account }: StripeRequest): unknown => {
-    const [, first = '', id = '', verb = ''] = /^\/v1\/(\w+)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(path) ?? []
-    const endpoint = `${method} ${first}${id && '/:id'}${verb && `/${verb}`}`
+    const [, resource = '', id = '', action = ''] = /^\/v1\/(\w+)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(path) ?? []
+    const endpoint = `${method} ${resource}${id && '/:id'}${action && `/${action}`}`
     if (endpoint === 'GET application_fees/:id') return feeRefunds.show(feeOf(id))
     if (endpoint === 'POST application_fees/:id/refunds') return feeRefunds.make(feeOf(id), form)
     if (endpoint === 'GET application_fees/:id/refunds') return feeRefunds.list(feeOf(id), form)
@@ -133,14 +133,14 @@ export const startFakeStripe = async () => {
   }
 
   /** A repeated key returns the result of its first request, success or error (docs.stripe.com/api/idempotent_requests). */
-  const processOnce = async (request: StripeRequest, name: string, key: string): Promise<StripeResponse> => {
+  const processOnce = async (request: StripeRequest, accountKey: string, key: string): Promise<StripeResponse> => {
     const content = JSON.stringify([request.method, request.path, request.form])
-    const recorded = recordedByKey.get(name)
+    const recorded = recordedByKey.get(accountKey)
     if (recorded && recorded.content !== content) throw idempotencyMismatch()
     if (recorded && !recorded.response) throw idempotencyKeyInUse()
     if (recorded?.response) return recorded.response
     const entry: { content: string; response: StripeResponse | undefined } = { content, response: undefined }
-    recordedByKey.set(name, entry)
+    recordedByKey.set(accountKey, entry)
     await behaviour.hold(request)
     entry.response = process(request, key)
     return entry.response
