@@ -1,5 +1,12 @@
 import type { Page } from 'playwright/test'
-import { addToCart, cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
+import {
+  addToCart,
+  cartStatus,
+  choosePackage,
+  idsInUrl,
+  openAda,
+  savedAtServer,
+} from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
 const quantity = (page: Page) => page.locator('article output')
@@ -32,4 +39,20 @@ test('Fast taps in two tabs of one cart all count, and are saved at the server',
     await expect(quantity(tab)).toHaveText('21')
     await expect(cartStatus(tab)).toHaveText(savedAtServer)
   }
+})
+
+test('A change of the cart in one tab is shown at once in the other', async ({ page, context }) => {
+  await openAda(page)
+  const { jobId } = idsInUrl(page)
+  const otherTab = await context.newPage()
+  await otherTab.goto(`/riverside/${jobId}/cart`)
+  await expect(otherTab.getByText('Your cart is empty')).toBeVisible()
+
+  await choosePackage(page, /Package B/)
+  await addToCart(page)
+  await expect(otherTab.getByRole('article', { name: /Package B/ })).toBeVisible()
+  await otherTab.getByRole('button', { name: 'One more Package B' }).click()
+  await expect(page.getByRole('group', { name: 'Quantity of Package B' }).getByRole('status')).toHaveText('2')
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(otherTab)).toHaveText(savedAtServer)
 })

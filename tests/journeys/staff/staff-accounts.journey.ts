@@ -74,6 +74,27 @@ const expireAccessToken = (page: Page) =>
 const staffListPath = (studioId: string) => `/admin/studios/${studioId}/settings/staff`
 const urlOf = (page: Page) => new URL(page.url())
 
+test('A studio’s owner signs in, sees their account, and signs out', async ({ page }) => {
+  await page.goto('/account')
+  await expect(page).toHaveURL('/login?ret=%2Faccount')
+  await page.getByRole('textbox', { name: 'Email' }).fill('owner@riverside.test')
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Failed to authenticate')).toBeVisible()
+
+  await page.getByLabel('Password').fill('fieldproof-demo')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByText('owner@riverside.test')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('owner@riverside.test')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Studio Login' })).toBeVisible()
+})
+
 test('An owner resets the password by email, returns to where the session ended, and manages staff', async ({
   page,
   context,
