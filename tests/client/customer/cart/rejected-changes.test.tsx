@@ -27,8 +27,8 @@ const rejectAll = () =>
     .toCollection()
     .modify({ state: 'rejected', rejection: { problem: 'rule', message: 'An error occurred' } })
 
-describe('a line the studio rejected', () => {
-  test('shows the reason, and is in the cart after a retry', async () => {
+describe('a line that the studio rejected', () => {
+  test('a rejected line shows the reason, and is in the cart after a retry', async () => {
     await rejectAll()
     render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Portrait was not accepted')
@@ -38,7 +38,7 @@ describe('a line the studio rejected', () => {
     expect((await view()).lines).toHaveLength(1)
   })
 
-  test('because of its background can be sent without it', async () => {
+  test('a line rejected because of its background can be sent without it', async () => {
     await database.outbox.clear()
     const [owner, content] = [
       { subjectId: 7, personId: null },
@@ -55,7 +55,7 @@ describe('a line the studio rejected', () => {
     expect((await view()).lines).toMatchObject([{ line: { greenScreen: null } }])
   })
 
-  test('is named as well as possible if a newer build wrote it', async () => {
+  test('a rejected change that only a newer build knows is shown, and can be reverted', async () => {
     await rejectAll()
     const recorded = { mutation: { do: 'line.split', lineId: 'a line' }, snapshot: null }
     await database.outbox.toCollection().modify({ recorded: recorded as never }) // no current build writes this
@@ -64,14 +64,16 @@ describe('a line the studio rejected', () => {
     expect(getButton('Keep it as it was')).toBeDefined()
   })
 
-  test('is discarded on request', async () => {
+  test('a rejected line is removed on request', async () => {
     await rejectAll()
     render(<RejectedChanges cartKey={key} view={await view()} />)
     click(getButton('Remove it'))
     await vi.waitFor(async () => expect(await database.outbox.count()).toBe(0))
     expect((await view()).lines).toEqual([])
   })
+})
 
+describe('other notices of a cart', () => {
   test.each([
     ['subject in the cart', 7, 'Ada'],
     ['subject not in the cart', 8, 'Grace'],
@@ -109,7 +111,7 @@ describe('a line the studio rejected', () => {
     vi.unstubAllGlobals()
   })
 
-  test('a paused cart shows the reason, and is resumed by a tap', async () => {
+  test('a cart whose sending is paused shows the reason, and resumes after a tap', async () => {
     const paused = { problem: 'code-needed', message: 'Enter the code again' }
     await database.sending.put({
       ...key,
@@ -127,8 +129,8 @@ describe('a line the studio rejected', () => {
   })
 })
 
-describe('a package the studio changed', () => {
-  test('can only be removed if it is no longer offered', async () => {
+describe('a package that the studio changed', () => {
+  test('a package that is no longer offered can only be removed', async () => {
     const [lineView] = (await view()).lines
     const change = lineView && packageChange(lineView.line, [])
     if (!lineView || !change) throw new Error('there is a line, and nothing is on offer')
@@ -139,7 +141,7 @@ describe('a package the studio changed', () => {
     await vi.waitFor(async () => expect((await view()).lines).toEqual([]))
   })
 
-  test('shows the old and the new price and changes only when accepted', async () => {
+  test('a changed price is shown with the old one, and applies only when accepted', async () => {
     const raisedPortrait = { ...portrait, version: 2, retailCost: 27.5 }
     const line = (await view()).lines[0]?.line
     const change = line && packageChange(line, [raisedPortrait])
@@ -153,7 +155,7 @@ describe('a package the studio changed', () => {
     })
   })
 
-  test('lists the removed, reduced, added and changed items, and shows the old and the new price', async () => {
+  test('a changed package lists its removed, reduced, added and changed items, and the old and the new price', async () => {
     const item = (id: number, name: string) => packageItem({ id, name })
     const line = (await view()).lines[0]?.line
     if (!line) throw new Error('there is a line')
@@ -184,7 +186,7 @@ describe('a package the studio changed', () => {
       'now “Classic”. Was $25.00',
     ],
     ['rules', {}, 'The studio changed this package', 'Same price.'],
-  ])('reports that only its %s changed', async (_, overrides, title, message) => {
+  ])('a package whose %s changed reports only that', async (_, overrides, title, message) => {
     const line = (await view()).lines[0]?.line
     const change = line && packageChange(line, [{ ...portrait, version: 2, ...overrides }])
     if (!line || !change) throw new Error('there is a line, and a newer version')

@@ -38,7 +38,7 @@ const [onBackground] = customiseReducer([startPart()], { do: 'set-background', p
 ] // one package in, one out
 
 describe('a background', () => {
-  test('is added to the cart with its package, behind every cut-out and nothing else', () => {
+  test('a background is added to the cart with its package, behind every cut-out and nothing else', () => {
     expect(toLineContent(onBackground).greenScreenBackgroundId).toBe(9)
     const line = previewLine(onBackground, ada, snapshotImages)
     const backgrounds = printedItems(line).map(({ content }) =>
@@ -49,7 +49,7 @@ describe('a background', () => {
     expect(printsOnWhite(line)).toBe(false)
   })
 
-  test('is drawn from its larger image if there is one, with the smaller one as placeholder', () => {
+  test('a background is drawn from its larger image if there is one, with the smaller one as placeholder', () => {
     const [first] = familyPackage.items
     if (!first) throw new Error('the package is empty')
     const urls = new Map([[field.imageId, field.previewUrl]])
@@ -57,7 +57,7 @@ describe('a background', () => {
     expect(content.images.get(411)?.background).toEqual({ url: field.previewUrl, placeholderUrl: field.thumbnailUrl })
   })
 
-  test('is in the line’s snapshot only while it is chosen', () => {
+  test('a background is in the line’s snapshot only while it is chosen', () => {
     const snapshotImageIds = (part: CustomisedPackage) =>
       previewLine(part, ada, snapshotImages).snapshot.images.map((image) => image.imageId)
     expect(snapshotImageIds(onBackground)).toEqual([501, 601, 901])
@@ -67,7 +67,7 @@ describe('a background', () => {
     expect(snapshotImageIds(without)).toEqual([501, 601])
   })
 
-  test('is part of a draft, even if none is chosen, and a draft from before backgrounds keeps the choice', () => {
+  test('a draft contains the choice of a background, also of none, and a draft from before backgrounds keeps the choice', () => {
     const chosenIn = (draft: unknown) =>
       applyDraft([onBackground], draft, { images })[0]?.passthrough.greenScreenBackgroundId
     const draft = toCustomiseDraft([onBackground])
@@ -79,14 +79,15 @@ describe('a background', () => {
 })
 
 describe('a cut-out without a background', () => {
-  test('is on white', () => expect(printsOnWhite(previewLine(startPart(), ada, snapshotImages))).toBe(true))
-  test('does not exist in a package of other images, which is not on white', () => {
+  test('a cut-out without a background is on white', () =>
+    expect(printsOnWhite(previewLine(startPart(), ada, snapshotImages))).toBe(true))
+  test('a package without cut-outs is not on white', () => {
     const opaque = newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))
     expect(printsOnWhite(previewLine(opaque, ada, snapshotImages))).toBe(false)
   })
 })
 
-describe('the background choice is shown', () => {
+describe('the background choice', () => {
   const findChoices = (parts: CustomisedPackage[]) => {
     const steps = customiseSteps(parts, { orderMethod: 'gallery', importedData: true, subject: ada })
     const groups = groupSteps(steps, { parts, separateSignatures: new Set() })
@@ -97,7 +98,7 @@ describe('the background choice is shown', () => {
     }
   }
 
-  test('once per package, at its first cut-out', () => {
+  test('the background choice is shown once per package, at its first cut-out', () => {
     const { isShown } = findChoices([startPart()])
     expect(isShown.filter(Boolean)).toHaveLength(1)
     expect(isShown[0]).toBe(true)
@@ -110,12 +111,12 @@ describe('the background choice is shown', () => {
     expect(findChoices([partWithSwappedImages]).isShown.slice(0, 2)).toEqual([false, true])
   })
 
-  test('nowhere without cut-outs', () => {
+  test('the background choice is not shown without cut-outs', () => {
     const parts = [newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))]
     expect(findChoices(parts).isShown).not.toContain(true)
   })
 
-  test('at the first item of a package that has a background without a cut-out', () => {
+  test('the background choice is shown at the first item if a package has a background but no cut-out', () => {
     const without = newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))
     const [leftOver] = customiseReducer([without], { do: 'set-background', part: 0, greenScreenId: 9 }) as [
       CustomisedPackage,
@@ -123,7 +124,7 @@ describe('the background choice is shown', () => {
     expect(findChoices([leftOver]).isShown.indexOf(true)).toBe(0)
   })
 
-  test('once for packages whose identical prints are merged, which share it', () => {
+  test('the background choice is shown once for packages that share it because their identical prints are merged', () => {
     const otherPackage = { ...familyPackage, id: 50, items: familyPackage.items.slice(1) }
     const { groups, isShown } = findChoices([
       startPart(),
@@ -133,7 +134,7 @@ describe('the background choice is shown', () => {
     expect(packagesSharingBackground(1, groups)).toEqual(expect.arrayContaining([0, 1]))
   })
 
-  test('per package if two start with different ones, even if identical', () => {
+  test('the background choice is shown per package if two identical packages start with different backgrounds', () => {
     const otherPackage = { ...familyPackage, id: 50 }
     const { groups, isShown } = findChoices([
       onBackground,
