@@ -12,7 +12,10 @@ export type PrefetchDeps = {
 /** Maximum concurrent requests; more would delay what the screen is waiting for. */
 const parallelImages = 3
 
-/** Fetches these URLs and every image in their responses; failures are ignored. True if every URL got a response. */
+/**
+ * Fetches these URLs, and the images listed in catalogue responses. A failed request does not stop the others. Returns
+ * whether every request got a response.
+ */
 export const prefetch = async (
   urls: readonly string[],
   { sparing, origin, catalogue, photo, asset }: PrefetchDeps,

@@ -25,8 +25,8 @@ const viewOf = (address: string): string => {
 }
 
 /**
- * Announces a screen once it is rendered: sets the document title (or that of its state), scrolls to the top (section
- * 2) and focuses the heading for screen readers. The first screen keeps the browser's focus.
+ * Sets the document title. When the URL changes to another view, also scrolls to the top (section 2) and focuses the
+ * heading, so that screen readers announce the new screen. The first screen keeps the browser's scroll position and focus.
  */
 export const RouteAnnouncer = ({ address, title }: RouteAnnouncerProps) => {
   const state = useSignal(stateTitle)

@@ -23,7 +23,10 @@ import type { ImageKey } from './read-images.ts'
 
 type FileProblem = Problem<'refused' | 'slow-down'>
 
-/** Inspects a file and stores it; refused with its name and the reason where it is not an accepted image. */
+/**
+ * Inspects an uploaded file and stores it. Returns a problem with the file's name and the reason if the file is not an
+ * accepted image, or cannot be inspected because all parser threads are busy.
+ */
 const storeFile = async (
   { files, fileParsers, newId }: Deps,
   { studioId }: JobKey,
@@ -213,8 +216,8 @@ const removeFiles = async ({ files }: Deps, replacements: readonly StoredReplace
 }
 
 /**
- * Inspects and stores all files before the first replacement, so that the call fails before any image is replaced if
- * all parser threads are busy.
+ * Inspects and stores all files, before any image is replaced. If all parser threads are busy, it removes the files
+ * that it has stored and returns the problem.
  */
 const storeFiles = async (
   deps: Deps,
@@ -233,7 +236,10 @@ const storeFiles = async (
   return stored
 }
 
-/** Replaces each image separately: a rejected file does not affect the others. */
+/**
+ * Replaces each image in a transaction of its own, so that a rejected file does not stop the others. Replaces none if
+ * all parser threads are busy.
+ */
 export const bulkReplace = async (
   deps: Deps,
   { job, user, replacements }: { job: JobKey; user: User; replacements: readonly ImageReplacement[] },

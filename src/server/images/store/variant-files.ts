@@ -15,7 +15,7 @@ export const variantKey = (
   { variant, hash, format }: { variant: Variant; hash: string; format: VariantFormat },
 ): string => `${folderOf(originalKey)}/${variant}-${hash}.${format === 'webp' ? 'webp' : 'jpg'}`
 
-/** The key of an original composed with a background, in the folder of the original, so that it is deleted together with the original. */
+/** The key of an original on a background. The file is in the folder of the original and is deleted with it. */
 export const compositionKey = (
   originalKey: string,
   { backgroundId, hash }: { backgroundId: number; hash: string },
