@@ -67,7 +67,8 @@ export const readSubjectRows = async (
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select ${columns} from subjects u left join ${primaryImageOfSubject} t on true
-      left join subject_counts n on n.studio_id = u.studio_id and n.subject_id = u.id
+      left join lateral (select n.images, n.orders from subject_counts n
+                          where n.studio_id = u.studio_id and n.subject_id = u.id limit 1) n on true
      where u.studio_id = ${studioId} and u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(deps.db)
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {

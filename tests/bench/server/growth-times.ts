@@ -1,9 +1,11 @@
 import { signAccessToken } from '#server/access/tokens/access-token.ts'
+import { type GrowingStudio, growStudio } from '#support/database/growing-studio.ts'
 import { quantile } from '#support/measurement/quantile.ts'
 import { type BenchServer, startBenchServer } from './bench-server.ts'
-import { type GrowingStudio, growStudio } from './growing-studio.ts'
 import { measureReads } from './timed-reads.ts'
 
+/** The largest school; a studio with more subjects has more jobs. */
+const subjectsPerJob = 5_000
 const concurrency = 8
 const readCount = 160
 
@@ -71,7 +73,7 @@ export const measureGrowth = async (counts: readonly number[], postgres?: string
       .executeTakeFirstOrThrow()
     const job = { studio_id: studioId, name: 'A large school' }
     const { id: jobId } = await server.deps.db.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
-    const studio: GrowingStudio = { studioId, jobId, subjects: 0 }
+    const studio: GrowingStudio = { studioId, jobId, subjectsPerJob, subjects: 0 }
     const times = new Map<string, Map<number, number>>()
     for (const count of counts) {
       await growStudio(server.deps.db, studio, count)

@@ -62,12 +62,16 @@ export const imagesVersionOf = (now: Date): RawBuilder<string> => {
 export const areImagesVisibleTo = (now: Date, viewer: Viewer): RawBuilder<boolean> =>
   sql`(${areImagesVisibleToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
 
-/** Whether any image of a subject or group of job `j` is published. This determines the order method (section 4). */
+/**
+ * Whether any image of a subject or group of job `j` is published. This determines the order method (section 4). In the order of an index:
+ * with `exists`, the planner would read the images of all jobs in the hope of an early match, which a job without images never has.
+ */
 export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
-  s.is_millers_verified and exists (
-    select from image_lookups i
+  s.is_millers_verified and coalesce((
+    select true from image_lookups i
      where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready' and ${isCurrent}
-       and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz))`
+       and i.kind in ('hosted-individual', 'hosted-group') and i.published_at <= ${now}::timestamptz
+     order by i.kind limit 1), false))`
 
 /**
  * Columns of a job's availability, for a statement over jobs `j` and studios `s`; `orderAvailabilityOf` reads them. A

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '#server/database/database.ts'
 
-/** The largest school; a studio with more subjects has more jobs. */
-const subjectsPerJob = 5_000
-
-/** A studio whose first job grows to `subjectsPerJob`; further subjects are in further jobs. */
-export type GrowingStudio = { readonly studioId: number; readonly jobId: number; subjects: number }
+/** A studio whose first job grows to `subjectsPerJob`; further subjects are in further jobs. It has a package. */
+export type GrowingStudio = {
+  readonly studioId: number
+  readonly jobId: number
+  readonly subjectsPerJob: number
+  subjects: number
+}
 
 const createJob = async (tx: Transaction, studioId: number, number: number): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
@@ -97,7 +99,7 @@ const countJob = async (tx: Transaction, studioId: number, jobId: number): Promi
 
 /** Grows the studio to so many subjects. PostgreSQL then has fresh statistics, as after its automatic vacuum. */
 export const growStudio = async (db: Db, studio: GrowingStudio, subjects: number): Promise<void> => {
-  const { studioId } = studio
+  const { studioId, subjectsPerJob } = studio
   while (studio.subjects < subjects) {
     const place = studio.subjects % subjectsPerJob
     const count = Math.min(subjects - studio.subjects, subjectsPerJob - place)

@@ -1,0 +1,83 @@
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { listJobRows } from '#server/jobs/list-jobs.ts'
+import { readJobOverview } from '#server/jobs/read-job-overview.ts'
+import { readStudioHome } from '#server/jobs/read-studio-home.ts'
+import { countOrders, listOrders } from '#server/orders/staff/list-orders.ts'
+import { listSubjects } from '#server/subjects/list-subjects.ts'
+import { type GrowingStudio, growStudio } from '#support/database/growing-studio.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { createStudioJobFixtures } from './studio-job-fixtures.ts'
+
+/** Tables with a row or more per subject or order: a list that reads one of them whole gets slower with every job. */
+const growingTables = new Set([
+  ...['subjects', 'subject_counts', 'subject_fields', 'subject_groups', 'access_codes', 'image_lookups'],
+  ...['orders', 'order_lines'],
+])
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+const createRecorder = () => {
+  const nodes: RootOperationNode[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { plugin, nodes }
+}
+
+describe.each(enginesFor(import.meta.filename))('plans of lists on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it('no list of staff reads the subjects, images or orders of other jobs', async () => {
+    const { deps, studioId, userId, addRequiredParts, createJob } = await createStudioJobFixtures(database())
+    const { id: jobId } = await createJob()
+    await addRequiredParts(jobId)
+    const studio: GrowingStudio = { studioId, jobId, subjectsPerJob: 250, subjects: 0 }
+    await growStudio(deps.db, studio, 3_000)
+    const { plugin, nodes } = createRecorder()
+    const recorded = { ...deps, user: { id: userId }, db: deps.db.withPlugin(plugin) }
+    const job = { studioId, jobId }
+    const page = { currentPage: 1 }
+    await readStudioHome(recorded, studioId)
+    await listJobRows(recorded, { studioId }, page)
+    const overview = await readJobOverview(recorded, job)
+    await countOrders(recorded.db, job)
+    for (const filter of [
+      {},
+      { filter: 'nunez ada' },
+      { orders: 'not-ordered' },
+      { images: 'with', orders: 'ordered' },
+    ] as const)
+      await listSubjects(recorded, job, { ...page, ...filter })
+    await listSubjects(recorded, job, { ...page, sort: 'group', attendance: 'not-checked-in' })
+    for (const filter of [{}, { filter: 'nunez' }, { filter: 'p12' }, { view: 'submitted' }] as const)
+      await listOrders(recorded.db, job, { ...page, ...filter })
+
+    const plans = await deps.db.transaction().execute(async (tx) => {
+      // In a small database a page of fifty rows may be read faster from the whole table.
+      await sql`set local random_page_cost = 1`.execute(tx)
+      const read: { text: string; plan: Plan | undefined }[] = []
+      for (const node of nodes) {
+        const { sql: text, parameters } = tx.getExecutor().compileQuery(node, { queryId: 'plan' })
+        const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
+        const { rows } = await tx.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
+        read.push({ text, plan: rows[0]?.['QUERY PLAN'][0].Plan })
+      }
+      return read
+    })
+    expect(overview?.progress.subjects).toBe(251)
+    expect(plans.length).toBeGreaterThan(20)
+    const whole = plans.flatMap(({ text, plan }) =>
+      (plan ? nodesOf(plan) : [])
+        .filter((node) => node['Node Type'] === 'Seq Scan' && growingTables.has(node['Relation Name'] ?? ''))
+        .map((node) => `${node['Relation Name']}: ${text.slice(0, 300)}`),
+    )
+    expect(whole).toEqual([])
+  })
+})
