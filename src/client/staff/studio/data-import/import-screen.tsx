@@ -14,8 +14,8 @@ import { PreviewStep } from './preview-step.tsx'
 
 /** Progress of an import or its undo. It continues on the server without this screen. */
 const ProgressStep = ({ details: { state, rowsDone, rowsTotal } }: { details: ImportDetails }) => {
-  const label =
-    state === 'running' ? `Importing ${formatSubjectCount(rowsTotal)}` : `Undoing ${formatSubjectCount(rowsTotal)}`
+  const [verb, noun] = state === 'running' ? ['Importing', 'import'] : ['Undoing', 'undo']
+  const label = `${verb} ${formatSubjectCount(rowsTotal)}`
   return (
     <section className={styles.progress} aria-label={label}>
       <h2>{label}…</h2>
@@ -23,12 +23,12 @@ const ProgressStep = ({ details: { state, rowsDone, rowsTotal } }: { details: Im
       <p className="tabular" role="status">
         {formatCount(rowsDone)} of {formatCount(rowsTotal)}
       </p>
-      <p className={styles.soft}>You can leave this page: the import continues, and you find it under Data import.</p>
+      <p className={styles.soft}>You can leave this page: the {noun} continues, and you find it under Data import.</p>
     </section>
   )
 }
 
-/** Polling interval in milliseconds while the import runs. */
+/** Polling interval in milliseconds while an import or its undo runs. */
 const runningRefetchMs = 700
 
 type StepProps = { job: JobParams; details: ImportDetails; refetch: () => void }

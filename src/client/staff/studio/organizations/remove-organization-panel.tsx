@@ -11,7 +11,7 @@ const removalLabels = (jobCount: number) =>
   jobCount > 0
     ? {
         button: 'Archive',
-        lead: 'It has jobs, so it is archived with them. You can restore it anytime.',
+        lead: 'It has jobs, so it is archived: hidden from lists. Its jobs are unchanged. You can restore it anytime.',
       }
     : { button: 'Delete', lead: 'It has no jobs. Its contact is deleted too.' }
 

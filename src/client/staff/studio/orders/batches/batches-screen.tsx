@@ -32,7 +32,12 @@ const columnsFor = (job: JobParams) =>
     { id: 'state', header: 'State', cell: stateLabel },
     { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orderCount }: Batch) => orderCount },
     { id: 'packages', header: 'Packages', isNumber: true, cell: ({ packageCount }: Batch) => packageCount },
-    { id: 'awaiting', header: 'Without images', isNumber: true, cell: ({ awaitingPoses }: Batch) => awaitingPoses },
+    {
+      id: 'awaiting',
+      header: 'Orders without images',
+      isNumber: true,
+      cell: ({ awaitingPoses }: Batch) => awaitingPoses,
+    },
     { id: 'total', header: 'Total', isNumber: true, cell: ({ totalCents }: Batch) => <Price cents={totalCents} /> },
   ] as const
 
