@@ -6,13 +6,16 @@ const PaymentInProgress = lazy(async () => ({
   default: (await import('#client/customer/checkout/payment/payment-in-progress.tsx')).PaymentInProgress,
 }))
 
-/** Loads the payment-status code if this cart has a pending payment. The review screen handles it itself. */
+/**
+ * Loads the payment-status code once this cart has had a pending payment, and keeps it to show the outcome. The review
+ * screen handles it itself.
+ */
 export const PendingPaymentHost = ({ job, screen }: { job: JobContextValue; screen: string }) => {
-  const [isPending, setPending] = useState(false)
+  const [wasPending, setWasPending] = useState(false)
   const isFrozen = useCart(job.jobId, job.orderMethod)?.cart.state === 'frozen'
-  if (isFrozen && !isPending) setPending(true)
+  if (isFrozen && !wasPending) setWasPending(true)
   return (
-    isPending &&
+    wasPending &&
     screen !== 'checkout-order-review' && (
       <Suspense>
         <PaymentInProgress key={job.orderMethod} job={job} onCartScreen={screen === 'customer-cart'} />

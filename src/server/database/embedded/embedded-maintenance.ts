@@ -12,11 +12,12 @@ export const systemTicker: Ticker = (milliseconds, work) => {
   return () => clearInterval(timer)
 }
 
-type TableNeedingVacuum = { name: string; vacuum: boolean }
+type TableNeedingMaintenance = { name: string; vacuum: boolean }
 
 /**
- * The growth of the write-ahead log after which a checkpoint is written. The next start replays what follows the last one, at about
- * one second per 100 MB; and a checkpoint holds up the process for about 4 ms per MB, so it must not have much to write.
+ * The growth of the write-ahead log after which a checkpoint is written. A start after a crash replays what follows the last
+ * checkpoint, at about one second per 100 MB; and a checkpoint holds up the process for about 4 ms per MB, so it must not have much
+ * to write.
  */
 const maxLogBytes = 16 * 1024 * 1024
 
@@ -74,13 +75,14 @@ export class EmbeddedMaintenance {
   }
 
   /**
-   * Vacuums by autovacuum's thresholds; one table per statement, because all other statements wait for it. The TOAST table of large
-   * values is a table of its own here, because reading its pages for every vacuum of its table takes up to 3 ms per MB.
+   * Vacuums by autovacuum's thresholds; one table per statement, because all other statements wait for it. A TOAST table is
+   * vacuumed separately, by its own thresholds: reading its pages at every vacuum of the main table would take up to 3 ms per MB.
    */
   async vacuum(): Promise<void> {
-    // Without this flush the counts are written at most once a second, and those of the last second not at all.
+    // PostgreSQL flushes these counts at most once a second; without this call the most recent changes would be missing
+    // from the query below.
     await this.#query('select pg_stat_force_next_flush()')
-    const { rows } = await this.#query<TableNeedingVacuum>(
+    const { rows } = await this.#query<TableNeedingMaintenance>(
       `select format('%I.%I', schemaname, relname) as name, n_dead_tup > 50 + 0.2 * n_live_tup as vacuum
          from pg_stat_all_tables
         where n_dead_tup > 50 + 0.2 * n_live_tup

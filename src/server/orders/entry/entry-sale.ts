@@ -9,7 +9,7 @@ import { Problem, problem } from '#server/http/problem.ts'
 import { promotionError } from '../sale/checkout-promotion.ts'
 import type { Sale } from '../sale/sale-terms.ts'
 import { deliveryErrors } from '../sale/shipping-choice.ts'
-import { incompleteCartProblem, pricesChangedProblem } from '../sale/validate-sale.ts'
+import { incompleteCartProblem, offerChangedProblem } from '../sale/validate-sale.ts'
 import { buildEntryCart } from './entry-cart.ts'
 import { type EntryContext, readEntryContext } from './entry-context.ts'
 
@@ -131,7 +131,7 @@ export const buildEntrySale = async (
   const details = detailsOf(draft, context)
   const { terms, promotion } = context
   const sale = { ...terms, cart, checkout: { id: entryKey, details, promotionId: promotion?.id ?? null }, promotion }
-  const unavailable = pricesChangedProblem(sale)
+  const unavailable = offerChangedProblem(sale)
   if (unavailable)
     return problem('refused', unavailable.details.messages, { fields: byFormLine(unavailable, formLineIndexes) })
   return { sale, details, context, faults: await faultsOf(deps, { sale, details, formLineIndexes }, draft) }

@@ -18,19 +18,25 @@ export const messagesByLine = (
   messageOf: (line: CartPackage) => string,
 ): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [messageOf(line)]]))
 
-/** Why a complete line cannot be sold: a hidden subject or a withdrawn image (section 6); null if it can. */
-export const withdrawnMessage = (line: CartPackage): string | null => {
+/**
+ * Why a line cannot be sold, even if it is complete: its subject is hidden or unconfirmed, or an image is withdrawn (section 6); null
+ * if it can.
+ */
+export const blockedLineMessage = (line: CartPackage): string | null => {
   const blocker = lineBlocker(line)
   return blocker && `${describeLine(line)}: ${lineBlockerMessages[blocker]}`
 }
 
-/** Refuses lines of hidden subjects or withdrawn images, and retouching of withdrawn images: only what the customer can see is sold. */
-export const withdrawnLinesProblem = ({
+/**
+ * Refuses lines whose subject is hidden or unconfirmed or whose image is withdrawn, and retouching of withdrawn images: only what the
+ * customer can see is sold.
+ */
+export const blockedLinesProblem = ({
   cart,
   services,
 }: Pick<Sale, 'cart' | 'services'>): Problem<'refused'> | undefined => {
   const blockedLines = cart.cartPackages.flatMap((line) => {
-    const message = withdrawnMessage(line)
+    const message = blockedLineMessage(line)
     return message ? [[line.lineId, message] as const] : []
   })
   const retouches = cart.cartOrderServicesDetails.retouches
@@ -46,10 +52,10 @@ export const withdrawnLinesProblem = ({
 }
 
 /**
- * Refuses packages that the studio changed or withdrew since they were added to the cart, so that the customer confirms
- * what is sold (section 5).
+ * Refuses packages and services that the studio changed or withdrew since they were added to the cart, so that the
+ * customer confirms what is sold (section 5).
  */
-export const pricesChangedProblem = (sale: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
+export const offerChangedProblem = (sale: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
   const { cart, onOffer } = sale
   const unavailableLines = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
   const unavailableMessage = (line: CartPackage): string =>

@@ -8,7 +8,7 @@ import { readCart } from '#server/carts/store/read-cart.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { OrderChange } from '#server/database/tables/order-tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { withdrawnLinesProblem } from '#server/orders/sale/validate-sale.ts'
+import { blockedLinesProblem } from '#server/orders/sale/validate-sale.ts'
 import type { CheckoutContext } from '../checkout/checkout-context.ts'
 import { reservePromotionUse } from '../checkout/promotion-uses.ts'
 
@@ -171,7 +171,7 @@ export const beginAttempt = async (
   if (!locked || !(await isUnchangedSincePricing(tx, { studioId, context }))) return false
   // Hiding a subject or withdrawing an image does not change the cart's version, so both are checked here.
   const cart = await readCart(tx, { ...jobSession, orderMethod: context.cart.orderMethod }, deps.clock())
-  if (!cart || withdrawnLinesProblem({ cart, services: context.services })) return false
+  if (!cart || blockedLinesProblem({ cart, services: context.services })) return false
   if (!(await reservePromotionUse(tx, deps, { studioId, context, discountCents: totals.discountCents }))) return false
   const at = deps.clock()
   await writeAttempt(tx, deps, {

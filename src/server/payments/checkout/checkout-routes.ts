@@ -29,7 +29,7 @@ import { orderNotFound, problem } from '#server/http/problem.ts'
 import { promotionError } from '#server/orders/sale/checkout-promotion.ts'
 import { priceSale } from '#server/orders/sale/price-sale.ts'
 import { homeShipping, shippingCents } from '#server/orders/sale/shipping-choice.ts'
-import { pricesChangedProblem, withdrawnLinesProblem } from '#server/orders/sale/validate-sale.ts'
+import { blockedLinesProblem, offerChangedProblem } from '#server/orders/sale/validate-sale.ts'
 import { grantedOrder } from '#server/orders/store/granted-order.ts'
 import type { PostalAddress } from '#server/ports/address-check.ts'
 import { abandon, readAttemptOutcome } from '../attempts/abandon-attempt.ts'
@@ -128,9 +128,7 @@ const readTotals = async (deps: Deps, cartRef: CartRef) => {
   const context = await readCheckoutContext(deps, cartRef)
   if (!context || context.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
   const { perLine: _, services: __, shipping: ___, ...sums } = await priceSale(deps, context)
-  return (
-    withdrawnLinesProblem(context) ?? pricesChangedProblem(context) ?? { ...sums, cartVersion: context.cart.version }
-  )
+  return blockedLinesProblem(context) ?? offerChangedProblem(context) ?? { ...sums, cartVersion: context.cart.version }
 }
 
 const checkAddress = async ({ addresses }: Deps, address: PostalAddress) => {

@@ -15,7 +15,7 @@ import {
   orderAvailabilityOf,
 } from '#server/jobs/store/order-availability.ts'
 import { maxOrderCents } from '#server/orders/sale/price-sale.ts'
-import { withdrawnMessage } from '#server/orders/sale/validate-sale.ts'
+import { blockedLineMessage } from '#server/orders/sale/validate-sale.ts'
 import { repriceOrder } from '#server/orders/store/reprice-order.ts'
 import type { OrderKey } from '#server/orders/store/sold-lines.ts'
 import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
@@ -73,7 +73,7 @@ export const withdrawnProblem = (
   changes: PackageQuantities,
 ): IncreaseProblem | undefined => {
   const blockedLines = currentLines.flatMap((line) => {
-    const message = changes.some(({ lineId }) => lineId === line.id) ? withdrawnMessage(line) : null
+    const message = changes.some(({ lineId }) => lineId === line.id) ? blockedLineMessage(line) : null
     return message ? [[String(line.id), message] as const] : []
   })
   if (blockedLines.length === 0) return undefined

@@ -3,10 +3,10 @@ import { closedReasonMessages } from '#domain/catalogue/job-availability.ts'
 import { fieldsWithoutAnswer } from '#domain/subjects/custom-fields.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import {
+  blockedLinesProblem,
   incompleteCartProblem,
   messagesByLine,
-  pricesChangedProblem,
-  withdrawnLinesProblem,
+  offerChangedProblem,
 } from '#server/orders/sale/validate-sale.ts'
 import type { CheckoutContext } from './checkout-context.ts'
 
@@ -17,11 +17,11 @@ export const validateCart = (
   const { cart, closed } = context
   if (closed) return problem('refused', closedReasonMessages[closed])
   if (cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
-  const contentProblem = withdrawnLinesProblem(context) ?? pricesChangedProblem(context)
+  const contentProblem = blockedLinesProblem(context) ?? offerChangedProblem(context)
   return contentProblem ?? incompleteCartProblem(context) ?? unansweredFieldsProblem(context)
 }
 
-/** The problem if a prepaid cart has fields without an answer. */
+/** The problem if a prepay cart has fields without an answer. */
 const unansweredFieldsProblem = ({ cart, fields }: CheckoutContext): Problem<'cart-incomplete'> | undefined => {
   if (cart.orderMethod !== 'prepay') return undefined
   const unansweredFieldsOf = ({ dataFields }: CartPackage) => fieldsWithoutAnswer(fields, dataFields)

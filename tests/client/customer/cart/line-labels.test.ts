@@ -88,11 +88,11 @@ describe('the checkout step', () => {
     expect(checkoutStep({ ...baseInput, view: unsentView })).toEqual({ canContinue: true, to: 'confirm' })
   })
 
-  const [soldLine] = view.lines
+  const [firstLine] = view.lines
   const withdrawnAs = (withdrawn: WithdrawnContent) => ({
     ...view,
     lines: view.lines.map((lineView) => {
-      const { line } = soldLine ?? lineView
+      const { line } = firstLine ?? lineView
       return { ...lineView, line: { ...line, snapshot: { ...line.snapshot, withdrawn } } }
     }),
   })
@@ -107,7 +107,7 @@ describe('the checkout step', () => {
     cart: { ...view.cart, cartOrderServicesDetails: { ...details, retouches: [retouch] } },
   }
 
-  test('reports while online that the server did not respond', () => {
+  test('says that the server did not respond if it is unreachable while the device has a network', () => {
     vi.stubGlobal('navigator', { onLine: true })
     expect(checkoutStep({ ...baseInput, online: false })).toEqual({
       canContinue: false,
@@ -142,7 +142,7 @@ describe('the checkout step', () => {
       { view: withdrawnAs({ person: null, imageIds: [501] }) },
       'Choose another photo for a package',
     ],
-    ['retouching is withdrawn', { view: retouchWithdrawn }, 'Choose another photo for the retouching'],
+    ['the photo to retouch was withdrawn', { view: retouchWithdrawn }, 'Choose another photo for the retouching'],
     ['a custom field is unanswered', { fields: [grade] }, 'Answer the questions about Ada'],
   ])('shows why checkout is blocked if %s', (_, change, why) => {
     vi.stubGlobal('navigator', { onLine: false })
