@@ -59,13 +59,16 @@ export type GrantedImage = { path: string; grantId: string; imageId: number }
 
 const imagePath = /^\/photos\/([^/]+)\/(\d+)\/[^/]+$/
 
-/** The path of a customer's image; null for anything else, including the signed URLs of staff (with a query). */
+/**
+ * The path, grant and image id in the URL of a customer's image; null for anything else, including the signed URLs of
+ * staff (with a query).
+ */
 export const parseImageUrl = ({ pathname, search }: { pathname: string; search: string }): GrantedImage | null => {
   const [path, grantId, imageId] = imagePath.exec(pathname) ?? []
   return path && grantId && search === '' ? { path, grantId, imageId: Number(imageId) } : null
 }
 
-/** Matches thumbnails, `…/thumb-{hash}`, which are fetched even when the customer saves data. */
+/** Matches thumbnails, `…/thumb-{hash}`, which are fetched even when the customer's data saver is on. */
 export const isThumbnail = ({ path }: GrantedImage): boolean => /\/thumb-[^/]*$/.test(path)
 
 /** All image URLs in a response, without duplicates. */
@@ -104,7 +107,8 @@ export type ReceivedResponse = { pathname: string; status: number; answer: strin
 
 /**
  * Why a response denies access that stored codes or confirmed subjects may restore. `code`: this session has not sent
- * the code; `person`: it has not confirmed the subject. Null for every other response, including a final denial.
+ * the code; `person`: any other 403, usually an unconfirmed subject; whether it can be restored is decided by the
+ * caller. Null for every other response, such as 404, 410 or a closed job.
  */
 export const accessDeniedFor = ({ pathname, status, answer }: ReceivedResponse): 'code' | 'person' | null => {
   if (status === 200) {
@@ -119,8 +123,8 @@ const isOpen = ({ published, archived, prepay, gallery }: JobAvailability): bool
   published && !archived && (prepay.available || gallery.available)
 
 /**
- * What to do with the cached response after a refresh. Only a final denial removes it; a server error or a lost session
- * (401) does not.
+ * What to do with the cached response after a refresh. A denial (403, 404, 410) drops it, unless the caller makes
+ * an exception because the access may be restored; a server error or a lost session (401) does not.
  */
 export const cacheDecision = (status: number): 'keep-new' | 'drop' | 'keep-old' => {
   if (status === 200) return 'keep-new'
@@ -187,7 +191,7 @@ const kindOf = (name: string): string => name.replace(/\d+$/, '')
 const kinds = currentCaches.map(kindOf)
 
 /**
- * Deletes the caches of other builds, which have other numbers: no code reads them, and their images would outlive the
+ * Deletes the caches whose number is not the current one: no code reads them, and their images would outlive the
  * session.
  */
 export const deleteOutdatedCaches = async (caches: CacheStorage): Promise<void> => {

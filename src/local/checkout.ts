@@ -71,7 +71,8 @@ export const endPaymentAttempt = async (db: LocalDatabase, key: CartKey): Promis
 
 /**
  * Records that the cart became an order: empties the device's cart and stores the order, to be shown offline. Mutations
- * that were not sent are marked rejected, so that the customer retries or discards them.
+ * the server has not settled are marked rejected (deleted if a later one replaces them), so that the customer retries or
+ * discards them.
  */
 export const markOrdered = (
   db: LocalDatabase,

@@ -128,7 +128,8 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   rejectCrossOriginWrites(app, deps)
   await limitRequestRate(app, deps)
   const inMaintenance = enforceMaintenanceMode(app, deps)
-  // Runs after the body is parsed: hooks that run while bytes arrive cannot be attributed to this request.
+  // Runs after the body is parsed: the async context that marks the request's turn would be lost if set before the
+  // body's bytes arrive.
   app.addHook('preValidation', (_request, _reply, done) => inArrivalOrder(done))
 
   mountAuth(app, deps)

@@ -21,7 +21,7 @@ test.each([
 test.each([
   ['a comment', '// This goes on by itself.\nexport const a = 1'],
   ['a query', 'const rows = sql`select pictures as p from q`'],
-  ['an identifier', "const problem = 'picture-gone'"],
-])('the text of %s is not visible on screens', (_, source) => {
+  ['a one-word string', "const problem = 'picture-gone'"],
+])('a stiff phrase in %s is ignored', (_, source) => {
   expect(stiffTexts('src/client/made-up.tsx', source)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { createCaches } from './memory-cache-storage.ts'
 
 const shell = 'workbox-precache-v2-https://fieldproof.test/'
 
-it('deletes the caches of other builds, images above all, and no others', async () => {
+it('deletes the image, catalogue and asset caches with other numbers, and no others', async () => {
   const caches = createCaches()
   const current = [assetCache, catalogueCache, imageCache]
   for (const name of [shell, ...current, 'photos-v0', 'catalogue-v0', 'assets-v12']) await caches.open(name)

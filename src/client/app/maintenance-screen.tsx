@@ -12,8 +12,8 @@ export const maintenancePollMs = 5_000
 type MaintenanceRoute = { from?: string | undefined }
 
 /**
- * Shown during maintenance (section 8). Polls in the background and returns to the previous URL once the server
- * responds.
+ * Shown during maintenance (section 8). Polls in the background and returns to the previous URL once maintenance is
+ * over.
  */
 export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
   const returnUrl = safeReturnPath(from) ?? urls.home()

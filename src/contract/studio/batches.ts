@@ -6,7 +6,10 @@ import { listOf, pageQuery } from '../shapes/responses.ts'
 import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 import { Packet } from './packets.ts'
 
-/** Orders of a job that are submitted to the lab together and delivered via the studio; cancelled ones do not count. */
+/**
+ * Orders of a job that are submitted to the lab together and delivered via the studio. Counts and total leave out
+ * cancelled orders; `BatchDetails.orders` includes them.
+ */
 export const Batch = type({
   id: integer(),
   name: string(),
@@ -103,7 +106,7 @@ export const submitBatch = call({
 /** The batch of an order; null for none. */
 export const OrderBatch = type({ orderNumber: string(), batchId: nullable(integer()) })
 
-/** Removes an order from its batch: it is still delivered to the studio, with the next batch or alone. */
+/** Removes an order from its batch: it is still delivered to the studio; staff can add it to the open batch or submit it alone. */
 export const removeFromBatch = call({
   method: 'DELETE',
   path: `${jobPath}/orders/:orderNumber/batch`,

@@ -70,7 +70,7 @@ export const getOrganization = organizations.get
 export const listOrganizations = organizations.list
 export const postOrganization = organizations.post
 export const putOrganization = organizations.put
-/** Deletes an organization; one with jobs is archived instead, with everything in it. */
+/** Deletes an organization; one with jobs is archived instead: hidden from lists, its jobs unchanged. */
 export const deleteOrganization = call({
   ...organizations.remove,
   answer: type({ archived: boolean() }),

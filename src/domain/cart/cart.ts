@@ -73,7 +73,10 @@ export type CropDimensions = {
   yMid: number
 }
 
-/** The crop editor's own state, stored so that it reopens unchanged. */
+/**
+ * The crop editor's view as stored with the cart: offset in fractions of the frame, so that it does not depend on the
+ * screen size, and zoom. The editor does not position itself by it: it reopens from the crop.
+ */
 export type FrontendCropDimensions = { x: number; y: number; zoom: number }
 
 export type ImageChoice = {

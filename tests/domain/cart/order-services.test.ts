@@ -100,7 +100,7 @@ describe('ordering a service', () => {
     ['name and year', nameService, { personalization: nameAndYear() }, null],
     ['name and year without a choice', nameService, {}, 'personalization-empty'],
     [
-      'name and year if the job offers neither product',
+      'name and year if the job offers them neither on prints nor on wallets',
       nameService,
       { personalization: nameAndYear(), flags: { allowNameOnAllPrints: false, allowNameOnWallets: false } },
       'service-gone',
@@ -129,7 +129,7 @@ describe('ordering a service', () => {
     expect(cartServicesOf(cart)).toHaveLength(1)
   })
 
-  it('a better retouching replaces the other one, image by image', () => {
+  it('another retouching of the same image replaces the first; other images keep theirs', () => {
     const flags = { imageLevelService: true }
     const withFirst = cartWithService(withAda, basicRetouch, { flags, key: { imageLookupId: 5 } })
     const withBoth = cartWithService(withFirst, basicRetouch, { flags, key: { imageLookupId: 6 } })
@@ -319,7 +319,7 @@ describe('services in a cart after the studio changed its terms', () => {
     expect(entry && cartServiceProblem(entry, { ...allServices, services: allOffered })).toBe('retouch-picture')
   })
 
-  it('name and year move to the product that is still offered, and are never added on their own', () => {
+  it('name and year move to the product that is still offered, and a name or year that was not chosen is not added', () => {
     const fittedFlags = (choice: Partial<PersonalizationChoice>, flags: Partial<ServiceFlags>) => {
       const fitted = fitPersonalizationToOffer(nameAndYear('Ada', choice), { ...allServices, ...flags })
       return [fitted.nameOnAllPrints, fitted.nameOnWallets, fitted.yearOnAllPrints, fitted.yearOnWallets]

@@ -1,6 +1,9 @@
 import { allowPageErrors, expect, test } from '#support/journeys/journey-test.ts'
 
-test('Violations of the content security policy fail a journey', async ({ page, pageErrors }) => {
+test('Violations of the content security policy are collected as page errors, which fail a journey', async ({
+  page,
+  pageErrors,
+}) => {
   await page.goto('/')
   await page.evaluate(() => {
     const style = document.createElement('style')

@@ -81,7 +81,7 @@ test('An owner sets up the studio on a tablet', async ({ page, context }) => {
     await expect(field(page, 'Website')).toHaveValue('https://summit.example')
   })
 
-  await test.step('Time zone, host name and a readable brand color are saved', async () => {
+  await test.step('Time zone, host name and a brand color, adjusted where it is not readable, are saved', async () => {
     await page.goto(`${summit}/settings`)
     await page.getByRole('combobox', { name: 'Time zone' }).selectOption({ label: 'Mountain time' })
     await field(page, /^Host names/).fill('localhost')
@@ -114,7 +114,7 @@ test('An owner sets up the studio on a tablet', async ({ page, context }) => {
   })
 })
 
-test('Organizations are edited on two tablets at once', async ({ page, context }) => {
+test('Organizations are created, edited (on two tablets at once) and deleted', async ({ page, context }) => {
   await logIn(page, `${riverside}/organizations`, 'owner@riverside.test')
 
   await test.step('A name is checked while it is typed, and an organization is created', async () => {
@@ -185,13 +185,15 @@ const lists = [
   ['organizations/1/jobs', 'Jobs', '80-organization-jobs'],
 ] as const
 
-test('An administrator opens every list, and staff without permissions see only a notice', async ({ page }) => {
+test('An administrator opens the remaining lists, and staff without permissions see only a notice', async ({
+  page,
+}) => {
   await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/studios' })
   await expect(pageTitle(page, 'Studios')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Riverside Portraits' })).toBeVisible()
   await checkStaffScreen(page, '81-studios')
 
-  await test.step('Every list opens with a row', async () => {
+  await test.step('Each remaining list opens with a row', async () => {
     for (const [path, heading, name] of lists) {
       await page.goto(`${riverside}/${path}`)
       await expect(pageTitle(page, heading)).toBeVisible()

@@ -123,14 +123,14 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
     expect((await studioFixtures.request('GET')).data).toMatchObject({ name: 'riverside', hosts: [], version: 1 })
   })
 
-  it('unknown fields and fields of administrators are refused', async () => {
+  it('unknown fields, and fields that a studio cannot change, are refused', async () => {
     const { studioFixtures } = await setUp()
     for (const field of [{ slug: 'other' }, { isMillersVerified: true }, { rspoEnabled: false }]) {
       expect((await studioFixtures.request('PATCH', '', { payload: { version: 1, ...field } })).status).toBe(400)
     }
   })
 
-  it("host names are saved, except the platform's own", async () => {
+  it("host names are saved, except the platform's own; one that a studio removed can be added by another", async () => {
     const { deps, app, studioFixtures } = await setUp()
     const other = await createStudioFixtures(deps, app, 'summit')
     const hosts = ['a.riverside.example', 'b.riverside.example']

@@ -50,8 +50,8 @@ export const viewToCrop = (view: CropView, rotation: number, { media, frame }: C
 }
 
 /**
- * The stored view of the editor (section 3), as fractions of the frame, since the next screen may differ in size. The
- * crop itself determines how the editor reopens.
+ * The editor's view as stored with the cart (section 3), in fractions of the frame so that it does not depend on the
+ * screen size. The editor does not position itself by it: it reopens from the crop.
  */
 export const relativeView = ({ x, y, zoom }: CropView, { frame }: CropMeasurements): FrontendCropDimensions => ({
   x: x / frame.width,

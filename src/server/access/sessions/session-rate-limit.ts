@@ -10,7 +10,8 @@ const counting = { pace: { atOnce: 1 }, maxWaiting: 2_000 }
 
 /**
  * Counts a new session at its address; past the limit new sessions are created one at a time, two seconds each. Without this, a caller
- * could escape every limit per session by creating new ones. Returns a problem when too many wait.
+ * could escape every limit per session by creating new ones. The failure counters also count sessions. Returns a problem when too
+ * many wait.
  */
 export const limitNewSessions = async (deps: Deps, address: string): Promise<Problem<'slow-down'> | undefined> => {
   const counter = { kind: 'address', key: `session ${address}` } as const

@@ -16,7 +16,10 @@ const matchesRef = (lineRef: LineRef) => {
                       where n.studio_id = p.studio_id and n.id = ${lineRef.imageNodeId})`
 }
 
-/** Finds a line in the open carts of this session and job; a line of another session or of an order is not found. */
+/**
+ * Finds a line in this session's carts of the job that are not ordered yet (open or frozen); a line of another session
+ * or of an order is not found.
+ */
 export const findLine = async (
   db: Db,
   { session, job }: JobSession,

@@ -3,8 +3,9 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
 /**
- * The number of changes to what carts of a job show or are checked against; it grows when a transaction that changed
- * something becomes visible. See the migration `job-changes.ts`.
+ * A change counter of a job's data that carts show or are checked against. A cart read at one value is valid while the
+ * value is the same; the counter grows when a transaction that changed such data commits. See the migration
+ * `job-changes.ts`.
  */
 export const changesOfJob = (studioId: RawBuilder<unknown>, jobId: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select coalesce(sum(x.changes), 0)::bigint from job_changes x
@@ -19,7 +20,7 @@ export const readJobChanges = async (db: Db | Transaction, { studioId, jobId }: 
   return rows[0]?.changes ?? 0
 }
 
-/** Adds up the rows of finished transactions. The sum stays the same for everyone, so no cart is read again. */
+/** Adds up the rows of finished transactions. The sum does not change, so merging makes no cart stale. */
 export const mergeJobChanges = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   await sql`
     with merged as (delete from job_changes where transaction <> '0' returning studio_id, job_id, changes)

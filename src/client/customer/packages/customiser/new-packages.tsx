@@ -42,7 +42,7 @@ export const NewPackages = (props: NewPackagesProps) => {
       toastError([result.message])
       return false
     }
-    // A copied package is unrelated to the selection in progress.
+    // Adding a copy leaves the draft of the package-selection screen alone.
     if (!route.like) await deleteDraft(database, `choosing:${jobId}:${route.subjectId}`)
     return true
   }
