@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { JsonText } from '../http/json-text.ts'
 import { type CallRequest, mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
-import { CartCache, etagOf } from './cart-cache.ts'
+import { CartCache, etagOf, parseCart } from './cart-cache.ts'
 import { type CartDeps, changeCart, currentCart, readFreshCart } from './current-cart.ts'
 import { mountCartLines } from './rest/line-routes.ts'
 import { mountCartServices } from './rest/order-service-routes.ts'
@@ -22,10 +22,11 @@ import { readMutationContext } from './sync/read-mutation-context.ts'
 /** Returns the cart, and creates it if the order method is open. An existing cart of a closed method stays readable. */
 const openOrReadCart = async (cartDeps: CartDeps, cartRef: CartRef, access: JobAccess): Promise<JsonText> => {
   const { deps } = cartDeps
-  const { cart, json } = await currentCart(cartDeps, cartRef, access)
-  if (cart.id !== null) return new JsonText(json)
+  const current = await currentCart(cartDeps, cartRef, access)
+  if (current.id !== null) return new JsonText(current.json)
+  const cart = parseCart(current)
   const context = await readMutationContext(deps.db, cartRef, { mutations: [], cart, now: deps.clock() })
-  if (context.closed) return new JsonText(json)
+  if (context.closed) return new JsonText(current.json)
   await ensureCart(deps.db, cartRef, deps.clock())
   return new JsonText((await currentCart(cartDeps, cartRef, access)).json)
 }
@@ -76,7 +77,7 @@ export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
     return new JsonText(current.json, etagOf(current))
   })
   mount(app, deps, getCartDetails, async ({ session, job, query, access }) => {
-    const { cart } = await currentCart(cartDeps, { session, job, orderMethod: query.orderMethod }, access)
+    const cart = parseCart(await currentCart(cartDeps, { session, job, orderMethod: query.orderMethod }, access))
     const packagesCents = sumCents(cart.cartPackages.map(lineCents))
     const serviceTotalCents = servicesCents(cart)
     return { cart, packagesCents, servicesCents: serviceTotalCents, totalCents: packagesCents + serviceTotalCents }

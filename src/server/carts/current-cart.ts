@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { JsonText } from '../http/json-text.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import type { CachedCart, CartCache } from './cart-cache.ts'
+import { type CachedCart, type CartCache, parseCart } from './cart-cache.ts'
 import { type CartRef, earlierOrders, readDatedCart } from './store/read-cart.ts'
 import { applyAtOnce } from './sync/apply-at-once.ts'
 import { applyMutations } from './sync/apply-mutations.ts'
@@ -34,7 +34,8 @@ const readEmptyCart = async (db: Db, cartRef: CartRef): Promise<Cart> => {
 }
 
 const toCached = (cart: Cart, validUntil: Date | null): CachedCart => ({
-  cart,
+  id: cart.id,
+  version: cart.version,
   json: JSON.stringify(cart),
   context: null,
   validUntil: validUntil?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -65,23 +66,19 @@ const newCart = ({ job, orderMethod }: CartRef): CachedCart =>
 const cartBefore = async (cartDeps: CartDeps, target: CartTarget, access: JobAccess): Promise<CachedCart> => {
   if (!access.carts.some(({ orderMethod }) => orderMethod === target.orderMethod)) return newCart(target)
   const current = await currentCart(cartDeps, target, access)
-  return current.cart.id === null ? newCart(target) : current
+  return current.id === null ? newCart(target) : current
 }
 
-/**
- * The cart with the context of these mutations, which is read unless the last ones were changes of quantities with the
- * same context.
- */
-const withContext = async (
+/** The context of these mutations, which is read unless the last ones were changes of quantities with the same context. */
+const contextOf = async (
   { deps }: CartDeps,
   { cartRef, access, mutations }: { cartRef: CartRef; access: JobAccess; mutations: readonly Mutation[] },
-  cached: CachedCart,
+  { cart, context }: Pick<CachedCart, 'context'> & { cart: Cart },
 ) => {
-  const { cart } = cached
   const key = contextKey(mutations, cart)
-  if (cached.context?.key === key) return { ...cached, context: cached.context }
+  if (context?.key === key) return context
   const value = await readMutationContext(deps.db, cartRef, { mutations, cart, now: access.at })
-  return { ...cached, context: { key, value } }
+  return { key, value }
 }
 
 /**
@@ -110,18 +107,20 @@ export const changeCart = async (
   const { deps, cache } = cartDeps
   if (commands.length === 0) return { results: [], current: await currentCart(cartDeps, target, access) }
   const initial = await cartBefore(cartDeps, target, access)
-  const mutations = commands.flatMap((command) => command.mutations(initial.cart))
-  const before = await withContext(cartDeps, { cartRef: target, access, mutations }, initial)
-  const snapshot = { cart: before.cart, context: before.context.value }
+  const before = parseCart(initial)
+  const mutations = commands.flatMap((command) => command.mutations(before))
+  const { key, value } = await contextOf(cartDeps, { cartRef: target, access, mutations }, { ...initial, cart: before })
+  const snapshot = { cart: before, context: value }
   const outcome = await applyAtOnce(deps, { target, changes: access.changes, commands }, snapshot)
   const results = outcome?.results ?? (await applyMutations(deps, target, commands))
-  if (!outcome || !isSameAsRead(mutations, before.cart, outcome.cart))
+  if (!outcome || !isSameAsRead(mutations, before, outcome.cart))
     return { results, current: await readFreshCart(cartDeps, target, access) }
-  const current = { ...before, cart: outcome.cart, json: JSON.stringify(outcome.cart) }
+  const { cart } = outcome
+  const current = { ...initial, version: cart.version, json: JSON.stringify(cart), context: { key, value, cart } }
   cache.store(target, access, current)
   return { results, current }
 }
 
 /** The answer to a change of a cart. It may have become an order since: then there is none. */
-export const cartAnswer = ({ cart, json }: CachedCart): JsonText | Problem<'not-found'> =>
-  cart.id === null ? problem('not-found') : new JsonText(json)
+export const cartAnswer = ({ id, json }: CachedCart): JsonText | Problem<'not-found'> =>
+  id === null ? problem('not-found') : new JsonText(json)

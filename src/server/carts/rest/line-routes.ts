@@ -16,6 +16,7 @@ import type { JobAccess } from '#server/access/sessions/sessions.ts'
 import type { JsonText } from '#server/http/json-text.ts'
 import { type CallRequest, mount } from '#server/http/mount.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
+import { parseCart } from '../cart-cache.ts'
 import { type CartDeps, cartAnswer, changeCart } from '../current-cart.ts'
 import { findLine, type LineRef } from './find-line.ts'
 import { derivedId, rejectionProblem, restCommand } from './rest-commands.ts'
@@ -43,7 +44,7 @@ const addPackage = async (cartDeps: CartDeps, callRequest: CallRequest<typeof po
   }
   const command = restCommand(cartDeps.deps, callRequest, { kind: line.do, changes: () => [line] })
   const { results, current } = await changeCart(cartDeps, { target: cartRef, access, commands: [command] })
-  const addedLine = current.cart.cartPackages.find((cartPackage) => cartPackage.lineId === lineId)
+  const addedLine = parseCart(current).cartPackages.find((cartPackage) => cartPackage.lineId === lineId)
   // A repeated request may arrive after the line was removed.
   return rejectionProblem(results[0]) ?? addedLine ?? problem('not-found')
 }

@@ -14,6 +14,7 @@ import type { JobAccess } from '#server/access/sessions/sessions.ts'
 import type { JsonText } from '#server/http/json-text.ts'
 import { mount } from '#server/http/mount.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
+import { parseCart } from '../cart-cache.ts'
 import { type CartDeps, cartAnswer, changeCart, currentCart } from '../current-cart.ts'
 import { resolveCart } from '../store/default-order-method.ts'
 import type { CartRef } from '../store/read-cart.ts'
@@ -67,7 +68,7 @@ const findRemoval = async (
 ): Promise<{ cartRef: CartRef; change: Change } | undefined> => {
   for (const { orderMethod } of access.carts) {
     const cartRef = { session, job, orderMethod }
-    const { cart } = await currentCart(cartDeps, cartRef, access)
+    const cart = parseCart(await currentCart(cartDeps, cartRef, access))
     const entry = cartServicesOf(cart).find((service) => service.id === id)
     if (!entry) continue
     const { subjectId, personId, orderServiceId, imageLookupId = null } = entry
