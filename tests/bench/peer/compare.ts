@@ -1,6 +1,7 @@
 import { median } from '#support/measurement/median.ts'
 import { residentBytes } from '#support/measurement/resident-memory.ts'
 import { emptyStorages } from '#support/product/empty-product-storage.ts'
+import { startBareService } from './bare-service.ts'
 import { startFieldproof } from './fieldproof-shop.ts'
 import { type LoadResult, runLoad } from './load-generator.ts'
 import { type ScenarioName, type Shop, scenarioNames } from './shop.ts'
@@ -8,7 +9,7 @@ import { startVendure } from './vendure-shop.ts'
 
 /**
  * Compares the cart calls with Vendure's, on the same machine and in one run: `npm run bench:peer`. Needs `TEST_DATABASE_URL`. All shops
- * are loaded by the same generator in alternating rounds. `ROUNDS` and `SECONDS` shorten a run, `ONLY` selects scenarios, `ANALYZE=never`
+ * are loaded by the same generator in alternating rounds; so is a service that only executes one statement, the most that the machine allows. `ROUNDS` and `SECONDS` shorten a run, `ONLY` selects scenarios, `ANALYZE=never`
  * leaves the databases without statistics of the carts.
  */
 const server = process.env.TEST_DATABASE_URL
@@ -48,9 +49,13 @@ const compareShops = async (shops: readonly Shop[], name: ScenarioName, connecti
 const shops: Shop[] = []
 try {
   shops.push(await startVendure(server))
-  for (const { name, make } of emptyStorages) shops.push(await startFieldproof(name, await make()))
+  for (const { name, make } of emptyStorages) {
+    shops.push(await startFieldproof(name, await make()))
+    shops.push(await startBareService(name, await make()))
+  }
   for (const name of selected) for (const count of connectionCounts) await compareShops(shops, name, count)
-  for (const shop of shops) printLine(`${shop.name}: ${memoryMegabytes(shop)} MB after the load`)
+  for (const shop of shops.filter(({ processIds }) => processIds.length > 0))
+    printLine(`${shop.name}: ${memoryMegabytes(shop)} MB after the load`)
 } finally {
   for (const shop of shops) await shop.stop()
 }
