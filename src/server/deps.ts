@@ -1,5 +1,5 @@
 import type { KeyedSemaphore } from './access/brute-force/keyed-semaphore.ts'
-import type { Db, Log } from './database/database.ts'
+import type { Database, Db, Log } from './database/database.ts'
 import type { Settings } from './env.ts'
 import type { FileParsers } from './file-parsers/file-parsers.ts'
 import type { Payment, PaymentAccounts, PaymentEvents, ProviderOrigins } from './payments/port/payment-provider.ts'
@@ -15,6 +15,7 @@ import type { queues } from './queue/queues.ts'
 /** Every dependency that a server feature may use. `main.ts` builds it once; tests build their own. */
 export type Deps = {
   readonly db: Db
+  readonly engine: Database['kind']
   readonly files: Files
   readonly fileParsers: FileParsers
   readonly payment: Payment

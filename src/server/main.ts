@@ -45,6 +45,7 @@ import { type BackgroundJobs, startBackgroundJobs } from './queue/background-job
 import { queues } from './queue/queues.ts'
 import { describeStartFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
+import { removeStagedSubjects } from './subjects/create-subject-list.ts'
 import { startWorkers } from './workers.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -92,6 +93,7 @@ const depsOf = (
   { database, payment, paymentEvents, paymentAccounts, jobs, log, listener, fileParsers }: ServerParts,
 ): Deps => ({
   db: database.db,
+  engine: database.kind,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
   fileParsers,
   payment,
@@ -123,7 +125,10 @@ const prepare = async (
   deps: Deps,
   { kind, demoImages }: { kind: Database['kind']; demoImages: Promise<RenderedDemo> | undefined },
 ): Promise<void> => {
-  if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
+  if (kind === 'embedded') {
+    await releaseAbandonedKeys(deps.db)
+    await removeStagedSubjects(deps)
+  }
   // The numbers of transactions start again in a restored database, so that a new one could have the number of an old row.
   await mergeJobChanges(deps)
   await mergeJobCounts(deps)

@@ -5,6 +5,7 @@ import { purgePendingSubjects, purgeSessions } from './access/sessions/purge-ses
 import { purgeResetLinks, startResetEmailWorkers } from './access/sign-in/password-reset-links.ts'
 import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
 import { purgeTaxLog } from './audit/audit-log.ts'
+import { analyzeTables } from './database/analyze-tables.ts'
 import type { Deps } from './deps.ts'
 import { purgeNotifiedWaitlist, startWaitlistWorkers } from './discovery/notify-waitlist.ts'
 import { purgeUnusualSearches } from './discovery/record-unusual-searches.ts'
@@ -98,6 +99,7 @@ export const startWorkers = async (
   await startCompositionWorker(jobs, deps, compose)
   await startPacketWorker(jobs, deps, renderPrint)
   await startImportWorker(jobs, deps)
+  await jobs.work('analyze-tables', 1, ({ payload }) => analyzeTables(deps, payload))
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await jobs.work('merge-job-changes', 1, () => mergeJobChanges(deps))
   await jobs.work('merge-job-counts', 1, () => mergeJobCounts(deps))

@@ -1,4 +1,4 @@
-import { boolean, literal, optional, string, type } from 'superstruct'
+import { array, boolean, literal, optional, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 
 /**
@@ -9,6 +9,12 @@ export const getHealth = call({
   method: 'GET',
   path: '/api/health',
   who: 'anyone',
-  answer: type({ status: literal('ok'), build: string(), maintenance: optional(boolean()) }),
+  answer: type({
+    status: literal('ok'),
+    build: string(),
+    maintenance: optional(boolean()),
+    /** What the operator should change although the server works. */
+    warnings: optional(array(string())),
+  }),
   problems: ['unexpected'],
 })

@@ -27,9 +27,12 @@ const readExecutedNames = async (db: Db): Promise<readonly string[]> => {
 export const migrate = async (db: Db, migrations: Record<string, Migration>): Promise<readonly string[]> => {
   // Saves half a second of each start: the migrator reads the system catalogue several times before it finds nothing to
   // do.
-  if (isDeepStrictEqual(await readExecutedNames(db), Object.keys(migrations).sort())) return []
+  const executedNames = await readExecutedNames(db)
+  if (isDeepStrictEqual(executedNames, Object.keys(migrations).sort())) return []
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
+  // A migration may have rewritten tables. In a new database, whose tables are empty, statistics would mislead the planner.
+  if (executedNames.length > 0) await sql`analyze`.execute(db)
   return (results ?? []).map((result) => result.migrationName)
 }

@@ -22,7 +22,7 @@ export type CodeTarget = {
   showing: boolean
 }
 
-/** Finds the target of a code at a studio; undefined for a wrong code and for the code of a hidden subject. */
+/** Finds the target of a code at a studio; undefined for a wrong code and for the code of a hidden or staged subject. */
 export const findCode = async (
   db: Db,
   studioId: number,
@@ -37,7 +37,8 @@ export const findCode = async (
       from access_codes c
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       left join subjects u on u.studio_id = c.studio_id and u.id = c.subject_id
-     where c.studio_id = ${studioId} and c.code = ${code} and u.hidden_at is null`.execute(db)
+     where c.studio_id = ${studioId} and c.code = ${code} and u.hidden_at is null
+       and u.state is distinct from 'staged'`.execute(db)
   return rows[0]
 }
 

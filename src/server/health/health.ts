@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { getHealth } from '#contract/system/health.ts'
 import { minFreeBytes } from '../database/disk-full.ts'
+import { readStatisticsWarning } from '../database/stale-statistics.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
@@ -16,7 +17,13 @@ export const mountHealth = (app: FastifyInstance, deps: Deps, { build, inMainten
   mount(app, deps, getHealth, async () => {
     if ((await deps.freeBytes()) < minFreeBytes) return problem('unexpected', 'The disk is full: nothing can be saved')
     await sql`select 1`.execute(deps.db)
+    const warning = await readStatisticsWarning(deps)
     const maintenance = await inMaintenance()
-    return { status: 'ok' as const, build, ...(maintenance && { maintenance }) }
+    return {
+      status: 'ok' as const,
+      build,
+      ...(maintenance && { maintenance }),
+      ...(warning !== undefined && { warnings: [warning] }),
+    }
   })
 }

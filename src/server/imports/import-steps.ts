@@ -3,24 +3,9 @@ import type { ImportRowState } from '#contract/studio/imports.ts'
 import type { SubjectDetails } from '#domain/subjects/subject-details.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { recordAudit } from '../audit/audit-log.ts'
+import { enqueueAnalyze } from '../database/analyze-tables.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-
-/** Minimum and maximum number of rows per step. A step is atomic. */
-const minRows = 100
-const maxRows = 200
-
-/** Target duration of a step, because a step blocks other requests. A slow machine exceeds it with the minimum number of rows. */
-const stepMs = 200
-
-/**
- * How many rows the next step processes, from the rows and the duration of the last step. The embedded database runs one transaction at a
- * time, and a step is slow while the statistics of its tables are outdated or the machine is busy.
- */
-export const nextStepSize = (rows: number, durationMs: number): number => {
-  const rowsInTime = Math.floor((rows * stepMs) / Math.max(1, durationMs))
-  return Math.max(minRows, Math.min(maxRows, rowsInTime, rows * 2))
-}
 
 /** An import in progress, locked until the transaction ends. */
 export type LockedImport = {
@@ -121,7 +106,7 @@ export const finishImport = async (tx: Transaction, deps: Deps, locked: LockedIm
   const now = deps.clock()
   const change =
     state === 'running' ? { state: 'done' as const, finished_at: now } : { state: 'undone' as const, undone_at: now }
-  await tx
+  const { rows_done: rows } = await tx
     .updateTable('imports')
     .set(({ eb, ref }) => ({
       ...change,
@@ -132,7 +117,9 @@ export const finishImport = async (tx: Transaction, deps: Deps, locked: LockedIm
     }))
     .where('studio_id', '=', job.studioId)
     .where('id', '=', importId)
-    .execute()
+    .returning('rows_done')
+    .executeTakeFirstOrThrow()
+  await enqueueAnalyze(tx, deps, { data: ['subjects', 'imports'], rows })
   const action = state === 'running' ? 'import.done' : 'import.undone'
   const detail = { jobId: job.jobId }
   await recordAudit(tx, deps, { studioId: job.studioId, action, entityId: String(importId), detail, userId: madeBy })

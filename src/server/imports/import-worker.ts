@@ -1,12 +1,14 @@
 import { subHours } from 'date-fns/subHours'
-import { sql } from 'kysely'
+import { analyzeLookups, isAnalyzeDue } from '../database/analyze-tables.ts'
 import { inTransaction } from '../database/database.ts'
+import { inShortTransaction } from '../database/in-steps.ts'
 import { retryOnUniqueViolation } from '../database/statement-errors.ts'
+import { firstStepRows, nextStepSize } from '../database/step-size.ts'
 import type { Deps } from '../deps.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import { pauseMs } from '../queue/queue.ts'
 import type { queues } from '../queue/queues.ts'
-import { lockImport, nextStepSize } from './import-steps.ts'
+import { lockImport } from './import-steps.ts'
 import { runImportStep } from './run-import-step.ts'
 import { undoImportStep } from './undo-import-step.ts'
 
@@ -39,31 +41,6 @@ const dropFile = async ({ db, files }: Deps, { studioId, importId }: ImportRef):
   if (row?.file_key) await files.remove(row.file_key)
 }
 
-const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
-
-/**
- * PostgreSQL plans with the last known table sizes. In tables that were empty it would scan sequentially to check the references of each
- * new row, and 20,000 subjects would take hours; `analyze` updates the sizes.
- */
-const analyzeTables = async ({ db, wait }: Deps): Promise<void> => {
-  for (const table of lookupColumns) {
-    await sql.raw(`analyze ${table}`).execute(db)
-    await wait(pauseMs)
-  }
-}
-
-/** The columns by which rows are looked up. Analyzing all columns would take longer than a step. */
-const lookupColumns = [
-  'subjects (studio_id, id, job_id, reference)',
-  'subject_fields (studio_id, subject_id)',
-  'subject_groups (studio_id, subject_id, group_id)',
-  'access_codes (studio_id, code, job_id, subject_id)',
-  'import_rows (studio_id, import_id, row_number, state, subject_id)',
-]
-
-/** The first step is small, until the duration of a step is known. */
-const firstStepRows = 100
-
 /**
  * Runs or undoes an import in steps, each in its own transaction. It resumes after an interruption. Two workers of the same import take
  * turns.
@@ -76,7 +53,7 @@ export const runImportSteps = async (deps: Deps, ref: ImportRef, signal?: AbortS
     if (!hasMore) return
     signal?.throwIfAborted()
     rows = nextStepSize(rows, durationMs)
-    if (isPowerOfTwo(steps)) await analyzeTables(deps)
+    if (isAnalyzeDue(steps)) await analyzeLookups((step) => inShortTransaction(deps, step), 'subjects', 'imports')
     await deps.wait(pauseMs)
   }
 }

@@ -27,7 +27,7 @@ const readDetails = async (
 }
 
 /** The page size, so small that no request waits long for the database. */
-const pageSize = 1000
+const pageSize = 200
 
 /**
  * Yields the listed subjects of a job in pages, with a pause after each page. Hidden subjects are included, so that an import does not

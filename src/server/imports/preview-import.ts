@@ -101,7 +101,7 @@ const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: st
 }
 
 /** Rows per statement, so few that no request waits long for the database. */
-const rowsPerPart = 500
+const rowsPerPart = 200
 
 /** Whether the import is still claimed; locks it until the transaction ends. */
 const isClaimed = async (tx: Transaction, { studioId, importId }: ImportKey, version: number): Promise<boolean> => {

@@ -70,6 +70,8 @@ export const queues = {
   'make-packet': defineQueue<{ studioId: number; packetId: number }>({ retries: 20, timeoutSeconds: 60 * 60 }),
   /** Runs or undoes an import, a few hundred subjects at a time; resumes after an interruption. */
   'run-import': defineQueue<{ studioId: number; importId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
+  /** Updates the planner's statistics after bulk work. */
+  'analyze-tables': defineQueue<{ data: ('subjects' | 'imports')[] }>({ timeoutSeconds: 5 * 60 }),
   /** Closes batches whose closing time has passed. */
   'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Adds up the changes that `job_changes` counts per transaction. */

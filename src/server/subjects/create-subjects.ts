@@ -19,19 +19,21 @@ import { type Problem, problem } from '../http/problem.ts'
 import { assignAccessCodes } from './assign-access-codes.ts'
 import { codeTakenMessage, findTakenValues, referenceTakenMessage } from './lock-subjects.ts'
 
-type CreationInput = {
+export type CreationInput = {
   readonly job: JobKey
   readonly drafts: readonly NewSubject[]
   readonly customFields: readonly CustomField[]
   /** With `new`, subjects without a code get one. */
   readonly codes: 'new' | 'none'
+  readonly createdAt: Date
 }
 
-/** Returns the validation errors of drafts by index and field. */
-const validateDrafts = async (
+/** Locks the job. Returns a problem with the validation errors of drafts by index and field. */
+export const validateDrafts = async (
   tx: Transaction,
   { job, drafts, customFields }: CreationInput,
-): Promise<Record<string, string[]>> => {
+): Promise<Problem<'refused'> | undefined> => {
+  await lockJob(tx, job)
   const references = drafts.map(({ reference }) => normaliseReference(reference))
   const codes = drafts.map(({ code }) => normaliseOptionalCode(code))
   const takenValues = await findTakenValues(tx, job, { references, codes })
@@ -45,23 +47,22 @@ const validateDrafts = async (
       if (message !== null) errors[`${index}.fields.${field.name}`] = [message]
     }
   }
-  return errors
+  return Object.keys(errors).length > 0 ? problem('refused', fixFieldsMessage, { fields: errors }) : undefined
 }
 
 const insertNames = async (
   tx: Transaction,
-  { clock }: Pick<Deps, 'clock'>,
-  { job: { studioId, jobId }, drafts }: CreationInput,
+  { job: { studioId, jobId }, drafts, createdAt }: CreationInput,
+  state: 'listed' | 'staged',
 ): Promise<number[]> => {
-  const now = clock()
   const nameRows = drafts.map((draft, position) => {
     const [first, last] = [normaliseSubjectText(draft.firstName), normaliseSubjectText(draft.lastName)]
     const keys = { first_key: searchKey(first), last_key: searchKey(last) }
     return { position, first, last, ...keys, reference: normaliseReference(draft.reference) }
   })
   const { rows } = await sql<{ id: number }>`
-    insert into subjects (studio_id, job_id, first_name, last_name, first_key, last_key, reference, created_at, updated_at)
-    select ${studioId}, ${jobId}, x.first, x.last, x.first_key, x.last_key, x.reference, ${now}, ${now}
+    insert into subjects (studio_id, job_id, first_name, last_name, first_key, last_key, reference, state, created_at, updated_at)
+    select ${studioId}, ${jobId}, x.first, x.last, x.first_key, x.last_key, x.reference, ${state}, ${createdAt}, ${createdAt}
       from jsonb_to_recordset(${JSON.stringify(nameRows)}::jsonb)
            as x(position int, first text, last text, first_key text, last_key text, reference text) order by x.position
     returning id`.execute(tx)
@@ -71,15 +72,15 @@ const insertNames = async (
 /** Returns the ids of the job's groups with these names by lower-case name, ignoring case. Creates missing groups. */
 const ensureGroups = async (
   tx: Transaction,
-  { studioId, jobId }: JobKey,
+  { job: { studioId, jobId }, createdAt }: CreationInput,
   names: readonly string[],
 ): Promise<Map<string, number>> => {
   const distinctNames = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
   if (distinctNames.length === 0) return new Map()
   await sql`
-    insert into groups (studio_id, job_id, name, position)
+    insert into groups (studio_id, job_id, name, position, created_at)
     select ${studioId}, ${jobId}, x.name, x.position + (select coalesce(max(g.position), 0) from groups g
-             where g.studio_id = ${studioId} and g.job_id = ${jobId})
+             where g.studio_id = ${studioId} and g.job_id = ${jobId}), ${createdAt}
       from jsonb_array_elements_text(${JSON.stringify(distinctNames)}::jsonb) with ordinality as x(name, position)
     on conflict (studio_id, job_id, lower(name)) do nothing`.execute(tx)
   const groups = await tx
@@ -91,9 +92,10 @@ const ensureGroups = async (
   return new Map(groups.map(({ id, name }) => [name.toLowerCase(), id]))
 }
 
-const insertGroups = async (tx: Transaction, ids: readonly number[], { job, drafts }: CreationInput): Promise<void> => {
+const insertGroups = async (tx: Transaction, ids: readonly number[], input: CreationInput): Promise<void> => {
+  const { job, drafts } = input
   const groupNames = drafts.map(({ groups = [] }) => groups.map(normaliseSubjectText).filter((name) => name !== ''))
-  const idByName = await ensureGroups(tx, job, groupNames.flat())
+  const idByName = await ensureGroups(tx, input, groupNames.flat())
   const members = groupNames.flatMap((names, index) =>
     names.map((name) => ({ subject: ids[index], group: idByName.get(name.toLowerCase()) })),
   )
@@ -125,7 +127,7 @@ const writeFields = async (
 const writeCodes = async (
   tx: Transaction,
   deps: Deps,
-  { ids, input: { job, drafts, codes } }: { ids: readonly number[]; input: CreationInput },
+  { ids, input: { job, drafts, codes, createdAt } }: { ids: readonly number[]; input: CreationInput },
 ): Promise<void> => {
   const draftCodes = drafts.flatMap(({ code }, index) => {
     const normalizedCode = normaliseOptionalCode(code)
@@ -134,7 +136,7 @@ const writeCodes = async (
   if (draftCodes.length > 0) {
     await sql`
       insert into access_codes (studio_id, job_id, subject_id, code, created_at)
-      select ${job.studioId}, ${job.jobId}, x.subject, x.code, ${deps.clock()}
+      select ${job.studioId}, ${job.jobId}, x.subject, x.code, ${createdAt}
         from jsonb_to_recordset(${JSON.stringify(draftCodes)}::jsonb) as x(subject bigint, code text)`.execute(tx)
   }
   if (codes === 'none') return
@@ -142,16 +144,13 @@ const writeCodes = async (
   await assignAccessCodes(tx, deps, { job, subjectIds })
 }
 
-/** Creates subjects of a job, all or none; returns their ids in order. */
-export const createSubjects = async (
+/** Inserts valid drafts as subjects; returns their ids in order. Staged subjects are invisible until their state is `listed`. */
+export const insertSubjects = async (
   tx: Transaction,
   deps: Deps,
-  input: CreationInput,
-): Promise<number[] | Problem<'refused'>> => {
-  await lockJob(tx, input.job)
-  const errors = await validateDrafts(tx, input)
-  if (Object.keys(errors).length > 0) return problem('refused', fixFieldsMessage, { fields: errors })
-  const ids = await insertNames(tx, deps, input)
+  { input, state }: { input: CreationInput; state: 'listed' | 'staged' },
+): Promise<number[]> => {
+  const ids = await insertNames(tx, input, state)
   await insertGroups(tx, ids, input)
   await writeFields(tx, ids, input)
   await writeCodes(tx, deps, { ids, input })

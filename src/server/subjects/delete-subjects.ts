@@ -4,7 +4,8 @@ import { isPurgeConfirmed, purgeConfirmation, subjectFullName } from '#domain/su
 import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { recordAudit } from '../audit/audit-log.ts'
+import { recordAudits } from '../audit/audit-log.ts'
+import { enqueueAnalyze } from '../database/analyze-tables.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
@@ -122,11 +123,14 @@ const deleteReferences = async (
        where d.studio_id = ${studioId} and (d.subject_id in ${subjects} or d.image_id in ${images}))`.execute(tx)
   // Deletes import rows with their names, including refused and duplicate rows.
   await sql`
-    delete from import_rows r using imports i, subjects u
-     where r.studio_id = ${studioId} and i.studio_id = r.studio_id and i.id = r.import_id
-       and u.studio_id = r.studio_id and u.job_id = i.job_id and u.id in ${subjects}
-       and (r.subject_id = u.id or (lower(r.details ->> 'firstName') = lower(u.first_name)
-                                    and lower(r.details ->> 'lastName') = lower(u.last_name)))`.execute(tx)
+    delete from import_rows where studio_id = ${studioId} and (import_id, row_number) in (
+      select r.import_id, r.row_number from import_rows r where r.studio_id = ${studioId} and r.subject_id in ${subjects}
+      union
+      select r.import_id, r.row_number from subjects u
+        join imports i on i.studio_id = u.studio_id and i.job_id = u.job_id
+        join import_rows r on r.studio_id = i.studio_id and r.import_id = i.id
+         and lower(r.details ->> 'firstName') = lower(u.first_name) and lower(r.details ->> 'lastName') = lower(u.last_name)
+       where u.studio_id = ${studioId} and u.id in ${subjects})`.execute(tx)
   await sql`update uploads set file_name = '' where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
   await sql`delete from processing_log where studio_id = ${studioId} and image_id in ${images}`.execute(tx)
   // A new version of the cart lets a device that syncs such a line find that it was deleted.
@@ -197,9 +201,8 @@ export const deleteSubjects = async (
   await deleteReferences(tx, deletion, imageIds)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
   await enqueueFileRemoval(tx, deps, files)
-  for (const { id } of subjects) {
-    const detail = { images: images.length }
-    await recordAudit(tx, deps, { studioId, action: 'subject.erased', entityId: String(id), detail, userId: user.id })
-  }
+  await enqueueAnalyze(tx, deps, { data: ['subjects'], rows: subjects.length })
+  const lines = subjects.map(({ id }) => ({ entityId: String(id), detail: { images: images.length } }))
+  await recordAudits(tx, deps, { studioId, action: 'subject.erased', lines, userId: user.id })
   return subjects.length
 }

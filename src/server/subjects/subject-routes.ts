@@ -12,10 +12,11 @@ import { type JobPathKey, jobExists } from '../jobs/store/find-job.ts'
 import { readJobFields } from '../jobs/store/job-services.ts'
 import { bulkEditSubjects } from './bulk-edit-subjects.ts'
 import { changeSubject } from './change-subject.ts'
-import { createSubjects } from './create-subjects.ts'
+import { createSubjectList } from './create-subject-list.ts'
+import { insertSubjects, validateDrafts } from './create-subjects.ts'
 import { deleteSubjects } from './delete-subjects.ts'
 import { mountGroups } from './group-routes.ts'
-import { listSubjects, readSubjectRows } from './list-subjects.ts'
+import { listSubjects } from './list-subjects.ts'
 import { readSubject } from './read-subject.ts'
 import { undoBulkEdit } from './undo-bulk-edit.ts'
 
@@ -37,38 +38,13 @@ const createSingleSubject = async (
   if (!(await jobExists(deps.db, job))) return problem('not-found')
   const customFields = await readJobFields(deps.db, job)
   return await withCodeRetry(deps, async (tx) => {
-    const result = await createSubjects(tx, deps, { job, drafts: [draft], customFields, codes: 'none' })
-    if (result instanceof Problem) {
-      return problem('refused', result.details.messages, { fields: withoutIndex(result.details.fields) })
-    }
-    const subject = await readSubject({ ...deps, db: tx }, { ...job, subjectId: result[0] ?? 0 })
+    const input = { job, drafts: [draft], customFields, codes: 'none', createdAt: deps.clock() } as const
+    const refusal = await validateDrafts(tx, input)
+    if (refusal) return problem('refused', refusal.details.messages, { fields: withoutIndex(refusal.details.fields) })
+    const [subjectId = 0] = await insertSubjects(tx, deps, { input, state: 'listed' })
+    const subject = await readSubject({ ...deps, db: tx }, { ...job, subjectId })
     await recordResponse(tx, subject)
     return subject ?? problem('not-found')
-  })
-}
-
-type SubjectListInput = {
-  drafts: readonly SubjectDraft[]
-  codes: 'new' | 'none'
-  data: 'returned' | 'counted'
-  recordResponse: RecordResponse
-}
-
-const createSubjectList = async (
-  deps: Deps & UrlSigningDeps,
-  job: JobPathKey,
-  { drafts, codes, data, recordResponse }: SubjectListInput,
-) => {
-  if (!(await jobExists(deps.db, job))) return problem('not-found')
-  const customFields = await readJobFields(deps.db, job)
-  return await withCodeRetry(deps, async (tx) => {
-    const ids = await createSubjects(tx, deps, { job, drafts, customFields, codes })
-    if (ids instanceof Problem) return ids
-    const countOnly = { count: ids.length }
-    const response =
-      data === 'counted' ? countOnly : { ...countOnly, subjects: await readSubjectRows({ ...deps, db: tx }, job, ids) }
-    await recordResponse(tx, response)
-    return response
   })
 }
 
@@ -79,9 +55,13 @@ const mountCreation = (app: FastifyInstance, deps: Deps): void => {
     )
   }
   for (const call of [calls.postSubjects, calls.postJobSubjects]) {
-    mount(app, deps, call, ({ params, body: { subjects: drafts, codes = 'none' }, query, user, recordResponse }) => {
+    mount(app, deps, call, async ({ params: job, body, query, user, recordResponse }) => {
+      if (!(await jobExists(deps.db, job))) return problem('not-found')
+      const { subjects: drafts, codes = 'none' } = body
+      const customFields = await readJobFields(deps.db, job)
+      const input = { job, drafts, customFields, codes, createdAt: deps.clock() }
       const data = query.returnData ? 'returned' : 'counted'
-      return createSubjectList({ ...deps, user }, params, { drafts, codes, data, recordResponse })
+      return await createSubjectList({ ...deps, user }, { input, data, recordResponse })
     })
   }
 }

@@ -13,6 +13,7 @@ import { mailLog } from '#server/adapters/mail-record.ts'
 import { testPartner } from '#server/adapters/partner-built-in.ts'
 import { taxTable } from '#server/adapters/tax-table.ts'
 import { buildApp } from '#server/app.ts'
+import type { Database } from '#server/database/database.ts'
 import { migrate, migrations } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { seedDemo } from '#server/demo/seed.ts'
@@ -34,8 +35,9 @@ export type BenchServer = {
   close: () => Promise<void>
 }
 
-const createDeps = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: BackgroundJobs<typeof queues>): Deps => ({
+const createDeps = (dataDir: string, { db, kind }: Database, jobs: BackgroundJobs<typeof queues>): Deps => ({
   db,
+  engine: kind,
   files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
   fileParsers: inThreadFileParsers,
   paymentEvents: null,

@@ -56,6 +56,7 @@ export const testDeps = (database: Database, overrides: Partial<Deps> = {}): Dep
   const { clock, wait } = manualClock()
   return {
     db: database.db,
+    engine: database.kind,
     files: testFiles(),
     fileParsers: inThreadFileParsers,
     payment: testPayment({ folder: join(testFolder(), 'payments'), newId: randomUUID }),

@@ -35,7 +35,7 @@ type Subjects = {
   first_key: string
   last_key: string
   reference: string | null
-  state: Generated<'listed' | 'pending'>
+  state: Generated<'listed' | 'pending' | 'staged'>
   person_id: string | null
   person_session_id: number | null
   primary_image_id: number | null

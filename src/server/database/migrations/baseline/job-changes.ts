@@ -11,7 +11,8 @@ const byJob = (table: string): Watched => ({ table, jobs: 'select studio_id, job
 const byStudio = (table: string): Watched => ({ table, jobs: 'select studio_id, 0 from changed' })
 const bySubject = (table: string): Watched => ({
   table,
-  jobs: 'select u.studio_id, u.job_id from changed c join subjects u on u.studio_id = c.studio_id and u.id = c.subject_id',
+  jobs: `select u.studio_id, u.job_id from changed c join subjects u on u.studio_id = c.studio_id and u.id = c.subject_id
+     where u.state <> 'staged'`,
 })
 
 /**
@@ -26,7 +27,9 @@ const watchedTables: readonly Watched[] = [
   { table: 'jobs', jobs: 'select studio_id, id from changed' },
   { table: 'order_services', jobs: 'select 0, 0 from changed' },
   ...['studio_features', 'packages', 'package_versions'].map(byStudio),
-  ...['job_order_services', 'job_fields', 'green_screens', 'subjects'].map(byJob),
+  ...['job_order_services', 'job_fields', 'green_screens'].map(byJob),
+  // No cart shows staged subjects, which are added in many transactions.
+  { table: 'subjects', jobs: "select studio_id, job_id from changed where state <> 'staged'" },
   ...['subject_groups', 'subject_fields', 'year_book_poses'].map(bySubject),
   // Uploads change images several times before customers may see them. Carts may have chosen a deleted image when it
   // was published.

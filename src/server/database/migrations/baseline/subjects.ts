@@ -17,6 +17,7 @@ export const createSubjects = runInOrder([
   )`,
   sql`create unique index groups_name on groups (studio_id, job_id, lower(name))`,
   // pending: entered by a prepay customer; only the session in person_session_id sees it until its order is placed.
+  // staged: part of a list that is being created in steps; no one sees it before the whole list is there.
   // first_key, last_key: the names as the search compares them (folded, without accents). The collation "C" lets one
   // index serve both a search by first letters and a sorted roster. search_words, group_key: maintained by triggers;
   // see subject-search.ts.
@@ -29,7 +30,7 @@ export const createSubjects = runInOrder([
     first_key text collate "C" not null,
     last_key text collate "C" not null,
     reference text,
-    state text not null default 'listed' check (state in ('listed', 'pending')),
+    state text not null default 'listed' check (state in ('listed', 'pending', 'staged')),
     person_id uuid,
     person_session_id bigint references customer_sessions on delete set null,
     primary_image_id bigint,
@@ -45,12 +46,13 @@ export const createSubjects = runInOrder([
     primary key (studio_id, id),
     unique (studio_id, job_id, person_id),
     foreign key (studio_id, job_id) references jobs (studio_id, id) on delete cascade,
-    check (state = 'listed' or person_id is not null)
+    check (state <> 'pending' or person_id is not null)
   )`,
   sql`create index subjects_search on subjects (studio_id, job_id, last_key, first_key, id)`,
   sql`create unique index subjects_reference on subjects (studio_id, job_id, reference)`,
   sql`create index subjects_session on subjects (person_session_id) where person_session_id is not null`,
   sql`create index subjects_pending on subjects (updated_at) where state = 'pending'`,
+  sql`create index subjects_staged on subjects (studio_id, id) where state = 'staged'`,
   // Lets lists of jobs count the subjects without reading the rows.
   sql`create index subjects_listed on subjects (studio_id, job_id) where state = 'listed'`,
   sql`create index subjects_by_group on subjects (studio_id, job_id, group_key, last_key, first_key, id)

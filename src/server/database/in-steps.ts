@@ -1,0 +1,41 @@
+import type { Deps } from '../deps.ts'
+import { pauseMs } from '../queue/queue.ts'
+import { inTransaction, type Transaction } from './database.ts'
+import { inArrivalOrder } from './fair-queue.ts'
+
+/** Runs a step, which reads and writes through its transaction. */
+export type RunStep = <Result>(step: (tx: Transaction) => Promise<Result>) => Promise<Result>
+
+type SteppedWork<Result> = {
+  /** Must be safe to run again, because a transaction is retried after a conflict. */
+  readonly work: (runStep: RunStep) => Promise<Result>
+  /** Removes what the steps before a failed one have stored, on the embedded database. */
+  readonly undo: () => Promise<void>
+}
+
+/** Runs a short transaction that lets requests that are waiting already go first. */
+export const inShortTransaction = async <Result>(
+  { db, wait }: Pick<Deps, 'db' | 'wait'>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> => {
+  const result = await inArrivalOrder(() => inTransaction(db, work))
+  await wait(pauseMs)
+  return result
+}
+
+/**
+ * Runs long work in steps. PostgreSQL runs all of them in one transaction. The embedded database, where a transaction excludes every
+ * other request, runs each step in a transaction of its own: what the steps store must be invisible until the last one.
+ */
+export const inSteps = async <Result>(
+  deps: Pick<Deps, 'db' | 'engine' | 'wait'>,
+  { work, undo }: SteppedWork<Result>,
+): Promise<Result> => {
+  if (deps.engine === 'postgres') return await inTransaction(deps.db, (tx) => work((step) => step(tx)))
+  try {
+    return await work((step) => inShortTransaction(deps, step))
+  } catch (problem) {
+    await undo()
+    throw problem
+  }
+}

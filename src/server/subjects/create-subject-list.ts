@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { SubjectRow } from '#contract/studio/subjects.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import { analyzeLookups, enqueueAnalyze, isAnalyzeDue } from '../database/analyze-tables.ts'
+import type { Transaction } from '../database/database.ts'
+import { inShortTransaction, inSteps, type RunStep } from '../database/in-steps.ts'
+import { retryOnUniqueViolation } from '../database/statement-errors.ts'
+import { firstStepRows, nextStepSize } from '../database/step-size.ts'
+import type { Deps } from '../deps.ts'
+import type { RecordResponse } from '../http/idempotency.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import type { UrlSigningDeps } from '../http/sign-url.ts'
+import { type CreationInput, insertSubjects, validateDrafts } from './create-subjects.ts'
+import { readSubjectRows } from './list-subjects.ts'
+
+/** Subjects per step of reading or deleting, so few that no parent waits long for the embedded database. */
+const stepSize = 100
+
+/**
+ * Deletes staged subjects, and the groups that were created with them and have no other members, in short transactions: those of a failed
+ * request, or of all requests that the end of the previous process interrupted.
+ */
+export const removeStagedSubjects = async (deps: Pick<Deps, 'db' | 'wait'>, ids?: readonly number[]): Promise<void> => {
+  const isMeant = ids === undefined ? sql`true` : sql`u.id = any(${[...ids]}::bigint[])`
+  await inShortTransaction(deps, (tx) =>
+    sql`
+      delete from groups g where (g.studio_id, g.id) in (
+        select m.studio_id, m.group_id from subjects u
+          join subject_groups m on m.studio_id = u.studio_id and m.subject_id = u.id
+         where u.state = 'staged' and ${isMeant} and u.created_at = g.created_at)
+         and not exists (select from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
+                          where m.studio_id = g.studio_id and m.group_id = g.id and not (u.state = 'staged' and ${isMeant}))`.execute(
+      tx,
+    ),
+  )
+  const removeBatch = (tx: Transaction) =>
+    sql`
+      delete from subjects where (studio_id, id) in (
+        select u.studio_id, u.id from subjects u where u.state = 'staged' and ${isMeant} limit ${stepSize})`.execute(tx)
+  while (((await inShortTransaction(deps, removeBatch)).numAffectedRows ?? 0n) > 0n);
+}
+
+/** Adds the drafts as staged subjects, and their ids to `ids` after each step. */
+const stageSubjects = async (
+  runStep: RunStep,
+  deps: Deps,
+  { input, ids }: { input: CreationInput; ids: number[] },
+): Promise<void> => {
+  let size = firstStepRows
+  for (let steps = 1; ; steps += 1) {
+    const drafts = input.drafts.slice(ids.length, ids.length + size)
+    const { staged, durationMs } = await runStep(async (tx) => {
+      const startedAt = deps.clock().getTime()
+      const staged = await insertSubjects(tx, deps, { input: { ...input, drafts }, state: 'staged' })
+      return { staged, durationMs: deps.clock().getTime() - startedAt }
+    })
+    ids.push(...staged)
+    if (ids.length >= input.drafts.length) return
+    if (isAnalyzeDue(steps)) await analyzeLookups(runStep, 'subjects')
+    size = nextStepSize(size, durationMs)
+  }
+}
+
+const readRows = async (runStep: RunStep, deps: Deps & UrlSigningDeps, job: JobKey, ids: readonly number[]) => {
+  const rows: SubjectRow[] = []
+  for (let start = 0; start < ids.length; start += stepSize) {
+    const batch = ids.slice(start, start + stepSize)
+    rows.push(...(await runStep((tx) => readSubjectRows({ ...deps, db: tx }, job, batch))))
+  }
+  return rows
+}
+
+type SubjectListInput = {
+  readonly input: CreationInput
+  readonly data: 'returned' | 'counted'
+  readonly recordResponse: RecordResponse
+}
+
+type SubjectListResponse = { readonly count: number; readonly subjects?: SubjectRow[] }
+
+/** Creates a list of subjects in steps, all or none. */
+export const createSubjectList = (
+  deps: Deps & UrlSigningDeps,
+  { input, data, recordResponse }: SubjectListInput,
+): Promise<SubjectListResponse | Problem<'refused' | 'not-found'>> => {
+  const { job } = input
+  const createList = (ids: number[]) => async (runStep: RunStep) => {
+    const refusal = await runStep((tx) => validateDrafts(tx, input))
+    if (refusal) return refusal
+    await stageSubjects(runStep, deps, { input, ids })
+    const countOnly = { count: ids.length }
+    const response =
+      data === 'counted' ? countOnly : { ...countOnly, subjects: await readRows(runStep, deps, job, ids) }
+    return await runStep(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('subjects')
+        .set({ state: 'listed' })
+        .where('studio_id', '=', job.studioId)
+        .where(({ eb }) => eb('id', '=', sql<number>`any(${ids}::bigint[])`))
+        .where('state', '=', 'staged')
+        .executeTakeFirst()
+      // The job was deleted meanwhile.
+      if (numUpdatedRows < ids.length) return problem('not-found')
+      await enqueueAnalyze(tx, deps, { data: ['subjects'], rows: ids.length })
+      await recordResponse(tx, response)
+      return response
+    })
+  }
+  // Other jobs of the studio may take a code between the check and the write.
+  return retryOnUniqueViolation(() => {
+    const ids: number[] = []
+    return inSteps(deps, { work: createList(ids), undo: () => removeStagedSubjects(deps, ids) })
+  })
+}

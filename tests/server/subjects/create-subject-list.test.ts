@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { NewSubject } from '#contract/studio/subjects.ts'
+import { inTransaction } from '#server/database/database.ts'
+import { findCode } from '#server/discovery/redeem-code.ts'
+import { readJobChanges } from '#server/jobs/store/job-changes.ts'
+import { removeStagedSubjects } from '#server/subjects/create-subject-list.ts'
+import { insertSubjects } from '#server/subjects/create-subjects.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { createSubjectFixtures } from './subject-fixtures.ts'
+
+const list: NewSubject[] = Array.from({ length: 130 }, (_, n) => ({
+  firstName: `Child${n}`,
+  lastName: 'Zander',
+  reference: `Z${n}`,
+  groups: [n % 2 === 0 ? 'Grade 3' : 'Bees'],
+  fields: [{ name: 'Bus', value: `B${n % 5}` }],
+  ...(n === 0 && { code: 'ZANDER' }),
+}))
+
+describe.each(enginesFor(import.meta.filename))('lists of subjects created in steps on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const setUp = async () => {
+    const fixtures = await createSubjectFixtures(database())
+    const { deps, spring, staffRequest, subjectsUrl } = fixtures
+    const countRows = async () => {
+      const { db } = deps
+      const tables = ['subjects', 'groups', 'subject_groups', 'subject_fields', 'access_codes'] as const
+      return await Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length))
+    }
+    /** Stores the list as a process does that ends before the last step. */
+    const stageList = () =>
+      inTransaction(deps.db, (tx) => {
+        const input = { job: spring, drafts: list, customFields: [], codes: 'new', createdAt: deps.clock() } as const
+        return insertSubjects(tx, deps, { input, state: 'staged' })
+      })
+    const send = () => staffRequest('POST', `${subjectsUrl}/bulk`, { subjects: list, codes: 'new' })
+    return { ...fixtures, countRows, stageList, send }
+  }
+
+  it('a list that fails in a later step leaves nothing behind, and can be sent again', async () => {
+    const { deps, countRows, send, listNames } = await setUp()
+    const rowsBefore = await countRows()
+    let draws = 0
+    const failing = (count: number) => {
+      draws += 1
+      if (draws === 90) throw new Error('no randomness is left')
+      return crypto.getRandomValues(new Uint8Array(count))
+    }
+    Object.assign(deps, { randomBytes: failing })
+    expect(await send()).toMatchObject({ status: 500 })
+    expect(draws).toBe(90)
+    expect(await countRows()).toEqual(rowsBefore)
+    expect(await send()).toMatchObject({ status: 200, data: { count: 130 } })
+    expect(await listNames('filter=zander%20child129')).toEqual(['Child129 Zander'])
+  })
+
+  it('no one sees subjects of an unfinished list, and the next start removes them', async () => {
+    const { deps, studioId, spring, countRows, stageList, send, listNames } = await setUp()
+    const rowsBefore = await countRows()
+    const changesBefore = await readJobChanges(deps.db, spring)
+    await stageList()
+    expect(await listNames('filter=zander')).toEqual([])
+    expect(await findCode(deps.db, studioId, { enteredCode: 'ZANDER', now: deps.clock() })).toBeUndefined()
+    expect(await readJobChanges(deps.db, spring)).toBe(changesBefore)
+    await removeStagedSubjects(deps)
+    expect(await countRows()).toEqual(rowsBefore)
+    expect(await send()).toMatchObject({ status: 200, data: { count: 130 } })
+    expect(await findCode(deps.db, studioId, { enteredCode: 'ZANDER', now: deps.clock() })).toBeDefined()
+    expect(await readJobChanges(deps.db, spring)).toBeGreaterThan(changesBefore)
+  })
+
+  it('a start removes no finished list, and no group that others are in', async () => {
+    const { deps, countRows, stageList, send, staffRequest } = await setUp()
+    await send()
+    const rowsBefore = await countRows()
+    await removeStagedSubjects(deps)
+    expect(await countRows()).toEqual(rowsBefore)
+    await deps.db.updateTable('subjects').set({ reference: null }).execute()
+    await deps.db.deleteFrom('access_codes').where('code', '=', 'ZANDER').execute()
+    await stageList()
+    await removeStagedSubjects(deps)
+    const { data } = await staffRequest('GET', 'groups')
+    expect(data).toMatchObject([{ name: 'Grade 3' }, { name: 'Bees', subjectCount: 65 }])
+  })
+})
