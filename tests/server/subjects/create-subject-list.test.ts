@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { NewSubject } from '#contract/studio/subjects.ts'
 import { inTransaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
 import { findCode } from '#server/discovery/redeem-code.ts'
+import { ensureGroups, insertSubjects as importSubjects, reserveSubjectIds } from '#server/imports/write-subjects.ts'
 import { readJobChanges } from '#server/jobs/store/job-changes.ts'
 import { removeStagedSubjects } from '#server/subjects/create-subject-list.ts'
 import { insertSubjects } from '#server/subjects/create-subjects.ts'
@@ -16,6 +18,8 @@ const list: NewSubject[] = Array.from({ length: 130 }, (_, n) => ({
   fields: [{ name: 'Bus', value: `B${n % 5}` }],
   ...(n === 0 && { code: 'ZANDER' }),
 }))
+
+const reserveIds = ({ db }: Pick<Deps, 'db'>) => inTransaction(db, (tx) => reserveSubjectIds(tx, 1))
 
 describe.each(enginesFor(import.meta.filename))('lists of subjects created in steps on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -68,6 +72,20 @@ describe.each(enginesFor(import.meta.filename))('lists of subjects created in st
     expect(await send()).toMatchObject({ status: 200, data: { count: 130 } })
     expect(await findCode(deps.db, studioId, { enteredCode: 'ZANDER', now: deps.clock() })).toBeDefined()
     expect(await readJobChanges(deps.db, spring)).toBeGreaterThan(changesBefore)
+  })
+
+  it('subjects that a transaction adds do not count as a change for carts, and their later changes do', async () => {
+    const { deps, spring } = await setUp()
+    const [before, subjectId = 0] = [await readJobChanges(deps.db, spring), (await reserveIds(deps))[0]]
+    const details = { firstName: 'Una', lastName: 'Young', reference: null, code: null, groups: ['Grade 3'] }
+    const fields = [{ name: 'Bus', value: 'B1' }]
+    await inTransaction(deps.db, async (tx) => {
+      const { idByKey } = await ensureGroups(tx, spring, details.groups)
+      await importSubjects(tx, { job: spring, subjects: [{ id: subjectId, details: { ...details, fields } }], idByKey })
+    })
+    expect(await readJobChanges(deps.db, spring)).toBe(before)
+    await deps.db.updateTable('subject_fields').set({ value: 'B2' }).where('subject_id', '=', subjectId).execute()
+    expect(await readJobChanges(deps.db, spring)).toBeGreaterThan(before)
   })
 
   it('a start removes no finished list, and no group that others are in', async () => {
