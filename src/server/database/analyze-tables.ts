@@ -36,7 +36,8 @@ const bulkRows = 300
 
 /**
  * Enqueues an analyze of the tables after bulk work of this many rows. Without it a database without autovacuum plans with outdated
- * sizes, and cart calls take several times as long; autovacuum also needs a minute.
+ * sizes, and cart calls take several times as long; autovacuum also needs a minute. Deletions need none: plans for larger tables are right
+ * for smaller ones too, and an analyze makes every connection plan its statements again.
  */
 export const enqueueAnalyze = async (
   tx: Transaction,

@@ -5,7 +5,6 @@ import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudits } from '../audit/audit-log.ts'
-import { enqueueAnalyze } from '../database/analyze-tables.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
@@ -201,7 +200,6 @@ export const deleteSubjects = async (
   await deleteReferences(tx, deletion, imageIds)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
   await enqueueFileRemoval(tx, deps, files)
-  await enqueueAnalyze(tx, deps, { data: ['subjects'], rows: subjects.length })
   const lines = subjects.map(({ id }) => ({ entityId: String(id), detail: { images: images.length } }))
   await recordAudits(tx, deps, { studioId, action: 'subject.erased', lines, userId: user.id })
   return subjects.length

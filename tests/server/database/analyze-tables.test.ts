@@ -23,14 +23,14 @@ const manySubjects = (count: number) =>
 describe.each(enginesFor(import.meta.filename))('statistics after bulk work on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('creating and deleting three hundred subjects is followed by an analyze, and fewer are not', async () => {
+  it('creating three hundred subjects is followed by an analyze, and creating fewer is not', async () => {
     const { deps, jobs, staffRequest, subjectsUrl } = await createSubjectFixtures(database())
     const create = (count: number, from: number) =>
-      staffRequest('POST', `${subjectsUrl}/bulk?returnData=true`, { subjects: manySubjects(from + count).slice(from) })
+      staffRequest('POST', `${subjectsUrl}/bulk`, { subjects: manySubjects(from + count).slice(from) })
     const queuedAnalyses = () => jobs.splice(0).filter(({ name }) => name === 'analyze-tables')
     await create(299, 0)
     expect(queuedAnalyses()).toEqual([])
-    const { data } = await create(300, 299)
+    await create(300, 299)
     expect(queuedAnalyses()).toEqual([{ name: 'analyze-tables', payload: { data: ['subjects'] } }])
     await analyzeTables(deps, { data: ['subjects'] })
     const { count } = await deps.db
@@ -38,9 +38,6 @@ describe.each(enginesFor(import.meta.filename))('statistics after bulk work on $
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     expect(await knownRows(deps, 'subjects')).toBe(Number(count))
-    const ids = data.subjects.map(({ id }: { id: number }) => id)
-    expect(await staffRequest('POST', 'subjects/erase', { ids, typed: '300' })).toMatchObject({ status: 200 })
-    expect(queuedAnalyses()).toEqual([{ name: 'analyze-tables', payload: { data: ['subjects'] } }])
   })
 
   it('an import of three hundred rows is followed by an analyze', async () => {
