@@ -41,7 +41,7 @@ describe.each(enginesFor(import.meta.filename))('statistics after bulk work on $
   })
 
   it('an import of three hundred rows is followed by an analyze', async () => {
-    const { jobs, preview, run } = await createImportFixtures(database())
+    const { queuedJobs: jobs, preview, run } = await createImportFixtures(database())
     const rows = Array.from({ length: 300 }, (_, n) => `${n},Child${n},Zander`)
     const finished = await run(await preview(['Student ID,First name,Last name', ...rows].join('\n')))
     expect(finished.counts).toMatchObject({ created: 300 })

@@ -82,7 +82,7 @@ describe.each(enginesFor(import.meta.filename))('keys on $name', (engine) => {
     )
     expect(rows.map(({ columns }) => columns)).toEqual([
       'studio_id, job_id, order_method, placed_at DESC NULLS LAST, id DESC',
-      'studio_id, job_id, placed_at DESC NULLS LAST, id DESC',
+      'studio_id, job_id, placed_at DESC NULLS LAST, id DESC) INCLUDE (sought_key',
     ])
   })
 })
