@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { addTypedSubject } from '#local/outbox/edit-typed-subject.ts'
 import { database, stamp } from '#platform/database.ts'
@@ -9,9 +10,9 @@ import { emptySubjectForm, toDataFields } from './subject-form-values.ts'
 
 /**
  * Form for a subject that the customer types in, because the studio has no list. Stores the subject on this device and
- * opens its packages, online or offline.
+ * opens its packages, online or offline. `children` follow the form.
  */
-export const NewSubjectForm = (route: CustomerRoute) => {
+export const NewSubjectForm = ({ children, ...route }: CustomerRoute & { children?: ReactNode }) => {
   const { jobId, orderMethod } = useJobContext()
   const [, navigate] = useLocation()
   return (
@@ -28,6 +29,8 @@ export const NewSubjectForm = (route: CustomerRoute) => {
         else toastError([result.message])
         return result.ok
       }}
-    />
+    >
+      {children}
+    </SubjectDetailsForm>
   )
 }

@@ -27,6 +27,20 @@ export const SubjectEntry = ({ route, search }: SubjectEntryProps) => {
   const [mode, setMode] = useState<EntryMode | null>(null)
   if (!subjects) return null
   const displayedMode = mode ?? (subjects.length === 0 ? 'type' : 'list')
+  const actions = (
+    <div className={classNames(styles.actions, displayedMode !== 'list' && shared.or)}>
+      {displayedMode !== 'type' && (
+        <Button variant="secondary" wide icon={Plus} onClick={() => setMode('type')}>
+          {subjects.length === 0 ? 'My child isn’t listed' : 'Add another child'}
+        </Button>
+      )}
+      {displayedMode !== 'search' && (
+        <Button variant="quiet" wide icon={Search} onClick={() => setMode('search')}>
+          Find my child on the list
+        </Button>
+      )}
+    </div>
+  )
   return (
     <>
       {subjects.length > 0 && <TypedSubjectList route={route} subjects={subjects} />}
@@ -35,22 +49,12 @@ export const SubjectEntry = ({ route, search }: SubjectEntryProps) => {
           <h2 id="type-in" className={shared.smallHeading}>
             {subjects.length === 0 ? 'Your child' : 'Add another child'}
           </h2>
-          <NewSubjectForm {...route} />
+          {/* The form shows the actions once it is loaded, so that they do not move. */}
+          <NewSubjectForm {...route}>{actions}</NewSubjectForm>
         </section>
       )}
       {displayedMode === 'search' && search}
-      <div className={classNames(styles.actions, displayedMode !== 'list' && shared.or)}>
-        {displayedMode !== 'type' && (
-          <Button variant="secondary" wide icon={Plus} onClick={() => setMode('type')}>
-            {subjects.length === 0 ? 'My child isn’t listed' : 'Add another child'}
-          </Button>
-        )}
-        {displayedMode !== 'search' && (
-          <Button variant="quiet" wide icon={Search} onClick={() => setMode('search')}>
-            Find my child on the list
-          </Button>
-        )}
-      </div>
+      {displayedMode !== 'type' && actions}
     </>
   )
 }
