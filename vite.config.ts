@@ -171,7 +171,7 @@ const withIcons = (group: Group) => ({
 const onDemand: readonly Group[] = [
   {
     name: 'lazy',
-    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|scroll-lock)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-bank-step)|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery)))\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
+    test: /src\/(client\/(ui\/(dialog\/(confirm-dialog|dialog|scroll-lock)|toast\/toast-region)|customer\/(shared\/(errors\/error-screens|confirm-clear-device)|cart\/install\/install-steps|checkout\/test-provider\/test-bank-step)|app\/(customer-layout\/help-dialog|maintenance-screen|update-banner)|platform\/(api\/check-cached-images|sync\/pull-job-carts|session\/recover-denied-call|service-worker\/refresh-cache))|local\/(store\/(check-cached-images|purge-images|clear-device)|transport\/(pull-carts|poison-mutations)|recovery\/(recover-session|restore-access|recovery))|domain\/shared\/file-size)\.|node_modules\/(@radix-ui|react-remove|aria-hidden|tslib|use-callback|use-sidecar|react-toastify|clsx)/,
   },
   {
     name: 'copying',
@@ -201,11 +201,11 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'finding',
-    test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/subject-picker-screen)|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
+    test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page))|contract\/customer\/code-page|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
   },
   {
     name: 'choosing',
-    test: /src\/client\/(customer\/packages\/|ui\/(crop\/crop\.|rendering\/use-(event-callback|after-paint)))|node_modules\/react-easy-crop/,
+    test: /src\/(client\/(customer\/packages\/|ui\/(crop\/crop\.|rendering\/use-(event-callback|after-paint)))|domain\/subjects\/year-book-pose)|node_modules\/react-easy-crop/,
   },
 ]
 

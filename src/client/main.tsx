@@ -28,6 +28,8 @@ const page = (
 
 // A prerendered page is hydrated once the screen's code is loaded; the worker's empty page is rendered at once.
 const show = async (root: HTMLElement) => {
+  const code = document.getElementById('code-page')
+  if (code) await import('./app/open-code-page.ts').then(({ openCodePage }) => openCodePage(code), console.warn)
   const address = window.location.pathname + window.location.search
   const preload = preloadScreen(routes, address)
   const { studioSlug } = matchRoute(routes, address)?.input.params ?? {}

@@ -1,8 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './app/app.tsx'
+import { CodeFirstView } from './app/code-first-view.tsx'
 import { landingRoutes } from './app/landing-routes.tsx'
-import { type Landing, LandingContext, noLanding } from './platform/landing.ts'
+import { type Landing, LandingContext, type LandingStudio, noLanding } from './platform/landing.ts'
 import { accentProperties } from './ui/theme/accent.ts'
 
 /**
@@ -36,7 +37,25 @@ export const markers = {
   /** The logo's size, as numbers that occur nowhere else on the page. */
   logoWidth: '900000001',
   logoHeight: '900000002',
+  /** Only in the first view of a code page. */
+  jobName: '\ue001job-name-marker',
+  subjectName: '\ue001subject-name-marker',
+  photo: '/photo-marker',
+  thumbnail: '/thumbnail-marker',
+  photoWidth: '900000003',
+  photoHeight: '900000004',
+  photoShape: String(900_000_003 / 900_000_004),
 } as const
+
+type LogoVariant = 'initial' | 'logo' | 'wordmark'
+
+const placeholderStudio = (logoVariant: LogoVariant): LandingStudio => {
+  const { slug, name } = markers
+  const studio = { slug, name, accent: null, phone: null, email: null }
+  if (logoVariant === 'initial') return { ...studio, logo: null }
+  const size = { width: Number(markers.logoWidth), height: Number(markers.logoHeight) }
+  return { ...studio, logo: markers.logo, logoShape: { ...size, wordmark: logoVariant === 'wordmark' } }
+}
 
 const render = async (path: string, landing: Landing): Promise<string> => {
   const routes = landingRoutes(landing)
@@ -55,12 +74,22 @@ const render = async (path: string, landing: Landing): Promise<string> => {
 export const renderHome = (): Promise<string> => render('/', noLanding)
 
 /** A studio's page with placeholders; one for each variant. */
-export const renderStudio = (logoVariant: 'initial' | 'logo' | 'wordmark'): Promise<string> => {
-  const { slug, name } = markers
-  const size = { width: Number(markers.logoWidth), height: Number(markers.logoHeight) }
-  const logo = { logo: markers.logo, logoShape: { ...size, wordmark: logoVariant === 'wordmark' } }
-  const placeholder = { accent: null, phone: null, email: null, ...(logoVariant === 'initial' ? { logo: null } : logo) }
-  return render(`/${slug}`, { studio: { slug, name, ...placeholder }, ownHost: false })
+export const renderStudio = (logoVariant: LogoVariant): Promise<string> =>
+  render(`/${markers.slug}`, { studio: placeholderStudio(logoVariant), ownHost: false })
+
+/** The first view of a subject's code with placeholders; one for each variant of the studio's logo. */
+export const renderCodeFirstView = (logoVariant: LogoVariant): string => {
+  const { jobName, subjectName, photo, thumbnail, photoWidth, photoHeight } = markers
+  const size = { width: Number(photoWidth), height: Number(photoHeight) }
+  return renderToString(
+    <Router ssrPath={`/${markers.slug}`}>
+      <CodeFirstView
+        studio={placeholderStudio(logoVariant)}
+        {...{ jobName, subjectName }}
+        image={{ previewUrl: photo, thumbnailUrl: thumbnail, ...size }}
+      />
+    </Router>,
+  )
 }
 
 /** The studio's accent for the `style` attribute of `<html>`; empty if the colour is invalid. */

@@ -118,7 +118,7 @@ const closeKeepAliveConnections = (app: FastifyInstance): void => {
 export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<FastifyInstance> => {
   const app = createFastify(deps)
   resolveClientAddresses(app)
-  await addSecurityHeaders(app, deps, client?.scriptHashes ?? [])
+  await addSecurityHeaders(app, deps, client)
   await compressResponses(app)
   await app.register(fastifyCookie)
   parseJsonBodies(app)

@@ -36,6 +36,7 @@ test.each([
   ['/', true],
   ['/riverside', true],
   ['/riverside/1/search', false],
+  ['/riverside/code/ADALVL', false],
   ['/RIVERSIDE', false],
   ['/login', false],
   ['/robots.txt', false],

@@ -1,8 +1,19 @@
 import { ofetch } from 'ofetch'
 import { saveImagesVersion } from '../store/images-version.ts'
-import { createRequest, type RequestFunction, responseHeaders, type Transport } from './request.ts'
+import { createRequest, type HttpResponse, type RequestFunction, responseHeaders, type Transport } from './request.ts'
+
+/**
+ * The responses that the server put into this page, by the URL of their calls; null once they are used or outdated.
+ * The service worker prefetches these URLs.
+ */
+export const inlinedResponses = new Map<string, HttpResponse | null>()
 
 const transport: Transport = async ({ url, form, body, ...options }) => {
+  const inlinedResponse = inlinedResponses.get(url)
+  if (inlinedResponse && options.method === 'GET') {
+    inlinedResponses.set(url, null)
+    return inlinedResponse
+  }
   const response = await ofetch.raw(url, {
     ...options,
     body: form ?? body,

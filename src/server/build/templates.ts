@@ -1,20 +1,26 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { writeCodePages } from './code-page-templates.ts'
 import { dist, root } from './fingerprint.ts'
 
 /** The exports of `src/client/prerender.tsx`, which documents them. */
 type Prerender = {
   markers: Record<string, string>
   renderHome: () => Promise<string>
-  renderStudio: (face: 'initial' | 'logo' | 'wordmark') => Promise<string>
+  renderStudio: (logoVariant: LogoVariant) => Promise<string>
+  renderCodeFirstView: (logoVariant: LogoVariant) => string
   landingPages: Record<'home' | 'studio', Landing>
 }
+
+type LogoVariant = 'initial' | 'logo' | 'wordmark'
 
 type Landing = { title: string }
 
 /** Vite's manifest. */
 type Chunks = Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>
+
+const templatesFolder = `${dist}/templates`
 
 const buildForServer = async (entry: string, outDir: string): Promise<void> => {
   await build({
@@ -41,14 +47,17 @@ const collectFiles = (chunks: Chunks, name: string, files = new Set<string>()): 
 }
 
 /**
- * Tags that make the browser preload the files of the landing screens. Files that the shell links already are left out.
+ * Tags that make the browser preload the files of some screens, by the names of their chunks in vite.config.ts. Files that
+ * the shell links already are left out.
  */
-const landingLinks = (shell: string): string => {
+const preloadLinks = (shell: string, chunkNames: readonly string[]): string => {
   const chunks: Chunks = JSON.parse(readFileSync(`${dist}/.vite/manifest.json`, 'utf8'))
-  // The landing screens share the chunk that vite.config.ts creates for them.
-  const landingChunk = Object.keys(chunks).find((key) => chunks[key]?.name === 'landing' && key.endsWith('.js'))
-  if (!landingChunk) throw new Error('The build has no chunk for the landing screens')
-  const files = collectFiles(chunks, landingChunk)
+  const files = new Set<string>()
+  for (const name of chunkNames) {
+    const chunk = Object.keys(chunks).find((key) => chunks[key]?.name === name && key.endsWith('.js'))
+    if (!chunk) throw new Error(`The build has no chunk ${name}`)
+    collectFiles(chunks, chunk, files)
+  }
   const link = (file: string) =>
     file.endsWith('.css')
       ? `<link rel="stylesheet" crossorigin href="/${file}">`
@@ -59,9 +68,15 @@ const landingLinks = (shell: string): string => {
     .join('')
 }
 
-const buildPage = (shell: string, { title }: Landing, body: string): string => {
+type Page = Landing & { chunks: readonly string[] }
+
+const buildPage = (shell: string, { title, chunks }: Page, body: string): string => {
   const pageWithTitle = insertAtMark(shell, '<title>Fieldproof</title>', `<title>${title}</title>`)
-  return insertAtMark(insertAtMark(pageWithTitle, '</head>', `${landingLinks(shell)}</head>`), '<!--landing-->', body)
+  return insertAtMark(
+    insertAtMark(pageWithTitle, '</head>', `${preloadLinks(shell, chunks)}</head>`),
+    '<!--landing-->',
+    body,
+  )
 }
 
 /**
@@ -75,21 +90,25 @@ export const makeTemplates = async (shell: string): Promise<void> => {
   const cache = `${root}node_modules/.cache/fieldproof`
   mkdirSync(cache, { recursive: true })
   const workFolder = mkdtempSync(`${cache}/prerender-`)
-  const templatesFolder = `${dist}/templates`
   await buildForServer('prerender.tsx', workFolder)
   mkdirSync(templatesFolder, { recursive: true })
   await buildForServer('ui/theme/accent.ts', templatesFolder)
   const prerender = await import(pathToFileURL(`${workFolder}/prerender.js`).href)
-  const { markers, renderHome, renderStudio, landingPages }: Prerender = prerender
+  const { markers, renderHome, renderStudio, renderCodeFirstView, landingPages }: Prerender = prerender
   const writePage = (name: string, page: Landing, body: string) => {
     // A page that suspended while prerendering would show a spinner until the scripts load.
     if (!body.includes('<h1')) throw new Error(`The landing page ${name} was not rendered`)
-    writeFileSync(`${templatesFolder}/${name}.html`, buildPage(shell, page, body))
+    writeFileSync(`${templatesFolder}/${name}.html`, buildPage(shell, { ...page, chunks: ['landing'] }, body))
   }
   writePage('home', landingPages.home, await renderHome())
   writePage('studio', landingPages.studio, await renderStudio('initial'))
   writePage('studio-logo', landingPages.studio, await renderStudio('logo'))
   writePage('studio-wordmark', landingPages.studio, await renderStudio('wordmark'))
+  writeCodePages({
+    folder: `${templatesFolder}/code`,
+    buildPage: (chunks) => buildPage(shell, { title: 'Fieldproof', chunks }, ''),
+    renderFirstView: renderCodeFirstView,
+  })
   writeFileSync(`${templatesFolder}/markers.json`, JSON.stringify(markers))
   rmSync(workFolder, { recursive: true, force: true })
 }

@@ -6,23 +6,26 @@ import type { ProviderOrigins } from '../payments/port/payment-provider.ts'
 const self = "'self'"
 const none = "'none'"
 
+/** The hashes of the inline scripts and style sheets of the built pages. */
+type InlineHashes = { readonly scriptHashes: readonly string[]; readonly styleHashes: readonly string[] }
+
 /**
  * Builds the content security policy. It depends on the build only, not on the settings (section 9): it lists the
  * origins of every payment provider, so that a cached page can pay after the configured provider changes.
  */
-const buildPolicy = (payment: ProviderOrigins, scriptHashes: readonly string[]): string =>
-  Object.entries(buildDirectives(payment, scriptHashes))
+const buildPolicy = (payment: ProviderOrigins, hashes: InlineHashes): string =>
+  Object.entries(buildDirectives(payment, hashes))
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join(';')
 
 const buildDirectives = (
   payment: ProviderOrigins,
-  scriptHashes: readonly string[],
+  { scriptHashes, styleHashes }: InlineHashes,
 ): Record<string, readonly string[]> => ({
   'default-src': [self],
   'script-src': [self, ...scriptHashes, ...payment.scripts],
   'script-src-attr': [none],
-  'style-src': [self],
+  'style-src': [self, ...styleHashes],
   'style-src-attr': ["'unsafe-inline'"],
   'img-src': [self, 'data:', 'blob:'],
   'font-src': [self],
@@ -42,7 +45,7 @@ const yearSeconds = 365 * 24 * 60 * 60
 export const addSecurityHeaders = async (
   app: FastifyInstance,
   deps: Deps,
-  scriptHashes: readonly string[],
+  hashes: InlineHashes = { scriptHashes: [], styleHashes: [] },
 ): Promise<void> => {
   await app.register(fastifyHelmet, {
     // Set below, because helmet would build the same text for each response.
@@ -56,7 +59,7 @@ export const addSecurityHeaders = async (
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   const isPublicHttps = deps.settings.publicUrl?.startsWith('https:') ?? false
-  const policy = buildPolicy(deps.paymentOrigins, scriptHashes)
+  const policy = buildPolicy(deps.paymentOrigins, hashes)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', policy)
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')

@@ -1,6 +1,7 @@
 import type { LogoShape } from '#contract/shapes/image-structs.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
+import type { CodeResponses } from './collect-responses.ts'
 
 /**
  * The details of a studio on its landing page. The page's JSON block contains the same, for the first render in the
@@ -27,21 +28,28 @@ const withAccent = (html: string, properties: Readonly<Record<string, string>>):
   return style.length > 0 ? html.replace('<html ', () => `<html style="${escapeHtml(style.join(';'))}" `) : html
 }
 
+type MarkedValues = Partial<Record<keyof BuiltClient['markers'], string>>
+
 /** Replaces the marks in one pass, so that a name that looks like a mark is not replaced. */
-const withValues = (html: string, markers: BuiltClient['markers'], studio: LandingStudio): string => {
-  const { slug, name, logo, logoShape } = studio
-  const values = new Map([
-    [markers.name, name],
-    [markers.slug, slug],
-    [markers.logo, logo ?? ''],
-    [markers.logoWidth, String(logoShape?.width)],
-    [markers.logoHeight, String(logoShape?.height)],
-    [markers.initial, name.slice(0, 1).toWellFormed()],
-  ])
+const withValues = (html: string, markers: BuiltClient['markers'], values: MarkedValues): string => {
+  const valueByMark = new Map(
+    Object.entries(values).map(([name, value]) => [markers[name as keyof MarkedValues], value]), // the keys of its type
+  )
   // Longest first, because the mark of the initial is a prefix of the mark of the name.
-  const marks = [...values.keys()].sort((a, b) => b.length - a.length)
-  return html.replace(new RegExp(marks.join('|'), 'g'), (mark) => escapeHtml(values.get(mark) ?? ''))
+  const marks = [...valueByMark.keys()].sort((a, b) => b.length - a.length)
+  return html.replace(new RegExp(marks.join('|').replaceAll('.', '\\.'), 'g'), (mark) =>
+    escapeHtml(valueByMark.get(mark) ?? ''),
+  )
 }
+
+const studioValues = ({ slug, name, logo, logoShape }: LandingStudio): MarkedValues => ({
+  slug,
+  name,
+  logo: logo ?? '',
+  logoWidth: String(logoShape?.width),
+  logoHeight: String(logoShape?.height),
+  initial: name.slice(0, 1).toWellFormed(),
+})
 
 /** The home page; the same for every visitor. */
 export const fillHome = ({ templates }: BuiltClient): string =>
@@ -54,6 +62,36 @@ const chooseTemplate = ({ logoShape }: LandingStudio): keyof BuiltClient['templa
 
 /** Fills the page of a studio with escaped values. */
 export const fillStudio = (client: BuiltClient, studio: LandingStudio, ownHost: boolean): string => {
-  const filled = withValues(client.templates[chooseTemplate(studio)], client.markers, studio)
+  const filled = withValues(client.templates[chooseTemplate(studio)], client.markers, studioValues(studio))
   return withAccent(withJson(filled, { studio, ownHost }), client.accentProperties(studio.accent))
+}
+
+/** Adds the data of a code page; the client reads it before it renders. */
+const withCodePage = (html: string, page: CodeResponses['page']): string =>
+  html.replace('</body>', () => `<script type="application/json" id="code-page">${scriptJson(page)}</script></body>`)
+
+const photoTemplate = ({ logoShape }: LandingStudio): keyof BuiltClient['codeTemplates'] => {
+  if (!logoShape) return 'photo-initial'
+  return logoShape.wordmark ? 'photo-wordmark' : 'photo-logo'
+}
+
+/** Fills the page of an access code: that of the studio for a wrong code, otherwise that of its first screen. */
+export const fillCode = (client: BuiltClient, studio: LandingStudio, responses: CodeResponses): string => {
+  const { page, redeemed, image } = responses
+  if (!redeemed) return withCodePage(fillStudio(client, studio, false), page)
+  const { jobName, subject } = redeemed
+  const accent = client.accentProperties(studio.accent)
+  if (!subject || !image)
+    return withAccent(withCodePage(client.codeTemplates[subject ? 'subject' : 'job'], page), accent)
+  const firstView = withValues(client.codeTemplates[photoTemplate(studio)], client.markers, {
+    ...studioValues(studio),
+    jobName,
+    subjectName: `${subject.firstName} ${subject.lastName}`,
+    photo: image.previewUrl,
+    thumbnail: image.thumbnailUrl,
+    photoWidth: String(image.width),
+    photoHeight: String(image.height),
+    photoShape: String(image.width / image.height),
+  })
+  return withAccent(withCodePage(firstView, page), accent)
 }

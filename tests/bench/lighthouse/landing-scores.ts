@@ -1,7 +1,7 @@
 import { median } from '#support/measurement/median.ts'
 import { type Category, categories, type LighthouseRun, runLighthouse, scoreTargets } from './lighthouse-run.ts'
 
-export const landingPaths = ['/', '/riverside'] as const
+export const landingPaths = ['/', '/riverside', '/riverside/code/ADALVL'] as const
 
 export type LandingScores = {
   path: string

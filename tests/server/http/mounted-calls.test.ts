@@ -52,6 +52,7 @@ const addJob = async (deps: Deps): Promise<JobKey> => {
 const pagesAndFiles = [
   'GET /',
   'GET /:slug',
+  'GET /:slug/code/:code',
   'GET /api/customer/studios/:slug/logo/:hash',
   'GET /api/customer/jobs/:jobId/orders/:orderId/dates.ics',
   'GET /api/customer/downloads/:linkId/files/:fileId',

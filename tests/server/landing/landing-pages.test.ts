@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
-import { inlineScriptHashes } from '#server/http/pages/built-client.ts'
+import { inlineScriptHashes, inlineStyleHashes } from '#server/http/pages/built-client.ts'
 import { purgeOldBuilds, storeBuild } from '#server/http/pages/previous-builds.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
 import { manualClock, testDeps } from '#support/server/test-app.ts'
-import { sampleBuild, themeScript } from './sample-build.ts'
+import { firstViewStyles, sampleBuild, themeScript } from './sample-build.ts'
 
 type Studio = { slug: string; name: string; [column: string]: unknown }
 
@@ -215,7 +215,8 @@ describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engin
     expect(policy).toContain(
       `script-src 'self' ${inlineScriptHashes(`<script>${themeScript}</script>`)[0]} https://js.stripe.com`,
     )
-    expect(policy).toContain("style-src 'self';")
+    const [styleHash] = inlineStyleHashes([`<style>${firstViewStyles}</style>`])
+    expect(policy).toContain(`style-src 'self' ${styleHash};`)
     expect(policy).toContain("style-src-attr 'unsafe-inline'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(page.headers['x-frame-options']).toBe('DENY')

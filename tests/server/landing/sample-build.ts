@@ -14,12 +14,23 @@ const page = (body: string) =>
 
 const studio = '<p>\ue000studio-name-marker</p><a href="/studio-slug-marker/code">code</a>'
 
+export const firstViewStyles = 'h1 { margin: 0 }'
+
+const firstView = (logo: string) =>
+  `<style>${firstViewStyles}</style>${logo}<h1>\ue001subject-name-marker</h1><b>\ue001job-name-marker</b><img src="/photo-marker" width="900000003" ` +
+  'height="900000004" style="--shape:0.9;background-image:url(&quot;/thumbnail-marker&quot;)">'
+
 const files: Record<string, string> = {
   'app.html': page('<!--landing-->'),
   'templates/home.html': page('<h1>Welcome to Fieldproof</h1>'),
   'templates/studio.html': page(`<i>\ue000</i>${studio}`),
   'templates/studio-logo.html': page(`<img src="/studio-logo-marker" width="900000001" height="900000002">${studio}`),
   'templates/studio-wordmark.html': page('<img src="/studio-logo-marker" alt="\ue000studio-name-marker">'),
+  'templates/code/job.html': page('<!--landing-->'),
+  'templates/code/subject.html': page('<!--landing-->'),
+  'templates/code/photo-initial.html': page(firstView('\ue000')),
+  'templates/code/photo-logo.html': page(firstView('<img src="/studio-logo-marker">')),
+  'templates/code/photo-wordmark.html': page(firstView('<img alt="\ue000studio-name-marker">')),
   'templates/markers.json': JSON.stringify({
     slug: 'studio-slug-marker',
     name: '\ue000studio-name-marker',
@@ -27,6 +38,13 @@ const files: Record<string, string> = {
     logo: '/studio-logo-marker',
     logoWidth: '900000001',
     logoHeight: '900000002',
+    jobName: '\ue001job-name-marker',
+    subjectName: '\ue001subject-name-marker',
+    photo: '/photo-marker',
+    thumbnail: '/thumbnail-marker',
+    photoWidth: '900000003',
+    photoHeight: '900000004',
+    photoShape: '0.9',
   }),
   'templates/accent.js': "export const accentProperties = (hex) => (hex ? { '--studio-accent-light': hex } : {})\n",
   'assets/index-AbC123.js': `export const start = ${'1 + '.repeat(400)}1\n`,

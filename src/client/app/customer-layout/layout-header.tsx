@@ -1,19 +1,20 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'wouter'
 import { belongsToStudio } from '#client/customer/shared/job/entry-guard.ts'
 import { useOptionalJobContext } from '#client/customer/shared/job/job-context.tsx'
 import styles from '#client/customer/shared/layout/layout.module.css'
-import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { CartLink } from './cart-link.tsx'
+import { StudioAndJobLink } from './studio-and-job-link.tsx'
 import type { JobData } from './use-job-data.ts'
 
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
 
 type LayoutHeaderProps = { route: CustomerRoute; jobData: JobData }
+
+const noStudio = { name: '', logo: null }
 
 const homeUrlOf = (route: CustomerRoute) =>
   Number.isNaN(route.jobId) ? urls.customerStudio(route) : urls.subjectSearch(route)
@@ -31,27 +32,19 @@ export const LayoutHeader = ({ route, jobData: { studio, studioProblem, availabi
   const belongsToOtherStudio = availability && !belongsToStudio({ ...route, studio }, availability)
   // After the server lost the session, the availability has no name until the session is recovered.
   const jobName = belongsToOtherStudio ? undefined : job?.name || availability?.jobName
-  const logoInfo = studio ?? { name: (!belongsToOtherStudio && availability?.studioName) || '', logo: null }
-  const isNamed = logoShowsName(logoInfo)
-  // Names wait for the logo, whose shape decides where they are, and a line is reserved for each, so that they do not
-  // move.
-  const isStudioAnswered = studio !== undefined || studioProblem !== undefined
+  const knownStudio = studio ?? { name: (!belongsToOtherStudio && availability?.studioName) || '', logo: null }
   const isJobRoute = !Number.isNaN(route.jobId)
-  const shownName = logoInfo.name || jobName
-  const homeName = isStudioAnswered && shownName ? undefined : shownName || 'Home'
+  const name = knownStudio.name || jobName
+  // Names wait for the logo, whose shape decides where they are.
+  const isStudioAnswered = studio !== undefined || studioProblem !== undefined
   return (
     <header className={classNames(styles.header, isJobRoute && styles.withCart)}>
-      <Link
+      <StudioAndJobLink
         href={homeUrlOf(route)}
-        className={classNames(styles.jobLink, isNamed && styles.withWordmark)}
-        aria-label={homeName}
-      >
-        {isStudioAnswered && logoInfo.name && <StudioLogo studio={logoInfo} />}
-        <span className={styles.names}>
-          {!isNamed && <span className={styles.studioName}>{isStudioAnswered && logoInfo.name}</span>}
-          {isJobRoute && <span className={styles.jobName}>{isStudioAnswered && jobName}</span>}
-        </span>
-      </Link>
+        label={isStudioAnswered && name ? undefined : name || 'Home'}
+        studio={isStudioAnswered ? knownStudio : noStudio}
+        jobName={isJobRoute ? (isStudioAnswered && jobName) || '' : undefined}
+      />
       <IconButton icon={CircleHelp} label="Help" onClick={openHelp} />
       {jobContext ? <CartLink job={jobContext} /> : <p className={styles.status} />}
       {isHelpLoaded && (

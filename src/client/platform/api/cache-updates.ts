@@ -1,5 +1,10 @@
-/** Path and query of an outdated response; `null` if everything may have changed. */
+/**
+ * Path and query of an outdated response; `null` if everything may have changed; `notCached` if the worker has not
+ * cached what this page requested before.
+ */
 export type CacheUpdate = string | null
+
+export const notCached = ''
 
 const listeners = new Set<(changed: CacheUpdate) => void>()
 

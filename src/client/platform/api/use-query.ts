@@ -2,10 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
 import { isFinalFailure } from '#local/transport/failure-cause.ts'
+import { inlinedResponses } from '#local/transport/http-client.ts'
 import { type CallFailure, type CallInput, parseStoredResponse } from '#local/transport/request.ts'
 import { online } from '../online.ts'
 import { callApi } from './api.ts'
-import { onCacheUpdate } from './cache-updates.ts'
+import { notCached, onCacheUpdate } from './cache-updates.ts'
 import { clearPreloadedResponses, takePreloadedResponse } from './preloaded-responses.ts'
 
 export type QueryResult<Data> = {
@@ -44,6 +45,7 @@ const answeredRequestNumber = new Map<string, number>()
 export const clearQueryCache = (): void => {
   cache.clear()
   clearPreloadedResponses()
+  inlinedResponses.clear()
 }
 
 /** The last response seen, or a preloaded one. */
@@ -80,7 +82,9 @@ export const useQuery = <Call extends AnyCall>(
   useEffect(
     () =>
       onCacheUpdate((changed) => {
-        if (address !== null && (changed === null || changed === address)) retry()
+        if (address === null) return
+        if (changed === null || changed === address || (changed === notCached && !inlinedResponses.has(address)))
+          retry()
       }),
     [address, retry],
   )

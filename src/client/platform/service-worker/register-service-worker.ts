@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window'
 import { ignoring } from '#domain/shared/ignoring.ts'
 import type { PageToWorkerMessage, WorkerToPageMessage } from '#local/transport/worker-messages.ts'
-import type { CacheUpdate } from '../api/cache-updates.ts'
+import { type CacheUpdate, notCached } from '../api/cache-updates.ts'
 import { flushAll } from '../flush-on-unload.ts'
 import { createSignal } from '../signal.ts'
 
@@ -104,8 +104,8 @@ const requestControl = async (): Promise<void> => {
 
 /**
  * Registers the service worker and reports cache updates to `onChange`. A new version is offered, never applied
- * automatically. When the worker first controls this page, everything shown is requested again, so that the first visit
- * is cached too.
+ * automatically. When the worker first controls this page, everything shown that it does not prefetch is requested again,
+ * so that the first visit is cached too.
  */
 export const startServiceWorker = async (onChange: (change: CacheUpdate) => void): Promise<void> => {
   const { serviceWorker } = navigator
@@ -117,7 +117,7 @@ export const startServiceWorker = async (onChange: (change: CacheUpdate) => void
     const { pathname, search } = new URL(data.url, window.location.href)
     onChange(pathname + search)
   })
-  if (!wasControlled) serviceWorker.addEventListener('controllerchange', () => onChange(null), { once: true })
+  if (!wasControlled) serviceWorker.addEventListener('controllerchange', () => onChange(notCached), { once: true })
   const { register, checkForUpdate, retryIfMissed } = createRegistrar()
   const canRetry = await register()
   // Without a worker everything works except opening offline.

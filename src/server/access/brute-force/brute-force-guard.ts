@@ -173,6 +173,12 @@ const readThrottleState = async (deps: Deps, attempt: GuessAttempt): Promise<Thr
   return { isSlow, failures, pace, queue: `paced granted ${addressKey(attempt)}` }
 }
 
+/** Whether an attempt would have to wait now. */
+export const isThrottled = async (deps: Deps, attempt: GuessAttempt): Promise<boolean> => {
+  const { isSlow, pace } = await readThrottleState(deps, attempt)
+  return isSlow || pace !== undefined
+}
+
 type Work<Result> = () => Promise<Result | undefined>
 
 /** Waits for a slot at a crowded address or for a slow session; returns a problem when too many wait. */

@@ -3,6 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+type StudioMarker = 'slug' | 'name' | 'initial' | 'logo' | 'logoWidth' | 'logoHeight'
+type FirstViewMarker = 'jobName' | 'subjectName' | 'photo' | 'thumbnail' | 'photoWidth' | 'photoHeight' | 'photoShape'
+
 /** The built pages, as `src/server/build` writes them to a folder. */
 export type BuiltClient = {
   readonly folder: string
@@ -14,8 +17,12 @@ export type BuiltClient = {
   readonly assets: ReadonlySet<string>
   /** `'sha256-…'` of each inline script of a page. */
   readonly scriptHashes: readonly string[]
+  /** The same of each inline style sheet. */
+  readonly styleHashes: readonly string[]
   readonly templates: Readonly<Record<'home' | 'studio' | 'studioWithLogo' | 'studioWithWordmark', string>>
-  readonly markers: Readonly<Record<'slug' | 'name' | 'initial' | 'logo' | 'logoWidth' | 'logoHeight', string>>
+  /** The pages of access codes: of a job, of a subject, and of a subject with a first view that shows an image. */
+  readonly codeTemplates: Readonly<Record<'job' | 'subject' | `photo-${'initial' | 'logo' | 'wordmark'}`, string>>
+  readonly markers: Readonly<Record<StudioMarker | FirstViewMarker, string>>
   /** The custom properties of a legible accent; empty for an invalid colour. */
   readonly accentProperties: (hex: string | null) => Readonly<Record<string, string>>
 }
@@ -25,16 +32,25 @@ const privateFiles = ['build.json']
 const listFiles = (folder: string): Set<string> =>
   new Set(globSync('*.*', { cwd: folder }).filter((name) => !/\.(br|gz)$/.test(name) && !privateFiles.includes(name)))
 
+const sourceHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
 /** The hashes of the inline scripts that run. Scripts with a URL are allowed by origin, and JSON blocks do not run. */
 export const inlineScriptHashes = (html: string): string[] =>
-  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => sourceHash(script))
+
+/** The hashes of the inline style sheets of some pages, each once. */
+export const inlineStyleHashes = (pages: readonly string[]): string[] => {
+  const styles = pages.flatMap((html) =>
+    [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style),
   )
+  return [...new Set(styles)].map(sourceHash)
+}
 
 /** Files of a complete build. `npm run dev` may find a folder without them, or one of another version. */
 const requiredFiles = [
   ...['build.json', 'app.html', 'templates/accent.js', 'templates/markers.json'],
   ...['home', 'studio', 'studio-logo', 'studio-wordmark'].map((name) => `templates/${name}.html`),
+  ...['job', 'subject', 'photo-initial', 'photo-logo', 'photo-wordmark'].map((name) => `templates/code/${name}.html`),
 ]
 
 /** Reads the folder of a build; undefined if it does not contain a complete build. */
@@ -42,18 +58,27 @@ export const readBuiltClient = async (folder: string): Promise<BuiltClient | und
   if (!requiredFiles.every((name) => existsSync(join(folder, name)))) return undefined
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const accent = await import(pathToFileURL(join(folder, 'templates/accent.js')).href)
+  const codeTemplates = {
+    job: read('templates/code/job.html'),
+    subject: read('templates/code/subject.html'),
+    'photo-initial': read('templates/code/photo-initial.html'),
+    'photo-logo': read('templates/code/photo-logo.html'),
+    'photo-wordmark': read('templates/code/photo-wordmark.html'),
+  }
   return {
     folder,
     build: JSON.parse(read('build.json')).build,
     topFiles: listFiles(folder),
     assets: listFiles(join(folder, 'assets')),
     scriptHashes: inlineScriptHashes(read('app.html')),
+    styleHashes: inlineStyleHashes(Object.values(codeTemplates)),
     templates: {
       home: read('templates/home.html'),
       studio: read('templates/studio.html'),
       studioWithLogo: read('templates/studio-logo.html'),
       studioWithWordmark: read('templates/studio-wordmark.html'),
     },
+    codeTemplates,
     markers: JSON.parse(read('templates/markers.json')),
     accentProperties: accent.accentProperties,
   }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notCached } from '#platform/api/cache-updates.ts'
 import { pendingUpdate, startServiceWorker } from '#platform/service-worker/register-service-worker.ts'
 
 const createRegistration = () =>
@@ -257,7 +258,7 @@ test('a page reloads at once if another tab has already activated the update', a
 })
 
 test.each([
-  ['the data is requested again when the first worker takes control', null, [null]],
+  ['the data is requested again when the first worker takes control', null, [notCached]],
   ['the data is not requested again when another worker replaces the current one', {}, []],
 ])('%s', async (_, controller, expectedUpdates) => {
   const serviceWorker = Object.assign(

@@ -1,10 +1,11 @@
 import ImageOff from 'lucide-react/icons/image-off'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Image } from '#contract/shapes/image-structs.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ImageStrip } from '../images/image-strip.tsx'
 import type { PackageSubject } from '../package-context.ts'
+import { LargeImage } from './large-image.tsx'
 import { NotifyMeOfImages } from './notify-me-of-images.tsx'
 import styles from './select-package.module.css'
 
@@ -23,11 +24,6 @@ type PoseStripProps = {
 
 const poseLabel = (image: Image, index: number): string =>
   image.type === 'hosted-group' ? `${image.groupName ?? 'Group'} photo` : `Photo ${index + 1}`
-
-const placeholderStyle = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
-  const shape = { '--shape': width / height }
-  return { backgroundImage: `url("${thumbnailUrl}")`, ...shape }
-}
 
 /** One large image, with all images below to choose from. */
 export const PoseStrip = ({
@@ -48,16 +44,11 @@ export const PoseStrip = ({
   }
   return (
     <>
-      <div className={styles.photo}>
-        <img
-          key={displayedImage.id}
-          src={displayedImage.previewUrl}
-          width={displayedImage.width}
-          height={displayedImage.height}
-          alt={`${subject.firstName}, ${poseLabel(displayedImage, images.indexOf(displayedImage))}`}
-          style={placeholderStyle(displayedImage)}
-        />
-      </div>
+      <LargeImage
+        key={displayedImage.id}
+        image={displayedImage}
+        alt={`${subject.firstName}, ${poseLabel(displayedImage, images.indexOf(displayedImage))}`}
+      />
       {images.every(({ type }) => type === 'hosted-group') && (
         <>
           <p className={styles.hint}>{subject.firstName}’s own photos aren’t online yet.</p>

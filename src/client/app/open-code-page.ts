@@ -1,0 +1,65 @@
+import { is } from 'superstruct'
+import { navigate } from 'wouter/use-browser-location'
+import { CodePage } from '#contract/customer/code-page.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
+import { pathOf } from '#contract/shapes/call.ts'
+import { imagesHeader } from '#contract/shapes/responses.ts'
+import { saveImagesVersion } from '#local/store/images-version.ts'
+import { inlinedResponses } from '#local/transport/http-client.ts'
+import { pendingLogout } from '#platform/session/pending-logout.ts'
+import { redeemAccessCode } from '../customer/discovery/studio/redeem-access-code.ts'
+
+/**
+ * Milliseconds for which the page's responses replace requests. A later call of the same URL wants newer data, for
+ * example after the customer switched to the other order method.
+ */
+export const inlinedForMs = 10_000
+
+const discardResponses = () => {
+  for (const address of inlinedResponses.keys()) inlinedResponses.set(address, null)
+}
+
+const inlineResponses = (responses: CodePage['responses']): void => {
+  for (const [address, { status, body }] of Object.entries(responses))
+    inlinedResponses.set(address, { status, text: JSON.stringify(body), retryAfter: null })
+}
+
+/** Shows the app instead of the page's first view once it has rendered a heading. Until then it is laid out behind it. */
+const replaceFirstView = (): void => {
+  const [firstView, root] = [document.getElementById('first-view'), document.getElementById('root')]
+  if (!firstView || !root) return
+  root.style.cssText = 'position:absolute;inset:0 0 auto;visibility:hidden'
+  const observer = new MutationObserver(() => {
+    if (!root.querySelector('h1')) return
+    observer.disconnect()
+    firstView.remove()
+    root.removeAttribute('style')
+  })
+  observer.observe(root, { childList: true, subtree: true })
+}
+
+/**
+ * Opens the first screen of an access code whose responses the server put into the page, as if the customer had entered
+ * the code. The screen of the access code remains for a wrong code, whose response is in the page too, and after a
+ * logout that is still to be sent, because the responses then belong to the previous customer's session.
+ */
+export const openCodePage = async (block: HTMLElement): Promise<void> => {
+  const page: unknown = JSON.parse(block.textContent)
+  block.remove()
+  replaceFirstView()
+  if (!is(page, CodePage) || pendingLogout.isPending()) return
+  const { studioSlug, code, imagesVersion, responses } = page
+  const codeUrl = pathOf(redeemCode, { slug: studioSlug }, { code })
+  const { [codeUrl]: redemption, ...otherResponses } = responses
+  if (!redemption) return
+  inlineResponses({ [codeUrl]: redemption })
+  setTimeout(discardResponses, inlinedForMs)
+  if (redemption.status !== 200) return
+  if (imagesVersion !== null) saveImagesVersion(new Headers([[imagesHeader, imagesVersion]]))
+  const ret = new URLSearchParams(window.location.search).get('ret') ?? undefined
+  const result = await redeemAccessCode({ studioSlug, code, ret })
+  if (!result.ok) return
+  // Redeeming clears all responses of the session before it.
+  inlineResponses(otherResponses)
+  navigate(result.url, { replace: true })
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dist } from './fingerprint.ts'
+
+/** The chunks of the screens that an access code opens; `finding` also contains the code that redeems it. */
+const chunksOfJob = ['finding', 'customer']
+const chunksOfSubject = [...chunksOfJob, 'choosing']
+
+const stylesheetLink = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)">/g
+const scriptLink = /<link rel="modulepreload"[^>]*>/g
+
+/**
+ * Adds a first view, which is painted as soon as the page arrives: its styles are in the page, and the files of the
+ * screen follow it, so that the browser requests its image first.
+ */
+const withFirstView = (page: string, firstView: string): string => {
+  const stylesheets = [...page.matchAll(stylesheetLink)]
+  const styles = stylesheets.map(([, file]) => readFileSync(`${dist}/${file}`, 'utf8')).join('')
+  const links = [...stylesheets, ...page.matchAll(scriptLink)].map(([link]) => link).join('')
+  return page
+    .replaceAll(stylesheetLink, '')
+    .replaceAll(scriptLink, '')
+    .replace('</head>', () => `<style>${styles}</style></head>`)
+    .replace(
+      '<div id="root">',
+      () => `<div id="first-view" inert aria-hidden="true">${firstView}</div>${links}<div id="root">`,
+    )
+}
+
+type CodePageBuilder = {
+  readonly folder: string
+  /** Builds a page without content that preloads these chunks. */
+  readonly buildPage: (chunks: readonly string[]) => string
+  readonly renderFirstView: (logoVariant: 'initial' | 'logo' | 'wordmark') => string
+}
+
+/**
+ * Writes the pages of access codes: of a job, of a subject, and of a subject with a first view, which the client removes
+ * once the app has rendered behind it.
+ */
+export const writeCodePages = ({ folder, buildPage, renderFirstView }: CodePageBuilder): void => {
+  mkdirSync(folder, { recursive: true })
+  const write = (name: string, page: string) => writeFileSync(`${folder}/${name}.html`, page)
+  const subjectPage = buildPage(chunksOfSubject)
+  write('job', buildPage(chunksOfJob))
+  write('subject', subjectPage)
+  for (const logoVariant of ['initial', 'logo', 'wordmark'] as const)
+    write(`photo-${logoVariant}`, withFirstView(subjectPage, renderFirstView(logoVariant)))
+}

@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type * as OpenCodePage from '#client/app/open-code-page.ts'
+import type { CodePage } from '#contract/customer/code-page.ts'
+import { getAvailability, listPackages } from '#contract/customer/discovery-calls.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
+import type * as HttpClient from '#local/transport/http-client.ts'
+import type * as Api from '#platform/api/api.ts'
+import type * as UseQuery from '#platform/api/use-query.ts'
+import type * as Database from '#platform/database.ts'
+import { countElements, getElement, render } from '#support/rendering/render.tsx'
+import { springJobContext } from '#tests/client/job-context-examples.ts'
+
+const { availability } = springJobContext()
+const subject = {
+  ...{ id: 7, jobId: 1, firstName: 'Ada', lastName: 'Lovelace', groupName: null, fields: [] },
+  ...{ imageThumbnailUrl: null, imageCount: 2, grantId: 'g', yearBookImageId: null },
+}
+const redeemed = { jobId: 1, studioId: 4, jobName: 'Spring Portraits 2027', subject }
+const codeUrl = '/api/customer/studios/riverside/jobs?code=ADALVL'
+const availabilityUrl = '/api/customer/jobs/1/availability'
+const packagesUrl = '/api/customer/jobs/1/packages?orderMethod=gallery'
+const packagesCall = { params: { jobId: 1 }, query: { orderMethod: 'gallery' } } as const
+
+const success = (data: unknown) => ({ status: 200, body: { data } })
+const pageOfAda: CodePage = {
+  studioSlug: 'riverside',
+  code: 'ADALVL',
+  imagesVersion: 'v7',
+  responses: {
+    [codeUrl]: success(redeemed),
+    [availabilityUrl]: success(availability),
+    [packagesUrl]: success([]),
+  },
+}
+
+const fetchMock = vi.fn(async () => Response.json({ data: [] }))
+let openCodePage: typeof OpenCodePage.openCodePage
+let inlinedForMs: number
+let callApi: typeof Api.callApi
+let useQuery: typeof UseQuery.useQuery
+let httpClient: typeof HttpClient
+let database: typeof Database.database
+
+beforeEach(async () => {
+  vi.resetModules()
+  fetchMock.mockClear()
+  vi.stubGlobal('fetch', fetchMock)
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: new Promise(() => {}), controller: null } })
+  history.replaceState(null, '', '/riverside/code/ADALVL')
+  ;({ openCodePage, inlinedForMs } = await import('#client/app/open-code-page.ts'))
+  ;({ callApi } = await import('#platform/api/api.ts'))
+  ;({ useQuery } = await import('#platform/api/use-query.ts'))
+  ;({ database } = await import('#platform/database.ts'))
+  httpClient = await import('#local/transport/http-client.ts')
+  await Promise.all(database.tables.map((table) => table.clear()))
+})
+
+afterEach(() => {
+  localStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+const open = async (page: unknown): Promise<HTMLElement> => {
+  const block = document.createElement('script')
+  block.type = 'application/json'
+  block.textContent = JSON.stringify(page)
+  document.body.append(block)
+  await openCodePage(block)
+  return block
+}
+
+test('a code page opens its first screen and stores the code without a request', async () => {
+  const block = await open(pageOfAda)
+  expect(location.pathname).toBe('/riverside/1/subject/7/select-package')
+  const code = { studioSlug: 'riverside', studioId: 4, jobId: 1, code: 'ADALVL', subjectId: 7 }
+  expect(await database.codes.toArray()).toEqual([code])
+  expect(fetchMock).not.toHaveBeenCalled()
+  expect(block.isConnected).toBe(false)
+})
+
+test('a screen renders the page’s responses and sends no request', async () => {
+  await open(pageOfAda)
+  const renders: unknown[] = []
+  const Screen = () => {
+    const results = [useQuery(getAvailability, { params: { jobId: 1 } }), useQuery(listPackages, packagesCall)]
+    renders.push(results.map(({ data }) => data))
+    return null
+  }
+  render(<Screen />)
+  // The responses are taken asynchronously.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(() => expect(renders.at(-1)).toEqual([availability, []]))
+  expect(fetchMock).not.toHaveBeenCalled()
+})
+
+test('each response of the page answers one call; the next one is a request', async () => {
+  await open(pageOfAda)
+  expect(await callApi(listPackages, packagesCall)).toMatchObject({ ok: true, data: [] })
+  expect(fetchMock).not.toHaveBeenCalled()
+  await callApi(listPackages, packagesCall)
+  expect(fetchMock).toHaveBeenCalledOnce()
+})
+
+test('the page’s responses are not used for calls that are made later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await open(pageOfAda)
+  vi.advanceTimersByTime(inlinedForMs)
+  await callApi(listPackages, packagesCall)
+  expect(fetchMock).toHaveBeenCalledOnce()
+})
+
+test('once the worker controls the page, only responses that were not in the page are requested again', async () => {
+  await open(pageOfAda)
+  const { notCached, notifyCacheUpdate } = await import('#platform/api/cache-updates.ts')
+  const Screen = () => {
+    useQuery(listPackages, packagesCall)
+    useQuery(listPackages, { params: { jobId: 1 }, query: { orderMethod: 'prepay' } })
+    return null
+  }
+  render(<Screen />)
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(1))
+  notifyCacheUpdate(notCached)
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(2))
+  notifyCacheUpdate(null)
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(4))
+})
+
+test('the page’s version of the images is passed on', async () => {
+  vi.resetModules()
+  const versions: string[] = []
+  const images = await import('#local/store/images-version.ts')
+  images.onImagesVersionChange((version) => versions.push(version))
+  ;({ openCodePage } = await import('#client/app/open-code-page.ts'))
+  await open(pageOfAda)
+  expect(versions).toEqual(['v7'])
+})
+
+test('a wrong code stays at its address, and its response is used once', async () => {
+  const failure = { status: 404, body: { errors: ['We don’t know this code. Please check it'], problem: 'not-found' } }
+  await open({ ...pageOfAda, responses: { [codeUrl]: failure } })
+  expect(location.pathname).toBe('/riverside/code/ADALVL')
+  const redemption = await callApi(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
+  expect(redemption).toMatchObject({ ok: false, status: 404, problem: 'not-found' })
+  expect(fetchMock).not.toHaveBeenCalled()
+})
+
+test('the data of a page is not used while a logout is pending', async () => {
+  localStorage.setItem('pending-logout', '1')
+  await open(pageOfAda)
+  expect(location.pathname).toBe('/riverside/code/ADALVL')
+  expect(await database.codes.toArray()).toEqual([])
+  expect(httpClient.inlinedResponses.size).toBe(0)
+})
+
+test('a page with data of another version is ignored', async () => {
+  await open({ code: 'ADALVL' })
+  expect(location.pathname).toBe('/riverside/code/ADALVL')
+  expect(fetchMock).not.toHaveBeenCalled()
+})
+
+test('the first view stays until the app has rendered a heading, and the app is hidden until then', async () => {
+  document.body.innerHTML = '<div id="first-view"><main><img src="/photos/1"></main></div><div id="root"></div>'
+  const root = getElement('#root')
+  await open(pageOfAda)
+  expect(root.style.visibility).toBe('hidden')
+  root.innerHTML = '<div role="status">Loading…</div>'
+  expect(countElements('#first-view')).toBe(1)
+  root.innerHTML = '<main><h1>Ada Lovelace</h1></main>'
+  await vi.waitFor(() => expect(countElements('#first-view')).toBe(0))
+  expect(root.hasAttribute('style')).toBe(false)
+})

@@ -1,0 +1,55 @@
+import type { Page, Request } from 'playwright/test'
+import { recordLayoutShifts, totalLayoutShift } from '#support/browser/layout-shifts.ts'
+import { expect, test } from '#support/journeys/journey-test.ts'
+
+/** Limits of a first visit by a QR code. */
+const maxRequests = 25
+const maxKb = 500
+const maxImageKb = 250
+const maxLayoutShift = 0.02
+
+/** Records the requests of a page. */
+const recordRequests = (page: Page): Request[] => {
+  const requests: Request[] = []
+  page.on('request', (request) => void requests.push(request))
+  return requests
+}
+
+const kbOf = async (requests: readonly Request[]): Promise<number> => {
+  const sizes = await Promise.all(requests.map((request) => request.sizes()))
+  return (
+    sizes.reduce((sum, { responseHeadersSize, responseBodySize }) => sum + responseHeadersSize + responseBodySize, 0) /
+    1024
+  )
+}
+
+const isApiCall = (request: Request): boolean =>
+  ['fetch', 'xhr'].includes(request.resourceType()) && /\/api\//.test(request.url())
+
+// Without a service worker, whose prefetches for offline use follow the visit, each image is counted once.
+test.use({ serviceWorkers: 'block' })
+
+for (const { code, heading, isShown } of [
+  { code: 'ADALVL', heading: 'Ada Lovelace', isShown: 'Package B' },
+  { code: 'PREPAY', heading: 'Who are you ordering for?', isShown: 'Your child' },
+  { code: 'RAPIDS', heading: 'Who are you ordering for?', isShown: 'See the whole gallery' },
+]) {
+  test(`A first visit by the code ${code} needs few requests, asks the API nothing, and moves nothing`, async ({
+    page,
+  }) => {
+    await page.addInitScript(recordLayoutShifts)
+    const requests = recordRequests(page)
+    await page.goto(`/riverside/code/${code}`)
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByText(isShown).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const images = requests.filter((request) => request.resourceType() === 'image')
+    const [kb, imageKb] = [await kbOf(requests), await kbOf(images)]
+    process.stdout.write(`     ${requests.length} requests, ${kb.toFixed(0)} KB, images ${imageKb.toFixed(0)} KB\n`)
+    expect(requests.filter(isApiCall).map((request) => request.url())).toEqual([])
+    expect(requests.length).toBeLessThanOrEqual(maxRequests)
+    expect(kb).toBeLessThanOrEqual(maxKb)
+    expect(imageKb).toBeLessThanOrEqual(maxImageKb)
+    expect(await totalLayoutShift(page)).toBeLessThanOrEqual(maxLayoutShift)
+  })
+}

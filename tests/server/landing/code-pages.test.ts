@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { CodePage } from '#contract/customer/code-page.ts'
+import { buildApp } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
+import { readSettings } from '#server/env.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
+import { createTestSession, manualClock, testDeps } from '#support/server/test-app.ts'
+import { seedJobs } from '../discovery/job-fixtures.ts'
+import { sampleBuild } from './sample-build.ts'
+
+/** The headers of a browser that opens an address for a person. */
+const visitHeaders = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+const readCodePage = (html: string): CodePage | undefined => {
+  const text = /id="code-page">(.*?)<\/script>/.exec(html)?.[1]
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+const visit = (app: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { ...visitHeaders, ...headers } })
+
+const countRows = async ({ db }: Deps, table: 'customer_sessions' | 'session_grants'): Promise<number> => {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+describe.each(enginesFor(import.meta.filename))('pages of access codes on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const setUp = async (overrides: Partial<Deps> = {}) => {
+    const deps: Deps = testDeps(database(), { ...manualClock(), ...overrides })
+    const jobs = await seedJobs(deps)
+    const app = await buildApp(deps, await sampleBuild())
+    onTestFinished(() => app.close())
+    return { deps, app, jobs }
+  }
+
+  it('the page of a subject’s code contains what the API answers for the same session', async () => {
+    const { deps, app, jobs } = await setUp()
+    await given(deps).image(jobs.spring, { subjectId: jobs.ada })
+    const page = await visit(app, '/riverside/code/ada-lvl')
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const { jobId } = jobs.spring
+    const codePage = readCodePage(page.body)
+    expect(codePage).toMatchObject({ studioSlug: 'riverside', code: 'ADALVL' })
+    expect(Object.keys(codePage?.responses ?? {}).toSorted()).toEqual(
+      [
+        '/api/customer/studios/riverside/jobs?code=ADALVL',
+        `/api/customer/jobs/${jobId}/availability`,
+        `/api/customer/jobs/${jobId}`,
+        '/api/customer/studios/riverside',
+        `/api/customer/studios/${jobs.studioId}/jobs/${jobId}/job-preferences`,
+        `/api/customer/jobs/${jobId}/carts`,
+        `/api/customer/jobs/${jobId}/subjects/${jobs.ada}`,
+        `/api/customer/jobs/${jobId}/subjects/${jobs.ada}/images?replacements=1`,
+        `/api/customer/jobs/${jobId}/packages?orderMethod=gallery`,
+      ].toSorted(),
+    )
+    const cookie = page.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    for (const [url, { status, body }] of Object.entries(codePage?.responses ?? {})) {
+      const answer = await app.inject({ url, headers: { cookie } })
+      expect({ url, status: answer.statusCode, body: answer.json() }).toEqual({ url, status, body })
+      expect(answer.headers['x-photos']).toBe(codePage?.imagesVersion)
+    }
+  })
+
+  it('the page of a job’s code has the session’s cookie and is never stored', async () => {
+    const { app, jobs } = await setUp()
+    const page = await visit(app, '/riverside/code/SPRING')
+    expect(page.headers['cache-control']).toBe('private, no-store')
+    expect(page.headers['set-cookie']).toMatch(/^fieldproof_session=[\w-]{22}; .*HttpOnly; SameSite=Lax/)
+    const { jobId } = jobs.spring
+    expect(Object.keys(readCodePage(page.body)?.responses ?? {})).not.toContain(
+      `/api/customer/jobs/${jobId}/packages?orderMethod=gallery`,
+    )
+    const cookie = `${page.cookies[0]?.name}=${page.cookies[0]?.value}`
+    expect((await app.inject({ url: `/api/customer/jobs/${jobId}`, headers: { cookie } })).statusCode).toBe(200)
+  })
+
+  it('a visit with a session renews it instead of creating another', async () => {
+    const { app, deps } = await setUp()
+    const { headers } = await createTestSession(deps)
+    const page = await visit(app, '/riverside/code/SPRING', headers)
+    expect(page.headers['set-cookie']).toContain(headers.cookie)
+    expect(await countRows(deps, 'customer_sessions')).toBe(1)
+  })
+
+  it('a wrong code is counted as one guess, and the page of the studio contains the answer', async () => {
+    const { app, deps } = await setUp()
+    const page = await visit(app, '/riverside/code/WRONG')
+    const url = '/api/customer/studios/riverside/jobs?code=WRONG'
+    expect(readCodePage(page.body)?.responses).toEqual({ [url]: { status: 404, body: expect.anything() } })
+    expect(page.body).toContain('Riverside Portraits')
+    expect(page.headers['cache-control']).toBe('private, no-store')
+    const counters = await deps.db.selectFrom('guess_counters').select(['kind', 'key', 'failures']).execute()
+    expect(counters).toEqual([{ kind: 'address', key: 'code 127.0.0.1', failures: 1 }])
+    expect(await countRows(deps, 'customer_sessions')).toBe(0)
+  })
+
+  it('a session whose guesses are slowed gets the page of the studio, which redeems the code itself', async () => {
+    const { app, deps } = await setUp()
+    const { headers } = await createTestSession(deps)
+    for (let guess = 0; guess < 10; guess += 1) await visit(app, `/riverside/code/WRONG${guess}`, headers)
+    const page = await visit(app, '/riverside/code/ADALVL', headers)
+    expect(readCodePage(page.body)).toBeUndefined()
+    expect([page.headers['cache-control'], page.headers['set-cookie']]).toEqual(['no-cache', undefined])
+    expect(page.body).toContain('Riverside Portraits')
+    expect(await countRows(deps, 'session_grants')).toBe(0)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['a link preview', { 'sec-fetch-mode': '', 'sec-fetch-dest': '' }],
+    ['a prefetch', { 'sec-purpose': 'prefetch' }],
+    ['a prerendered page', { 'sec-purpose': 'prefetch;prerender' }],
+    ['a frame', { 'sec-fetch-dest': 'iframe' }],
+    ['a request of a script', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+  ])('%s redeems no code', async (_, headers) => {
+    const { app, deps } = await setUp()
+    const page = await visit(app, '/riverside/code/ADALVL', headers)
+    expect([page.statusCode, readCodePage(page.body)]).toEqual([200, undefined])
+    expect(await countRows(deps, 'customer_sessions')).toBe(0)
+  })
+
+  it('a HEAD request redeems no code', async () => {
+    const { app, deps } = await setUp()
+    await app.inject({ method: 'HEAD', url: '/riverside/code/ADALVL', headers: visitHeaders })
+    expect(await countRows(deps, 'customer_sessions')).toBe(0)
+  })
+
+  it('a malformed code and an unknown studio are left to the client', async () => {
+    const { app, deps } = await setUp()
+    for (const url of ['/riverside/code/A', '/riverside/code/%C3%89T%C3%89', '/nobody/code/SPRING'])
+      expect(readCodePage((await visit(app, url)).body)).toBeUndefined()
+    expect(await deps.db.selectFrom('guess_counters').selectAll().execute()).toEqual([])
+  })
+
+  it('the code is looked up under the address that a trusted proxy names', async () => {
+    const trustProxy = readSettings({ NODE_ENV: 'test', DATA_DIR: '/tmp', TRUST_PROXY: '1' })
+    const { app, deps } = await setUp({ settings: trustProxy })
+    await visit(app, '/riverside/code/WRONG', { 'x-forwarded-for': '198.51.100.7' })
+    const counters = await deps.db.selectFrom('guess_counters').select('key').execute()
+    expect(counters).toEqual([{ key: 'code 198.51.100.7' }])
+  })
+
+  it('the page of a subject’s code shows the subject’s first image, name and job before any script runs', async () => {
+    const { app, deps, jobs } = await setUp()
+    await given(deps).image(jobs.spring, { groupId: jobs.grade, width: 300, height: 200 })
+    const imageId = await given(deps).image(jobs.spring, { subjectId: jobs.ada, width: 800, height: 1000 })
+    await deps.db.updateTable('subjects').set({ last_name: '<i>' }).where('id', '=', jobs.ada).execute()
+    await deps.db.updateTable('jobs').set({ name: 'Spring & Co' }).where('id', '=', jobs.spring.jobId).execute()
+    const { body } = await visit(app, '/riverside/code/ADALVL')
+    expect(body).toContain('R<h1>Ada &lt;i&gt;</h1><b>Spring &amp; Co</b>')
+    const [, photo, size] = /<img src="([^"]+)" (width="\d+" height="\d+" style="--shape:[\d.]+)/.exec(body) ?? []
+    expect(photo).toMatch(new RegExp(`^/photos/[\\w-]{22,}/${imageId}/preview-`))
+    expect(size).toBe('width="800" height="1000" style="--shape:0.8')
+    expect(body).toMatch(new RegExp(`background-image:url\\(&quot;/photos/[\\w-]{22,}/${imageId}/thumb-`))
+  })
+
+  it('a name cannot end the data of the page', async () => {
+    const { app, deps, jobs } = await setUp()
+    const name = '</script><script>alert(1)</script>'
+    await deps.db.updateTable('subjects').set({ first_name: name }).where('id', '=', jobs.ada).execute()
+    const { body } = await visit(app, '/riverside/code/ADALVL')
+    expect(body).not.toContain('<script>alert')
+    const { jobId } = jobs.spring
+    const url = `/api/customer/jobs/${jobId}/subjects/${jobs.ada}`
+    expect(readCodePage(body)?.responses[url]?.body).toMatchObject({ data: { firstName: name } })
+  })
+})
