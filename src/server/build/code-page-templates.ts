@@ -7,15 +7,21 @@ const chunksOfSubject = [...chunksOfJob, 'choosing']
 
 const stylesheetLink = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)">/g
 const scriptLink = /<link rel="modulepreload"[^>]*>/g
+const scriptTag = /<(link rel="modulepreload"|script type="module")/g
+/** The screen's own file, which only the redeemed code leads to. */
+const isScreenFile = (link: string): boolean => link.includes('/assets/choosing-')
 
 /**
- * Adds a first view, which is painted as soon as the page arrives: its styles are in the page, and the files of the
- * screen follow it, so that the browser requests its image first.
+ * Adds a first view, which is painted as soon as the page arrives: its styles are in the page. Over a slow connection its
+ * image should come first, so the other files follow it with a lower priority, and those that the entry imports anyway
+ * are not preloaded.
  */
 const withFirstView = (page: string, firstView: string): string => {
   const stylesheets = [...page.matchAll(stylesheetLink)]
   const styles = stylesheets.map(([, file]) => readFileSync(`${dist}/${file}`, 'utf8')).join('')
-  const links = [...stylesheets, ...page.matchAll(scriptLink)].map(([link]) => link).join('')
+  const screenFiles = [...page.matchAll(scriptLink)].filter(([link]) => isScreenFile(link))
+  const links = [...stylesheets, ...screenFiles].map(([link]) => link).join('')
+  const lowPriority = '<$1 fetchpriority="low"'
   return page
     .replaceAll(stylesheetLink, '')
     .replaceAll(scriptLink, '')
@@ -24,6 +30,7 @@ const withFirstView = (page: string, firstView: string): string => {
       '<div id="root">',
       () => `<div id="first-view" inert aria-hidden="true">${firstView}</div>${links}<div id="root">`,
     )
+    .replaceAll(scriptTag, lowPriority)
 }
 
 type CodePageBuilder = {
