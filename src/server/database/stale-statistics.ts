@@ -14,10 +14,24 @@ const readStaleTables = async ({ db }: Pick<Deps, 'db'>): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** A sentence for the operator if the statistics of a PostgreSQL are out of date. */
-export const readStatisticsWarning = async (deps: Pick<Deps, 'db' | 'engine'>): Promise<string | undefined> => {
-  if (deps.engine === 'embedded') return undefined
+const readWarning = async (deps: Pick<Deps, 'db'>): Promise<string | undefined> => {
   const names = await readStaleTables(deps)
   if (names.length === 0) return undefined
   return `The statistics of the database are out of date (${names.join(', ')}), which makes cart calls three to eight times as slow. Turn on autovacuum, or run ANALYZE regularly`
+}
+
+/** How long a result is used, because anyone may ask for the server's health as often as they like. */
+const checkedForMs = 60_000
+
+/** Returns a function that tells the operator in a sentence if the statistics of a PostgreSQL are out of date. */
+export const createStatisticsCheck = (
+  deps: Pick<Deps, 'db' | 'engine' | 'clock'>,
+): (() => Promise<string | undefined>) => {
+  let checked: { at: number; warning: string | undefined } | undefined
+  return async () => {
+    if (deps.engine === 'embedded') return undefined
+    const now = deps.clock().getTime()
+    if (!checked || now - checked.at >= checkedForMs) checked = { at: now, warning: await readWarning(deps) }
+    return checked.warning
+  }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { analyzeTables } from '#server/database/analyze-tables.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { engines, enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { createImportFixtures } from '../imports/import-fixtures.ts'
 import { createSubjectFixtures } from '../subjects/subject-fixtures.ts'
 
@@ -65,8 +65,12 @@ describe.each(engines)('statistics on $name', (engine) => {
 
   it('health warns while the statistics of a PostgreSQL are out of date', async () => {
     const database = await engine.open()
-    const app = await testApp(testDeps(database))
-    const readWarnings = async () => (await app.inject({ url: '/api/health' })).json().data.warnings
+    const time = manualClock()
+    const app = await testApp(testDeps(database, time))
+    const readWarnings = async () => {
+      time.advance(60_000)
+      return (await app.inject({ url: '/api/health' })).json().data.warnings
+    }
     await sql`alter table settings set (autovacuum_enabled = false)`.execute(database.db)
     expect(await readWarnings()).toBeUndefined()
     await database.db.transaction().execute(async (tx) => {
