@@ -24,11 +24,11 @@ export const isAnalyzeDue = (steps: number): boolean => Number.isInteger(Math.lo
 /**
  * Updates the known sizes of tables in the middle of bulk work. In tables that were nearly empty PostgreSQL would read the whole table to
  * check the references of each new row, and a list of 20,000 would take hours. Only the columns for lookups are read, because all of them
- * would take longer than a step.
+ * would take longer than a step. A table that another transaction analyzes is skipped, because that one locks it until it ends.
  */
 export const analyzeLookups = async (runStep: RunStep, ...data: readonly BulkData[]): Promise<void> => {
   for (const { table, lookupColumns } of data.flatMap((kind) => tables[kind]))
-    await runStep((tx) => sql.raw(`analyze ${table} (${lookupColumns})`).execute(tx))
+    await runStep((tx) => sql.raw(`analyze (skip_locked) ${table} (${lookupColumns})`).execute(tx))
 }
 
 /** From this many rows on, bulk work is followed by an analyze. */

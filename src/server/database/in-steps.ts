@@ -28,14 +28,16 @@ export const inShortTransaction = async <Result>(
  * other request, runs each step in a transaction of its own: what the steps store must be invisible until the last one.
  */
 export const inSteps = async <Result>(
-  deps: Pick<Deps, 'db' | 'engine' | 'wait'>,
+  deps: Pick<Deps, 'db' | 'engine' | 'wait' | 'log'>,
   { work, undo }: SteppedWork<Result>,
 ): Promise<Result> => {
   if (deps.engine === 'postgres') return await inTransaction(deps.db, (tx) => work((step) => step(tx)))
   try {
     return await work((step) => inShortTransaction(deps, step))
   } catch (problem) {
-    await undo()
+    await undo().catch((failure: unknown) =>
+      deps.log.error({ err: failure }, 'bulk work is undone only at the next start'),
+    )
     throw problem
   }
 }

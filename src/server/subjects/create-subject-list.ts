@@ -4,7 +4,7 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import { analyzeLookups, enqueueAnalyze, isAnalyzeDue } from '../database/analyze-tables.ts'
 import type { Transaction } from '../database/database.ts'
 import { inShortTransaction, inSteps, type RunStep } from '../database/in-steps.ts'
-import { retryOnUniqueViolation } from '../database/statement-errors.ts'
+import { isForeignKeyViolation, retryOnUniqueViolation } from '../database/statement-errors.ts'
 import { firstStepRows, nextStepSize } from '../database/step-size.ts'
 import type { Deps } from '../deps.ts'
 import type { RecordResponse } from '../http/idempotency.ts'
@@ -17,7 +17,7 @@ import { readSubjectRows } from './list-subjects.ts'
 const stepSize = 100
 
 /**
- * Deletes staged subjects, and the groups that were created with them and have no other members, in short transactions: those of a failed
+ * Deletes staged subjects, and the groups that were created with them and have no other members or images, in short transactions: those of a failed
  * request, or of all requests that the end of the previous process interrupted.
  */
 export const removeStagedSubjects = async (deps: Pick<Deps, 'db' | 'wait'>, ids?: readonly number[]): Promise<void> => {
@@ -29,7 +29,8 @@ export const removeStagedSubjects = async (deps: Pick<Deps, 'db' | 'wait'>, ids?
           join subject_groups m on m.studio_id = u.studio_id and m.subject_id = u.id
          where u.state = 'staged' and ${isMeant} and u.created_at = g.created_at)
          and not exists (select from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
-                          where m.studio_id = g.studio_id and m.group_id = g.id and not (u.state = 'staged' and ${isMeant}))`.execute(
+                          where m.studio_id = g.studio_id and m.group_id = g.id and not (u.state = 'staged' and ${isMeant}))
+         and not exists (select from image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id)`.execute(
       tx,
     ),
   )
@@ -78,13 +79,20 @@ type SubjectListInput = {
 
 type SubjectListResponse = { readonly count: number; readonly subjects?: SubjectRow[] }
 
+/** The job was deleted between two steps. */
+class JobDeleted extends Error {
+  override name = 'JobDeleted'
+}
+
 /** Creates a list of subjects in steps, all or none. */
-export const createSubjectList = (
+export const createSubjectList = async (
   deps: Deps & UrlSigningDeps,
   { input, data, recordResponse }: SubjectListInput,
 ): Promise<SubjectListResponse | Problem<'refused' | 'not-found'>> => {
   const { job } = input
-  const createList = (ids: number[]) => async (runStep: RunStep) => {
+  /** Stores the ids in `ids` for the undo; a transaction that is retried after a conflict starts again without any. */
+  const createList = async (runStep: RunStep, ids: number[]) => {
+    ids.length = 0
     const refusal = await runStep((tx) => validateDrafts(tx, input))
     if (refusal) return refusal
     await stageSubjects(runStep, deps, { input, ids })
@@ -94,21 +102,30 @@ export const createSubjectList = (
     return await runStep(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('subjects')
-        .set({ state: 'listed' })
+        // An import that was previewed meanwhile has not seen them.
+        .set({ state: 'listed', created_at: deps.clock() })
         .where('studio_id', '=', job.studioId)
         .where(({ eb }) => eb('id', '=', sql<number>`any(${ids}::bigint[])`))
         .where('state', '=', 'staged')
         .executeTakeFirst()
-      // The job was deleted meanwhile.
-      if (numUpdatedRows < ids.length) return problem('not-found')
+      if (numUpdatedRows < ids.length) throw new JobDeleted()
       await enqueueAnalyze(tx, deps, { data: ['subjects'], rows: ids.length })
       await recordResponse(tx, response)
       return response
     })
   }
-  // Other jobs of the studio may take a code between the check and the write.
-  return retryOnUniqueViolation(() => {
+  const createOnce = () => {
     const ids: number[] = []
-    return inSteps(deps, { work: createList(ids), undo: () => removeStagedSubjects(deps, ids) })
-  })
+    return inSteps(deps, {
+      work: (runStep) => createList(runStep, ids),
+      undo: () => removeStagedSubjects(deps, ids),
+    })
+  }
+  try {
+    // Other jobs of the studio may take a code between the check and the write.
+    return await retryOnUniqueViolation(createOnce)
+  } catch (error) {
+    if (error instanceof JobDeleted || isForeignKeyViolation(error)) return problem('not-found')
+    throw error
+  }
 }

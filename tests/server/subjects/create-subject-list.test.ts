@@ -8,6 +8,7 @@ import { readJobChanges } from '#server/jobs/store/job-changes.ts'
 import { removeStagedSubjects } from '#server/subjects/create-subject-list.ts'
 import { insertSubjects } from '#server/subjects/create-subjects.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { createSubjectFixtures } from './subject-fixtures.ts'
 
 const list: NewSubject[] = Array.from({ length: 130 }, (_, n) => ({
@@ -57,6 +58,56 @@ describe.each(enginesFor(import.meta.filename))('lists of subjects created in st
     expect(await countRows()).toEqual(rowsBefore)
     expect(await send()).toMatchObject({ status: 200, data: { count: 130 } })
     expect(await listNames('filter=zander%20child129')).toEqual(['Child129 Zander'])
+  })
+
+  it('a list whose transaction is retried after a conflict is created whole', async () => {
+    const { deps, send, listNames } = await setUp()
+    let draws = 0
+    const conflicting = (count: number) => {
+      draws += 1
+      if (draws === 90) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+      return crypto.getRandomValues(new Uint8Array(count))
+    }
+    Object.assign(deps, { randomBytes: conflicting })
+    expect(await send()).toMatchObject({ status: 200, data: { count: 130 } })
+    expect(draws).toBeGreaterThan(130)
+    expect(await listNames('filter=zander%20child1')).toHaveLength(41)
+  })
+
+  it('subjects of a list count as created when the list is complete, so that an import previewed meanwhile notices them', async () => {
+    const { deps, spring, send } = await setUp()
+    let seconds = 0
+    const clock = () => {
+      seconds += 1
+      return new Date(Date.UTC(2027, 3, 1) + seconds * 1000)
+    }
+    let lastDrawAt = new Date(0)
+    Object.assign(deps, {
+      clock,
+      randomBytes: (count: number) => {
+        lastDrawAt = clock()
+        return crypto.getRandomValues(new Uint8Array(count))
+      },
+    })
+    await send()
+    const subjects = await deps.db
+      .selectFrom('subjects')
+      .select('created_at')
+      .where('job_id', '=', spring.jobId)
+      .where('last_name', '=', 'Zander')
+      .execute()
+    expect(subjects).toHaveLength(130)
+    expect(subjects.filter(({ created_at }) => created_at <= lastDrawAt)).toEqual([])
+  })
+
+  it('a class photo that arrives while a list is created outlives the failure of the list', async () => {
+    const { deps, spring, stageList } = await setUp()
+    await stageList()
+    const bees = await deps.db.selectFrom('groups').select('id').where('name', '=', 'Bees').executeTakeFirstOrThrow()
+    const imageId = await given(deps).image(spring, { groupId: bees.id })
+    await removeStagedSubjects(deps)
+    const images = await deps.db.selectFrom('image_lookups').select('group_id').where('id', '=', imageId).execute()
+    expect(images).toEqual([{ group_id: bees.id }])
   })
 
   it('no one sees subjects of an unfinished list, and the next start removes them', async () => {

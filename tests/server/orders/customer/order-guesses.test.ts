@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { readSettings } from '#server/env.ts'
+import { insertableColumns } from '#support/database/insertable-columns.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { median } from '#support/measurement/median.ts'
 import { seededRandom } from '#support/network/fault-plans.ts'
@@ -59,13 +60,13 @@ describe.each(enginesFor(import.meta.filename))('guessing orders on $name', (eng
       Array.from({ length: numberCount }, drawNumber),
       Array.from({ length: numberCount }, drawNumber),
     ]
+    const columns = await insertableColumns(deps.db, 'orders')
     await sql`
-      insert into orders
-      select (jsonb_populate_record(o, jsonb_build_object(
-                'id', 1000 + n, 'order_number', number, 'cart_id', null, 'checkout_id', null))).*
-        from orders o cross join unnest(${existingNumbers}::text[]) with ordinality as drawn (number, n)`.execute(
-      deps.db,
-    )
+      insert into orders (${sql.join(columns.map((name) => sql.ref(name)))})
+      select ${sql.join(columns.map((name) => sql.ref(`p.${name}`)))}
+        from orders o cross join unnest(${existingNumbers}::text[]) with ordinality as drawn (number, n)
+       cross join lateral jsonb_populate_record(o, jsonb_build_object(
+         'id', 1000 + n, 'order_number', number, 'cart_id', null, 'checkout_id', null)) p`.execute(deps.db)
     await sql`
       insert into order_links (order_number, studio_id, order_id)
       select order_number, studio_id, id from orders where id > 1000`.execute(deps.db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Deps } from '#server/deps.ts'
+import { insertableColumns } from '#support/database/insertable-columns.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import {
@@ -62,15 +63,11 @@ export const createStaffOrderFixtures = async (database: Parameters<typeof testD
   }
   /** Copies an order with its lines this many times. */
   const copy = async (orderNumber: string, count: number): Promise<void> => {
-    const { rows } = await sql<{ name: string }>`
-      select column_name as name from information_schema.columns where table_name = 'orders' and is_generated = 'NEVER'`.execute(
-      deps.db,
-    )
-    const names = rows.map(({ name }) => name)
+    const columns = await insertableColumns(deps.db, 'orders')
     await sql`
       with made as (
-        insert into orders (${sql.join(names.map((name) => sql.ref(name)))})
-        select ${sql.join(names.map((name) => sql.ref(`p.${name}`)))} from orders o cross join generate_series(1, ${count}::int) n
+        insert into orders (${sql.join(columns.map((name) => sql.ref(name)))})
+        select ${sql.join(columns.map((name) => sql.ref(`p.${name}`)))} from orders o cross join generate_series(1, ${count}::int) n
           cross join lateral jsonb_populate_record(o, jsonb_build_object('id', nextval(pg_get_serial_sequence('orders', 'id')),
             'order_number', 'FP-' || lpad(n::text, 8, '0'), 'checkout_id', null, 'cart_id', null)) p
          where o.order_number = ${orderNumber} returning studio_id, id)
