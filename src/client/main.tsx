@@ -7,6 +7,7 @@ import { landingRoutes } from './app/landing-routes.tsx'
 import { matchRoute } from './app/match-route.ts'
 import { preloadScreen } from './app/preload-on-intent.tsx'
 import { resumeSync } from './app/resume-sync.ts'
+import { startCodePage } from './app/start-code-page.ts'
 import { notifyCacheUpdate } from './platform/api/cache-updates.ts'
 import { preloadStudio } from './platform/api/preload-studio.ts'
 import { watchInstallPrompt } from './platform/install-prompt.ts'
@@ -29,7 +30,7 @@ const page = (
 // A prerendered page is hydrated once the screen's code is loaded; the worker's empty page is rendered at once.
 const show = async (root: HTMLElement) => {
   const code = document.getElementById('code-page')
-  if (code) await import('./app/open-code-page.ts').then(({ openCodePage }) => openCodePage(code), console.warn)
+  if (code) await startCodePage(code)
   const address = window.location.pathname + window.location.search
   const preload = preloadScreen(routes, address)
   const { studioSlug } = matchRoute(routes, address)?.input.params ?? {}

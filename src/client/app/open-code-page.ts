@@ -8,6 +8,7 @@ import { saveImagesVersion } from '#local/store/images-version.ts'
 import { inlinedResponses } from '#local/transport/http-client.ts'
 import { pendingLogout } from '#platform/session/pending-logout.ts'
 import { redeemAccessCode } from '../customer/discovery/studio/redeem-access-code.ts'
+import { removeFirstView } from './first-view.ts'
 
 /**
  * Milliseconds for which the page's responses replace requests. A later call of the same URL wants newer data, for
@@ -24,6 +25,9 @@ const inlineResponses = (responses: CodePage['responses']): void => {
     inlinedResponses.set(address, { status, text: JSON.stringify(body), retryAfter: null })
 }
 
+/** Milliseconds after which the app is shown even if the code is not yet stored, for example by a blocked database. */
+export const maxOpenMs = 3_000
+
 /** Shows the app instead of the page's first view once it has rendered a heading. Until then it is laid out behind it. */
 const replaceFirstView = (): void => {
   const [firstView, root] = [document.getElementById('first-view'), document.getElementById('root')]
@@ -32,34 +36,51 @@ const replaceFirstView = (): void => {
   const observer = new MutationObserver(() => {
     if (!root.querySelector('h1')) return
     observer.disconnect()
-    firstView.remove()
-    root.removeAttribute('style')
+    removeFirstView()
   })
   observer.observe(root, { childList: true, subtree: true })
+}
+
+/** Stores what the page's code opened and goes to its first screen. False if the screen of the code remains. */
+const goToFirstScreen = async (page: unknown, { signal }: { signal: AbortSignal }): Promise<boolean> => {
+  if (!is(page, CodePage) || pendingLogout.isPending()) return false
+  const { studioSlug, code, imagesVersion, responses } = page
+  const codeUrl = pathOf(redeemCode, { slug: studioSlug }, { code })
+  const { [codeUrl]: redemption, ...otherResponses } = responses
+  if (!redemption) return false
+  inlineResponses({ [codeUrl]: redemption })
+  setTimeout(discardResponses, inlinedForMs)
+  if (redemption.status !== 200) return false
+  if (imagesVersion !== null) saveImagesVersion(new Headers([[imagesHeader, imagesVersion]]))
+  const ret = new URLSearchParams(window.location.search).get('ret') ?? undefined
+  const result = await redeemAccessCode({ studioSlug, code, ret })
+  if (!result.ok || signal.aborted) return false
+  // Redeeming clears all responses of the session before it.
+  inlineResponses(otherResponses)
+  navigate(result.url, { replace: true })
+  return true
+}
+
+/** Resolves to false, and aborts the work, if it takes too long. */
+const withinTime = async (work: (abort: AbortController) => Promise<boolean>): Promise<boolean> => {
+  const abort = new AbortController()
+  const timeout = Promise.withResolvers<false>()
+  const timer = setTimeout(() => {
+    abort.abort()
+    timeout.resolve(false)
+  }, maxOpenMs)
+  return await Promise.race([work(abort), timeout.promise]).finally(() => clearTimeout(timer))
 }
 
 /**
  * Opens the first screen of an access code whose responses the server put into the page, as if the customer had entered
  * the code. The screen of the access code remains for a wrong code, whose response is in the page too, and after a
- * logout that is still to be sent, because the responses then belong to the previous customer's session.
+ * logout that is still to be sent, because the responses then belong to the previous customer's session. It also
+ * remains if the code cannot be stored in time. Rejects if the code cannot be stored.
  */
 export const openCodePage = async (block: HTMLElement): Promise<void> => {
   const page: unknown = JSON.parse(block.textContent)
   block.remove()
   replaceFirstView()
-  if (!is(page, CodePage) || pendingLogout.isPending()) return
-  const { studioSlug, code, imagesVersion, responses } = page
-  const codeUrl = pathOf(redeemCode, { slug: studioSlug }, { code })
-  const { [codeUrl]: redemption, ...otherResponses } = responses
-  if (!redemption) return
-  inlineResponses({ [codeUrl]: redemption })
-  setTimeout(discardResponses, inlinedForMs)
-  if (redemption.status !== 200) return
-  if (imagesVersion !== null) saveImagesVersion(new Headers([[imagesHeader, imagesVersion]]))
-  const ret = new URLSearchParams(window.location.search).get('ret') ?? undefined
-  const result = await redeemAccessCode({ studioSlug, code, ret })
-  if (!result.ok) return
-  // Redeeming clears all responses of the session before it.
-  inlineResponses(otherResponses)
-  navigate(result.url, { replace: true })
+  if (!(await withinTime((abort) => goToFirstScreen(page, abort)))) removeFirstView()
 }

@@ -38,6 +38,7 @@ const pageOfAda: CodePage = {
 const fetchMock = vi.fn(async () => Response.json({ data: [] }))
 let openCodePage: typeof OpenCodePage.openCodePage
 let inlinedForMs: number
+let maxOpenMs: number
 let callApi: typeof Api.callApi
 let useQuery: typeof UseQuery.useQuery
 let httpClient: typeof HttpClient
@@ -49,7 +50,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', fetchMock)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: new Promise(() => {}), controller: null } })
   history.replaceState(null, '', '/riverside/code/ADALVL')
-  ;({ openCodePage, inlinedForMs } = await import('#client/app/open-code-page.ts'))
+  ;({ openCodePage, inlinedForMs, maxOpenMs } = await import('#client/app/open-code-page.ts'))
   ;({ callApi } = await import('#platform/api/api.ts'))
   ;({ useQuery } = await import('#platform/api/use-query.ts'))
   ;({ database } = await import('#platform/database.ts'))
@@ -60,6 +61,7 @@ beforeEach(async () => {
 afterEach(() => {
   localStorage.clear()
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
@@ -173,4 +175,62 @@ test('the first view stays until the app has rendered a heading, and the app is 
   root.innerHTML = '<main><h1>Ada Lovelace</h1></main>'
   await vi.waitFor(() => expect(countElements('#first-view')).toBe(0))
   expect(root.hasAttribute('style')).toBe(false)
+})
+
+const firstView = '<div id="first-view"></div><div id="root"></div>'
+
+const expectAppVisible = () => {
+  expect(countElements('#first-view')).toBe(0)
+  expect(getElement('#root').hasAttribute('style')).toBe(false)
+  expect(location.pathname).toBe('/riverside/code/ADALVL')
+}
+
+const startPage = async (load?: () => Promise<typeof OpenCodePage>) => {
+  const { startCodePage } = await import('#client/app/start-code-page.ts')
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  document.body.innerHTML = firstView
+  const block = document.createElement('script')
+  block.type = 'application/json'
+  block.textContent = JSON.stringify(pageOfAda)
+  await startCodePage(block, load)
+}
+
+test('the app is visible if the code cannot be stored', async () => {
+  vi.spyOn(database, 'transaction').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  await startPage()
+  expectAppVisible()
+})
+
+test('the app is visible if the code’s script cannot be loaded', async () => {
+  await startPage(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+  expectAppVisible()
+})
+
+test('the app is visible if the browser blocks its storage', async () => {
+  const { pendingLogout } = await import('#platform/session/pending-logout.ts')
+  vi.spyOn(pendingLogout, 'isPending').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError')
+  })
+  await startPage()
+  expectAppVisible()
+})
+
+test('the app is visible after a while if the database does not answer, and later answers change nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stored = Promise.withResolvers<never>()
+  const transaction = vi.spyOn(database, 'transaction').mockReturnValue(stored.promise as never) // Dexie's own promise
+  const started = startPage()
+  await vi.waitFor(() => expect(transaction).toHaveBeenCalled())
+  await vi.advanceTimersByTimeAsync(maxOpenMs)
+  await started
+  expectAppVisible()
+  stored.resolve(undefined as never)
+  await new Promise(setImmediate)
+  expectAppVisible()
+})
+
+test('the app is visible at once while a logout is pending', async () => {
+  localStorage.setItem('pending-logout', '1')
+  await startPage()
+  expectAppVisible()
 })
