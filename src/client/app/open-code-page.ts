@@ -64,12 +64,14 @@ const goToFirstScreen = async (page: unknown, { signal }: { signal: AbortSignal 
 /** Resolves to false, and aborts the work, if it takes too long. */
 const withinTime = async (work: (abort: AbortController) => Promise<boolean>): Promise<boolean> => {
   const abort = new AbortController()
-  const timeout = Promise.withResolvers<false>()
-  const timer = setTimeout(() => {
-    abort.abort()
-    timeout.resolve(false)
-  }, maxOpenMs)
-  return await Promise.race([work(abort), timeout.promise]).finally(() => clearTimeout(timer))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => {
+      abort.abort()
+      resolve(false)
+    }, maxOpenMs)
+  })
+  return await Promise.race([work(abort), timeout]).finally(() => clearTimeout(timer))
 }
 
 /**
