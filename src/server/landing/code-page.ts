@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { isThrottled } from '../access/brute-force/brute-force-guard.ts'
@@ -9,7 +8,11 @@ import { type CodeResponses, collectResponses } from './collect-responses.ts'
 import { createOwnApi } from './own-api.ts'
 
 /** How long a page waits for its responses; after that, the client requests them, and shows that it is loading. */
-const maxWaitMs = 4_000
+export const maxWaitMs = 4_000
+
+/** Resolves when the page must be sent. */
+export const codePageDeadline = (): Promise<undefined> =>
+  new Promise((resolve) => void setTimeout(resolve, maxWaitMs, undefined).unref())
 
 /**
  * Whether a person opens the address in a browser. Link previews, which send no such headers, and prefetches redeem no
@@ -26,18 +29,29 @@ const isGuessThrottled = async (deps: Deps, request: FastifyRequest): Promise<bo
   return isThrottled(deps, { kind: 'code', session, grant: 'any', address: clientAddressOf(request) })
 }
 
+type OpenCodeInput = {
+  readonly app: FastifyInstance
+  readonly deps: Deps
+  readonly request: FastifyRequest
+  /** Resolves when the page must be sent. */
+  readonly deadline: Promise<undefined>
+}
+
 /**
  * The responses for the page of an access code. Undefined if the client has to redeem the code itself: no person
- * opens the page, the code is malformed, guesses of this address or session are slowed down, or the API takes too long.
+ * opens the page, the code is malformed, guesses of this address or session are slowed down, the connection is closed,
+ * or the API takes too long.
  */
 export const openCode = async (
-  { app, deps, request }: { app: FastifyInstance; deps: Deps; request: FastifyRequest },
+  { app, deps, request, deadline }: OpenCodeInput,
   { studioSlug, code: enteredCode }: { studioSlug: string; code: string },
 ): Promise<CodeResponses | undefined> => {
   const code = normaliseAccessCode(enteredCode)
-  if (!isVisit(request) || !isAccessCode(code) || (await isGuessThrottled(deps, request))) return undefined
-  const responses = collectResponses(createOwnApi(app, request), { studioSlug, code })
-  return await Promise.race([responses, delay(maxWaitMs, undefined, { ref: false })])
+  if (!isVisit(request) || !isAccessCode(code)) return undefined
+  const isThrottledNow = await Promise.race([isGuessThrottled(deps, request), deadline])
+  if (isThrottledNow !== false) return undefined
+  const api = createOwnApi(app, request)
+  return api && (await collectResponses({ api, log: deps.log, deadline }, { studioSlug, code }))
 }
 
 /** Sends the page of a code. It contains private data, so it must never be stored. */

@@ -19,7 +19,10 @@ import { pathOf } from '#contract/shapes/call.ts'
 import { Image } from '#contract/shapes/image-structs.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
 import { chooseOrderMethod } from '#domain/catalogue/job-availability.ts'
+import type { Deps } from '../deps.ts'
 import type { OwnApi } from './own-api.ts'
+
+type Log = Deps['log']
 
 export type CodeAddress = { readonly studioSlug: string; readonly code: string }
 
@@ -66,37 +69,90 @@ const methodPaths = ({ jobId, subject }: RedeemedCode, availability: unknown, jo
   ]
 }
 
+type Collected = Omit<CodePage, keyof CodeAddress>
+
+/** Collects the responses of API calls. A call that fails is left to the client. */
+const createCollector = (api: OwnApi, log: Log) => {
+  const responses: Record<string, CodePage['responses'][string]> = {}
+  /** Of the first response, and of the list of images. A later one could be newer than that list. */
+  const versions: { first: string | null; list: string | null } = { first: null, list: null }
+  const request = async (path: string): Promise<{ data: unknown; version: string | null }> => {
+    const { status, body, headers } = await api.get(path)
+    const version = headers[imagesHeader] ?? null
+    versions.first ??= version
+    if (status === 200) responses[path] = { status, body }
+    return { data: dataOf(body), version }
+  }
+  const tryRequest = async (path: string) => {
+    try {
+      return await request(path)
+    } catch (problem) {
+      log.warn({ err: problem }, 'a call for the page of a code failed')
+      return { data: undefined, version: null }
+    }
+  }
+  const collect = async (path: string): Promise<unknown> => (await tryRequest(path)).data
+  const collectImages = async (path: string): Promise<unknown> => {
+    const { data, version } = await tryRequest(path)
+    versions.list = version
+    return data
+  }
+  const collected = (): Collected => ({
+    imagesVersion: versions.list ?? versions.first,
+    responses: { ...responses },
+  })
+  return { collect, collectImages, collected }
+}
+
+/** Collects the responses for the first screen of what the code opened, until the deadline. */
+const collectData = async (
+  { api, log, deadline }: CollectInput,
+  address: CodeAddress,
+  redeemed: RedeemedCode,
+): Promise<Collected & { image: Image | null }> => {
+  const { collect, collectImages, collected } = createCollector(api, log)
+  const paths = firstPaths(address, redeemed)
+  let image: Image | null = null
+  const showImage = async (path: string): Promise<void> => {
+    image = firstImage(await collectImages(path))
+  }
+  const collectByMethod = async (): Promise<void> => {
+    const [availability, job] = await Promise.all([collect(paths.availability), collect(paths.job)])
+    await Promise.all(methodPaths(redeemed, availability, job).map(collect))
+  }
+  const all = [collectByMethod(), ...(paths.images ? [showImage(paths.images)] : []), ...paths.others.map(collect)]
+  await Promise.race([Promise.all(all), deadline])
+  return { ...collected(), image }
+}
+
+type CollectInput = {
+  readonly api: OwnApi
+  readonly log: Log
+  /** Resolves when the page must be sent. */
+  readonly deadline: Promise<undefined>
+}
+
 /**
  * Redeems a code and collects the responses for its first screen. A wrong code counts as a guess; its response is
- * returned too, so that the client does not guess again. Undefined if the API refused to answer, for example to slow
- * down guesses; the client then sends its own request.
+ * returned too, so that the client does not guess again. Once the code is redeemed, the result contains its response and
+ * the data that arrived before the deadline, so that the client does not redeem it again. Undefined if the API refused to
+ * answer, for example to slow down guesses, or took too long; the client then sends its own request.
  */
-export const collectResponses = async (api: OwnApi, address: CodeAddress): Promise<CodeResponses | undefined> => {
+export const collectResponses = async (
+  input: CollectInput,
+  address: CodeAddress,
+): Promise<CodeResponses | undefined> => {
   const { studioSlug, code } = address
-  const responses: Record<string, CodePage['responses'][string]> = {}
-  let imagesVersion: string | null = null
-  const collect = async (path: string): Promise<unknown> => {
-    const { status, body, headers } = await api.get(path)
-    imagesVersion = headers[imagesHeader] ?? imagesVersion
-    if (status === 200) responses[path] = { status, body }
-    return dataOf(body)
-  }
   const codePath = pathOf(redeemCode, { slug: studioSlug }, { code })
-  const redemption = await api.get(codePath)
+  const redemption = await Promise.race([input.api.get(codePath), input.deadline])
+  if (!redemption) return undefined
   const { status, body, setCookie } = redemption
   if (status !== 200 && status !== 404) return undefined
-  responses[codePath] = { status, body }
   const data = dataOf(body)
   const redeemed = status === 200 && is(data, RedeemedCode) ? data : null
-  if (!redeemed) return { page: { studioSlug, code, imagesVersion, responses }, setCookie, redeemed, image: null }
-  const { availability, job, images, others } = firstPaths(address, redeemed)
-  const [availabilityData, jobData, imagesData] = await Promise.all([
-    collect(availability),
-    collect(job),
-    images && collect(images),
-    ...others.map(collect),
-  ])
-  await Promise.all(methodPaths(redeemed, availabilityData, jobData).map(collect))
-  const page = { studioSlug, code, imagesVersion, responses }
-  return { page, setCookie, redeemed, image: firstImage(imagesData) }
+  const { image, imagesVersion, responses } = redeemed
+    ? await collectData(input, address, redeemed)
+    : { image: null, imagesVersion: null, responses: {} }
+  const page = { studioSlug, code, imagesVersion, responses: { [codePath]: { status, body }, ...responses } }
+  return { page, setCookie, redeemed, image }
 }

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 import { sendShell } from '../http/pages/serve-pages.ts'
 import { logoShape, logoUrl } from '../images/store/image-urls.ts'
-import { openCode, sendCodePage } from './code-page.ts'
+import { codePageDeadline, openCode, sendCodePage } from './code-page.ts'
 import { fillCode, fillHome, fillStudio, type LandingStudio } from './fill-landing-page.ts'
 
 /** First path segments of the client's screens, which no studio can have as a slug (section 2). */
@@ -55,18 +55,41 @@ const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
 
 const isSlug = (text: string): boolean => /^[a-z0-9-]{1,63}$/.test(text)
 
+const queryOf = (url: string): string => /\?.*/.exec(url)?.[0] ?? ''
+
+type CodeRequest = FastifyRequest<{ Params: { slug: string; code: string } }>
+
+/** Sends the page of an access code. If the studio is not found before the deadline, the client looks for it. */
+const answerCode = async (
+  { app, deps, client }: { app: FastifyInstance; deps: Deps; client: BuiltClient },
+  request: CodeRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const { slug: requestedSlug, code } = request.params
+  const slug = requestedSlug.toLowerCase()
+  const deadline = codePageDeadline()
+  const studio = isSlug(slug) ? await Promise.race([studioBySlug(deps.db, slug), deadline]) : undefined
+  if (!studio) return sendShell(reply, 200)
+  // The canonical URL: the client makes its calls, and stores its data, by the current slug.
+  if (studio.slug !== requestedSlug)
+    return reply.redirect(`/${studio.slug}/code/${encodeURIComponent(code)}${queryOf(request.url)}`)
+  const responses = await openCode({ app, deps, request, deadline }, { studioSlug: slug, code })
+  if (!responses) return sendPage(reply, fillStudio(client, studio, false))
+  return sendCodePage(reply, fillCode(client, studio, responses), responses)
+}
+
 /**
  * Serves the address of an access code: the first screen of what it opens, with its data. Otherwise the page of the
- * studio, where the client redeems the code.
+ * studio, where the client redeems the code; after an error the page without content, which does the same.
  */
 const mountCodePage = (app: FastifyInstance, deps: Deps, client: BuiltClient): void => {
-  app.get<{ Params: { slug: string; code: string } }>('/:slug/code/:code', async (request, reply) => {
-    const { slug, code } = request.params
-    const studio = isSlug(slug) ? await studioBySlug(deps.db, slug) : undefined
-    if (!studio) return sendShell(reply, 200)
-    const responses = await openCode({ app, deps, request }, { studioSlug: slug, code })
-    if (!responses) return sendPage(reply, fillStudio(client, studio, false))
-    return sendCodePage(reply, fillCode(client, studio, responses), responses)
+  app.get('/:slug/code/:code', async (request: CodeRequest, reply) => {
+    try {
+      return await answerCode({ app, deps, client }, request, reply)
+    } catch (problem) {
+      deps.log.error({ err: problem, request: request.id }, 'the page of a code could not be filled')
+      return sendShell(reply, 200)
+    }
   })
 }
 
@@ -89,7 +112,7 @@ export const mountLanding = (app: FastifyInstance, deps: Deps, client: BuiltClie
     const studio = isSlug(slug) ? await studioBySlug(db, slug) : undefined
     if (!studio) return sendShell(reply, 404)
     // One canonical URL per page: devices store data of a studio by its slug.
-    if (slug !== requestedSlug) return reply.redirect(`/${slug}${/\?.*/.exec(url)?.[0] ?? ''}`)
+    if (slug !== requestedSlug) return reply.redirect(`/${slug}${queryOf(url)}`)
     return sendPage(reply, fillStudio(client, studio, false))
   })
 }

@@ -18,10 +18,12 @@ const forwardedHeaders = ['host', 'user-agent', 'x-forwarded-for', 'x-forwarded-
 /**
  * Calls this server's own API for a page, in the visitor's name: with the address that guesses are counted under, and
  * with the session cookie, also one that an earlier response has set. All rules of the API apply, because these requests
- * take the same routes as those of the client.
+ * take the same routes as those of the client. Undefined if the connection was closed: it has no address any more, and
+ * guesses would be counted under the address of this server.
  */
-export const createOwnApi = (app: FastifyInstance, request: FastifyRequest): OwnApi => {
+export const createOwnApi = (app: FastifyInstance, request: FastifyRequest): OwnApi | undefined => {
   const remoteAddress = request.raw.socket.remoteAddress
+  if (remoteAddress === undefined) return undefined
   const headers = Object.fromEntries(
     forwardedHeaders.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, request.headers[name]]])),
   )
@@ -31,7 +33,7 @@ export const createOwnApi = (app: FastifyInstance, request: FastifyRequest): Own
       method: 'GET',
       url: path,
       headers: { ...headers, accept: 'application/json', ...(cookie !== undefined && { cookie }) },
-      ...(remoteAddress !== undefined && { remoteAddress }),
+      remoteAddress,
     })
     const newSession = response.cookies.find(({ name }) => name === sessionCookie)
     if (newSession) cookie = `${sessionCookie}=${newSession.value}`

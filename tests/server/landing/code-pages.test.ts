@@ -19,7 +19,7 @@ const readCodePage = (html: string): CodePage | undefined => {
 }
 
 const visit = (app: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
-  app.inject({ url, headers: { ...visitHeaders, ...headers } })
+  app.inject({ url, headers: { ...visitHeaders, ...headers }, remoteAddress: '198.51.100.9' })
 
 const countRows = async ({ db }: Deps, table: 'customer_sessions' | 'session_grants'): Promise<number> => {
   const { count } = await db
@@ -98,7 +98,7 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     expect(page.body).toContain('Riverside Portraits')
     expect(page.headers['cache-control']).toBe('private, no-store')
     const counters = await deps.db.selectFrom('guess_counters').select(['kind', 'key', 'failures']).execute()
-    expect(counters).toEqual([{ kind: 'address', key: 'code 127.0.0.1', failures: 1 }])
+    expect(counters).toEqual([{ kind: 'address', key: 'code 198.51.100.9', failures: 1 }])
     expect(await countRows(deps, 'customer_sessions')).toBe(0)
   })
 
@@ -129,6 +129,16 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
   it('a HEAD request redeems no code', async () => {
     const { app, deps } = await setUp()
     await app.inject({ method: 'HEAD', url: '/riverside/code/ADALVL', headers: visitHeaders })
+    expect(await countRows(deps, 'customer_sessions')).toBe(0)
+  })
+
+  it('a former slug or one with capitals leads to the canonical address, which has the data', async () => {
+    const { app, deps, jobs } = await setUp()
+    await deps.db.insertInto('studio_slugs').values({ slug: 'old-name', studio_id: jobs.studioId }).execute()
+    for (const slug of ['old-name', 'Riverside']) {
+      const { statusCode, headers } = await visit(app, `/${slug}/code/ada%2Dlvl?ret=%2Fx`)
+      expect([statusCode, headers.location]).toEqual([302, '/riverside/code/ada-lvl?ret=%2Fx'])
+    }
     expect(await countRows(deps, 'customer_sessions')).toBe(0)
   })
 
