@@ -22,7 +22,7 @@ const firstViewImage = (url: string): HTMLImageElement | null => {
 /** An image as large as the screen allows. Its thumbnail is shown until it has loaded. */
 export const LargeImage = ({ image, alt }: LargeImageProps) => {
   const [loadedImage] = useState(() => firstViewImage(image.previewUrl))
-  if (loadedImage) return <LoadedImage loadedImage={loadedImage} alt={alt} />
+  if (loadedImage?.getAttribute('src') === image.previewUrl) return <LoadedImage loadedImage={loadedImage} alt={alt} />
   return (
     <div className={styles.photo}>
       <img

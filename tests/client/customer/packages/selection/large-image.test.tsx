@@ -16,6 +16,14 @@ test('the image of the first view moves into the screen instead of loading again
   expect(loadedImage?.getAttribute('alt')).toBe('Ada, Photo 1')
 })
 
+test('an image that replaces that of the first view is shown', () => {
+  document.body.insertAdjacentHTML('afterbegin', '<div id="first-view"><main><img src="/photos/1" alt=""></main></div>')
+  const { box, rerender } = render(<LargeImage image={image} alt="Ada, Photo 1" />)
+  rerender(<LargeImage image={{ ...image, previewUrl: '/photos/2' }} alt="Ada, Photo 2" />)
+  const shown = [...box.querySelectorAll('img')].map((element) => [element.getAttribute('src'), element.alt])
+  expect(shown).toEqual([['/photos/2', 'Ada, Photo 2']])
+})
+
 test('another image loads with a high priority', () => {
   const { box: container } = render(<LargeImage image={image} alt="Ada, Photo 1" />)
   expect(container.querySelector('img')?.getAttribute('src')).toBe('/photos/1')
