@@ -11,18 +11,23 @@ import { redeemAccessCode } from '../customer/discovery/studio/redeem-access-cod
 import { removeFirstView } from './first-view.ts'
 
 /**
- * Milliseconds for which the page's responses replace requests. A later call of the same URL wants newer data, for
- * example after the customer switched to the other order method.
+ * Milliseconds after the page's arrival for which its responses replace requests. A later call of the same URL wants
+ * newer data, for example after the customer switched to the other order method.
  */
 export const inlinedForMs = 10_000
 
-const discardResponses = () => {
-  for (const address of inlinedResponses.keys()) inlinedResponses.set(address, null)
+/** When the server's response began to arrive, in milliseconds since 1970; now, if the browser does not know it. */
+const arrivalTime = (): number => {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const responseStart = navigation && 'responseStart' in navigation ? navigation.responseStart : undefined
+  return typeof responseStart === 'number' ? performance.timeOrigin + responseStart : Date.now()
 }
 
-const inlineResponses = (responses: CodePage['responses']): void => {
-  for (const [address, { status, body }] of Object.entries(responses))
-    inlinedResponses.set(address, { status, text: JSON.stringify(body), retryAfter: null })
+const inlineResponses = (responses: CodePage['responses'], expiresAt: number): void => {
+  for (const [address, { status, body }] of Object.entries(responses)) {
+    const response = { status, text: JSON.stringify(body), retryAfter: null }
+    inlinedResponses.set(address, { response, expiresAt })
+  }
 }
 
 /** Milliseconds after which the app is shown even if the code is not yet stored, for example by a blocked database. */
@@ -48,15 +53,15 @@ const goToFirstScreen = async (page: unknown, { signal }: { signal: AbortSignal 
   const codeUrl = pathOf(redeemCode, { slug: studioSlug }, { code })
   const { [codeUrl]: redemption, ...otherResponses } = responses
   if (!redemption) return false
-  inlineResponses({ [codeUrl]: redemption })
-  setTimeout(discardResponses, inlinedForMs)
+  const expiresAt = arrivalTime() + inlinedForMs
+  inlineResponses({ [codeUrl]: redemption }, expiresAt)
   if (redemption.status !== 200) return false
   if (imagesVersion !== null) saveImagesVersion(new Headers([[imagesHeader, imagesVersion]]))
   const ret = new URLSearchParams(window.location.search).get('ret') ?? undefined
   const result = await redeemAccessCode({ studioSlug, code, ret })
   if (!result.ok || signal.aborted) return false
   // Redeeming clears all responses of the session before it.
-  inlineResponses(otherResponses)
+  inlineResponses(otherResponses, expiresAt)
   navigate(result.url, { replace: true })
   return true
 }

@@ -2,18 +2,29 @@ import { ofetch } from 'ofetch'
 import { saveImagesVersion } from '../store/images-version.ts'
 import { createRequest, type HttpResponse, type RequestFunction, responseHeaders, type Transport } from './request.ts'
 
+export type InlinedResponse = {
+  readonly response: HttpResponse
+  /** Milliseconds since 1970. Later calls want newer data. */
+  readonly expiresAt: number
+}
+
 /**
  * The responses that the server put into this page, by the URL of their calls; null once they are used or outdated.
  * The service worker prefetches these URLs.
  */
-export const inlinedResponses = new Map<string, HttpResponse | null>()
+export const inlinedResponses = new Map<string, InlinedResponse | null>()
+
+/** Takes the page's response for a URL, which then is used up. The clock is checked, because timers stop in a page that sleeps. */
+const takeInlinedResponse = (url: string): HttpResponse | undefined => {
+  const inlined = inlinedResponses.get(url)
+  if (!inlined) return undefined
+  inlinedResponses.set(url, null)
+  return Date.now() < inlined.expiresAt ? inlined.response : undefined
+}
 
 const transport: Transport = async ({ url, form, body, ...options }) => {
-  const inlinedResponse = inlinedResponses.get(url)
-  if (inlinedResponse && options.method === 'GET') {
-    inlinedResponses.set(url, null)
-    return inlinedResponse
-  }
+  const inlinedResponse = options.method === 'GET' ? takeInlinedResponse(url) : undefined
+  if (inlinedResponse) return inlinedResponse
   const response = await ofetch.raw(url, {
     ...options,
     body: form ?? body,

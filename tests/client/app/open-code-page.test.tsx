@@ -108,10 +108,22 @@ test('each response of the page answers one call; the next one is a request', as
 })
 
 test('the page’s responses are not used for calls that are made later', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  vi.useFakeTimers({ toFake: ['Date'] })
   await open(pageOfAda)
-  vi.advanceTimersByTime(inlinedForMs)
+  vi.setSystemTime(Date.now() + inlinedForMs)
   await callApi(listPackages, packagesCall)
+  expect(fetchMock).toHaveBeenCalledOnce()
+})
+
+test('the time of the page’s responses begins when the page arrives', async () => {
+  const timeOrigin = Date.parse('2027-04-15T10:00:00.000Z')
+  vi.stubGlobal('performance', { timeOrigin, getEntriesByType: () => [{ responseStart: 500 }], now: () => 0 })
+  vi.useFakeTimers({ toFake: ['Date'], now: timeOrigin + 500 + inlinedForMs - 1 })
+  await open(pageOfAda)
+  expect(await callApi(listPackages, packagesCall)).toMatchObject({ ok: true, data: [] })
+  expect(fetchMock).not.toHaveBeenCalled()
+  vi.setSystemTime(Date.now() + 1)
+  await callApi(getAvailability, { params: { jobId: 1 } })
   expect(fetchMock).toHaveBeenCalledOnce()
 })
 
