@@ -53,3 +53,12 @@ for (const { code, heading, isShown } of [
     expect(await totalLayoutShift(page)).toBeLessThanOrEqual(maxLayoutShift)
   })
 }
+
+test('The app replaces the first view although the device’s database does not answer', async ({ page }) => {
+  await page.addInitScript(() => {
+    indexedDB.open = () => new EventTarget() as IDBOpenDBRequest // a request without events
+  })
+  await page.goto('/riverside/code/ADALVL')
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
