@@ -201,7 +201,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'finding',
-    test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page))|contract\/customer\/code-page|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
+    test: /src\/(client\/(customer\/(discovery\/|subjects\/|shared\/(subject\/|notify-me\/))|app\/(subject-picker-screen|open-code-page)|home\/last-job-redirect)|contract\/customer\/code-page|domain\/(shared\/paging|subjects\/subject-search)\.|contract\/customer\/find-subjects\.|local\/outbox\/(set-subject-fields|edit-typed-subject)\.)/,
   },
   {
     name: 'choosing',

@@ -27,6 +27,10 @@ const page = (
   </StrictMode>
 )
 
+// Nothing handles a submission before the page is hydrated, so its button is then clicked again.
+let earlyButton: HTMLElement | null = null
+addEventListener('submit', ({ submitter }) => (earlyButton = submitter))
+
 // A prerendered page is hydrated once the screen's code is loaded; the worker's empty page is rendered at once.
 const show = async (root: HTMLElement) => {
   const code = document.getElementById('code-page')
@@ -38,6 +42,7 @@ const show = async (root: HTMLElement) => {
   if (!landing || !root.firstElementChild) return createRoot(root).render(page)
   await preload
   hydrateRoot(root, page)
+  earlyButton?.click()
 }
 
 // Not needed for the first paint: sending changes left on the device, and registering the worker.
@@ -47,7 +52,7 @@ const startBackgroundWork = () => {
 }
 
 const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+if (!root) throw new Error('no #root')
 history.scrollRestoration = 'manual'
 watchOnline(window)
 watchPreloadErrors(window)

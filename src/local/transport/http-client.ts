@@ -14,17 +14,13 @@ export type InlinedResponse = {
  */
 export const inlinedResponses = new Map<string, InlinedResponse | null>()
 
-/** Takes the page's response for a URL, which then is used up. The clock is checked, because timers stop in a page that sleeps. */
-const takeInlinedResponse = (url: string): HttpResponse | undefined => {
-  const inlined = inlinedResponses.get(url)
-  if (!inlined) return undefined
-  inlinedResponses.set(url, null)
-  return Date.now() < inlined.expiresAt ? inlined.response : undefined
-}
-
 const transport: Transport = async ({ url, form, body, ...options }) => {
-  const inlinedResponse = options.method === 'GET' ? takeInlinedResponse(url) : undefined
-  if (inlinedResponse) return inlinedResponse
+  const inlined = options.method === 'GET' && inlinedResponses.get(url)
+  if (inlined) {
+    inlinedResponses.set(url, null)
+    // Timers stop in a page that sleeps, so the clock is checked.
+    if (Date.now() < inlined.expiresAt) return inlined.response
+  }
   const response = await ofetch.raw(url, {
     ...options,
     body: form ?? body,

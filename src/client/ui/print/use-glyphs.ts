@@ -9,7 +9,7 @@ let isRequested = false
 
 const fetchGlyphs = async (): Promise<void> => {
   const response = await fetch(fontUrl)
-  if (!response.ok) throw new Error(`the request for the print font failed with status ${response.status}`)
+  if (!response.ok) throw new Error(`print font: status ${response.status}`)
   glyphs.set(await response.json())
 }
 
