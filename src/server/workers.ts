@@ -101,8 +101,10 @@ export const startWorkers = async (
   await startImportWorker(jobs, deps)
   await jobs.work('analyze-tables', 1, ({ payload }) => analyzeTables(deps, payload))
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
-  await jobs.work('merge-job-changes', 1, () => mergeJobChanges(deps))
-  await jobs.work('merge-job-counts', 1, () => mergeJobCounts(deps))
+  await jobs.work('merge-job-rows', 1, async () => {
+    await mergeJobChanges(deps)
+    await mergeJobCounts(deps)
+  })
   await startWaitlistWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)
   await jobs.work('check-hosts', 1, () => recheckHosts(deps))

@@ -74,10 +74,8 @@ export const queues = {
   'analyze-tables': defineQueue<{ data: ('subjects' | 'imports')[] }>({ timeoutSeconds: 5 * 60 }),
   /** Closes batches whose closing time has passed. */
   'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
-  /** Adds up the changes that `job_changes` counts per transaction. */
-  'merge-job-changes': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
-  /** Adds up the differences that `job_counts` has per transaction. */
-  'merge-job-counts': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
+  /** Adds up the rows that `job_changes` and `job_counts` have per transaction. */
+  'merge-job-rows': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
   /** Finds opened jobs that have a waitlist, and enqueues an email for each entry. */
   'enqueue-waitlist-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'send-waitlist-email': defineQueue<{ studioId: number; waitlistEntryId: number }>({

@@ -53,8 +53,6 @@ export const createSubjects = runInOrder([
   sql`create index subjects_session on subjects (person_session_id) where person_session_id is not null`,
   sql`create index subjects_pending on subjects (updated_at) where state = 'pending'`,
   sql`create index subjects_staged on subjects (studio_id, id) where state = 'staged'`,
-  // Lets lists of jobs count the subjects without reading the rows.
-  sql`create index subjects_listed on subjects (studio_id, job_id) where state = 'listed'`,
   sql`create index subjects_by_group on subjects (studio_id, job_id, group_key, last_key, first_key, id)
     where state = 'listed'`,
   // is_answer: entered by the family, not by the studio.
