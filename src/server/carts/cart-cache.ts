@@ -40,8 +40,14 @@ const dataVersionOf = ({ imagesVersion, changes }: JobAccess, cartVersion: numbe
 
 export const parseCart = ({ json, context }: CachedCart): Cart => context?.cart ?? (JSON.parse(json) as Cart) // written from a cart
 
-/** Identifies what a cart looks like, so that a device that has it need not get it again. */
-export const etagOf = ({ json }: CachedCart): string => hashOf(json)
+const etags = new WeakMap<CachedCart, string>()
+
+/** Identifies what a cart looks like, so that a device that has it need not get it again. Hashes each cart once. */
+export const etagOf = (cached: CachedCart): string => {
+  const etag = etags.get(cached) ?? hashOf(cached.json)
+  etags.set(cached, etag)
+  return etag
+}
 
 /**
  * Caches the carts that this process read. `JobAccess`, which every request reads, tells whether a cached cart is still

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -84,16 +85,20 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   killOnExit(child)
-  let output = ''
+  const startLines: string[] = []
+  const errorLines: string[] = []
   const listening = new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString()
-      if (output.includes('Fieldproof is ready')) resolve()
+    let isReady = false
+    const readLine = (line: string) => {
+      if (isError(line)) errorLines.push(line)
+      if (isReady) return // the log of a long run would fill the memory
+      startLines.push(line)
+      isReady = line.includes('Fieldproof is ready')
+      if (isReady) resolve()
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', (code) =>
-      reject(new Error(`the product exited with code ${code} before it listened:\n${output}`)),
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', readLine)
+    child.once('close', (code) =>
+      reject(new Error(`the product exited with code ${code} before it listened:\n${startLines.join('\n')}`)),
     )
   })
   await listening
@@ -101,7 +106,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
   return {
     url: `http://127.0.0.1:${usedPort}`,
     pid: child.pid,
-    errors: () => output.split('\n').filter(isError),
+    errors: () => [...errorLines],
     stop: () => terminate(child, 'SIGTERM'),
     kill: () => terminate(child, 'SIGKILL'),
   }

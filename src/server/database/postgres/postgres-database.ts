@@ -29,7 +29,8 @@ const withTimeouts = (databaseUrl: string): string => {
   return url.href
 }
 
-const maxConnections = { requests: 10, jobs: 4 }
+/** More connections for requests would be slower: each backend has its own copies of the plans, and they share the processors. */
+const maxConnections = { requests: 6, jobs: 4 }
 
 /** Opens a PostgreSQL, version 15 or newer, by its URL. */
 export const openPostgres = async ({

@@ -22,7 +22,7 @@ export const createCarts = runInOrder([
   sql`create unique index carts_live on carts (studio_id, session_id, job_id, order_method)
     where state <> 'ordered'`,
   sql`create index carts_session on carts (session_id)`,
-  sql`create index carts_job on carts (studio_id, job_id)`,
+  sql`create index carts_job on carts (studio_id, job_id, session_id)`,
   // Price and contents are those of the package version, which never changes.
   sql`create table cart_packages (
     studio_id bigint not null,
