@@ -14,9 +14,8 @@ export const cartCents = (cart: Cart): Cents => sumCents([...cart.cartPackages.m
 export const isStandard = (line: CartPackage): boolean => line.snapshot.package.packageAddon.type === 'standard'
 
 /**
- * Whether the cart may hold an add-on (section 5). An `addon_price` needs a standard package, and the rest of the cart
- * must reach `requiredMinPrice` without it. An `addon_standard` needs a standard package: the one it names, otherwise
- * any.
+ * Whether the cart may contain a line (section 5). Every add-on needs a standard package: the one it names, otherwise
+ * any. For an `addon_price`, the rest of the cart must also reach `requiredMinPrice`.
  */
 export const isAddOnAllowed = (cart: Cart, line: CartPackage): boolean => {
   const { type, requiredMinPrice, requiresStandard, packageId } = line.snapshot.package.packageAddon

@@ -17,7 +17,7 @@ import {
   withoutOrderService,
 } from './order-services.ts'
 
-/** Maximum quantity of a line, so that a typing error does not become a bill. */
+/** Maximum quantity of a line, so that a typing error does not lead to a huge price. */
 export const maxLineQuantity = 99
 
 /** Maximum number of lines of a cart. Leaves room for a large family, and keeps a cart small enough to load at once. */
@@ -39,7 +39,7 @@ const beingPaidMessage = 'This cart is being paid for. You can’t change it unt
 /** Shown when a package or subject is missing from the request (section 8). */
 const incompleteMessage = 'An error occurred'
 
-/** One message for each problem, used by customer screens and the server log. */
+/** One message for each problem, used by the screens and in the server's responses. */
 export const cartProblemMessages: Readonly<Record<CartProblem, string>> = {
   'cart-closed': 'This cart has been ordered. Start a new one to add more.',
   'cart-full': `A cart holds ${maxCartLines} items at most. Order these first, then start another`,
@@ -157,8 +157,8 @@ export const setTypedSubject = (cart: Cart, subject: MutationOf<'person.set'>): 
 export const setYearBookPose = (cart: Cart, pose: MutationOf<'pose.set'>): ApplyResult => accept(withPose(cart, pose))
 
 /**
- * A cart with other quantities by line id; 0 removes the line. Lines that are no longer allowed are dropped, as after
- * any change.
+ * Changes the quantities of lines, given by line id; 0 removes the line. Lines that are then no longer allowed are
+ * dropped.
  */
 export const withLineQuantities = (
   cart: Cart,
@@ -230,9 +230,9 @@ const replaceLine = (cart: Cart, line: CartPackage): Cart => ({
 })
 
 /**
- * Runs after every change: drops services of subjects without a package, then add-ons that are not allowed, until
- * nothing changes; last, drops subjects without a line. No add-on is allowed without a standard package, so removing
- * the last one empties the cart.
+ * Runs after every change of lines or services: drops services of subjects without a package, then add-ons that are not
+ * allowed, until nothing changes; last, drops subjects without a line. No add-on is allowed without a standard package,
+ * so removing the last standard package empties the cart.
  */
 const withoutDisallowed = (cart: Cart): ApplyResult & { ok: true } => {
   const { cart: allowed, dropped } = dropDisallowed(cart)

@@ -1,8 +1,8 @@
 import type { OrderMethod, Package } from '../catalogue/catalogue.ts'
 
 /**
- * A cart as client and server both see it (section 3). `id` is null until the server has seen it; the device assigns
- * `lineId`, the server stores it.
+ * A cart as client and server both see it (section 3). The server assigns `id`, which is null before that; the device
+ * assigns each `lineId`.
  */
 export type Cart = {
   id: number | null
@@ -15,7 +15,7 @@ export type Cart = {
   cartPackages: CartPackage[]
   subjects: CartSubject[]
   cartOrderServicesDetails: CartOrderServicesDetails
-  /** Yearbook photo of subjects that this session was granted, orders for, or chose for. */
+  /** Yearbook images of the subjects that this session has a grant to, orders for, or has chosen an image for. */
   yearBookPoses: YearBookPose[]
   /** Carts of this session, job and order method that became orders; missing if there are none. */
   orderedCarts?: OrderedCart[] | undefined
@@ -74,8 +74,8 @@ export type CropDimensions = {
 }
 
 /**
- * The crop editor's view as stored with the cart: offset in fractions of the frame, so that it does not depend on the
- * screen size, and zoom. The editor does not position itself by it: it reopens from the crop.
+ * The crop editor's view as stored with the cart: zoom, and the offset in fractions of the frame, so that it does not
+ * depend on the screen size. The editor does not open with this view, but with the stored `CropDimensions`.
  */
 export type FrontendCropDimensions = { x: number; y: number; zoom: number }
 

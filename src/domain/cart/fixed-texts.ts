@@ -21,27 +21,27 @@ export type FixedTextContext = {
 }
 
 /**
- * Returns the texts with those the customer may not edit set to what they must be: the line's stored text, the node's
- * own text, or the subject's autofilled data. Outdated text from a device that has not seen a change yet is replaced;
- * any other text returns null.
+ * Sets the texts that the customer may not edit to what they must be: the line's stored text, the node's own text, or
+ * the subject's autofilled data. Outdated text from a device that has not seen a change yet is replaced. Returns null
+ * if such a text has any other value.
  */
 export const enforceFixedTexts = (texts: readonly TextChoice[], context: FixedTextContext): TextChoice[] | null => {
   const nodes = new Map(context.definition.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
-  const follows = ({ name }: TextNode, value: string): boolean =>
+  const matchesEditableText = ({ name }: TextNode, value: string): boolean =>
     texts.some((text) => {
       const node = nodes.get(text.packageItemTextNodeId)
       return node?.editable === true && node.name === name && text.value === value
     })
   const allowedTexts = texts.flatMap((text) => {
     const node = nodes.get(text.packageItemTextNodeId)
-    return node && !node.editable ? (fixedText(text, node, { ...context, matchesEditableText: follows }) ?? []) : text
+    return node && !node.editable ? (fixedText(text, node, { ...context, matchesEditableText }) ?? []) : text
   })
   return allowedTexts.length === texts.length ? allowedTexts : null
 }
 
 /**
- * `matchesEditableText`: whether an editable text of the same name has this value; older devices copy typed text to all
- * nodes of one name.
+ * `matchesEditableText`: whether an editable text of the same name has this value; older builds of the client copy
+ * typed text to all nodes of one name.
  */
 type FixedTextLookup = FixedTextContext & { matchesEditableText: (node: TextNode, value: string) => boolean }
 

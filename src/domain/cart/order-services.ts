@@ -87,8 +87,8 @@ export const isSameService = (a: ServiceKey, b: ServiceKey): boolean =>
   a.orderServiceId === b.orderServiceId && isSameSubject(a, b) && a.imageLookupId === b.imageLookupId
 
 /**
- * Limits a choice of name and year to the products a job offers. Text whose product
- * is no longer offered moves to the other product; if neither is offered, nothing is left to print.
+ * Limits a choice of name and year to the products a job offers. Text whose product is no longer offered moves to the
+ * other product; if neither is offered, nothing is left to print.
  */
 export const fitPersonalizationToOffer = (
   choice: PersonalizationChoice,
@@ -135,7 +135,7 @@ export const cartServiceProblem = (
   return problemWith({ personalization, imageLookupId: entry.imageLookupId ?? null }, { service, flags })
 }
 
-/** Returns a predicate: whether a cart's entry is the service of the key. */
+/** Returns a predicate: whether a cart's entry is the service with this key. */
 export const matchesServiceKey =
   (key: ServiceKey) =>
   (entry: CartServiceEntry): boolean =>

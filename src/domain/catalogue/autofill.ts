@@ -1,6 +1,6 @@
 import type { TextNode } from './catalogue.ts'
 
-/** What autofill needs of a subject: the name, and the fields that the studio imported or the customer typed. */
+/** A subject's data that autofill uses: the name, and the fields that the studio imported or the customer typed. */
 export type AutofillSubject = {
   firstName: string
   lastName: string

@@ -29,9 +29,9 @@ export const closedReason = (availability: Availability, method: OrderMethod): C
 export type OrderMethodChoice = { method: OrderMethod | 'unknown'; warning?: string }
 
 /**
- * The order method of a device (section 4): the preferred one while it is open; otherwise the only
- * open method; if both are open, gallery if images are published, else prepay. If none is open: 'unknown' and a warning
- * for the caller to log (section 8).
+ * The order method of a device (section 4): the preferred one while it is open; otherwise the only open method; if both
+ * are open, gallery if images are published, else prepay. If none is open: 'unknown' and a warning for the caller to
+ * log (section 8).
  */
 export const chooseOrderMethod = (situation: {
   /** The method that the customer chose, or else that of the cart with lines; null if there is neither. */

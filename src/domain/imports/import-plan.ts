@@ -37,7 +37,7 @@ type ImportContext = {
   readonly known: readonly ExistingSubject[]
   /** The names of the job's groups. */
   readonly groups: readonly string[]
-  /** Codes of the list that belong to no subject of this job, but to another job, or to this job as a whole. */
+  /** Codes of the list that are in use, but not by a subject of this job: by another job, or by this job as a whole. */
   readonly takenCodes: ReadonlySet<string>
   readonly matchPolicy: MatchPolicy
 }
@@ -129,8 +129,8 @@ class ImportPlanner {
   }
 
   /**
-   * Finds the existing subject: by reference, then by code, then by name and group. Returns a message if the
-   * code belongs to another subject, or if several subjects have the name.
+   * Finds the existing subject: by reference, then by code, then by name and group. Returns a message if the code
+   * belongs to another subject, or if several subjects have the name.
    */
   #findExisting(details: SubjectDetails): ExistingSubject | undefined | string {
     const { reference, code } = details
@@ -192,8 +192,9 @@ class ImportPlanner {
 }
 
 /**
- * Plans what an import does with each row of a list: create or update a subject, or reject the row with a reason.
- * Subjects are never deleted. Rows are planned lazily, so that the plans of a long list are never all in memory at once.
+ * Plans what an import does with each row of a list: create or update a subject, leave it unchanged, or skip or reject
+ * the row with a reason. Subjects are never deleted. Rows are planned lazily, so that the plans of a long list are
+ * never all in memory at once.
  */
 export function* planImportRows(
   rows: readonly ImportTableRow[],

@@ -7,7 +7,7 @@ import { dateOfSerial } from './spreadsheet.ts'
 /** Maximum lengths of stored names, references and values. */
 const maxLengths = { name: 100, reference: 60, group: 100, value: 500 } as const
 
-/** The subject of a row, and why the row is rejected, if it is. */
+/** The subject of a row; `error` is the reason if the row is rejected, otherwise null. */
 export type SubjectRowResult = { readonly details: SubjectDetails; readonly error: string | null }
 
 /** Splits "Lovelace, Ada" or "Ada Lovelace"; the last word of the latter is the last name. */

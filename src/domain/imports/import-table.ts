@@ -97,7 +97,7 @@ const nameColumns = (headings: readonly string[], rows: readonly SheetRow[]): Im
 
 /**
  * Finds the list in a sheet: its heading row (`headerRow` if staff chose it, 0 for none), its columns and its rows.
- * Repeated headings, totals, notes and hidden rows are marked as no subjects.
+ * Repeated headings, totals, notes and hidden rows get a `skipReason`.
  */
 export const findImportTable = (sheet: readonly SheetRow[], headerRow?: number): ImportTable => {
   const headerRowNumber = headerRow ?? findHeaderRow(sheet)

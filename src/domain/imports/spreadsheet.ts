@@ -16,8 +16,9 @@ export const maxSheetCharacters = 40_000_000
 const isOnlyJoiners = (text: string): boolean => /^[\u200c\u200d]+$/.test(text)
 
 /**
- * Cleans a cell: no control characters, no directional marks (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069),
- * trimmed. The joiners U+200C and U+200D stay: Persian, Indic scripts and emoji need them.
+ * Cleans a cell: no control characters, zero-width spaces or directional marks (U+200E, U+200F, U+202A to U+202E,
+ * U+2066 to U+2069), composed (NFC) and trimmed. The joiners U+200C and U+200D stay: Persian, Indic scripts and emoji
+ * need them.
  */
 export const cleanCell = (text: string): string => {
   const clean = text

@@ -73,11 +73,11 @@ export const canTransitionBatch = (from: BatchState, to: BatchState): boolean =>
 }
 
 /**
- * How staff list a job's orders (section 2): all orders of the job's order method; those delivered together to the
- * studio; those sent to the lab one by one; those already submitted.
+ * How staff list a job's orders (section 2): all orders of one order method, by default the job's; those in a batch;
+ * those neither in a batch nor at the lab; those at the lab or already shipped.
  */
 export const orderViews = ['prepay', 'batch', 'individual', 'submitted'] as const
 export type OrderView = (typeof orderViews)[number]
 
-/** Maximum number of orders in one bulk action; the rest is left unchanged and reported. */
+/** Maximum number of orders that one call of a bulk action handles. Staff then run the action on the rest. */
 export const maxBulkOrders = 500

@@ -18,7 +18,7 @@ export const fixFieldsMessage = 'Please fix the fields marked below'
 
 const always = (): boolean => true
 
-/** Empty, blank and falsy values are missing, as are empty lists; `zero: 'allowed'` accepts the number 0 (or "0"). */
+/** Empty, blank and falsy values are missing, as are empty lists; `zero: 'allowed'` accepts the number 0. */
 const isMissing = (value: unknown, zero: 'allowed' | 'missing'): boolean => {
   if (value === 0) return zero === 'missing'
   if (typeof value === 'string') return value.trim() === ''

@@ -16,7 +16,7 @@ export type HostState = 'waiting' | 'proved'
  */
 export type HostCheckResult = 'record' | 'file' | 'other' | 'missing' | 'private' | 'no-answer' | 'taken'
 
-/** What is stored of one studio's host name. */
+/** The stored status of a studio's host name. */
 export type HostProofStatus = {
   readonly state: HostState
   readonly waitingSince: Date

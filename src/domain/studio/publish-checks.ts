@@ -42,7 +42,7 @@ export type PublishCheckInput = {
     readonly sells: boolean
     /** Whether the platform has tax rates or uses a tax service. */
     readonly taxes: boolean
-    /** Whether selling requires tax rates: in production. */
+    /** Whether selling requires tax rates; true in production. */
     readonly mustTax: boolean
   }
 }

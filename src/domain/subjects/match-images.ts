@@ -2,7 +2,7 @@ import { searchKey } from './subject-search.ts'
 
 /**
  * How images are matched with their subject (section 8 of the decisions): by a code, by the file's name, or by the
- * order of shooting.
+ * check-ins at the shoot.
  */
 export const matchMethods = ['code', 'fileName', 'shooting'] as const
 export type MatchMethod = (typeof matchMethods)[number]
@@ -139,8 +139,8 @@ const byFrame = (fileName: string, checkIns: readonly SubjectCheckIn[]): ImageMa
 const hasNotedFrames = ({ firstFrame, lastFrame }: SubjectCheckIn): boolean => firstFrame !== null && lastFrame !== null
 
 /**
- * The last subject checked in at each station before that moment, within the age limit. Check-ins with noted frames are
- * skipped: they match by frame only.
+ * The subject of the last check-in at each station before that moment, within the age limit. If the first and last
+ * frame of that check-in were noted, it matches nothing here: it matches by frame only.
  */
 const byTime = (takenAt: number, checkIns: readonly SubjectCheckIn[]): ImageMatch => {
   const latest = new Map<string, SubjectCheckIn>()
@@ -173,7 +173,7 @@ export const matchByCheckIn = (
 /** Shorter names occur in too many file names by chance. */
 const minGroupNameLength = 3
 
-/** The group whose name the file name contains, the longest of several; null for none or a tie. */
+/** The group whose name the file name contains; of several, the one with the most words. Null for none or a tie. */
 export const matchGroup = (fileName: string, groups: readonly { groupId: number; name: string }[]): number | null => {
   const tokens = tokensOf(stemOf(fileName))
   const matchingGroups = groups
