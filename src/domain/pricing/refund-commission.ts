@@ -4,19 +4,20 @@ import { type Cents, splitCents } from './money.ts'
 export type RefundedCharge = {
   amountCents: Cents
   commissionCents: Cents
-  givenCents: Cents
-  givenCommissionCents: Cents
+  refundedCents: Cents
+  refundedCommissionCents: Cents
 }
 
 /**
- * The commission to refund with a part of a charge: the commission of everything refunded so far, minus what was
- * refunded before. So the commissions of a fully refunded charge add up exactly, however small the parts were.
+ * The commission to refund with a part of a charge: the commission of everything refunded so far, this part included,
+ * minus what was refunded before. So the commissions of a fully refunded charge add up exactly, however small the parts
+ * were.
  */
 export const refundedCommission = (
-  { amountCents, commissionCents, givenCents, givenCommissionCents }: RefundedCharge,
+  { amountCents, commissionCents, refundedCents, refundedCommissionCents }: RefundedCharge,
   partCents: Cents,
 ): Cents => {
-  const refundedCents = givenCents + partCents
-  const [totalCommissionCents = 0] = splitCents(commissionCents, [refundedCents, amountCents - refundedCents])
-  return Math.max(0, totalCommissionCents - givenCommissionCents)
+  const totalRefundedCents = refundedCents + partCents
+  const [totalCommissionCents = 0] = splitCents(commissionCents, [totalRefundedCents, amountCents - totalRefundedCents])
+  return Math.max(0, totalCommissionCents - refundedCommissionCents)
 }

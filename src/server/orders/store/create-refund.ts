@@ -13,15 +13,15 @@ type ChargeRow = {
   commissionCents: number
   provider: string
   /** The amount and the commission of refunds that were made or are pending. */
-  givenCents: number
-  givenCommissionCents: number
+  refundedCents: number
+  refundedCommissionCents: number
 }
 
 /** The charges of an order, newest first, with the amount of each that was or is being refunded. */
 const chargesOf = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<ChargeRow[]> => {
   const { rows } = await sql<ChargeRow>`
     select c.id, c.amount_cents as "amountCents", c.commission_cents as "commissionCents", c.provider,
-           coalesce(r.cents, 0)::int as "givenCents", coalesce(r.commission, 0)::int as "givenCommissionCents"
+           coalesce(r.cents, 0)::int as "refundedCents", coalesce(r.commission, 0)::int as "refundedCommissionCents"
       from ledger c left join lateral (
         select sum(r.amount_cents) as cents, sum(r.commission_cents) as commission from ledger r
          where r.studio_id = c.studio_id and r.refund_of = c.id and r.state <> 'failed') r on true
@@ -30,7 +30,7 @@ const chargesOf = async (tx: Transaction, { studioId, orderId }: OrderKey): Prom
   return rows
 }
 
-const refundableOf = ({ amountCents, givenCents }: ChargeRow): number => amountCents - givenCents
+const refundableOf = ({ amountCents, refundedCents }: ChargeRow): number => amountCents - refundedCents
 
 /** The cents of an order that can still be refunded. */
 export const refundableCents = async (tx: Transaction, key: OrderKey): Promise<number> =>
