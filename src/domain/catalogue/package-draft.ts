@@ -46,13 +46,13 @@ export const packageDraftMessages = {
   noTexts: 'This is a file, so it can’t have text',
   sameName: 'Something else on this print has this name',
   pictureName:
-    'Its customer can’t choose it. Give it a name like “Image 1” or “Group 1”, ending in a number from 0 to 98',
+    'Customers can’t choose it. Give it a name like “Image 1” or “Group 1”, ending in a number from 0 to 98',
   nodeProduct: 'This is not the product of its item',
   outside: 'This is outside of the print',
   small: `This must be at least ${minNodeSide} % wide and high`,
   silentText: 'This would be empty. Enter the text, choose its source, or let customers type it',
   onlyAddOn: 'Only an add-on has this',
-  onlyMinimum: 'Only an add-on from a price on has this',
+  onlyMinimum: 'Only an add-on above a minimum total has this',
   needsRequired: 'Say that it needs a standard package first',
   goesWith: 'This is not a standard package of this set. Please choose another one',
 } as const
