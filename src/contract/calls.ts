@@ -9,7 +9,6 @@ import * as orderAdjustments from './customer/order-adjustment-calls.ts'
 import * as imageChoice from './customer/order-image-choice.ts'
 import * as lists from './customer/paged-lists.ts'
 import * as promotions from './customer/promotion-codes.ts'
-import * as imageChecks from './customer/session-calls.ts'
 import * as session from './customer/session-calls.ts'
 import * as addresses from './customer/validate-address.ts'
 import type { AnyCall } from './shapes/call.ts'
@@ -59,7 +58,7 @@ const { getStudio: getStudioDetails, ...studioCalls } = callsOf(studio)
 /** All calls of the API, by the names of their exports. The server mounts exactly these; tests iterate over them. */
 export const allCalls = {
   ...callsOf(cart),
-  ...callsOf(imageChecks),
+  ...callsOf(session),
   ...callsOf(checkout),
   ...callsOf(discovery),
   ...callsOf(downloads),
@@ -69,7 +68,6 @@ export const allCalls = {
   ...callsOf(orderAdjustments),
   ...callsOf(imageChoice),
   ...callsOf(promotions),
-  ...callsOf(session),
   ...callsOf(addresses),
   ...callsOf(accounts),
   ...callsOf(batches),
