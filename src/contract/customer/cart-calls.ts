@@ -93,8 +93,8 @@ export const deleteCart = call({
 })
 
 /**
- * `lineId` is the device's own id of the line; without it the server generates one. A missing package or subject is 'An
- * error occurred'.
+ * Adds a line. `lineId` is the device's own id of the line; without it the server generates one. A missing package or
+ * subject is rejected with 'An error occurred'.
  */
 export const postCartPackage = call({
   method: 'POST',

@@ -134,7 +134,7 @@ export const getTotals = call({
   problems: [...customerJobProblems, 'prices-changed', 'refused'],
 })
 
-/** What the provider's module in the browser needs to ask the customer's bank. */
+/** The data with which the provider's module in the browser asks the customer's bank to confirm the payment. */
 export const NextAction = type({
   provider: PaymentProviderName,
   clientSecret: nullable(string()),

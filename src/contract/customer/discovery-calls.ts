@@ -70,7 +70,7 @@ export const CustomerJob = type({
   importedData: boolean(),
   publicGallery: boolean(),
   hasPublishedImages: boolean(),
-  /** Whether only a subject's own code gives access to it. */
+  /** Whether only a subject's own code gives access to the subject. */
   ownCodeOnly: boolean(),
   prepaySettings: type({ importedData: boolean() }),
   gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
@@ -172,7 +172,7 @@ export const getSubject = call({
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
 })
 
-/** Requests replacements too, after all other images; older installed apps do not know the type. */
+/** Requests replacements too, after all other images. Optional, because older installed apps do not know this type. */
 export const imagesQuery = { replacements: optional(enums(['1'])) }
 export const withReplacements = { replacements: '1' } as const
 

@@ -28,9 +28,9 @@ export type Feature =
   | 'reports'
 
 /**
- * What the studio needs for its staff to make a call: a feature, the partner's verification, or both (section 2,
- * guards). `when`: applies only to matching queries; without it always. For calls whose path names no studio, the
- * caller's own studio counts.
+ * The condition on the studio under which its staff may make a call: a feature, the partner's verification, or both
+ * (section 2, guards). `when`: applies only to matching queries; without it always. For calls whose path names no
+ * studio, the caller's own studio counts.
  */
 export type FeatureRequirement = {
   readonly feature?: Feature

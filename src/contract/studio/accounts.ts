@@ -98,7 +98,7 @@ export const patchUserPreferences = call({
   body: PreferencesChange,
 })
 
-/** The same for users without a studio, for the account page. */
+/** The same without a studio in the path, so that it also works for users without a studio. */
 export const getOwnPreferences = call({
   ...getUserPreferences,
   path: '/api/account/preferences',

@@ -106,7 +106,10 @@ export const submitBatch = call({
 /** The batch of an order; null for none. */
 export const OrderBatch = type({ orderNumber: string(), batchId: nullable(integer()) })
 
-/** Removes an order from its batch: it is still delivered to the studio; staff can add it to the open batch or submit it alone. */
+/**
+ * Removes an order from its batch. It is still delivered to the studio; staff can add it to the open batch or submit it
+ * alone.
+ */
 export const removeFromBatch = call({
   method: 'DELETE',
   path: `${jobPath}/orders/:orderNumber/batch`,

@@ -135,8 +135,8 @@ export const getImageLookup = call({
 })
 
 /**
- * Rejected if an order needs the image. If it is chosen in carts or for the yearbook, rejected as `image-chosen` without
- * `evenIfChosen`.
+ * Deletes an image. Rejected if an order needs it. If it is chosen in carts or for the yearbook, rejected as
+ * `image-chosen` without `evenIfChosen`.
  */
 export const deleteImage = call({
   method: 'DELETE',

@@ -29,7 +29,7 @@ const general = {
   orderBy: nullable(Day),
   organizationId: Id,
   code: size(string(), 1, 40),
-  /** Whether only a subject's own code gives access to it, and search by name is disabled. */
+  /** Whether only a subject's own code gives access to the subject, and search by name is disabled. */
   ownCodeOnly: boolean(),
 }
 

@@ -175,7 +175,10 @@ export const duplicateJob = call({
   body: object({ name: Name, eventDate: optional(nullable(Day)) }),
 })
 
-/** A problem before publishing; `link` is the screen below the job's where it can be fixed. */
+/**
+ * A problem before publishing; `link` is the screen where it can be fixed, relative to the path of the job, or of the
+ * studio if `of` is set.
+ */
 export const JobPublishCheck = type({
   weight: enums(['must', 'should']),
   message: string(),
@@ -184,7 +187,10 @@ export const JobPublishCheck = type({
 })
 export type JobPublishCheck = Infer<typeof JobPublishCheck>
 
-/** Searches of the last week without a result, and accessed subjects, beyond the normal number for one address. */
+/**
+ * Unusual search activity of the last week: searches without a result (`misses`) and newly accessed subjects (`people`)
+ * from client addresses that exceeded the usual number.
+ */
 const unusualSearchFields = { misses: Count, people: Count, since: Instant }
 export const UnusualSearches = type(unusualSearchFields)
 export type UnusualSearches = Infer<typeof UnusualSearches>

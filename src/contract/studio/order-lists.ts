@@ -20,9 +20,9 @@ import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../sha
 import { Packet } from './packets.ts'
 
 /**
- * Selects orders of a job. The view `prepay` contains orders of the job's own order method, or gallery orders if it has
- * no other; `method` restricts a view to one method. `waiting` selects orders that wait for images to be chosen
- * (`poses`), or for nothing.
+ * Selects orders of a job. `method` restricts any view to one order method. The view `prepay` always contains orders of
+ * one method: without `method` those of prepay, or of gallery if the job has only a gallery. `waiting` selects orders
+ * that wait for images to be chosen (`poses`), or for nothing.
  */
 const orderFilter = {
   view: optional(enums(orderViews)),
@@ -68,7 +68,7 @@ export const listStaffOrders = call({
   problems: readProblems,
 })
 
-/** Number of orders in each view, and of those that need attention. `method` is the job's own order method. */
+/** Number of orders in each view, and of those that need attention. `method` is that of the view `prepay`. */
 export const OrderCounts = type({
   method: OrderMethod,
   prepay: Count,
@@ -99,7 +99,7 @@ export type SelectedOrders = Infer<typeof SelectedOrders>
 const bulkBody = { which: SelectedOrders, after: optional(Id) }
 
 /**
- * Orders that were not changed, each with the reason; `after` is set if there are more than one bulk action handles.
+ * Orders that were not changed, each with the reason; `after` is set if there are more orders than one call handles.
  */
 const bulkRejections = { refused: array(type({ orderNumber: string(), why: string() })), after: nullable(integer()) }
 

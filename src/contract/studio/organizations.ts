@@ -135,7 +135,7 @@ export const putContact = call({
   problems: writeProblems,
 })
 
-/** The same as POST. */
+/** `putContact` with the method POST. */
 export const postContact = call({ ...putContact, method: 'POST' })
 
 export const deleteContact = call({ ...getContact, method: 'DELETE' })

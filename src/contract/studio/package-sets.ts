@@ -14,6 +14,7 @@ import {
   type,
 } from 'superstruct'
 import * as domain from '#domain/catalogue/catalogue.ts'
+import { taxClasses } from '#domain/catalogue/package-preferences.ts'
 import { call } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
 import { Count, Dollars, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
@@ -166,7 +167,6 @@ const packageFields = {
     packageId: nullable(Id),
   }),
 }
-export const taxClasses = ['standard', 'digital'] as const
 const offerFields = { offeredPrepay: boolean(), offeredGallery: boolean(), taxClass: enums(taxClasses) }
 
 /** The fields that create a package. */

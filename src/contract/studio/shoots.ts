@@ -87,7 +87,7 @@ export const findSubjectByCard = call({
   problems: [...readProblems, 'refused'],
 })
 
-/** By station, in the order of the check-ins. */
+/** The check-ins by station, in the order of their time; only those of one station if it is given. */
 export const listCheckIns = call({
   method: 'GET',
   path: `${jobPath}/check-ins`,

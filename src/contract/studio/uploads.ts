@@ -10,7 +10,7 @@ export const uploadStates = ['receiving', 'received', 'processed', 'refused', 'a
 /** A file being uploaded to a job. Its bytes are sent to `bytesPath` by tus. */
 export const Upload = type({
   id: integer(),
-  /** Its name in its address. */
+  /** Identifies it in its address. */
   key: string(),
   fileName: string(),
   byteSize: Bytes,
@@ -59,7 +59,7 @@ export const postUploads = call({
   problems: [...readProblems, 'refused'],
 })
 
-/** The files of a job, newest first; those that are `open` (no image, or not yet), or in one state. */
+/** The files of a job, newest first: all, those in one state, or with `open` those that did not become an image yet. */
 export const listUploads = call({
   method: 'GET',
   path: `${jobPath}/uploads`,

@@ -112,8 +112,8 @@ export const acceptInvitation = call({
 })
 
 /**
- * Changes the password. Ends all sessions but the one of `refreshToken`, the device's own. (Because of
- * the token, the stored hash of this request is not a hash of two passwords alone.)
+ * Changes the password. Ends all sessions but the one of `refreshToken`, the device's own. Idempotency stores a hash of
+ * the body: because the body contains the token, passwords cannot be guessed from that hash.
  */
 export const changePassword = call({
   method: 'POST',
