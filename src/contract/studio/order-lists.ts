@@ -132,8 +132,8 @@ export const moveOrders = call({
 })
 
 /**
- * Assigns each subject's primary image to the packages that were paid for before the picture day (section 5); chosen
- * images stay. Returns the orders with a subject that has no image yet.
+ * Assigns each subject's primary image to the packages that were paid for before the picture day; chosen images stay.
+ * Returns the orders with a subject that has no image yet.
  */
 export const assignMainImages = call({
   ...submitReadyOrders,

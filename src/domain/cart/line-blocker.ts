@@ -18,7 +18,7 @@ export const lineBlockerMessages: Readonly<Record<LineBlocker, string>> = {
 /** Why retouching of a withdrawn photo cannot be sold, whether or not a package uses the photo. */
 export const retouchMessage = `${imageWithdrawnMessage}. Move the retouching to another photo, or remove it`
 
-/** Why a line cannot be sold; null if it can (section 6). Replacing a withdrawn photo unblocks the line. */
+/** Why a line cannot be sold; null if it can. Replacing a withdrawn photo unblocks the line. */
 export const lineBlocker = ({ snapshot, cartPackageItems }: CartPackage): LineBlocker | null => {
   const { withdrawn } = snapshot
   if (!withdrawn) return null

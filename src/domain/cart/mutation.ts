@@ -23,8 +23,7 @@ export type MutationKind = Change['do']
 
 /**
  * The price of a service that the customer saw, in decimal dollars; null means today's price. The cart stores it for
- * comparison and never charges it: checkout compares it with the job's price, and the customer accepts a difference
- * (section 5).
+ * comparison and never charges it: checkout compares it with the job's price, and the customer accepts a difference.
  */
 export type ShownPrice = number | null
 

@@ -10,7 +10,7 @@ export type Availability = {
 
 export type ClosedReason = 'archived' | 'unpublished' | 'method-closed'
 
-/** The message for a customer who cannot order, one for each reason (section 5). */
+/** The message for a customer who cannot order, one for each reason. */
 export const closedReasonMessages: Readonly<Record<ClosedReason, string>> = {
   archived: 'This event is closed. Ask the studio if you would still like to order',
   unpublished: 'This event is not open yet. Ask the studio when it opens',

@@ -5,7 +5,7 @@ export type TaxClass = (typeof taxClasses)[number]
 /** Where a new package is inserted in its set. */
 export const newPackagePositions = ['first', 'last'] as const
 
-/** What a studio's new packages start with (section 5); existing packages do not change. */
+/** What a studio's new packages start with; existing packages do not change. */
 export type PackagePreferences = {
   readonly taxClass: TaxClass
   readonly allowConsumerCrop: boolean

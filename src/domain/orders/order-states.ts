@@ -13,7 +13,10 @@ export const orderStateNames: Readonly<Record<OrderState, string>> = {
   cancelled: 'Cancelled',
 }
 
-/** The transitions of an order; refunds are ledger rows and possible in any state. */
+/**
+ * The transitions of an order. It can be cancelled only before production; refunds are ledger rows and possible in any
+ * state.
+ */
 export const orderTransitions = {
   placed: ['batched', 'submitted', 'cancelled'],
   batched: ['submitted', 'cancelled'],
@@ -41,7 +44,7 @@ export const orderLockReason = ({ state, inClosedBatch }: OrderBatchState): stri
   return inClosedBatch ? batchClosedMessage : null
 }
 
-/** Whether an order may change from one state to another (section 4; cancelled only before production). */
+/** Whether an order may change from one state to another. */
 export const canTransitionOrder = (from: OrderState, to: OrderState): boolean => {
   const next: readonly OrderState[] = orderTransitions[from]
   return next.includes(to)
@@ -58,8 +61,8 @@ export const batchStates = ['open', 'closed', 'submitted'] as const
 export type BatchState = (typeof batchStates)[number]
 
 /**
- * The transitions of a batch (section 7). An open batch accepts orders. Only a closed one can be submitted to the lab,
- * so that no order is added while staff review it.
+ * The transitions of a batch. An open batch accepts orders. Only a closed one can be submitted to the lab, so that no
+ * order is added while staff review it.
  */
 export const batchTransitions = {
   open: ['closed'],

@@ -102,7 +102,7 @@ export const imageChoicesByNode = (
 /** Crop and rotation of the image of one node. */
 export type NodeCrop = { nodeId: number } & Pick<ImageChoice, 'cropDimensions' | 'frontendCropDimensions' | 'rotation'>
 
-/** The nodes of a package whose image can be cropped: editable, and open to a crop (section 5). */
+/** The nodes of a package whose image the customer may choose and crop (section 5). */
 export const croppableNodes = ({ items }: Pick<Package, 'items'>): { item: PackageItem; node: ImageNode }[] =>
   items.flatMap((item) =>
     item.imageNodes.filter((node) => isEditableImageNode(node) && mayCrop(item, node)).map((node) => ({ item, node })),

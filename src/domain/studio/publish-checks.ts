@@ -72,7 +72,7 @@ const isBackwards = ({ opensAt, closesAt }: { opensAt: string | null; closesAt: 
 
 const isDayOver = (day: string | null, today: string): boolean => day !== null && day < today
 
-/** Shown if a studio that is not verified enables a gallery (section 4 of the decisions). */
+/** Shown if a studio that is not verified enables a gallery. */
 export const galleryNeedsVerification =
   'A gallery needs a verified studio. Until then parents order before the picture day'
 

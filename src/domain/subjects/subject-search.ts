@@ -36,7 +36,7 @@ const rules = {
   lastName: requiredIf<TypedNames>(({ firstName }) => countLetters(firstName) < 2),
 }
 
-/** The errors of the names before a search is allowed (section 4, grants). */
+/** The errors of the names before a search is allowed. */
 export const nameSearchErrors = (typed: TypedNames): Record<string, string[]> => validate(typed, rules)
 
 // Like `searchKey`, but treats `ü` and `ue`, `ø` and `oe`, `ä` and `ae` as one letter each, on both sides.
@@ -86,9 +86,8 @@ const matchesInOrder = (typed: TypedNames, { firstName, lastName }: TypedNames):
 }
 
 /**
- * Whether a search finds a subject (section 4, grants): by the first letter of the first name and one whole word of the
- * last name; or by the whole first name if the last name has fewer than two letters. First and last name may be
- * swapped.
+ * Whether a search finds a subject: by the first letter of the first name and one whole word of the last name; or by
+ * the whole first name if the last name has fewer than two letters. First and last name may be swapped.
  */
 export const matchesTypedNames = (typed: TypedNames, subject: TypedNames): boolean =>
   matchesInOrder(typed, subject) || matchesInOrder({ firstName: typed.lastName, lastName: typed.firstName }, subject)

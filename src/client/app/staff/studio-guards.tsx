@@ -65,7 +65,7 @@ export const guardRedirect = ({ route, input, studio, job }: GuardInput): ReactN
   return null
 }
 
-/** Opens a studio to its own staff only if it is enabled. Administrators always have access (decisions of section 5). */
+/** Opens a studio to its own staff only if it is enabled (section 5). Administrators always have access. */
 export const StudioEnabledGuard = ({ enabled, children }: { enabled: boolean; children: ReactNode }) => {
   const claims = useAtomValue(claimsAtom)
   const studio = useContext(StudioContext)
