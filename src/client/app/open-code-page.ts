@@ -30,10 +30,10 @@ const inlineResponses = (responses: CodePage['responses'], expiresAt: number): v
   }
 }
 
-/** Milliseconds after which the app is shown even if the code is not yet stored, for example by a blocked database. */
+/** Milliseconds after which the app is shown even if the code is not stored yet, e.g. if the database is blocked. */
 export const maxOpenMs = 3_000
 
-/** Shows the app instead of the page's first view once it has rendered a heading. Until then it is laid out behind it. */
+/** Replaces the page's first view with the app once it has rendered a heading. Until then the app stays invisible. */
 const replaceFirstView = (): void => {
   const [firstView, root] = [document.getElementById('first-view'), document.getElementById('root')]
   if (!firstView || !root) return
@@ -46,7 +46,7 @@ const replaceFirstView = (): void => {
   observer.observe(root, { childList: true, subtree: true })
 }
 
-/** Stores what the page's code opened and goes to its first screen. False if the screen of the code remains. */
+/** Redeems the page's code and goes to the first screen. False if the screen of the access code remains. */
 const goToFirstScreen = async (page: unknown, { signal }: { signal: AbortSignal }): Promise<boolean> => {
   if (!is(page, CodePage) || pendingLogout.isPending()) return false
   const { studioSlug, code, imagesVersion, responses } = page
@@ -60,7 +60,7 @@ const goToFirstScreen = async (page: unknown, { signal }: { signal: AbortSignal 
   const ret = new URLSearchParams(window.location.search).get('ret') ?? undefined
   const result = await redeemAccessCode({ studioSlug, code, ret })
   if (!result.ok || signal.aborted) return false
-  // Redeeming clears all responses of the session before it.
+  // Redeeming clears all responses of the previous session, and with them the inlined ones.
   inlineResponses(otherResponses, expiresAt)
   navigate(result.url, { replace: true })
   return true

@@ -16,7 +16,7 @@ const loadLayout = async () => {
 }
 const CustomerLayout = lazy(loadLayout)
 
-// Opened first, since customer screens depend on it.
+// The database is opened while code loads, since customer screens depend on it.
 const openDatabase = async () => {
   const { database } = await import('#platform/database.ts')
   await ignoring('the screen reports it', () => database.open())

@@ -1,8 +1,6 @@
 import { searchKey } from './subject-search.ts'
 
-/**
- * How images are matched with their subject: by a code, by the file's name, or by the check-ins at the shoot.
- */
+/** How images are matched with their subject: by a code, by the file's name, or by the check-ins at the shoot. */
 export const matchMethods = ['code', 'fileName', 'shooting'] as const
 export type MatchMethod = (typeof matchMethods)[number]
 

@@ -11,7 +11,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-// A customer with a cart also reads next to this that the cart is saved.
+// With a cart, the status next to "You’re offline" says that the cart is saved.
 const offlineWithoutCart = 'You’re offline. You can keep choosing.'
 
 /** The link to the cart, with the number of packages that can be ordered and the cart's status as text. */

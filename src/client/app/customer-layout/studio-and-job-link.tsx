@@ -8,9 +8,9 @@ type StudioAndJobLinkProps = {
   href: string
   /** The name for screen readers while no name is shown. */
   label?: string | undefined
-  /** Its name is empty while nothing is shown of it. */
+  /** The name is empty until the studio can be shown. */
   studio: { name: string; logo: string | null; logoShape?: LogoShape | null | undefined }
-  /** Undefined outside a job; empty while nothing is shown of it. */
+  /** Undefined outside a job; empty until the job can be shown. */
   jobName: string | undefined
 }
 

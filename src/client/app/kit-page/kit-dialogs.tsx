@@ -17,7 +17,7 @@ const Dialog = lazy(async () => ({ default: (await import('#ui/dialog/dialog.tsx
 
 /** Dialogs, menus, tooltips and toasts. */
 export const Floating = () => (
-  <KitSection title="What floats">
+  <KitSection title="Dialogs, menus and toasts">
     <Dialogs />
     <Confirmations />
     <Menus />
@@ -132,7 +132,7 @@ const Toasts = () => (
       Toast
     </Button>
     <Button variant="secondary" onClick={() => toast('Sent to Riverside Portraits', 'success')}>
-      Good news
+      Success
     </Button>
     <Button variant="secondary" onClick={() => toastError(['Could not find this order'])}>
       One error

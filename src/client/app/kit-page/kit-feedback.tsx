@@ -52,7 +52,7 @@ export const Waiting = () => (
 export const Navigation = () => {
   const [tab, setTab] = useState('prepay')
   return (
-    <KitSection title="Ways">
+    <KitSection title="Navigation">
       <Breadcrumbs
         trail={[
           { label: 'Organizations', href: '/kit?organizations' },

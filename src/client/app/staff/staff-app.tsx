@@ -50,7 +50,7 @@ const hasInvalidId = (params: StudioParams | undefined): boolean =>
 
 type GuardedScreenProps = { route: StaffRoute; input: RouteInput; address: string }
 
-/** A screen behind its guards: permissions first, then the studio's features, then the job's owner. */
+/** A screen behind its guards: permissions first; then, in a studio, job, verification and features. */
 export const GuardedScreen = ({ route, input, address }: GuardedScreenProps) => {
   const params = studioParamsOf(route, input)
   if (hasInvalidId(params)) return <StaffNotFoundScreen />
