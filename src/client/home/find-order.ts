@@ -10,8 +10,8 @@ import { database, stamp } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
 import type { FindOrder, OrderSearchResult } from './order-search.ts'
 
-/** Only a 404, or an invalid order number, means that there is no such order; an unknown session does not. */
-const failed = (response: CallFailure): OrderSearchResult =>
+/** Only a 404 or a 400 (an invalid order number) means that there is no such order; an unknown session does not. */
+const toSearchFailure = (response: CallFailure): OrderSearchResult =>
   failureCauseOf(response) === 'not-found' || response.status === 400
     ? 'not-found'
     : { failure: response.errors.join('. ') }
@@ -19,12 +19,12 @@ const failed = (response: CallFailure): OrderSearchResult =>
 /** Searches the order, stores it on the device, looks up its job and returns the order's URL (section 4). */
 export const findOrder: FindOrder = async ({ email, orderNumber: text }) => {
   const response = await callApi(searchOrder, { query: { orderNumber: text, email } })
-  if (!response.ok) return failed(response)
+  if (!response.ok) return toSearchFailure(response)
   const { jobId, orderNumber, order } = response.data
   // If storing fails, the order is shown anyway.
   await saveOrder(database, stamp, order).catch(console.warn)
   const job = await callApi(lookUpJob, { params: { jobId } })
-  if (!job.ok) return failed(job)
+  if (!job.ok) return toSearchFailure(job)
   clearQueryCache()
   notifyCacheUpdate(null)
   return { address: urls.order({ studioSlug: job.data.studioWebUrl, jobId, orderNumber }) }

@@ -10,7 +10,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './home-screen.module.css'
 
 const hint = 'It’s on your photo card or email'
-const unlike = 'Enter the studio’s name as on your card, like “riverside”'
+const invalidMessage = 'Enter the studio’s name as on your card, like “riverside”'
 
 /**
  * The slug in typed or pasted text: a studio's name ("Riverside" or "summit sports") or any of its links. Undefined if
@@ -35,7 +35,7 @@ export const FindStudioForm = () => {
   const [, navigate] = useLocation()
   const submit = () => {
     const studioSlug = slugFromText(text)
-    setError(studioSlug ? null : text.trim() === '' ? validationMessages.required : unlike)
+    setError(studioSlug ? null : text.trim() === '' ? validationMessages.required : invalidMessage)
     if (studioSlug) navigate(urls.customerStudio({ studioSlug }))
   }
   return (

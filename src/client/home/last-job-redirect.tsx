@@ -10,13 +10,13 @@ const targets = {
   code: urls.customerStudio,
 } as const
 
-const isWay = (source: string): source is keyof typeof targets => source in targets
+const isKnownSource = (source: string): source is keyof typeof targets => source in targets
 
-/** From the installed app to the job this device opened last: to it, to its cart, or to enter another code. */
+/** Redirects the installed app to the job this device opened last: its search, its cart, or its studio's page. */
 export const LastJobRedirect = ({ source }: { source: string }) => {
   const [, navigate] = useLocation()
   useEffect(() => {
-    if (!isWay(source)) return
+    if (!isKnownSource(source)) return
     void lastOpenedJob().then((route) => route && navigate(targets[source](route), { replace: true }), console.warn)
   }, [source, navigate])
   return null

@@ -24,16 +24,16 @@ export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
   const [, navigate] = useLocation()
 
   const search = async (form: HTMLFormElement) => {
-    const wanted = trimOrderSearch(model)
-    const result = validateOrderSearch(wanted)
-    setChecked(result)
-    if (result.form !== null) return
+    const trimmedModel = trimOrderSearch(model)
+    const errors = validateOrderSearch(trimmedModel)
+    setChecked(errors)
+    if (errors.form !== null) return
     setLoading(true)
-    const found = await find(wanted)
+    const result = await find(trimmedModel)
     setLoading(false)
-    if (found !== 'not-found') {
-      if ('address' in found) return navigate(found.address)
-      return setChecked({ fields: {}, form: found.failure })
+    if (result !== 'not-found') {
+      if ('address' in result) return navigate(result.address)
+      return setChecked({ fields: {}, form: result.failure })
     }
     setModel(emptyOrderSearch)
     form.reset()
