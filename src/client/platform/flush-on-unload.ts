@@ -8,7 +8,7 @@ export const flushBeforeUnload = (flush: Flush): (() => void) => {
   return () => flushCallbacks.delete(flush)
 }
 
-/** Called before the page leaves by itself (new version, maintenance): all input is stored when it resolves. */
+/** Stores all unsaved input. Called before the app itself reloads or leaves the page (new version, maintenance). */
 export const flushAll = async (): Promise<void> => {
   await Promise.allSettled([...flushCallbacks].map((flush) => flush()))
 }

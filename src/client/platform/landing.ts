@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { LogoShape } from '#contract/shapes/image-structs.ts'
 
-/** The studio data that a landing page needs; a subset of the contract's `StudioFacts`. */
+/** The studio data that a landing page needs; a subset of the contract's `CustomerStudio`. */
 export type LandingStudio = {
   slug: string
   name: string

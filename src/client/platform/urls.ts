@@ -1,6 +1,6 @@
 /** A studio's pages. */
 export type StudioRoute = { studioSlug: string }
-/** A customer screen of a job. `jobId` is NaN if the URL has no number there: the customer not-found screen. */
+/** A customer screen of a job. `jobId` is NaN if the URL has no number there; then the not-found screen is shown. */
 export type CustomerRoute = StudioRoute & { jobId: number }
 /** `subjectId` is negative for a subject typed in on this device (prepaid orders without imported data). */
 export type SubjectRoute = CustomerRoute & { subjectId: number }

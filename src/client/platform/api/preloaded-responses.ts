@@ -8,7 +8,7 @@ let reading: Promise<void> | undefined
 type PreloadedRoute = { studioSlug: string; jobId: number; subjectId?: number | undefined }
 
 /** Whether the first screen needs a response: not those of another job, another subject or a search. */
-const isNeededAtFirst = (path: string, { studioSlug, jobId, subjectId }: PreloadedRoute): boolean => {
+const isNeededByFirstScreen = (path: string, { studioSlug, jobId, subjectId }: PreloadedRoute): boolean => {
   if (path === studioUrl(studioSlug)) return true
   const [, jobPath] = new RegExp(`/jobs/${jobId}(/[^?]*|$)`).exec(path.replace(/\?.*/, '')) ?? []
   if (jobPath === undefined) return false
@@ -24,7 +24,7 @@ const pathOf = ({ url }: Request): string => {
 const read = async (route: PreloadedRoute): Promise<void> => {
   if (!('caches' in globalThis) || !(await caches.has(catalogueCache))) return
   const cache = await caches.open(catalogueCache)
-  const requests = (await cache.keys()).filter((request) => isNeededAtFirst(pathOf(request), route))
+  const requests = (await cache.keys()).filter((request) => isNeededByFirstScreen(pathOf(request), route))
   await Promise.all(
     requests.map(async (request) => {
       const cached = await cache.match(request, { ignoreVary: true })
@@ -34,8 +34,8 @@ const read = async (route: PreloadedRoute): Promise<void> => {
 }
 
 /**
- * Reads the cached responses of a job while the code of its screens loads, so that they need not ask the worker for
- * each one. Unreadable responses are requested as usual.
+ * Reads the cached responses of a job while the code of its screens loads, so that the screens need not request each
+ * one from the worker. Unreadable responses are requested as usual.
  */
 export const preloadResponses = (route: PreloadedRoute): Promise<void> => {
   reading ??= read(route).catch(console.warn)

@@ -17,8 +17,8 @@ const prefetch = (urls: string[]): void =>
 export const prefetchJob = (job: PrefetchJob): void => prefetch(jobUrls(job))
 
 /**
- * Prefetches a subject's packages, images and job through the worker, once there is one: on a first visit it starts
- * slightly later.
+ * Prefetches a subject's packages, images and job through the worker, as soon as there is one: on a first visit the
+ * worker starts later than the page.
  */
 export const prefetchSubject = (subject: PrefetchSubject): void => prefetch(subjectUrls(subject))
 

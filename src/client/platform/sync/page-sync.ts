@@ -29,8 +29,8 @@ const leaveWhenCleared = () => {
 }
 
 /**
- * Fetches a job's responses again that an ended session had cached. In the same chunk as session recovery, so it is
- * loaded by then.
+ * Refetches a job's responses that were cached in a session that has ended. The code is in the same chunk as session
+ * recovery, so it is loaded by then.
  */
 export const onSessionChanged: OnSessionChanged = async (jobId) =>
   (await import('../service-worker/refresh-cache.ts')).refreshCache(jobId)

@@ -6,17 +6,18 @@ import { database } from '../database.ts'
 import { prefetchSubject } from '../service-worker/prefetch.ts'
 import type { PrefetchJob } from '../service-worker/prefetch-urls.ts'
 
-type LocalCarts = ServerCarts & PrefetchJob & { orderMethod: OrderMethod }
+type JobCarts = ServerCarts & PrefetchJob & { orderMethod: OrderMethod }
 
 /**
  * Loads a job's carts from the server if they differ from the local ones, the current cart first, and caches their
- * subjects' images. Returns the order method that turned out to have packages where none were known.
+ * subjects' images. Returns the order method of the cart to continue with if this device knew no filled cart of the
+ * job; otherwise null.
  */
 export const pullJobCarts = async ({
   live: serverCarts,
   orderMethod,
   ...job
-}: LocalCarts): Promise<OrderMethod | null> => {
+}: JobCarts): Promise<OrderMethod | null> => {
   const { jobId } = job
   const pulled = await withDatabaseRetry(database, async () => {
     const stale = await staleOrderMethods(database, { jobId, live: serverCarts })
