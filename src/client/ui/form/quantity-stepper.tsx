@@ -13,7 +13,7 @@ type QuantityStepperProps = {
    * Resolves when the step is stored and `value` has updated, or when it was rejected. The new number is shown at once.
    */
   onStep: (by: 1 | -1) => Promise<void>
-  /** The step below 1 (section 4), shown as the same button. */
+  /** Called by the button for one fewer instead of `onStep` if the value would fall below 1 (section 4). */
   onRemove: () => void
   max?: number
   disabled?: boolean

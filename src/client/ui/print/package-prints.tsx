@@ -7,7 +7,7 @@ import styles from './package-prints.module.css'
 import type { PrintContent } from './print-content.ts'
 import { PrintPreview, printAspect } from './print-preview.tsx'
 
-/** One item with its content; `cover` represents all of a subject's images if they are downloads. */
+/** One item with its content. `cover` is shown for an item without image nodes: a download of all images. */
 export type PrintedItem = { item: PackageItem; content: PrintContent; cover?: string | null | undefined }
 
 /** Identical items form one pile with a number of pieces. */

@@ -25,7 +25,7 @@ export type PrintContent = {
   texts: ReadonlyMap<number, string>
 }
 
-/** Image URLs by image id; undefined for the line's own thumbnails. */
+/** Image URLs by image id. Images without a URL here are shown by their thumbnail. */
 export type ImageUrls = ReadonlyMap<number, string>
 
 /** The content of a line's item; email addresses and phone numbers are masked. */

@@ -13,7 +13,7 @@ type PrintPreviewProps = {
   content: PrintContent
   /** Accessible name; omitted if text next to it says the same. */
   label?: string | undefined
-  /** The image shown for downloads, which have no node of their own. */
+  /** The image shown for an item without image nodes: a download of all images. */
   cover?: string | null | undefined
 }
 

@@ -35,7 +35,7 @@ export type DataTableProps<Row> = {
   hidden?: ReadonlySet<string>
   /** The row that is open in the side panel. */
   openId?: string | undefined
-  /** The next page is loading. */
+  /** Whether the rows are those of the previous page, sort or filter, because the new ones are still loading. */
   isOld?: boolean
 }
 

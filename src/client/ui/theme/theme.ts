@@ -1,4 +1,5 @@
 import { ignoring } from '#domain/shared/ignoring.ts'
+
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
