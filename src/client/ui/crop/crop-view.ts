@@ -50,8 +50,8 @@ export const viewToCrop = (view: CropView, rotation: number, { media, frame }: C
 }
 
 /**
- * The editor's view as stored with the cart (section 3): zoom, and the offset in fractions of the frame, so that it does
- * not depend on the screen size. The editor does not open with this view, but with the stored crop.
+ * The editor's view as stored with the cart (section 3): zoom, and the offset in fractions of the frame, so that it
+ * does not depend on the screen size. The editor does not open with this view, but with the stored crop.
  */
 export const relativeView = ({ x, y, zoom }: CropView, { frame }: CropMeasurements): FrontendCropDimensions => ({
   x: x / frame.width,
