@@ -15,7 +15,10 @@ import { Id, Nothing, OrderMethod, shortText, Uuid, WholeNumber } from '../shape
 
 const orderMethodOnly = object({ orderMethod: OrderMethod })
 
-/** Returns the session's open cart for an order method; creates it if there is none. */
+/**
+ * Returns the session's open cart for an order method. If there is none, creates it, or returns an unsaved empty cart
+ * if the method is closed.
+ */
 export const openCart = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/carts',

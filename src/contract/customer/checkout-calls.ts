@@ -255,9 +255,9 @@ export const Order = type({
   downloads: array(type({ linkId: string(), kind: enums(['single', 'all']), subjectName: string() })),
   /** Dates that matter to the order, in the studio's time zone, sorted. */
   dates: array(type({ name: string(), on: Day })),
-  /** Whether the customer can still cancel: the order is not at the lab yet. */
+  /** Whether the customer can still cancel: not at the lab, not paid at the studio, and no file downloaded. */
   mayCancel: boolean(),
-  /** Whether the customer can still change texts and images, and reduce packages. */
+  /** Whether texts, images and quantities can still be changed: not at the lab, and not in a closed batch. */
   mayChange: boolean(),
 })
 export type Order = Infer<typeof Order>

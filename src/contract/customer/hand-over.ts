@@ -10,8 +10,8 @@ export const handOverMinutes = 10
 
 /**
  * Starts handing this session over to another device of the customer: returns the address to open there, and the same
- * as a QR code. Neither contains a name. The hand-over is valid for one device and ten minutes; a new one replaces it.
- * `orderMethod`: of the cart that the customer sees.
+ * as a QR code. Neither contains a name. The hand-over is valid for one device and ten minutes; a new one replaces it
+ * if no device has accepted it. `orderMethod`: of the cart that the customer sees.
  */
 export const postHandOver = call({
   method: 'POST',

@@ -21,8 +21,9 @@ import { Address, Checkout, Customer, Order, PaymentAttemptOutcome, submitChecko
 const params = object({ jobId: Id, orderId: size(string(), 1, 20) })
 
 /**
- * Cancels an order, as long as it is not at the lab, and refunds what was paid. For the session that placed it or found
- * it by number and e-mail. Idempotent: cancelling again returns the order unchanged.
+ * Cancels an order and refunds what was paid. Rejected if it is at the lab, was paid at the studio, or a file of it was
+ * downloaded. For the session that placed it or found it by number and e-mail. Idempotent: cancelling again returns the
+ * order unchanged.
  */
 export const cancelOrder = call({
   method: 'POST',
@@ -64,9 +65,9 @@ export const quoteReduction = call({
 })
 
 /**
- * Reduces the packages of an order until it is submitted to the lab; removing the last one cancels the order.
- * `refundCents` is the refund that the customer saw: if it differs by now, nothing is changed. A retry returns the order
- * unchanged.
+ * Reduces the packages of an order until its batch closes or it is submitted to the lab; removing the last one cancels
+ * the order. `refundCents` is the refund that the customer saw: if it differs by now, nothing is changed. A retry
+ * returns the order unchanged.
  */
 export const reduceOrder = call({
   method: 'POST',
@@ -101,9 +102,9 @@ export const quoteIncrease = call({
 })
 
 /**
- * Charges for more of an order's packages until it is submitted to the lab. As with `submitCheckout`, an attempt
- * belongs to one token and one amount, and is stored before it is sent: a retry returns the same outcome and charges
- * nothing again. If the order changed during bank authentication, the charge is refunded.
+ * Charges for more of an order's packages until its batch closes or it is submitted to the lab. As with
+ * `submitCheckout`, an attempt belongs to one token and one amount, and is stored before it is sent: a retry returns
+ * the same outcome and charges nothing again. If the order changed during bank authentication, the charge is refunded.
  */
 export const increaseOrder = call({
   method: 'POST',

@@ -7,7 +7,7 @@ const GroupImage = type({
   id: integer(),
   name: string(),
   state: enums(['processing', 'ready', 'refused']),
-  /** Both are valid for 15 minutes; null until they are made. */
+  /** Both are valid for 10 to 15 minutes; null until they are made. */
   thumbnailUrl: nullable(string()),
   previewUrl: nullable(string()),
 })

@@ -27,7 +27,7 @@ import {
   writeProblems,
 } from '../shapes/staff-call.ts'
 
-/** An image of a job for staff. Addresses are valid for 15 minutes; null until the image is processed. */
+/** An image of a job for staff. Addresses are valid for 10 to 15 minutes; null until the image is processed. */
 export const ImageLookup = type({
   id: integer(),
   fileName: string(),
@@ -135,8 +135,8 @@ export const getImageLookup = call({
 })
 
 /**
- * Deletes an image. Rejected if an order needs it. If it is chosen in carts or for the yearbook, rejected as
- * `image-chosen` without `evenIfChosen`.
+ * Deletes an image. Rejected if an order needs it, or if it was delivered as a file. If it is chosen in carts or for
+ * the yearbook, rejected as `image-chosen` without `evenIfChosen`.
  */
 export const deleteImage = call({
   method: 'DELETE',

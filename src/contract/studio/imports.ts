@@ -192,9 +192,9 @@ export const runImport = call({
 })
 
 /**
- * Undoes an import in the background: created subjects are deleted unless they have an image, an order or a cart by
- * now; changed subjects are restored unless they were changed since. Renaming a group does not count as a change of its
- * subjects.
+ * Undoes an import in the background: created subjects are deleted, unless they are used by now (image, upload, order,
+ * cart, check-in or other mark) or were hidden or changed since; updated subjects are restored unless they were changed
+ * since. Renaming a group does not count as a change of its subjects.
  */
 export const undoImport = call({ ...runImport, path: `${importPath}/undo` })
 

@@ -138,7 +138,7 @@ export const getStaffJob = call({
   problems: readProblems,
 })
 
-/** Deletes a job that is not published and has no orders; others can only be archived. */
+/** Deletes a job that is not published and has no orders and no payments in progress. Others can only be archived. */
 export const deleteJob = call({
   method: 'DELETE',
   path: jobPath,

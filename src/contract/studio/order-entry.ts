@@ -45,7 +45,7 @@ export const EntryForm = type({
 })
 export type EntryForm = Infer<typeof EntryForm>
 
-/** An image of the form. Its addresses are valid for 15 minutes; its size is in upright pixels. */
+/** An image of the form. Its addresses are valid for 10 to 15 minutes; its size is in upright pixels. */
 export const EntryImage = type({
   imageId: integer(),
   number: integer(),

@@ -74,8 +74,8 @@ export const listPackets = call({
 })
 
 /**
- * Links to the files of a packet, valid for 15 minutes: a ZIP of all files, and its two lists. A download that was
- * started can be resumed for a day (`If-Range`).
+ * Links to the files of a packet, valid for 10 to 15 minutes: a ZIP of all files, and its two lists. A download that
+ * was started can be resumed for another day (`If-Range`).
  */
 export const PacketFiles = type({
   fileCount: Count,
@@ -94,8 +94,8 @@ export const getPacketFiles = call({
 })
 
 /**
- * Recalls a packet: its orders return to their previous state, and customers can change them again. Rejected once one
- * of them is in production.
+ * Recalls a packet: its orders return to their previous state. Customers can change them again, except in a batch,
+ * which is closed then. Rejected once one of the orders is in production.
  */
 export const recallPacket = call({
   ...getPacket,

@@ -66,7 +66,7 @@ export const getShoot = call({
   problems: readProblems,
 })
 
-/** Subjects by name, code or reference; of one group or status. In pages, the next to be photographed come first. */
+/** The subjects of a job, filtered by name, code or reference, group and status; sorted by last name by default. */
 export const listShootSubjects = call({
   method: 'GET',
   path: `${jobPath}/shoot/people`,

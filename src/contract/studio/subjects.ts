@@ -64,7 +64,7 @@ export const SubjectRow = type({
   code: nullable(string()),
   groups: array(GroupRef),
   fields: array(FieldValue),
-  /** Valid for 15 minutes. */
+  /** Valid for 10 to 15 minutes. */
   imageThumbnailUrl: nullable(string()),
   imageCount: Count,
   /** Number of orders for the subject that were not cancelled. */

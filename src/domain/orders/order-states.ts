@@ -26,7 +26,7 @@ export const orderTransitions = {
   cancelled: [],
 } as const satisfies Record<OrderState, readonly OrderState[]>
 
-/** Customers can cancel and change their order until it is submitted to the lab. */
+/** Whether an order is not submitted to the lab yet; customers can cancel it until then. Changes end with its batch. */
 export const isCustomerEditable = ({ state }: { state: OrderState }): boolean =>
   state === 'placed' || state === 'batched'
 
@@ -37,7 +37,7 @@ const cancelledMessage = 'This order was cancelled'
 const batchClosedMessage =
   'The studio is putting this order together for the lab. Ask the studio if you need to change something'
 
-/** Why the customer can no longer change anything of an order, as a message; null if they can. */
+/** Why the customer can no longer change an order, as a message; null if they can. */
 export const orderLockReason = ({ state, inClosedBatch }: OrderBatchState): string | null => {
   if (state === 'cancelled') return cancelledMessage
   if (!isCustomerEditable({ state })) return orderAtLabMessage
