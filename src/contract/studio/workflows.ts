@@ -44,7 +44,7 @@ export const JobWorkflow = type({
       dueOn: nullable(Day),
       done: boolean(),
       doneAt: nullable(Instant),
-      /** The name of the user who did it; also null if the user was deleted. */
+      /** The name of the user who did it; null until it is done. */
       doneBy: nullable(string()),
     }),
   ),
