@@ -64,7 +64,7 @@ export const searchSubjects = call({
   problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],
 })
 
-/** All subjects of a public gallery, with images, by name; paged if the query requests a page. */
+/** All subjects of a public gallery with their thumbnails, sorted by name; paged if the query requests a page. */
 export const browseSubjects = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/gallery',

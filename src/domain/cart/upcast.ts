@@ -4,7 +4,7 @@ import { isKnownKind } from './mutations.ts'
 type PlainObject = Readonly<Record<string, unknown>>
 
 /**
- * The step from each older version to the next one, by the older version. A step leaves `v` alone: `upcastAlong`
+ * The steps from one version to the next, by the older version's number. A step does not change `v`: `upcastAlong`
  * increments it.
  */
 export type UpcastChain = Readonly<Record<number, (old: PlainObject) => PlainObject>>
