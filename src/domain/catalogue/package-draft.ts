@@ -45,8 +45,7 @@ export const packageDraftMessages = {
   noNodes: 'Everything of the person is delivered, so there is nothing to choose',
   noTexts: 'This is a file, so it can’t have text',
   sameName: 'Something else on this print has this name',
-  pictureName:
-    'Customers can’t choose it. Give it a name like “Image 1” or “Group 1”, ending in a number from 0 to 98',
+  pictureName: 'Customers can’t choose it. Give it a name like “Image 1” or “Group 1”, ending in a number from 0 to 98',
   nodeProduct: 'This is not the product of its item',
   outside: 'This is outside of the print',
   small: `This must be at least ${minNodeSide} % wide and high`,
