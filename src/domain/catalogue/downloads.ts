@@ -3,7 +3,7 @@ import { isDigital } from './catalogue.ts'
 /** What a digital product delivers (section 9): one image, or every image of its subject. */
 export type DownloadKind = 'single' | 'all'
 
-/** Days a download link is valid; renewing it by order number and e-mail adds the same number. */
+/** Days a download link is valid; renewing it by order number and e-mail starts them again. */
 export const downloadDays = 90
 
 const singleCodes: readonly string[] = ['SingleDigDown', 'Dj']
