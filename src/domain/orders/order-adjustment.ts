@@ -40,9 +40,9 @@ export type SoldShipping = { shippingCents: Cents; packages: number; rates: Ship
  */
 export const adjustShipping = (
   { shippingCents, packages: soldPackages, rates }: SoldShipping,
-  next: { packages: number; isMailed: boolean },
+  next: { packages: number; hasPrints: boolean },
 ): Cents => {
-  if (!next.isMailed) return 0
+  if (!next.hasPrints) return 0
   if (rates === null || shippingPriceFor(rates, soldPackages) !== shippingCents) return shippingCents
   return shippingPriceFor(rates, next.packages)
 }

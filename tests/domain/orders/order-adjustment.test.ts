@@ -79,26 +79,26 @@ describe('the shipping of an adjusted order', () => {
     [4, 995],
   ])('shipping %i packages costs %i cents', (packages, cents) => expect(shippingPriceFor(rates, packages)).toBe(cents))
 
-  test.each<[string, Parameters<typeof adjustShipping>[0], { packages: number; isMailed: boolean }, number]>([
+  test.each<[string, Parameters<typeof adjustShipping>[0], { packages: number; hasPrints: boolean }, number]>([
     [
       'that of the remaining packages',
       { shippingCents: 895, packages: 3, rates },
-      { packages: 2, isMailed: true },
+      { packages: 2, hasPrints: true },
       795,
     ],
     [
       'unchanged if the rates changed',
       { shippingCents: 900, packages: 3, rates },
-      { packages: 2, isMailed: true },
+      { packages: 2, hasPrints: true },
       900,
     ],
     [
       'unchanged if the option was deleted',
       { shippingCents: 895, packages: 3, rates: null },
-      { packages: 1, isMailed: true },
+      { packages: 1, hasPrints: true },
       895,
     ],
-    ['0 for files alone', { shippingCents: 895, packages: 3, rates }, { packages: 1, isMailed: false }, 0],
+    ['0 for files alone', { shippingCents: 895, packages: 3, rates }, { packages: 1, hasPrints: false }, 0],
   ])('the adjusted shipping price is %s', (_, sold, remaining, expected) =>
     expect(adjustShipping(sold, remaining)).toBe(expected),
   )

@@ -67,7 +67,7 @@ export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Tot
     promotion: discount === 0 ? null : { kind: 'amount', amountCents: discount },
     shippingCents: adjustShipping(
       { shippingCents, packages: packageCount(sold.cart), rates },
-      { packages: packageCount(cart), isMailed: hasPrints(cart) },
+      { packages: packageCount(cart), hasPrints: hasPrints(cart) },
     ),
   })
   return addTax(discounted, await quoteTax(deps, input, discounted))
