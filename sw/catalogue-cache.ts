@@ -75,8 +75,8 @@ export const createCatalogueCache = ({ caches, fetch, notifyPages, listen, canRe
     return { response, afterwards: Promise.resolve() }
   }
 
-  /** Fetches the response and stores it like any other. */
-  const askAfresh = async (request: Request): Promise<CatalogueResult> => {
+  /** Fetches the response, even if it is cached, and stores it like any other. */
+  const refetch = async (request: Request): Promise<CatalogueResult> => {
     const response = await refresh(request, await caches.open(catalogueCache))
     return { response, afterwards: Promise.resolve() }
   }
@@ -105,14 +105,14 @@ export const createCatalogueCache = ({ caches, fetch, notifyPages, listen, canRe
     }
   }
 
-  return { answer, askAfresh, cachedImageUrls, withdraw }
+  return { answer, refetch, cachedImageUrls, withdraw }
 }
 
 const recentMs = 60_000
 
 /**
- * Whether a response is hardly older than another. An equal response is not rewritten on every request: a browser that
- * is killed while writing loses both versions.
+ * Whether a response is less than a minute older than another. An equal response is not rewritten on every request: a
+ * browser that is killed while writing loses both versions.
  */
 const isRecent = (older: Response, newer: Response): boolean => {
   const dateOf = ({ headers }: Response): number => Date.parse(headers.get('date') ?? '')

@@ -9,7 +9,7 @@ import { ignoring } from '#domain/shared/ignoring.ts'
 import { assetCache, syncTag } from '#local/store/cache-names.ts'
 import { createImageCheck } from '#local/store/check-cached-images.ts'
 import { openLocalDatabase } from '#local/store/database.ts'
-import { onImagesVersionChange, saveImagesVersion } from '#local/store/images-version.ts'
+import { notifyImagesVersion, onImagesVersion } from '#local/store/images-version.ts'
 import { prefersReducedData } from '#local/transport/save-data.ts'
 import { requestFromWorker } from '#local/transport/worker-http-client.ts'
 import type { PageToWorkerMessage, RefreshJobRequest, WorkerToPageMessage } from '#local/transport/worker-messages.ts'
@@ -58,7 +58,7 @@ const backgroundSender = createBackgroundSender(db, (jobId) =>
 )
 const fetchAndWake = async (request: Request) => {
   const response = await fetch(request)
-  saveImagesVersion(response.headers)
+  notifyImagesVersion(response.headers)
   void backgroundSender.onAnswer().catch(console.warn)
   return response
 }
@@ -83,7 +83,7 @@ const checkImages = createImageCheck({
     await catalogue.withdraw(withdrawn)
   },
 })
-onImagesVersionChange((state) => void checkImages(state).catch(console.warn))
+onImagesVersion((state) => void checkImages(state).catch(console.warn))
 
 const toCacheableRequest = ({ request, url }: { request: Request; url: URL }): CacheableRequest => ({
   method: request.method,
@@ -167,7 +167,7 @@ const prefetchDeps = ({ sparing = false }: { sparing?: boolean }) => ({
 })
 
 const refreshJobNow = ({ jobId, urls, sparing }: RefreshJobRequest): Promise<void> =>
-  refreshJob(jobId, urls, { ...prefetchDeps({ sparing }), caches, askAfresh: catalogue.askAfresh })
+  refreshJob(jobId, urls, { ...prefetchDeps({ sparing }), caches, refetch: catalogue.refetch })
 
 self.addEventListener('message', (event) => {
   const message: PageToWorkerMessage = event.data // only our own pages can post here

@@ -5,7 +5,7 @@ import { type PrefetchDeps, prefetch } from './prefetch.ts'
 export type RefreshJobDeps = Omit<PrefetchDeps, 'catalogue'> & {
   caches: CacheStorage
   /** Fetches and stores a response. */
-  askAfresh: PrefetchDeps['catalogue']
+  refetch: PrefetchDeps['catalogue']
 }
 
 /**
@@ -16,7 +16,7 @@ export type RefreshJobDeps = Omit<PrefetchDeps, 'catalogue'> & {
 export const refreshJob = async (
   jobId: number,
   urls: readonly string[],
-  { caches, askAfresh, ...deps }: RefreshJobDeps,
+  { caches, refetch, ...deps }: RefreshJobDeps,
 ): Promise<void> => {
   const cachedUrls = (await (await caches.open(catalogueCache)).keys()).map(({ url }) => new URL(url))
   const urlsToRefresh = [
@@ -25,7 +25,7 @@ export const refreshJob = async (
   ]
   const hrefs = [...new Set(urlsToRefresh.map(({ href }) => href))]
   const listsGrants = (href: string): boolean => isAvailability(new URL(href).pathname)
-  const prefetchDeps = { ...deps, catalogue: askAfresh }
+  const prefetchDeps = { ...deps, catalogue: refetch }
   const otherHrefs = hrefs.filter((href) => !listsGrants(href))
   if (await prefetch(otherHrefs, prefetchDeps)) await prefetch(hrefs.filter(listsGrants), prefetchDeps)
 }

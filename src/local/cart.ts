@@ -28,7 +28,7 @@ export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMet
     return createCartView({ cart, rows, numbers, sending: sending ?? null, paying })
   })
 
-/** Returns the line with the number of a URL, or null: "That item is not in this cart". */
+/** Returns the line with this number (as in URLs); null if it is in neither cart of the job. */
 export const lineByNumber = async (
   db: LocalDatabase,
   jobId: number,

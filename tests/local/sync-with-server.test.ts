@@ -171,7 +171,7 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
     await drain()
     const { lines, rejected } = await view()
     expect(lines.map((lineView) => lineView.line.packageId)).toEqual([available.id])
-    expect(rejected.map((rejection) => rejection.packageName)).toEqual([archived.name])
+    expect(rejected.map((rejection) => rejection.itemName)).toEqual([archived.name])
   })
   /** A line with texts and images on a background that the studio has disabled since. */
   const withDisabledBackground = async () => {

@@ -4,7 +4,7 @@ import { CodePage } from '#contract/customer/code-page.ts'
 import { redeemCode } from '#contract/customer/session-calls.ts'
 import { pathOf } from '#contract/shapes/call.ts'
 import { imagesHeader } from '#contract/shapes/responses.ts'
-import { saveImagesVersion } from '#local/store/images-version.ts'
+import { notifyImagesVersion } from '#local/store/images-version.ts'
 import { inlinedResponses } from '#local/transport/http-client.ts'
 import { pendingLogout } from '#platform/session/pending-logout.ts'
 import { redeemAccessCode } from '../customer/discovery/studio/redeem-access-code.ts'
@@ -56,7 +56,7 @@ const goToFirstScreen = async (page: unknown, { signal }: { signal: AbortSignal 
   const expiresAt = arrivalTime() + inlinedForMs
   inlineResponses({ [codeUrl]: redemption }, expiresAt)
   if (redemption.status !== 200) return false
-  if (imagesVersion !== null) saveImagesVersion(new Headers([[imagesHeader, imagesVersion]]))
+  if (imagesVersion !== null) notifyImagesVersion(new Headers([[imagesHeader, imagesVersion]]))
   const ret = new URLSearchParams(window.location.search).get('ret') ?? undefined
   const result = await redeemAccessCode({ studioSlug, code, ret })
   if (!result.ok || signal.aborted) return false

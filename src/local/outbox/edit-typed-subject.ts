@@ -38,7 +38,7 @@ const refreshTextMutations = (
     return { mutation: stampChange({ do: 'line.customise', lineId: line.lineId, ...content }, stamp), snapshot: null }
   })
 
-/** Updates a typed subject, in the cart too, with the texts that were filled in from its fields. */
+/** Updates a typed subject on the device and in the cart, including the texts autofilled from its fields. */
 export const updateTypedSubject = async (
   db: LocalDatabase,
   stamp: Stamp,

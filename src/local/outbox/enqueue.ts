@@ -106,7 +106,7 @@ const isCommitted = ({ before, cart }: EnqueuedChange, current: Cart): boolean =
   return currentJson === JSON.stringify(cart) && currentJson !== JSON.stringify(before)
 }
 
-/** A second attempt after the database closed finds the subject stored. */
+/** Adds or updates a typed subject. A second attempt after the database closed finds a new one stored. */
 const saveTypedSubject = async (
   db: LocalDatabase,
   person: Omit<TypedSubjectRow, 'n'> & { n?: number },
@@ -176,7 +176,7 @@ export const newOutboxRow = ({ jobId, orderMethod }: CartKey, recorded: Recorded
 /** The lines of a job that have no number on this device yet. */
 const findUnnumberedLines = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<string[]> => {
   const isFew = lineIds.length <= 4
-  // A few are looked up one by one, many are read as one range.
+  // A few are looked up one by one; for many, all numbers of the job are read at once.
   const existingNumbers = isFew
     ? (await Promise.all(lineIds.map((lineId) => db.lineNumbers.where({ lineId }).toArray()))).flat()
     : await db.lineNumbers.where('jobId').equals(jobId).toArray()
@@ -201,7 +201,7 @@ export const saveCartSummary = async (db: LocalDatabase, cart: Cart): Promise<vo
   await db.device.put({ key: 'cart', value: { cartJobId, orderMethod, cartPackageCount: countPackages(cart) } })
 }
 
-/** The same for a cart that changed without the customer: it does not become the current one. */
+/** Updates the summary after a cart changed without the customer; does nothing if it describes another cart. */
 export const updateCartSummary = async (db: LocalDatabase, cart: Cart): Promise<void> => {
   const entry = await db.device.get('cart')
   const isSameJob = entry?.key === 'cart' && entry.value.cartJobId === cart.jobId

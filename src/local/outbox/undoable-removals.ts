@@ -15,8 +15,8 @@ import {
 import { type EnqueueFailure, enqueueMutations } from './enqueue.ts'
 import { rebaseLineFields } from './rebase-line-fields.ts'
 
-/** `removed` is everything that left the cart, ready for `undoRemoval`; `served` are the services removed with it. */
-export type RemovalResult = { ok: true; removed: CartPackage[]; served: RecordedMutation[] } | EnqueueFailure
+/** What `undoRemoval` restores. `removed`: the lines; `services`: mutations that order the removed services again. */
+export type RemovalResult = { ok: true; removed: CartPackage[]; services: RecordedMutation[] } | EnqueueFailure
 
 export const removeLine = (db: LocalDatabase, stamp: Stamp, { lineId, ...key }: CartLineKey): Promise<RemovalResult> =>
   enqueueRemoval(db, stamp, { key, change: { do: 'line.remove', lineId } })
@@ -39,14 +39,14 @@ const enqueueRemoval = async (
     return firstMutations?.length === 0 ? [] : [...(firstMutations ?? []), removal]
   })
   return enqueued.ok
-    ? { ok: true, removed: removedLines(enqueued), served: removedServices(enqueued, stamp) }
+    ? { ok: true, removed: removedLines(enqueued), services: removedServices(enqueued, stamp) }
     : enqueued
 }
 
 const removedLines = ({ before, cart }: { before: Cart; cart: Cart }): CartPackage[] =>
   before.cartPackages.filter(({ lineId }) => !hasLine(cart, lineId))
 
-/** Mutations that order the services that a removal removed. */
+/** Mutations that order the removed services again. */
 const removedServices = ({ before, cart }: { before: Cart; cart: Cart }, stamp: Stamp): RecordedMutation[] => {
   const remaining = setServiceMutations(cart, stamp)
   const isRemaining = (service: RecordedMutation): boolean =>
@@ -83,7 +83,7 @@ export const moveRetouch = (
 
 export type UndoRemovalInput = CartKey & {
   removed: CartPackage[]
-  served?: RecordedMutation[]
+  services?: RecordedMutation[]
   /** The service that replaced the removed one; the undo removes it. */
   replacement?: ServiceKey | undefined
 }
@@ -96,7 +96,7 @@ export type UndoRemovalInput = CartKey & {
 export const undoRemoval = async (
   db: LocalDatabase,
   stamp: Stamp,
-  { removed, served = [], replacement, ...key }: UndoRemovalInput,
+  { removed, services = [], replacement, ...key }: UndoRemovalInput,
 ): Promise<ChangeResult> => {
   const restoring = (lines: readonly CartPackage[]) => lines.flatMap((line) => restoreLineMutations(line, stamp))
   const standards = restoring(removed.filter(isStandard))
@@ -106,7 +106,7 @@ export const undoRemoval = async (
   const removalMutations = removals.map((change) => ({ mutation: stampChange(change, stamp), snapshot: null }))
   const restore = (arrange: (added: RecordedMutation[]) => RecordedMutation[]) =>
     changeCart(db, key, async () => [...arrange(await rebaseLineFields(db, key, addMutations)), ...removalMutations])
-  const result = await restore((added) => [...added, ...served])
-  if (result.ok || result.problem !== 'add-on-needs-standard' || served.length === 0) return result
-  return await restore((added) => [...added.slice(0, standards.length), ...served, ...added.slice(standards.length)])
+  const result = await restore((added) => [...added, ...services])
+  if (result.ok || result.problem !== 'add-on-needs-standard' || services.length === 0) return result
+  return await restore((added) => [...added.slice(0, standards.length), ...services, ...added.slice(standards.length)])
 }

@@ -14,8 +14,8 @@ import { requeueLostCart } from './requeue-lost-cart.ts'
 import { type AccessResult, type OnSessionChanged, restoreAccess } from './restore-access.ts'
 
 /**
- * `later`: no new session could be opened, and why. A job whose access was not restored stays without access until a
- * later request restores it.
+ * `later`: no new session could be opened; `answer` says why. A job whose access was not restored stays without access
+ * until a later request restores it.
  */
 export type SessionRecovery = { kind: 'recovered' } | { kind: 'later'; answer: CallFailure }
 export type RecoverSessionDeps = {
@@ -27,9 +27,9 @@ export type RecoverSessionDeps = {
 
 /**
  * The server no longer knows this device (401 `session-unknown`): opens a new session, restores the access to every job
- * and subject, and requeues every cart under new ids. Only a rejected code pauses carts, and only those of its job.
- * `session`: the session count when the failed request began; if it has grown since, another tab has started the
- * recovery, and the rest is done here.
+ * and subject, and requeues the changes of every cart under new ids. Only a rejected code pauses carts, and only those
+ * of its job. `session`: the session count when the failed request began; if it has grown since, another tab has
+ * started the recovery, and the rest is done here.
  */
 export const recoverSession = async (
   db: LocalDatabase,

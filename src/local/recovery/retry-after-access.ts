@@ -4,9 +4,10 @@ import { lostAccessOf, saveJobAccess } from '../store/job-access.ts'
 import type { CartKey, OutboxRow } from '../store/rows.ts'
 
 /**
- * Retries rows once that the server rejected because the session lost access to their subjects: in place, under new
- * ids, after access is restored, with the other rejected rows, which may depend on them. The customer decides on a second rejection, and on the first if no subject was
- * confirmed here. Runs inside a transaction.
+ * Retries rows that the server rejected because the session lost access to their subjects, together with the other
+ * rejected rows, which may depend on them. They stay in place, get new ids, and are sent after access is restored. Each
+ * is retried once: the customer decides on a second rejection, and on the first if no subject was confirmed here. Runs
+ * inside a transaction.
  */
 export const retryAfterAccess = async (
   db: LocalDatabase,

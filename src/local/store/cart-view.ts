@@ -22,7 +22,8 @@ export type RejectedMutation = {
   lineId: string | null
   number: number | null
   kind: Change['do']
-  packageName: string | null
+  /** The name of its package or service; null if unknown. */
+  itemName: string | null
   /** The subject of a yearbook pose; null for other mutations. */
   subjectId: number | null
   /** The subject of a service or pose, if the cart knows it. */
@@ -112,7 +113,7 @@ const rejectedMutation = (row: OutboxRow, numberByLine: Map<string, number>, car
   if (row.state !== 'rejected' || row.rejection === null) return []
   const { mutationId, lineId, rejection, recorded } = row
   const number = lineId === null ? null : (numberByLine.get(lineId) ?? null)
-  const names = { packageName: nameOfMutation(recorded), firstName: subjectNameOfMutation(recorded, cart) }
+  const names = { itemName: nameOfMutation(recorded), firstName: subjectNameOfMutation(recorded, cart) }
   const { mutation } = recorded
   const subjectId = mutation.do === 'pose.set' ? mutation.subjectId : null
   return [{ mutationId, lineId, number, kind: mutation.do, subjectId, ...names, rejection }]

@@ -36,8 +36,8 @@ const containsAny = (value: unknown, isWithdrawn: IsWithdrawn): boolean =>
 
 /**
  * Removes the URLs of withdrawn images from every cart, mutation and order on the device, so that screens show none of
- * them, offline too. Returns the carts that contained one, and those marked as withdrawn before: the image may be back,
- * or its subject hidden.
+ * them, offline too. Returns the carts that contained one, and those with content marked as withdrawn before: the image
+ * may be back, or its subject hidden.
  */
 export const deleteImages = (db: LocalDatabase, stamp: Stamp, isWithdrawn: IsWithdrawn): Promise<CartKey[]> =>
   db.transaction('rw', db.carts, db.outbox, db.orders, async () => {

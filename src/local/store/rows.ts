@@ -49,7 +49,7 @@ export type OutboxRow = CartKey & {
 
 /**
  * The sending state of one cart. `nextAt` is in milliseconds since 1970, set at `waitsSince` by the same clock;
- * `batchLimit` shrinks while the sender looks for a rejected mutation; 0 is no limit.
+ * `batchLimit` shrinks while the sender looks for the mutation that gets a whole request rejected; 0 is no limit.
  */
 export type SendingState = CartKey & {
   attempts: number

@@ -22,7 +22,7 @@ export const typedSubjectByNumber = async (
   return subject?.jobId === jobId ? subject : undefined
 }
 
-/** The same by the id that this device assigned. */
+/** A typed-in subject by its `personId`; undefined if the device does not know it, or if it belongs to another job. */
 export const typedSubjectById = async (
   db: LocalDatabase,
   jobId: number,
@@ -36,8 +36,8 @@ export const typedSubjectsOf = (db: LocalDatabase, jobId: number): Promise<Typed
   db.people.where('jobId').equals(jobId).sortBy('n')
 
 /**
- * Stores the typed-in subjects of a cart with its data: they may have been typed in on another device of the session,
- * or here before the device lost its data. Runs inside a transaction.
+ * Stores the typed-in subjects of a cart with their fields: they may have been typed in on another device of the
+ * session, or here before the device lost its data. Runs inside a transaction.
  */
 export const saveTypedSubjects = async (
   db: LocalDatabase,
@@ -60,7 +60,8 @@ const setSubjectMutation = ({ n: _, jobId: __, ...person }: TypedSubjectRow, sta
 })
 
 /**
- * Mutations that repeat the typed-in subjects of a job to a server that lost the session. Runs inside a transaction.
+ * Mutations that send the typed-in subjects of a job again, to a server that lost the session. Runs inside a
+ * transaction.
  */
 export const typedSubjectMutations = async (
   db: LocalDatabase,
@@ -73,7 +74,7 @@ export type SubjectFieldsKey = { jobId: number; subjectId: number }
 /** The key of the draft that holds the fields of a subject of the studio. */
 export const subjectFieldsKey = ({ jobId, subjectId }: SubjectFieldsKey): string => `answers:${jobId}:${subjectId}`
 
-/** The fields entered on this device for a subject of the studio; undefined where none were. */
+/** The fields entered on this device for a subject of the studio; undefined if there are none. */
 export const readSubjectFields = async (
   db: LocalDatabase,
   key: SubjectFieldsKey,

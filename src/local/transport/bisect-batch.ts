@@ -10,7 +10,7 @@ import type { CallFailure } from './request.ts'
 
 /**
  * Finds poison mutations. A 5xx response means that the server is down, or that one mutation makes it fail every time.
- * A request without mutations shows which: where it succeeds, the failed batch is bisected. The poison mutation is
+ * A request without mutations shows which: if it succeeds, the failed batch is bisected. The poison mutation is
  * retried alone and finally rejected, while mutations that do not depend on it are sent.
  */
 

@@ -1,10 +1,10 @@
 import { ofetch } from 'ofetch'
-import { saveImagesVersion } from '../store/images-version.ts'
+import { notifyImagesVersion } from '../store/images-version.ts'
 import { createRequest, type HttpResponse, type RequestFunction, responseHeaders, type Transport } from './request.ts'
 
 export type InlinedResponse = {
   readonly response: HttpResponse
-  /** Milliseconds since 1970. Later calls want newer data. */
+  /** Milliseconds since 1970. Later calls go to the server. */
   readonly expiresAt: number
 }
 
@@ -28,7 +28,7 @@ const transport: Transport = async ({ url, form, body, ...options }) => {
     ignoreResponseError: true,
     responseType: 'text',
   })
-  saveImagesVersion(response.headers)
+  notifyImagesVersion(response.headers)
   return { status: response.status, text: response._data ?? '', ...responseHeaders(response) }
 }
 

@@ -1,5 +1,6 @@
 import { ignoring } from '#domain/shared/ignoring.ts'
-/** Work that only one tab or worker of this device may do at a time, by name. */
+
+/** Runs work under a named lock, which only one tab or worker of this device can hold at a time. */
 export type Locks = { request<Value>(name: string, work: () => Promise<Value>): Promise<Value> }
 
 /** Held for one request and for storing its response, never during a back-off. */

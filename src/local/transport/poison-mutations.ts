@@ -34,7 +34,7 @@ export const bisectAfterServerError = async (
   }))
 }
 
-/** Not even an empty request succeeded, so that no mutation is to blame. */
+/** Not even an empty request succeeded, so no mutation is the cause. */
 const recordServerDown = async ({ db, clock, random }: BisectDeps, key: CartKey): Promise<void> => {
   const firstError = { count: 1, nextAt: clock(), since: clock() }
   await failedRowsOf(db, key).modify({ serverErrors: firstError })

@@ -20,7 +20,7 @@ export type CallFailure = {
 /** `etag`: the etag of the data, if the response had one. */
 export type CallResult<Data> = { ok: true; status: number; data: Data; etag?: string | undefined } | CallFailure
 
-/** The status of a response without data, because the data still has the etag of the request. */
+/** The status of a response without data: the data has not changed since the etag of the request. */
 export const notModified = 304
 
 export type CallInput<Call extends AnyCall> = {

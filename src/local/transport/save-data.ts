@@ -1,5 +1,5 @@
 /**
- * Whether the customer asked their browser to fetch little (Save-Data; Chromium's alone, in pages and workers alike).
+ * Whether the customer asked their browser to fetch little (Save-Data; only Chromium has it, in pages and workers).
  */
 export const prefersReducedData = (): boolean => {
   const { connection } = navigator as { connection?: { saveData?: boolean } } // no standard yet

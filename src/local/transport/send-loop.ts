@@ -41,7 +41,7 @@ export type SendLoopDeps = {
 }
 
 /** Milliseconds until the next attempt after the device's database failed. */
-const deviceRestMs = 10_000
+const databaseRetryMs = 10_000
 const reasonsThatKeepWaits: readonly WakeReason[] = ['mutation', 'timer', 'answer']
 
 /**
@@ -90,9 +90,9 @@ export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendL
 
   const setTimer = async (isDatabaseAlive: boolean): Promise<void> => {
     cancelTimer()
-    const due = isDatabaseAlive ? await withDatabaseRetry(db, () => queue.nextDue()) : clock() + deviceRestMs
+    const due = isDatabaseAlive ? await withDatabaseRetry(db, () => queue.nextDue()) : clock() + databaseRetryMs
     if (due === null) return
-    const delayMs = typeof due === 'number' ? due - clock() : deviceRestMs
+    const delayMs = typeof due === 'number' ? due - clock() : databaseRetryMs
     cancelTimer = timers.after(Math.max(0, delayMs), () => void wake('timer'))
   }
 

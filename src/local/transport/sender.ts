@@ -23,7 +23,7 @@ export type SenderDeps = SendLoopDeps & {
   random: () => number
   stamp: Stamp
   sessionChanged?: OnSessionChanged
-  /** Loads the recovery code for failures beyond a bad connection; null if it cannot be loaded now. */
+  /** Loads the code that handles server errors and lost sessions; null if it cannot be loaded now. */
   loadRecovery: () => Promise<Recovery | null>
 }
 
@@ -114,7 +114,7 @@ const recordOutcome = async (deps: SenderDeps, { key, rows }: SentBatch, settled
   if (settled === 'lost' || settled === 'nothing') await postpone(deps, key)
 }
 
-/** Schedules a retry without changes; the first one at once after a recovery (`failure` missing). */
+/** Schedules a retry. Without a `failure`, as after a recovery, the first retry is due at once. */
 const postpone = ({ db, clock, random }: SenderDeps, key: CartKey, failure?: CallFailure): Promise<void> =>
   updateSending(db, key, ({ attempts }) => {
     const delayMs = attempts === 0 && !failure ? 0 : backoffDelay(attempts + 1, random(), failure?.retryAfterSeconds)

@@ -1,9 +1,9 @@
-import { saveImagesVersion } from '../store/images-version.ts'
+import { notifyImagesVersion } from '../store/images-version.ts'
 import { createRequest, type RequestFunction, responseHeaders, type Transport } from './request.ts'
 
 const transport: Transport = async ({ url, ...options }) => {
   const response = await fetch(url, options)
-  saveImagesVersion(response.headers)
+  notifyImagesVersion(response.headers)
   return { status: response.status, text: await response.text(), ...responseHeaders(response) }
 }
 

@@ -12,7 +12,7 @@ export type PageToWorkerMessage =
   | ({ type: 'renew' } & RefreshJobRequest)
   /** A response contained this version of the session's images. */
   | { type: 'photos'; state: string }
-  /** A page without a controlling worker, although one is active: it was loading when the worker claimed its pages. */
+  /** From a page without a controlling worker: it was loading when the active worker claimed its pages. */
   | { type: 'claim' }
 
 /** A job is in a new session: its cached responses are refreshed, and `urls` are fetched. */

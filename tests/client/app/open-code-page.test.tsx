@@ -148,7 +148,7 @@ test('the page’s version of the images is passed on', async () => {
   vi.resetModules()
   const versions: string[] = []
   const images = await import('#local/store/images-version.ts')
-  images.onImagesVersionChange((version) => versions.push(version))
+  images.onImagesVersion((version) => versions.push(version))
   ;({ openCodePage } = await import('#client/app/open-code-page.ts'))
   await open(pageOfAda)
   expect(versions).toEqual(['v7'])

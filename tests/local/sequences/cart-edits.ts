@@ -25,7 +25,7 @@ import type { Tab } from './simulated-phone.ts'
 
 type TestSubject = SubjectKey & { firstName: string; lastName: string }
 export type TypedTestSubject = TestSubject & { personId: string; number: number; jobId: number }
-export type RemovedLines = { removed: CartPackage[]; served: RecordedMutation[] }
+export type RemovedLines = { removed: CartPackage[]; services: RecordedMutation[] }
 
 /** What the customer sees and remembers as they make an edit. */
 export type EditContext = {
@@ -124,8 +124,8 @@ export const beginEdit = (
       restoreLineMutations(renamedLine, fixedStamp),
     )
     const standards = renamedLines.filter(isStandard).length
-    const linesFirst = [...lines, ...lastRemoval.served]
-    const servicesBetween = [...lines.slice(0, standards), ...lastRemoval.served, ...lines.slice(standards)]
+    const linesFirst = [...lines, ...lastRemoval.services]
+    const servicesBetween = [...lines.slice(0, standards), ...lastRemoval.services, ...lines.slice(standards)]
     const isAccepted = replayMutations(view.cart, linesFirst).rejected.length === 0
     return {
       done: undoRemoval(db, stamp, { ...key, ...lastRemoval }),

@@ -39,9 +39,9 @@ const defaultNameByKind: Partial<Readonly<Record<RejectedMutation['kind'], strin
 }
 
 const titleOf = (rejected: RejectedMutation, names: ReadonlyMap<string, string>) => {
-  const { kind, packageName, firstName, lineId } = rejected
-  const itemName = packageName ?? (lineId ? names.get(lineId) : undefined) ?? defaultNameByKind[kind] ?? 'An item'
-  const name = firstName ? `${itemName} for ${firstName}` : itemName
+  const { kind, itemName, firstName, lineId } = rejected
+  const item = itemName ?? (lineId ? names.get(lineId) : undefined) ?? defaultNameByKind[kind] ?? 'An item'
+  const name = firstName ? `${item} for ${firstName}` : item
   // A newer build in another tab may have stored a kind that this build does not know.
   const label = messageByKind[kind] ?? 'was not accepted'
   return label.startsWith(':') ? `${name}${label}` : `${name} ${label}`

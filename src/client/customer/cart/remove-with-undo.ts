@@ -11,16 +11,16 @@ import type { OrderedService } from '../shared/order-services/ordered-services.t
 import { type CartImage, imageLabel } from './cart-images.ts'
 
 /**
- * The last removal in this tab: the lines, and the add-ons `dropped` with them. `service`: the name of a removed
- * service; `served`: all removed services; `replacement`: the moved service, if the service was moved and not removed. Replaced by the next
- * removal.
+ * The last removal in this tab, replaced by the next one. `lines`: all removed lines; `dropped`: those that depended on
+ * what the customer removed. `serviceName`: the service that the customer removed or moved. `services`: mutations that
+ * order all removed services again. `replacement`: the service on its new image, if it was moved.
  */
 export const lastRemoval = createSignal<{
   key: CartKey
-  service: string | null
+  serviceName: string | null
   lines: CartPackage[]
   dropped: CartPackage[]
-  served: RecordedMutation[]
+  services: RecordedMutation[]
   replacement?: { key: ServiceKey; label: string }
 } | null>(null)
 
@@ -33,9 +33,9 @@ export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<
     toastError([result.message])
     return false
   }
-  const { removed: lines, served } = result
+  const { removed: lines, services } = result
   const dropped = lines.filter((line) => line.lineId !== lineId)
-  lastRemoval.set({ key, service: null, lines, served, dropped })
+  lastRemoval.set({ key, serviceName: null, lines, services, dropped })
   return true
 }
 
@@ -43,9 +43,9 @@ export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<
 export const removeServiceWithUndo = async (key: CartKey, { key: serviceKey, name }: OrderedService): Promise<void> => {
   const result = await removeOrderService(database, stamp, { ...key, key: serviceKey })
   if (!result.ok) return toastError([result.message])
-  const { removed: lines, served } = result
-  if (served.length === 0) return
-  lastRemoval.set({ key, service: name, lines, served, dropped: lines })
+  const { removed: lines, services } = result
+  if (services.length === 0) return
+  lastRemoval.set({ key, serviceName: name, lines, services, dropped: lines })
 }
 
 /** Moves the retouching of one image to another. Can be undone. */
@@ -57,13 +57,13 @@ export const moveRetouchWithUndo = async (
   const movedKey = { ...from, imageLookupId: to.imageId }
   const result = await moveRetouch(database, stamp, { ...key, from, to: movedKey })
   if (!result.ok) return toastError([result.message])
-  const { removed: lines, served } = result
-  if (served.length === 0) return
+  const { removed: lines, services } = result
+  if (services.length === 0) return
   lastRemoval.set({
     key,
-    service: name,
+    serviceName: name,
     lines,
-    served,
+    services,
     dropped: lines,
     replacement: { key: movedKey, label: imageLabel(to) },
   })
@@ -71,7 +71,7 @@ export const moveRetouchWithUndo = async (
 
 /** Records add-ons that a change dropped: they are announced, and the customer can restore them. */
 export const recordDroppedLines = (key: CartKey, dropped: CartPackage[]): void => {
-  if (dropped.length > 0) lastRemoval.set({ key, service: null, lines: dropped, dropped, served: [] })
+  if (dropped.length > 0) lastRemoval.set({ key, serviceName: null, lines: dropped, dropped, services: [] })
 }
 
 /** Changes a line's quantity by one. Resolves when it is stored and the screen shows it. */
@@ -88,7 +88,7 @@ export const undoLastRemoval = async (): Promise<void> => {
   const result: ChangeResult = await undoRemoval(database, stamp, {
     ...removal.key,
     removed: removal.lines,
-    served: removal.served,
+    services: removal.services,
     replacement: removal.replacement?.key,
   })
   if (!result.ok) return toastError([result.message])

@@ -41,8 +41,8 @@ export const UndoRemovalNotice = ({ cartKey, lineCount, nextFocusId }: UndoRemov
       <Notice
         title={
           removal.replacement
-            ? `${removal.service} moved to ${removal.replacement.label}`
-            : removedMessage(removal.lines, removal.service)
+            ? `${removal.serviceName} moved to ${removal.replacement.label}`
+            : removedMessage(removal.lines, removal.serviceName)
         }
         action={
           <Button ref={undoButton} size="sm" variant="secondary" icon={Undo} onClick={() => void undo()}>

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { getHealth } from '#contract/system/health.ts'
-import { onImagesVersionChange } from '#local/store/images-version.ts'
+import { onImagesVersion } from '#local/store/images-version.ts'
 import { onMaintenance, request as sendRequest } from '#local/transport/http-client.ts'
 import { type CallFailure, type CallResult, isServerResponse, type RequestFunction } from '#local/transport/request.ts'
 import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
@@ -34,7 +34,7 @@ const leave = () => {
 /** This page's maintenance state; 503 responses to the sender count too. */
 export const maintenanceGate = createMaintenanceGate({ flush: flushAll, leave })
 onMaintenance(maintenanceGate.onUnavailable)
-onImagesVersionChange(broadcastImagesVersion)
+onImagesVersion(broadcastImagesVersion)
 
 /** Milliseconds between two checks that test whether the server is reachable again. */
 const pollMs = 10_000

@@ -59,7 +59,7 @@ export const clearCartService = async (
     toastError([result.message])
     return false
   }
-  const { removed: lines, served } = result
-  if (lines.length > 0) lastRemoval.set({ key, service: name, lines, served, dropped: lines })
+  const { removed: lines, services } = result
+  if (lines.length > 0) lastRemoval.set({ key, serviceName: name, lines, services, dropped: lines })
   return true
 }
