@@ -142,8 +142,8 @@ const maxImageBytes = 100_000_000
 /** Images that are in no cart are removed after this time without contact with the server. */
 export const imageLifetimeMs = 7 * 24 * 3_600_000
 
-/** An image on the device. `keptAt` in milliseconds since 1970. */
-export type CachedImage = GrantedImage & { keptAt: number; bytes: number }
+/** An image on the device. `storedAt` in milliseconds since 1970. */
+export type CachedImage = GrantedImage & { storedAt: number; bytes: number }
 
 export type ImageCacheRules = {
   /** When the server last confirmed each live grant. */
@@ -163,7 +163,7 @@ export const imagesToEvict = (images: readonly CachedImage[], rules: ImageCacheR
   const { seenAtByGrant, withdrawn, pinned, now } = rules
   const isExpired = (image: CachedImage): boolean => {
     if (withdrawn.has(image.grantId)) return true
-    const contact = seenAtByGrant.get(image.grantId) ?? image.keptAt
+    const contact = seenAtByGrant.get(image.grantId) ?? image.storedAt
     return !pinned.has(image.imageId) && now - contact > imageLifetimeMs
   }
   const expired = images.filter(isExpired)

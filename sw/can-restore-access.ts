@@ -3,8 +3,9 @@ import type { LocalDatabase } from '#local/store/database.ts'
 import { lostAccessOf } from '#local/store/job-access.ts'
 
 /**
- * Whether stored codes may restore access that a response denied: while a new session has no access to the job yet, and
- * its code is stored and was not rejected. If the device does not know, the answer is yes, so that nothing is removed.
+ * Whether stored codes and subjects may restore access that a response denied: the access is marked as lost and the
+ * codes were not rejected, or the session lacks the code and one is stored. True if the database fails, so that nothing
+ * is removed.
  */
 export const canRestoreAccess = async (
   db: LocalDatabase,

@@ -20,7 +20,7 @@ export type GrantTrackerDeps = {
   notifyAllPages: () => Promise<void>
 }
 
-/** Records a response; false if it describes a session that has ended since the request, and must not be stored. */
+/** Records a response; false if the session has ended or a grant in it was revoked since: it must not be stored. */
 export type ResponseListener = (url: URL, answer: string) => Promise<boolean>
 
 /** The grants of this device, as the server's responses list them. */
@@ -30,8 +30,8 @@ export const createGrantTracker = ({ db, clock, withdraw, notifyAllPages }: Gran
   const withdrawalByGrant = new Map<string, number>()
 
   /**
-   * Records which grants are live, and returns those that no longer are; `over` if the response is from before an end
-   * of the session.
+   * Records which grants are live, and returns those that no longer are; `over` if the session has ended, or a grant
+   * in the response was revoked, since the request.
    */
   const recordGrants = ({ jobId, isAll, live, context }: NamedGrants & { context: RequestContext }) =>
     db.transaction('rw', [db.grants, db.device], async (): Promise<Set<string> | 'over'> => {

@@ -79,11 +79,11 @@ export const createImageCache = ({ caches, fetch, rules, clock }: ImageCacheDeps
   return { answer, tidy, paths, withdraw }
 }
 
-const keptAtHeader = 'x-kept-at'
+const storedAtHeader = 'x-kept-at'
 
-const withStoredAt = (response: Response, keptAt: number): Response => {
+const withStoredAt = (response: Response, storedAt: number): Response => {
   const headers = new Headers(response.headers)
-  headers.set(keptAtHeader, String(keptAt))
+  headers.set(storedAtHeader, String(storedAt))
   return new Response(response.body, { status: response.status, headers })
 }
 
@@ -94,7 +94,7 @@ const cachedImages = async (cache: Cache): Promise<CachedImage[]> => {
     const response = image && (await cache.match(request))
     if (!image || !response) continue
     const bytes = Number(response.headers.get('content-length') ?? usualBytes)
-    images.push({ ...image, keptAt: Number(response.headers.get(keptAtHeader) ?? 0), bytes })
+    images.push({ ...image, storedAt: Number(response.headers.get(storedAtHeader) ?? 0), bytes })
   }
   return images
 }

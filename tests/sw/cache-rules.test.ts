@@ -141,7 +141,7 @@ describe('images to remove', () => {
     path: `/photos/g1/${imageId}/t-1`,
     grantId: 'g1',
     imageId,
-    keptAt: now,
+    storedAt: now,
     bytes: 1000,
     ...overrides,
   })
@@ -155,11 +155,11 @@ describe('images to remove', () => {
   })
 
   it('are the unpinned ones seven days after the last contact with the server', () => {
-    const old = cachedImage(1, { keptAt: now - 30 * imageLifetimeMs })
+    const old = cachedImage(1, { storedAt: now - 30 * imageLifetimeMs })
     expect(evictedIds([old])).toEqual([])
     const silent = { seenAtByGrant: new Map([['g1', now - imageLifetimeMs - 1]]) }
     expect(evictedIds([cachedImage(1), cachedImage(2)], { ...silent, pinned: new Set([2]) })).toEqual([1])
-    expect(evictedIds([cachedImage(1, { grantId: 'g9', keptAt: now - imageLifetimeMs - 1 })])).toEqual([1])
+    expect(evictedIds([cachedImage(1, { grantId: 'g9', storedAt: now - imageLifetimeMs - 1 })])).toEqual([1])
   })
 
   it('are the oldest unpinned ones while there are too many', () => {
