@@ -54,7 +54,7 @@ const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-foun
 
 const lineIdPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Whether an error field from the server is in the cart: a service by its entry, a package by its line. */
+/** Whether a field in a server error belongs to the cart: `service.` and its entry, or the id of a line. */
 export const isCartField = (field: string): boolean => field.startsWith('service.') || lineIdPattern.test(field)
 
 const problemBlocker = (failure: CallFailure): CheckoutBlocker => {

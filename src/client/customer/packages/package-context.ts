@@ -12,7 +12,7 @@ export const useOrganizationType = (): OrganizationType => {
   const type = use(OrganizationTypeContext)
   const job = useOptionalJobContext()
   const organizationType = type ?? job?.job.organizationType
-  if (!organizationType) throw new Error('No event and no order')
+  if (!organizationType) throw new Error('useOrganizationType needs a job or an order around it')
   return organizationType
 }
 

@@ -21,7 +21,7 @@ type CopyToSubjectProps = {
   knownSubjectIds: readonly number[]
 }
 
-/** The link that copies a package to a sibling; renders nothing if there is no other subject. */
+/** The button and dialog that copy a package to another subject; renders nothing if there is no other subject. */
 export const CopyToSubject = ({ route, view, addOns, subjectNumber, knownSubjectIds }: CopyToSubjectProps) => {
   const [dialogState, setDialogState] = useState<'never' | 'open' | 'closed'>('never')
   const { line } = view

@@ -14,9 +14,9 @@ export const isAppleMobileDevice = ({ userAgent, maxTouchPoints }: BrowserInfo):
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 
 const isInstalled = (): boolean =>
-  window.matchMedia('(display-mode: standalone)').matches || (navigator as BrowserInfo).standalone === true // a property that only Apple's browsers have
+  window.matchMedia('(display-mode: standalone)').matches || (navigator as BrowserInfo).standalone === true // only Apple's browsers have it
 
-/** Offers once to install the app when the cart has content, in browsers that support it. */
+/** Offers to install the app, in browsers that support it, until the customer dismisses the offer. */
 export const InstallOffer = () => {
   const prompt = useSignal(installPrompt)
   const [dismissed, setDismissed] = useState(() => isInstalled() || localStorage.getItem(installDismissedKey) !== null)

@@ -10,7 +10,7 @@ import { Loader } from '#ui/feedback/loader.tsx'
 import styles from '../checkout.module.css'
 import { NothingToAdd, OrderIncreaseForm } from './order-increase-form.tsx'
 
-/** Adds packages to a paid order, until it goes to the lab. */
+/** Increases the quantities of packages in a placed order, until it goes to the lab. */
 export const OrderIncreaseScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
   const query = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })

@@ -98,9 +98,8 @@ const toSending = ({ polls, authentication }: PaymentState & { at: 'unknown' }):
 })
 
 /**
- * The state machine of one payment (section 7): stores the ids before anything is sent, then polls with them until the
- * outcome is known. Other screens or tabs can drive the same payment: each uses the ids it holds and gets the same
- * outcome.
+ * The state machine of one payment: stores the ids before anything is sent, then polls with them until the outcome is
+ * known. Other screens or tabs can drive the same payment: each uses the ids it holds and gets the same outcome.
  */
 export const createPayment = <Attempt extends StoredAttempt, Paying>(
   { db, stamp, timers }: PaymentDependencies,

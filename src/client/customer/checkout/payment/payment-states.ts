@@ -93,7 +93,7 @@ export const afterSubmitResponse = (
   return { at: 'stopped', problem, message, fields: response.fields ?? {} }
 }
 
-/** Milliseconds after a tap within which its request is resent without asking the customer (section 7). */
+/** Milliseconds after a tap within which its request is resent without asking the customer. */
 const resendMs = 2 * 60_000
 
 /** Whether a request tapped at this instant may be resent; false if the clock was set back in between. */
@@ -137,7 +137,7 @@ export const afterAbandonResponse = (
   return response.ok || endsAttempt(next) ? next : { ...before, problem: response.errors[0] }
 }
 
-/** Whether the payment definitely failed: the attempt is over, and the next tap creates a new one (section 7). */
+/** Whether the payment definitely failed: the attempt is over, and the next tap creates a new one. */
 export const endsAttempt = ({ at }: { at: PaymentState['at'] }): boolean =>
   at === 'declined' || at === 'totals-changed' || at === 'stopped'
 

@@ -6,7 +6,7 @@ export type StudioResult = { studio: CustomerStudio } | { studio: null; why: str
 
 /**
  * Fetches a studio by slug; none if it does not load or takes no orders here (`rspoEnabled`, section 5). `why`: the
- * problem, if there is one.
+ * error message if a retry may help, otherwise null.
  */
 export const fetchStudio = async (slug: string): Promise<StudioResult> => {
   const response = await callApi(getStudio, { params: { slug } })

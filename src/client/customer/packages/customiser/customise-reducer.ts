@@ -9,7 +9,7 @@ import type { CustomisedPackage } from './customised-package.ts'
 /** A node of one of the packages being customised. */
 export type NodeRef = { part: number; nodeId: number }
 
-/** An action of the customer while customising packages. */
+/** An action of the customer while customising packages; `start` replaces the whole state. */
 export type CustomiseAction =
   | { do: 'start'; parts: CustomisedPackage[] }
   | ({ do: 'type'; shown: string } & NodeRef)
@@ -23,7 +23,7 @@ export type CustomiseAction =
   | ({ do: 'crop' } & CropResult & NodeRef)
   | { do: 'set-background'; part: number; greenScreenId: number | null }
 
-/** Applies one action. Pure, so that replaying a draft is enough to restore the state. */
+/** Applies one action of the customer. */
 export const customiseReducer = (parts: CustomisedPackage[], action: CustomiseAction): CustomisedPackage[] => {
   if (action.do === 'start') return action.parts
   if (action.do === 'type') return typeText(parts, action)

@@ -21,7 +21,7 @@ export type CustomisedPackage = {
   texts: TextEntry[]
   images: ImageChoice[]
   quantity: number
-  /** Fields this screen does not edit are returned unchanged. */
+  /** The background of the package, and the subject's field values, which the customiser returns unchanged. */
   passthrough: Pick<LineContent, 'greenScreenBackgroundId' | 'dataFields'>
 }
 
@@ -167,7 +167,7 @@ export const previewLine = (
 /** The prints of an unchanged package: the current pose and the known texts. */
 export type PreviewPackage = (offer: Package) => readonly PrintedItem[]
 
-/** Renders previews on demand, one by one, so that taps are handled in between. */
+/** Computes previews on demand, one by one, so that taps are handled in between. */
 export const createPackagePreview = (context: CustomiseContext): PreviewPackage => {
   const images = toSnapshotImages(context.images)
   return (offer) => printedItems(previewLine(newCustomisedPackage(offer, context), context.subject, images))

@@ -6,7 +6,7 @@ import { useOrganizationType } from '../package-context.ts'
 import { editableImageNodes } from './customise-reducer.ts'
 import type { CustomisedPackage } from './customised-package.ts'
 
-/** Logs the warnings of the crop rules (section 4: unknown aspect), each distinct one once. */
+/** Logs the warnings of the crop rules (section 8: unknown aspect ratio), each distinct one once. */
 export const useLogAspectWarnings = (parts: readonly CustomisedPackage[], images: readonly Image[]): void => {
   const organizationType = useOrganizationType()
   const logged = useRef(new Set<string>())
