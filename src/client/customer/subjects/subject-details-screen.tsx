@@ -48,8 +48,8 @@ const Details = ({ route, subject, next, back }: DetailsProps) => {
   const { firstName, lastName, fields, subjectId, dataFields: storedFields } = subject
   const isTyped = subjectId === null
   const key = { jobId, orderMethod }
-  const save = async (values: SubjectFormValues, fieldsQuery: CustomField[] | undefined) => {
-    const dataFields = toDataFields(values, fieldsQuery, storedFields)
+  const save = async (values: SubjectFormValues, customFields: CustomField[] | undefined) => {
+    const dataFields = toDataFields(values, customFields, storedFields)
     const typed = { firstName: values.firstName, lastName: values.lastName, dataFields }
     const result = isTyped
       ? await updateTypedSubject(database, stamp, { ...key, number: route.subjectId, typed })

@@ -35,8 +35,8 @@ export const unmaskAnswers = (values: SubjectFormValues, known: SubjectFormValue
 export const toSubjectDraft = (values: SubjectFormValues) => ({ v: 1 as const, ...values })
 
 /** Reads a draft, or returns the initial values; an unreadable draft (from an older build) is ignored. */
-export const valuesFromDraft = (draft: unknown, first: SubjectFormValues): SubjectFormValues => {
-  if (!is(draft, Draft)) return first
+export const valuesFromDraft = (draft: unknown, initial: SubjectFormValues): SubjectFormValues => {
+  if (!is(draft, Draft)) return initial
   const { firstName, lastName, answers } = draft
   return { firstName, lastName, answers }
 }

@@ -23,7 +23,7 @@ const readToken = (): string | null => /^#([\w-]{22})$/.exec(window.location.has
 
 /**
  * The target of a scanned code: after the customer agrees, accepts the other device's cart once and continues with it.
- * The customer must agree because from then on both devices see what they open, and anybody can send a link.
+ * The customer must agree because from then on each device shows what the other one opens, and anyone can send a link.
  */
 export const AcceptHandOverScreen = (route: CustomerRoute) => {
   const [token] = useState(readToken)

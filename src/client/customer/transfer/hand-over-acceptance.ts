@@ -21,8 +21,8 @@ type JoinedSession = NonNullable<AcceptanceProgress['joined']>
 const progressKey = 'hand-over'
 
 /**
- * `gone`: no device can accept it any more. `own`: this device has a cart of its own, and which one if it is stored
- * here.
+ * `gone`: no device can accept it any more. `own`: this device has its own cart; `cart` is null if it is not stored
+ * here. `nothing`: the URL has no token, and this device has not started to accept a hand-over.
  */
 export type HandOverResult =
   | { as: 'taken'; jobId: number }

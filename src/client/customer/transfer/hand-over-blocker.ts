@@ -7,7 +7,8 @@ import type { CartStatus } from '#local/store/cart-status.ts'
 export type HandOverBlocker = { title: string; message: string; canRetry: boolean }
 
 /**
- * Null if the server has everything. The other device loads the server's cart, which lacks unsent changes.
+ * The blocker of a hand-over; null if the server has everything. The other device loads the server's cart, which lacks
+ * unsent changes.
  */
 export const handOverBlocker = (cart: CartStatus['kind'], online: boolean): HandOverBlocker | null => {
   if (cart === 'attention')

@@ -3,7 +3,7 @@ import { OrderImageChoice } from '#contract/customer/order-image-choice.ts'
 import { CustomiseDraft, type PackageDraft } from '../customiser/customise-draft.ts'
 import type { PersonalizationChange } from './personalization-texts.tsx'
 
-/** Draft of corrected texts and images per line, together with their original values for offline use. */
+/** The draft of the customer's changes per line, with the order's image choice as loaded (`poses`), for offline use. */
 const ImageChoiceDraft = type({
   v: literal(1),
   poses: OrderImageChoice,

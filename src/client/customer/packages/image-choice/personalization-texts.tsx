@@ -31,7 +31,7 @@ const textError = (text: string): string | null => {
   return unprintable.length > 0 ? unprintableMessage(unprintable) : null
 }
 
-/** The field of the first text that is missing or unprintable. */
+/** The field id of the first text that is missing or unprintable; null if there is none. */
 export const missingPersonalizationField = (
   line: PersonalizationLine,
   change: PersonalizationChange = {},

@@ -22,7 +22,7 @@ import type { PersonalizationChange } from './personalization-texts.tsx'
 /** A line of the order with its package as loaded and as changed by the customer. */
 export type ChangedLine = { orderLine: OrderImageLine; initial: CustomisedPackage; part: CustomisedPackage }
 
-/** A copy with orderLine change set; null removes it. */
+/** A copy of the changes with the change of one line set; null removes it. */
 const withChange = <Change>(changes: ReadonlyMap<number, Change>, id: number, change: Change | null) => {
   const next = new Map(changes)
   if (change === null) next.delete(id)

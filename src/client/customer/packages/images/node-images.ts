@@ -34,7 +34,7 @@ const sortedImages = (images: readonly Image[], isGroup: boolean): readonly Imag
   return isGroup || fitting.length === 0 ? fitting : [...fitting, ...images.filter(isReplacement)]
 }
 
-/** Aspect (width / height) of an image's crop in a node, with warnings to log (section 4). */
+/** Aspect (width / height) of an image's crop in a node (section 4), with a warning to log if it is unknown. */
 export const cropFrame = (
   { item, node, image }: { item: PackageItem; node: ImageNode; image: Image },
   organizationType: OrganizationType,

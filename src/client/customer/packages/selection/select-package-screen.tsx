@@ -20,7 +20,7 @@ import { SelectPackage } from './select-package.tsx'
 /** Storage key of a subject's selection draft. */
 const draftKeyOf = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jobId}:${subjectId}`
 
-/** Whether a required custom field is unanswered: it must be filled in before the first package. */
+/** Whether the customer has yet to answer the job's custom fields for this subject, before its first package. */
 const needsAnswers = (
   { subjectId, dataFields }: PackageSubject,
   { fields = [], cart }: { fields: readonly CustomField[] | undefined; cart: Cart },

@@ -5,8 +5,8 @@ import type { CallFailure } from '#local/transport/request.ts'
 import { openOrderMethods } from './select-order-method.ts'
 
 /**
- * Why a customer has no access. `later` has the opening time; without an access code that is not disclosed, so `shut`
- * is all the client knows.
+ * Why a customer cannot order. `later` has the opening time. The server does not disclose it without an access code:
+ * then the reason is `shut`.
  */
 export type UnavailableReason =
   | { why: 'not-found' | 'unpublished' | 'archived' | 'closed' | 'shut' }
@@ -66,7 +66,7 @@ export type EntryDecision =
 
 /**
  * The customer entry guard (section 4). A non-numeric job id passes, to the not-found screen. A known availability
- * (first cached, then fresh) lets the customer in at once; a definite no redirects to the unavailable screen, or is
+ * (first cached, then fresh) lets the customer in at once; a definite denial redirects to the unavailable screen, or is
  * shown in place in cart and checkout. A job never opened here whose availability cannot be loaded is unavailable too;
  * one without a valid access code asks for the code.
  */

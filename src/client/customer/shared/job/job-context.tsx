@@ -24,7 +24,7 @@ export const JobContext = createContext<JobContextValue | null>(null)
 /** The job of the screen. Throws outside the customer layout of a guarded route. */
 export const useJobContext = (): JobContextValue => {
   const job = use(JobContext)
-  if (!job) throw new Error('No event here')
+  if (!job) throw new Error('useJobContext needs the customer layout of a guarded route')
   return job
 }
 
