@@ -201,7 +201,7 @@ export const saveCartSummary = async (db: LocalDatabase, cart: Cart): Promise<vo
   await db.device.put({ key: 'cart', value: { cartJobId, orderMethod, cartPackageCount: countPackages(cart) } })
 }
 
-/** Updates the summary after a cart changed without the customer; does nothing if it describes another cart. */
+/** Updates the summary after a cart changed without the customer, unless the summary describes another cart. */
 export const updateCartSummary = async (db: LocalDatabase, cart: Cart): Promise<void> => {
   const entry = await db.device.get('cart')
   const isSameJob = entry?.key === 'cart' && entry.value.cartJobId === cart.jobId

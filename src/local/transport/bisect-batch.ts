@@ -81,14 +81,14 @@ const contentOf = (cart: Cart): string =>
     .sort()
     .join()
 
-/** Whether one mutation sets a typed subject and the other is about that subject. */
-const isOfPerson = (setting: Mutation, other: Mutation): boolean =>
+/** Whether the first mutation sets the typed subject that the other is about. */
+const setsSubjectOf = (setting: Mutation, other: Mutation): boolean =>
   setting.do === 'person.set' && 'personId' in other && other.personId === setting.personId
 
 const dependsOn = ({ lineId, recorded: { mutation: before } }: OutboxRow, mutation: Mutation): boolean => {
   if (mutation.do === 'cart.clear' || before.do === 'cart.clear') return true
   if (lineId !== null && 'lineId' in mutation && mutation.lineId === lineId) return true
-  return isOfPerson(before, mutation) || isOfPerson(mutation, before) || isSameTarget(before, mutation)
+  return setsSubjectOf(before, mutation) || setsSubjectOf(mutation, before) || isSameTarget(before, mutation)
 }
 
 /** Subtracts `count` settled rows from the suspects; ends the bisection if none is left. */
