@@ -162,7 +162,7 @@ self.addEventListener('activate', (event) => {
 })
 
 const prefetchDeps = ({ sparing = false }: { sparing?: boolean }) => ({
-  ...{ sparing, origin: self.location.origin, photo: images.answer },
+  ...{ sparing, origin: self.location.origin, image: images.answer },
   asset: (request: Request) => cachedAsset({ caches, fetch: fetchAndWake }, request),
 })
 

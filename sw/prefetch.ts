@@ -5,11 +5,11 @@ export type PrefetchDeps = {
   sparing: boolean
   origin: string
   catalogue: (request: Request) => Promise<{ response: Response; afterwards: Promise<unknown> }>
-  photo: (request: Request, photo: GrantedImage) => Promise<Response>
+  image: (request: Request, image: GrantedImage) => Promise<Response>
   asset: (request: Request) => Promise<Response>
 }
 
-/** Maximum concurrent requests; more would delay what the screen is waiting for. */
+/** Maximum concurrent image requests; more would delay what the screen is waiting for. */
 const parallelImages = 3
 
 /**
@@ -18,7 +18,7 @@ const parallelImages = 3
  */
 export const prefetch = async (
   urls: readonly string[],
-  { sparing, origin, catalogue, photo, asset }: PrefetchDeps,
+  { sparing, origin, catalogue, asset, image: fetchImage }: PrefetchDeps,
 ): Promise<boolean> => {
   const failures: unknown[] = []
   const addFailure = (reason: unknown) => void failures.push(reason)
@@ -35,7 +35,7 @@ export const prefetch = async (
   const imagesToFetch = sparing ? thumbnails : [...thumbnails, ...images.filter((image) => !isThumbnail(image))]
   const queue = new Map(imagesToFetch.map((image) => [image.path, image])).values()
   const fetchNext = async (): Promise<void> => {
-    for (const image of queue) await photo(new Request(new URL(image.path, origin)), image).catch(addFailure)
+    for (const image of queue) await fetchImage(new Request(new URL(image.path, origin)), image).catch(addFailure)
   }
   await Promise.all(Array.from({ length: parallelImages }, fetchNext))
   return failures.length === 0

@@ -38,7 +38,7 @@ const availabilityWith = (grants: string[]) => ({
 const setUp = (tick = 0) => {
   const { db, caches, network, time, photos, catalogue, checkImages, pageNotifications } = workerParts({ tick })
   const asset = network.fetch
-  const prefetchDeps = { origin, catalogue: catalogue.answer, photo: photos.answer, asset }
+  const prefetchDeps = { origin, catalogue: catalogue.answer, image: photos.answer, asset }
   const prefetchUrls = (...urls: string[]) => prefetch(urls, { sparing: false, ...prefetchDeps })
   const prefetchSparingly = (...urls: string[]) => prefetch(urls, { sparing: true, ...prefetchDeps })
   const cachedPaths = async () => {

@@ -35,7 +35,7 @@ const setUp = async () => {
   }
   const refresh = (...urls: string[]) =>
     refreshJob(1, urls, {
-      ...{ caches, refetch: catalogue.refetch, photo: photos.answer, asset: network.fetch, sparing: false, origin },
+      ...{ caches, refetch: catalogue.refetch, image: photos.answer, asset: network.fetch, sparing: false, origin },
     })
   const paths = async (name: string) => {
     const requests = await (await caches.open(name)).keys()
