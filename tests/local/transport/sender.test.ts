@@ -271,7 +271,7 @@ describe('a rejected mutation', () => {
       {
         lineId: rejectedLine.lineId,
         number: rejectedLine.number,
-        packageName: 'Deluxe',
+        itemName: 'Deluxe',
         rejection: { message: 'Not on offer any more' },
       },
     ])
@@ -313,7 +313,7 @@ describe('a rejected mutation', () => {
     expect((await view(device)).lines).toHaveLength(1)
     await device.sender().drain()
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
-    expect((await view(device)).rejected).toMatchObject([{ packageName: 'Deluxe' }])
+    expect((await view(device)).rejected).toMatchObject([{ itemName: 'Deluxe' }])
   })
 
   it('is found in a request that was rejected as a whole', async () => {
