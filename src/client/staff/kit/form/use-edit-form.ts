@@ -21,7 +21,7 @@ export type EditFormOptions<Model extends FieldValues> = {
   rules: Rules<Model>
   /** Saves, and returns the saved values. The problem `conflict` means that a newer version was saved elsewhere. */
   save: (edited: VersionedValues<Model>) => Promise<CallResult<VersionedValues<Model>>>
-  /** Loads the saved values after a conflict. Without it, a conflict is shown like any other error. */
+  /** Loads the saved values after a conflict. Without it, the values are not merged, and a message asks the user to try again. */
   readLatest?: () => Promise<CallResult<VersionedValues<Model>>>
   /** Called after each successful save. */
   onSaved?: (saved: VersionedValues<Model>) => void
@@ -46,8 +46,8 @@ const showFieldErrors = <Model extends FieldValues>(form: UseFormReturn<Model>, 
 }
 
 /**
- * A form that edits saved values. Unsaved input is stored as a draft (`formDrafts`) and survives an expired session. If a newer version
- * was saved elsewhere, it is merged: unedited fields are updated, and conflicts are listed before the next save.
+ * A form that edits saved values. Unsaved input is stored as a draft (`formDrafts`) and survives an expired session. A newer version that
+ * was saved elsewhere is merged when a draft is restored or a save conflicts: unedited fields are updated, and conflicts are listed.
  */
 export const useEditForm = <Model extends FieldValues>(options: EditFormOptions<Model>) => {
   const { name, saved, rules } = options

@@ -8,7 +8,7 @@ type RecordFormOptions<Model extends FieldValues, FormRecord> = Pick<EditFormOpt
   record: FormRecord
   toVersionedValues: (record: FormRecord) => VersionedValues<Model>
   save: (edited: VersionedValues<Model>) => Promise<CallResult<FormRecord>>
-  /** Loads the record after a conflict. Without it, a conflict is shown like any other error. */
+  /** Loads the record after a conflict. Without it, the values are not merged, and a message asks the user to try again. */
   read?: () => Promise<CallResult<FormRecord>>
   onSaved?: (record: FormRecord) => void
 }

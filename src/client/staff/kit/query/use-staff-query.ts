@@ -55,7 +55,7 @@ const readStoredResponse = async <Call extends AnyCall>(
   return is(stored, call.answer) ? stored : undefined
 }
 
-/** Fetches from the server. If it cannot be reached and this tab has no data yet, returns the response stored on the device. */
+/** Fetches from the server. After a temporary failure, returns the response stored on the device if this tab has no data yet. */
 const fetchData = async <Call extends AnyCall>(
   call: Call,
   { params = {}, query = {}, signal, storeForStudioId }: FetchOptions<Call>,

@@ -13,7 +13,7 @@ export type RouteRequirements = {
   needs?: readonly Permission[]
   /** The required feature, and the path below the job or the studio to redirect to without it. */
   feature?: { name: string; redirectTo: string | ((input: RouteInput) => string) }
-  /** Only for studios that the partner has verified. */
+  /** Only for verified studios. */
   isForVerified?: boolean
   /** Also open to studios whose verification is pending. */
   isExempt?: boolean

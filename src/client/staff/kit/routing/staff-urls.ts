@@ -9,7 +9,7 @@ const jobBasePatterns = [
   `${studioPattern}/organizations/:organizationId/jobs/:jobId`,
 ] as const
 
-/** Route patterns of the job editor, in wouter's notation: each tail with and without the organization. */
+/** Route patterns of a job's screens, in wouter's notation: each tail with and without the organization. */
 export const jobPatterns = (...tails: readonly string[]): string[] =>
   jobBasePatterns.flatMap((base) => tails.map((tail) => (tail === '' ? base : `${base}/${tail}`)))
 

@@ -13,7 +13,7 @@ const expiryMarginMs = 5_000
 export type SessionDependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   now: () => number
-  /** Attempts use the same idempotency key until there is a response, so that a retry is not treated as a stolen token. */
+  /** All attempts with the same refresh token have the same idempotency key, so that a retry is not treated as a stolen token. */
   refresh: (refreshToken: string, idempotencyKey: string) => Promise<CallResult<TokenPair>>
   newKey: () => string
   /** Runs one refresh at a time across all tabs: using a refresh token twice ends the session. */
@@ -28,8 +28,8 @@ export type Session = {
   claims: () => Claims | null
   store: (tokens: TokenPair) => void
   /**
-   * A valid token, refreshed if needed; null if the user is signed out or the server cannot be reached. `rejectedToken` is a token that
-   * the server rejected, so it is refreshed even if it has not expired by this device's clock.
+   * A valid token, refreshed if needed; null if the user is signed out or the refresh failed. `rejectedToken` is a token that the server
+   * rejected, so it is refreshed even if it has not expired by this device's clock.
    */
   token: (rejectedToken?: string) => Promise<string | null>
   /** The failure of the last refresh, if it left a signed-in user without a token; null after a success. */
