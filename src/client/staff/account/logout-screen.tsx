@@ -71,7 +71,7 @@ const SignedOut = () => {
 
 /** Signs out on mount. If there are unsent check-ins, asks for confirmation first. */
 export const LogoutScreen = () => {
-  // The number of unsent check-ins that need a confirmation, or the completed logout.
+  // The number of unsent check-ins while the user has to confirm, then 'signed out'.
   const [outcome, setOutcome] = useState<number | 'signed out'>()
   const signOutHere = useCallback(async () => {
     await signOut()

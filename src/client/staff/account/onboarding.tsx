@@ -23,8 +23,8 @@ const rules = { ...onboardingRules, passwordConfirmation: newPasswordRules.passw
 /** Debounce in milliseconds before the server checks whether the slug is free. */
 const debounceMs = 300
 
-/** The message why the typed slug is invalid or taken; its message is null if the slug is free. Returns null until this is known. */
-const useSlugMessage = (slug: string): { slug: string; message: string | null } | null => {
+/** Checks a typed slug: `message` says why it is invalid or taken, and is null if it is free. Returns null until this is known. */
+const useSlugAvailability = (slug: string): { slug: string; message: string | null } | null => {
   const [availability, setAvailability] = useState<{ slug: string; message: string | null } | null>(null)
   useEffect(() => {
     if (slug === '') return
@@ -63,7 +63,7 @@ const useSlug = () => {
 export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
   const [, navigate] = useLocation()
   const { slug, suggestFor, setTypedSlug } = useSlug()
-  const availability = useSlugMessage(slug)
+  const availability = useSlugAvailability(slug)
   const { fieldErrors, errors, loading, submit } = useFormSubmit<FieldName, TokenPair>({
     rules: rules as never, // the types of the server's rules and of the rule for the password confirmation differ
     send: ({ passwordConfirmation: _, ...values }) => {

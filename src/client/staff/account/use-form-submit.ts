@@ -4,7 +4,7 @@ import type { CallResult } from '#local/transport/request.ts'
 
 type FormSubmitOptions<Name extends string, Data> = {
   rules: Rules<Record<Name, string>>
-  /** Field values by name. */
+  /** Sends the field values by name. */
   send: (values: Record<Name, string>) => Promise<CallResult<Data>>
   onSuccess: (data: Data, form: HTMLFormElement) => void
 }
@@ -13,8 +13,8 @@ const readValues = (form: HTMLFormElement) =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
 /**
- * State of a form that is sent as a whole. Validates locally first, then shows the server's messages: those about a field next to it.
- * Values are not stored as a draft, because they may be passwords.
+ * State of a form that is sent as a whole. Validates locally before sending, and returns the server's messages by field and for the whole
+ * form. Values are not stored as a draft, because they may be passwords.
  */
 export const useFormSubmit = <Name extends string, Data>({ rules, send, onSuccess }: FormSubmitOptions<Name, Data>) => {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
