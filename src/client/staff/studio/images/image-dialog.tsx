@@ -87,7 +87,7 @@ const Usage = ({ job, image }: ImagePanelProps) => {
   )
 }
 
-/** Shows a cut-out next to its original. It is used only after staff approve it. */
+/** Shows a cut-out next to its original. The cut-out is used only after staff approve it. */
 export const CutOutReview = ({ job, image }: ImagePanelProps) => {
   const { mutate, busy } = useStaffMutation(decideCutOut)
   const decide = (decision: 'accept' | 'reject') =>

@@ -14,7 +14,7 @@ const resultMessage = ({ matched, unclear, unknown }: MatchRun): string =>
 
 const failureMessage = 'Matching stopped early. Try again'
 
-/** The job's last match run, polled while it runs. When it finishes, all queries are refetched and a toast shows the result. */
+/** The job's last match run, polled while it runs. Each change of the run refetches all queries; a toast shows its result. */
 export const useMatchRun = (job: ImageParams): MatchRun | undefined => {
   const client = useQueryClient()
   const { data } = useStaffQuery(getMatchRun, { params: job })

@@ -20,8 +20,10 @@ const isImageFilter = (text: string | undefined): text is ImageListFilter =>
 /** Polling interval in milliseconds. */
 const refetchIntervalMs = 3000
 
-/** The images for the tab and the search in the URL. For a job also the number of images by tab, and it polls only while
- * images are being processed; for one subject or group it always polls. */
+/**
+ * The images for the tab and the search in the URL, and the number of images in each tab of a job. The images of one subject or group are
+ * always polled, those of a job only while some are being processed.
+ */
 export const useImageList = (job: ImageParams, owner: ImageListOwner | undefined) => {
   const list = useList(['show', 'image'])
   const counts = useStaffQuery(countImageLookups, { params: job, enabled: owner === undefined })

@@ -22,7 +22,7 @@ const affectedMessage = (affected: readonly ImageUsage[]): string => {
   return messages.join(' ')
 }
 
-/** Moves images to another owner. If an image has been ordered, lists the orders and asks for confirmation first. */
+/** Moves images to another owner. If one of them is ordered or in a cart, lists the orders and carts, and asks for confirmation first. */
 export const useMoveImages = (job: ImageParams) => {
   const { mutate, busy } = useStaffMutation(moveImages)
   /** Returns whether the images were moved. */
@@ -37,9 +37,9 @@ export const useMoveImages = (job: ImageParams) => {
       danger: true,
     })
     if (!isSure) return false
-    const movedAnyway = await mutate({ params: job, body: { imageIds, to, evenIfOrdered: true } })
-    if (movedAnyway.ok) toast('Moved', 'success')
-    return movedAnyway.ok
+    const confirmedAnswer = await mutate({ params: job, body: { imageIds, to, evenIfOrdered: true } })
+    if (confirmedAnswer.ok) toast('Moved', 'success')
+    return confirmedAnswer.ok
   }
   return { move, busy }
 }
