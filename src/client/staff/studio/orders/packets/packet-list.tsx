@@ -81,7 +81,7 @@ const PacketItem = ({ job, packet }: PacketProps) => {
     <li className={styles.packet} data-state={state}>
       <div className={styles.packetFacts}>
         <strong>
-          PacketItem {id}
+          Packet {id}
           {batchName && ` · ${batchName}`}
         </strong>
         <span className={styles.soft}>
