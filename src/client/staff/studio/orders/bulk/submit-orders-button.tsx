@@ -4,7 +4,7 @@ import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import type { BulkActions, OrderSelection } from './use-bulk-actions.ts'
 
-/** Submits those of the selected orders to the lab that are ready. */
+/** Submits the selected orders to the lab. Orders that are not ready stay. */
 export const SubmitOrdersButton = ({
   selection,
   bulkActions,

@@ -12,7 +12,7 @@ import { usePrintOptions } from './use-print-options.ts'
 
 const noGroupLabel = 'In no group'
 
-/** Subjects by group, in the order of the groups. Subjects without a group come last. */
+/** Subjects by group, sorted by the names of the groups. Subjects without a group come last. */
 const groupSubjects = (subjects: readonly RosterSubject[]): [string, RosterSubject[]][] => {
   const subjectsByGroup = new Map<string, RosterSubject[]>()
   for (const subject of subjects) {
