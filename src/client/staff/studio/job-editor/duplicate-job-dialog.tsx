@@ -48,13 +48,13 @@ const DuplicateJobForm = ({ params, job }: Omit<DuplicateJobDialogProps, 'open' 
 }
 
 /** Duplicates a job: settings, fields, services, package set and workflow, with a new code and without subjects. */
-export const DuplicateJobDialog = ({ open, onClose, ...job }: DuplicateJobDialogProps) => (
+export const DuplicateJobDialog = ({ open, onClose, ...formProps }: DuplicateJobDialogProps) => (
   <Dialog
     open={open}
     onClose={onClose}
     title="Duplicate this job"
     description="The copy gets its settings, fields, services and package set, and its own code. People, images and orders stay here."
   >
-    <DuplicateJobForm {...job} />
+    <DuplicateJobForm {...formProps} />
   </Dialog>
 )

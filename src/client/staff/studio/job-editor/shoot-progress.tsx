@@ -14,14 +14,14 @@ export const ShootProgress = ({ params }: { params: JobParams }) => {
   const { studioId, jobId } = params
   const { data } = useStaffQuery(getShoot, { params: { studioId, jobId }, refetchIntervalMs: overviewRefetchMs })
   if (!data) return null
-  const { waiting, photographed, absent, retake: toRetake } = data.counts
-  const markedCount = photographed + absent + toRetake
+  const { waiting, photographed, absent, retake } = data.counts
+  const markedCount = photographed + absent + retake
   if (markedCount === 0) return null
   return (
     <>
-      <Meter label="People photographed" value={photographed + toRetake} total={waiting + markedCount} />
+      <Meter label="People photographed" value={photographed + retake} total={waiting + markedCount} />
       <p className={styles.soft}>
-        {formatCount(waiting)} still to come · {formatCount(toRetake)} to be taken again ·{' '}
+        {formatCount(waiting)} still to come · {formatCount(retake)} to be taken again ·{' '}
         <Link href={`${staffUrls.job(params, 'subjects')}?attendance=absent`}>{formatCount(absent)} absent</Link>
       </p>
     </>

@@ -22,7 +22,7 @@ import { NewJobDialog } from './new-job-dialog.tsx'
 type JobsListProps = {
   /** Jobs with prepay, jobs with a gallery, or all. */
   kind: 'all' | 'prepay' | 'galleries'
-  /** Limits the list to one organization. Job links are below it if the studio has the `rspoJob` feature. */
+  /** Limits the list to one organization. Links to its jobs contain the organization if the studio has the `rspoJob` feature. */
   organizationId?: number | undefined
 }
 
