@@ -56,14 +56,14 @@ const RequestForm = ({ studioId, verifier }: { studioId: number; verifier: Verif
     const { accountNumber, password } = values
     if (accountNumber.trim() === '' || (needsPassword && password === '')) return setErrors([fixFieldsMessage])
     setErrors([])
-    const result = await mutate(
+    const answer = await mutate(
       { params: { studioId }, body: needsPassword ? values : { accountNumber } },
       { onError: 'silent' },
     )
-    if (!result.ok) return setErrors(result.errors)
+    if (!answer.ok) return setErrors(answer.errors)
     setSubmitted(false)
     setValues(emptyValues)
-    if (result.data.isMillersVerified) toast('The studio is verified', 'success')
+    if (answer.data.isMillersVerified) toast('The studio is verified', 'success')
   }
   return (
     <Form onSubmit={() => void submit()} loading={busy} error={errors} aria-label="Request verification">

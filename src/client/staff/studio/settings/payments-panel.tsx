@@ -97,7 +97,7 @@ const ConnectionStatus = ({ studioId, connection, busy }: PaymentAccountProps & 
   )
 }
 
-/** The studio's payment account. Visible to owners only. */
+/** The studio's payment account. */
 export const PaymentsPanel = ({ studioId }: { studioId: number }) => {
   const query = useStaffQuery(getPaymentConnection, { params: { studioId } })
   return (

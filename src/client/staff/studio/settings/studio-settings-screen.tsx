@@ -22,7 +22,7 @@ const StaffPanel = ({ studioId }: { studioId: number }) => (
   </Panel>
 )
 
-/** A studio's settings. Payments and staff are visible to owners only. */
+/** A studio's settings. Payments and staff are visible only to owners and to the platform's administrators. */
 export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
   const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
   const query = useStaffQuery(getStudio, { params: { studioId } })

@@ -5,7 +5,7 @@ import styles from './shoot.module.css'
 
 /** Milliseconds between two reads of the camera. */
 const readIntervalMs = 150
-/** Milliseconds for which the same card is ignored after a read. */
+/** Milliseconds for which a card is ignored after it was last in view. */
 const repeatDelayMs = 2_500
 
 const noCameraMessage = 'The camera cannot be used here. Type the code, or use a hand scanner'

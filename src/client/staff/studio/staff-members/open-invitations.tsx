@@ -13,8 +13,8 @@ const InvitationRow = ({ studioId, invitation }: { studioId: number; invitation:
   const revoke = useStaffMutation(revokeInvitation)
   const params = { studioId, invitationId }
   const resendLink = async () => {
-    const result = await resend.mutate({ params, body: {} })
-    if (result.ok) toast(`A new link is on its way to ${email}`, 'success')
+    const answer = await resend.mutate({ params, body: {} })
+    if (answer.ok) toast(`A new link is on its way to ${email}`, 'success')
   }
   const revokeAfterConfirmation = async () => {
     const isSure = await confirm({

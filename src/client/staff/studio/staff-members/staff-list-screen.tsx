@@ -47,7 +47,7 @@ const roleFilterOptions = [
   { value: 'staff', label: 'Staff' },
 ] as const
 
-/** The studio's staff and invitations. Owners can invite, edit and remove staff. */
+/** The studio's staff and invitations: invites, edits and removes staff. */
 export const StaffListScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const query = { ...list.query, type: studioRoles.find((role) => role === list.filters.type) }
