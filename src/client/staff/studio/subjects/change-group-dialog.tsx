@@ -10,7 +10,7 @@ import styles from './subjects.module.css'
 type ChangeGroupDialogProps = {
   groups: readonly Group[]
   busy: boolean
-  onRun: (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => Promise<unknown>
+  onRun: (edit: SubjectEdit, toMessage: (countAsText: string) => string) => Promise<unknown>
   onClose: () => void
 }
 
@@ -31,7 +31,7 @@ export const ChangeGroupDialog = ({ groups, busy, onRun, onClose }: ChangeGroupD
   const group = groups.find(({ id }) => String(id) === groupId)
   const runAction = () =>
     group &&
-    onRun({ do: action.value, groupId: group.id }, (subjectCount) => `${subjectCount} ${action.toMessage(group.name)}`)
+    onRun({ do: action.value, groupId: group.id }, (countAsText) => `${countAsText} ${action.toMessage(group.name)}`)
   return (
     <Dialog
       open

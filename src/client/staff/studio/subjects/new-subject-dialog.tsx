@@ -40,13 +40,13 @@ export const NewSubjectDialog = ({
       code: (_, model) => subjectErrors(model).code?.[0] ?? null,
     },
     save: async ({ values }) => {
-      const response = await createSubject.mutate(
+      const answer = await createSubject.mutate(
         { params: { studioId, jobId }, body: newSubjectOf(values) },
         { onError: 'silent' },
       )
-      if (!response.ok) return response
-      onCreated(response.data)
-      return { ...response, data: { values: emptyValues, version: 0 } }
+      if (!answer.ok) return answer
+      onCreated(answer.data)
+      return { ...answer, data: { values: emptyValues, version: 0 } }
     },
   })
   return (

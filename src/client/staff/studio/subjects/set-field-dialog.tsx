@@ -11,7 +11,7 @@ type SetFieldDialogProps = {
   fieldNames: readonly string[]
   busy: boolean
   /** Runs the edit, and returns the errors by field. */
-  onRun: (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => Promise<FieldErrors>
+  onRun: (edit: SubjectEdit, toMessage: (countAsText: string) => string) => Promise<FieldErrors>
   onClose: () => void
 }
 
@@ -22,10 +22,10 @@ export const SetFieldDialog = ({ fieldNames, busy, onRun, onClose }: SetFieldDia
   const [value, setValue] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const field = name.trim()
-  const toMessage = (subjectCount: string) =>
+  const toMessage = (countAsText: string) =>
     value.trim() === ''
-      ? `${field} removed from ${subjectCount}`
-      : `${field} set to “${value.trim()}” for ${subjectCount}`
+      ? `${field} removed from ${countAsText}`
+      : `${field} set to “${value.trim()}” for ${countAsText}`
   const setFieldValue = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, toMessage))
   return (
     <Dialog

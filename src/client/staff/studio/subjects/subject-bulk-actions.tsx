@@ -36,7 +36,7 @@ export const SubjectBulkActions = ({
 }: SubjectBulkActionsProps) => {
   const [openDialog, setOpenDialog] = useState<'group' | 'field' | 'delete' | null>(null)
   const close = () => setOpenDialog(null)
-  const runEdit = async (edit: SubjectEdit, toMessage: (subjectCount: string) => string) => {
+  const runEdit = async (edit: SubjectEdit, toMessage: (countAsText: string) => string) => {
     const answer = await edits.edit(selectedSubjects, edit, toMessage)
     if (answer.ok) close()
     return answer.ok ? {} : (answer.fields ?? {})
@@ -45,11 +45,11 @@ export const SubjectBulkActions = ({
   const moreItems = [
     {
       label: 'Show',
-      onSelect: () => void runEdit({ do: 'show' }, (subjectCount) => `${subjectCount} shown to parents`),
+      onSelect: () => void runEdit({ do: 'show' }, (countAsText) => `${countAsText} shown to parents`),
     },
     {
       label: 'Assign codes',
-      onSelect: () => void runEdit({ do: 'give-codes' }, (subjectCount) => `${subjectCount} got a code`),
+      onSelect: () => void runEdit({ do: 'give-codes' }, (countAsText) => `${countAsText} got a code`),
     },
     ...(canDelete
       ? (['separator', { label: 'Delete data', danger: true, onSelect: () => setOpenDialog('delete') }] as const)
@@ -68,7 +68,7 @@ export const SubjectBulkActions = ({
         size="sm"
         icon={EyeOff}
         loading={edits.busy}
-        onClick={() => void runEdit({ do: 'hide' }, (subjectCount) => `${subjectCount} hidden from parents`)}
+        onClick={() => void runEdit({ do: 'hide' }, (countAsText) => `${countAsText} hidden from parents`)}
       >
         Hide
       </Button>

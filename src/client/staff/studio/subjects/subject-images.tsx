@@ -14,7 +14,7 @@ const missingImageMessage = ({ state, refusal }: SubjectImage): string =>
 
 type SubjectImagesProps = { job: { studioId: number; jobId: number }; subject: StudioSubject }
 
-/** All images of a subject at full size, with a button to set the main image. */
+/** All images of a subject as large previews, with a button to set the main image. */
 export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImagesProps) => {
   const patch = useStaffMutation(patchSubject)
   const setMainImage = (primaryImageId: number) =>

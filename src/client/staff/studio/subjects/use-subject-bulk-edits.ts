@@ -16,13 +16,14 @@ export type CompletedEdit = { editId: number; message: string }
 
 export type SubjectBulkEdits = {
   /**
-   * Edits subjects and sets `lastEdit`, whose message has the number of changed subjects. Returns field errors, and
-   * shows other errors as a toast.
+   * Edits subjects and sets `lastEdit`; `toMessage` makes its message. Returns field errors, and shows other errors as a
+   * toast.
    */
   edit: (
     selected: SelectedSubjects,
     edit: SubjectEdit,
-    toMessage: (formattedCount: string) => string,
+    /** `countAsText` is the number of changed subjects: "3 people". */
+    toMessage: (countAsText: string) => string,
   ) => Promise<CallResult<SubjectEditResult>>
   /** The last edit that can be undone; null if there is none. */
   lastEdit: CompletedEdit | null
