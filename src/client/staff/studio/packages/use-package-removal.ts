@@ -20,10 +20,10 @@ export const usePackageRemoval = (studioId: number) => {
     if (removed.ok) toast(removed.data.outcome === 'archived' ? `“${name}” is archived` : `“${name}” was removed`)
   }
   const restore = async (row: PackageRow): Promise<void> => {
-    const response = await authorizedRequest(getPackage, { params: paramsOf(row) })
-    if (!response.ok) return toastError(response.errors)
-    const { version } = response.data
-    const body = { ...packageBody(draftFromPackage(response.data)), version, isArchived: false }
+    const answer = await authorizedRequest(getPackage, { params: paramsOf(row) })
+    if (!answer.ok) return toastError(answer.errors)
+    const { version } = answer.data
+    const body = { ...packageBody(draftFromPackage(answer.data)), version, isArchived: false }
     const restored = await replacement.mutate({ params: paramsOf(row), body })
     if (restored.ok) toast(`“${restored.data.content.name}” is offered again`, 'success')
   }

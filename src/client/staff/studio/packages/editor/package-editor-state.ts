@@ -23,7 +23,7 @@ const unchangedState = (base: EditorDraft, version: number): EditorState => ({
   ...{ base, version, history: startHistory(base), conflicts: null, isRestored: false },
 })
 
-/** State after a successful save. */
+/** State of a saved package without edits. */
 export const savedState = (savedPackage: StudioPackage): EditorState =>
   unchangedState(draftFromPackage(savedPackage), savedPackage.version)
 

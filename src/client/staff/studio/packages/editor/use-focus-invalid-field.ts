@@ -6,7 +6,7 @@ export const isItemsPath = (path: string): boolean => path === 'items' || path.s
 
 const invalidSelector = '[aria-invalid="true"], [data-missing]'
 
-/** After a rejected save: opens the tab of the first invalid field and moves the focus there. */
+/** After a save that was not sent: moves the focus to the first invalid field, and opens its tab if the open tab has none. */
 export const useFocusInvalidField = (
   { rejectionCount, fields }: Pick<PackageEditor, 'rejectionCount' | 'fields'>,
   openTab: (tab: 'items' | 'details') => void,

@@ -116,7 +116,7 @@ export const usePackageEditor = (options: PackageEditorOptions) => {
   return {
     draft,
     isDirty,
-    /** Number of saves that were rejected for missing or invalid fields. */
+    /** Number of saves that were not sent because fields are missing or invalid. */
     rejectionCount,
     justSaved: justSaved && !isDirty,
     /** Whether the draft was restored and still has unsaved changes. */
