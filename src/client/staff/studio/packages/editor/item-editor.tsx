@@ -14,7 +14,7 @@ type ItemEditorProps = { editor: PackageEditor; item: PackageItem; index: number
 
 /** Edits one item: its print with all nodes, and the fields of the selected node. */
 export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
-  const { draft, fields, edit, endStep } = editor
+  const { draft, fieldErrors, edit, endStep } = editor
   const [selectedId, setSelectedId] = useState<number | null>(null)
   const [isSnapEnabled, setSnapEnabled] = useState(true)
   const [isRatioLocked, setRatioLocked] = useState(false)
@@ -28,7 +28,7 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
     if (imageIndex >= 0) return `items.${index}.imageNodes.${imageIndex}`
     return `items.${index}.textNodes.${item.textNodes.findIndex(({ id }) => id === nodeId)}`
   }
-  const hasErrors = (nodeId: number) => Object.keys(fields).some((path) => path.startsWith(`${pathOf(nodeId)}.`))
+  const hasErrors = (nodeId: number) => Object.keys(fieldErrors).some((path) => path.startsWith(`${pathOf(nodeId)}.`))
   const invalidIds = new Set(nodes.map(({ node }) => node.id).filter(hasErrors))
   const remove = (nodeId: number) => {
     changeThisItem((before) => withoutNode(before, nodeId))
@@ -43,7 +43,7 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
     <>
       <div className={styles.canvasColumn}>
         {isPrinted && <ItemToolbar draft={draft} item={item} onAdd={addNode} />}
-        <ItemErrors fields={fields} itemPath={`items.${index}`} />
+        <ItemErrors fieldErrors={fieldErrors} itemPath={`items.${index}`} />
         {isPrinted ? (
           <ItemCanvas
             item={item}
@@ -75,14 +75,14 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
             onItem={changeThisItem}
             onSettled={endStep}
             onRemove={() => remove(selectedNode.node.id)}
-            errors={(field) => fields[`${pathOf(selectedNode.node.id)}.${field}`] ?? []}
+            errors={(field) => fieldErrors[`${pathOf(selectedNode.node.id)}.${field}`] ?? []}
           />
         ) : (
           <ItemFields
             item={item}
             onItem={changeThisItem}
             onSettled={endStep}
-            errors={fields[`items.${index}.name`] ?? []}
+            errors={fieldErrors[`items.${index}.name`] ?? []}
           />
         )}
       </div>
@@ -90,11 +90,11 @@ export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
   )
 }
 
-type ItemErrorsProps = { fields: Readonly<Record<string, readonly string[]>>; itemPath: string }
+type ItemErrorsProps = { fieldErrors: Readonly<Record<string, readonly string[]>>; itemPath: string }
 
 /** Errors of the item itself, for example about the number of its nodes. */
-const ItemErrors = ({ fields, itemPath }: ItemErrorsProps) => {
+const ItemErrors = ({ fieldErrors, itemPath }: ItemErrorsProps) => {
   const tails = ['', '.imageNodes', '.textNodes', '.productCode', '.widthInches']
-  const messages = tails.flatMap((tail) => fields[`${itemPath}${tail}`] ?? [])
+  const messages = tails.flatMap((tail) => fieldErrors[`${itemPath}${tail}`] ?? [])
   return messages.length > 0 && <p className={styles.error}>{messages.join(' ')}</p>
 }

@@ -42,7 +42,7 @@ const labels: Readonly<Record<string, string>> = {
 /** Edits a package: its items and their prints on one tab, its name and price on the other. */
 export const PackageEditorForm = (props: PackageEditorFormProps) => {
   const { editor, standardPackages, isNew } = props
-  const { draft, fields } = editor
+  const { draft, fieldErrors } = editor
   const [tab, setTab] = useState(isNew ? 'details' : 'items')
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const { features } = useStudio()
@@ -57,7 +57,7 @@ export const PackageEditorForm = (props: PackageEditorFormProps) => {
     [],
   )
   useShortcuts(shortcuts)
-  const errorPaths = Object.keys(fields)
+  const errorPaths = Object.keys(fieldErrors)
   const formRef = useFocusInvalidField(editor, setTab)
   const itemErrorCount = errorPaths.filter(isItemsPath).length
   const detailErrorCount = errorPaths.length - itemErrorCount
@@ -103,7 +103,7 @@ export const PackageEditorForm = (props: PackageEditorFormProps) => {
           <PackageDetailsFields
             draft={draft}
             standardPackages={standardPackages}
-            errors={fields}
+            errors={fieldErrors}
             onChange={(change, group) => editor.edit((before) => ({ ...before, ...change }), group)}
             onSettled={editor.endStep}
           />

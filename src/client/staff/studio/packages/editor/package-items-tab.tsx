@@ -19,14 +19,14 @@ type PackageItemsTabProps = {
 
 /** The item list, the print of the open item, and the fields of its selected node. */
 export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: PackageItemsTabProps) => {
-  const { draft, fields, edit } = editor
+  const { draft, fieldErrors, edit } = editor
   // An index, because the id of a new item changes when it is saved.
   const [openIndex, setOpenIndex] = useState(0)
   const [isAdding, setAdding] = useState(false)
   const index = Math.min(openIndex, draft.items.length - 1)
   const item = draft.items[index]
   const invalidIndexes = new Set(
-    Object.keys(fields)
+    Object.keys(fieldErrors)
       .flatMap((path) => /^items\.(\d+)/.exec(path)?.[1] ?? [])
       .map(Number),
   )
@@ -71,9 +71,9 @@ export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: Package
       ) : (
         <EmptyState title="Nothing in it yet" action={<Button onClick={() => setAdding(true)}>Add product</Button>}>
           <p>A package is made of products: prints, billfolds, downloads.</p>
-          {fields.items && (
+          {fieldErrors.items && (
             <p role="alert" tabIndex={-1} className={styles.error} data-missing>
-              {fields.items.join(' ')}
+              {fieldErrors.items.join(' ')}
             </p>
           )}
         </EmptyState>

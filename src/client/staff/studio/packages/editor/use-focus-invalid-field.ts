@@ -8,18 +8,18 @@ const invalidSelector = '[aria-invalid="true"], [data-missing]'
 
 /** After a save that was not sent: moves the focus to the first invalid field, and opens its tab if the open tab has none. */
 export const useFocusInvalidField = (
-  { rejectionCount, fields }: Pick<PackageEditor, 'rejectionCount' | 'fields'>,
+  { invalidSaveCount, fieldErrors }: Pick<PackageEditor, 'invalidSaveCount' | 'fieldErrors'>,
   openTab: (tab: 'items' | 'details') => void,
 ) => {
   const formRef = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per rejected save, not while the fields are corrected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per invalid save, not while the fields are corrected
   useEffect(() => {
-    if (rejectionCount === 0) return
+    if (invalidSaveCount === 0) return
     if (!formRef.current?.querySelector(invalidSelector))
-      openTab(Object.keys(fields).some((path) => !isItemsPath(path)) ? 'details' : 'items')
+      openTab(Object.keys(fieldErrors).some((path) => !isItemsPath(path)) ? 'details' : 'items')
     // The fields of the other tab are rendered by the next frame.
     const frame = requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>(invalidSelector)?.focus())
     return () => cancelAnimationFrame(frame)
-  }, [rejectionCount])
+  }, [invalidSaveCount])
   return formRef
 }

@@ -25,9 +25,9 @@ type PackageEditorOptions = {
 }
 
 /** Errors of the last save. They apply only to the draft that was rejected. */
-type Rejection = { errors: readonly string[]; fields: Record<string, string[]>; draft: EditorDraft | null }
+type Rejection = { errors: readonly string[]; fieldErrors: Record<string, string[]>; draft: EditorDraft | null }
 
-const noRejection: Rejection = { errors: [], fields: {}, draft: null }
+const noRejection: Rejection = { errors: [], fieldErrors: {}, draft: null }
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
@@ -77,7 +77,7 @@ export const usePackageEditor = (options: PackageEditorOptions) => {
   const { base, version, history, conflicts } = state
   const { send, busy } = useSendPackage(params, saved)
   const [wasSaveAttempted, setSaveAttempted] = useState(false)
-  const [rejectionCount, setRejectionCount] = useState(0)
+  const [invalidSaveCount, setInvalidSaveCount] = useState(0)
   const [rejection, setRejection] = useState<Rejection>(noRejection)
   const [justSaved, setJustSaved] = useState(false)
   const draftErrors = useMemo(
@@ -96,7 +96,7 @@ export const usePackageEditor = (options: PackageEditorOptions) => {
 
   const mergeLatestVersion = async (id: number): Promise<void> => {
     const latest = await authorizedRequest(getPackage, { params: { ...params, id } })
-    if (!latest.ok) return setRejection({ errors: latest.errors, fields: {}, draft })
+    if (!latest.ok) return setRejection({ errors: latest.errors, fieldErrors: {}, draft })
     setState(mergeLatest(state, latest.data))
   }
 
@@ -104,20 +104,20 @@ export const usePackageEditor = (options: PackageEditorOptions) => {
     setSaveAttempted(true)
     setJustSaved(false)
     if (!isValid(draftErrors)) {
-      setRejectionCount((before) => before + 1)
-      return setRejection({ errors: [fixFieldsMessage], fields: {}, draft })
+      setInvalidSaveCount((before) => before + 1)
+      return setRejection({ errors: [fixFieldsMessage], fieldErrors: {}, draft })
     }
     const answer = await send(draft, version)
     if (answer.ok) return handleSaved(answer.data)
     if (answer.problem === 'conflict' && saved) return await mergeLatestVersion(saved.id)
-    setRejection({ errors: answer.errors, fields: answer.fields ?? {}, draft })
+    setRejection({ errors: answer.errors, fieldErrors: answer.fields ?? {}, draft })
   }
 
   return {
     draft,
     isDirty,
     /** Number of saves that were not sent because fields are missing or invalid. */
-    rejectionCount,
+    invalidSaveCount,
     justSaved: justSaved && !isDirty,
     /** Whether the draft was restored and still has unsaved changes. */
     isRestored: state.isRestored && isDirty,
@@ -126,7 +126,7 @@ export const usePackageEditor = (options: PackageEditorOptions) => {
     /** Errors of the last save, until the draft changes. */
     errors: rejection.draft === draft ? rejection.errors : [],
     /** Errors by field path; empty before the first attempt to save. */
-    fields: wasSaveAttempted ? { ...draftErrors, ...(rejection.draft === draft && rejection.fields) } : {},
+    fieldErrors: wasSaveAttempted ? { ...draftErrors, ...(rejection.draft === draft && rejection.fieldErrors) } : {},
     /** Records an undo step, or extends the last step if it has the same `group`. */
     edit: (change: (draft: EditorDraft) => EditorDraft, group?: string) => {
       setJustSaved(false)
