@@ -27,7 +27,7 @@ const page = (
   </StrictMode>
 )
 
-// Nothing handles a submission before the page is hydrated, so its button is then clicked again.
+// A form that is submitted before hydration has no handler yet, so its button is clicked again after hydration.
 let earlyButton: HTMLElement | null = null
 addEventListener('submit', ({ submitter }) => (earlyButton = submitter))
 

@@ -7,29 +7,31 @@ import { type Landing, LandingContext, type LandingStudio, noLanding } from './p
 import { accentProperties } from './ui/theme/accent.ts'
 
 /**
- * Prerenders the landing pages exactly as the browser first renders them. The build fills `index.html` as follows:
+ * Prerenders the landing pages exactly as the browser first renders them. The build (`src/server/build/templates.ts`) makes a template
+ * of each page from `index.html`:
  *
- * - the markup replaces `<!--landing-->` inside `#root`;
+ * - the markup replaces `<!--landing-->` inside `#root`, and `<title>` gets the page's title;
+ * - the head gets links to the style sheets and scripts of the chunk `landing` and its static imports, since the screen's code is not
+ *   part of the entry chunk.
+ *
+ * On each request the server (`src/server/landing/fill-landing-page.ts`) fills the template:
+ *
+ * - each marker in the studio markup is replaced by the studio's value, escaped for HTML;
  * - `null` inside `<script type="application/json" id="landing">` becomes the page's `Landing` as JSON (`<` written as `\u003c`):
  *   `{"studio":null,"ownHost":false}` for home, `{"studio":{slug,name,logo,logoShape,accent,phone,email},"ownHost":…}` for a studio's page;
- * - each marker in the studio markup is replaced by the studio's value, escaped for HTML (the slug needs no escaping);
- * - `<html lang="en">` gets `style="…"` from `accentStyle`, and `<title>` the page's title;
- * - the head gets the style sheets and `modulepreload` links that Vite's manifest lists for the page's `modules` and
- *   their static imports, since the screen's code is not part of the entry chunk.
+ * - `<html lang="en">` gets `style="…"` with the properties of the studio's accent.
  *
- * Without these (the worker's `app.html`, where the comment and the `null` remain) the browser renders from scratch.
+ * In the worker's `app.html` the comment and the `null` remain, and the browser renders from scratch.
  */
 export const landingPages = {
   home: { title: 'Fieldproof', modules: ['client/home/home-screen.tsx'] },
   studio: { title: 'Find your photos | Fieldproof', modules: ['client/app/studio-landing-page.tsx'] },
 } as const
 
-/** Placeholders for the studio's data in the markup. */
+/** Placeholders for the data of the studio, and of a code page's first view, in the markup. */
 export const markers = {
   slug: 'studio-slug-marker',
-  /**
-   * Replaced first; its first character, left over elsewhere, is then the initial shown for a studio without a logo.
-   */
+  /** Begins with the marker `initial`: a studio without a logo shows the first character of its name. */
   name: '\ue000studio-name-marker',
   initial: '\ue000',
   /** Only in the page of a studio with a logo. */
@@ -92,7 +94,7 @@ export const renderCodeFirstView = (logoVariant: LogoVariant): string => {
   )
 }
 
-/** The studio's accent for the `style` attribute of `<html>`; empty if the colour is invalid. */
+/** The studio's accent for the `style` attribute of `<html>`; empty if the color is invalid. */
 export const accentStyle = (hex: string | null): string =>
   Object.entries(accentProperties(hex))
     .map(([property, value]) => `${property}:${value}`)
