@@ -35,7 +35,7 @@ const useBreadcrumbs = (): Crumb[] => {
   return job ? [home, ...jobBreadcrumbs(job), { label: job.name, href: staffUrls.job(job.params) }] : [home]
 }
 
-/** Frame of every staff screen: breadcrumbs, title, actions and content. */
+/** Frame of all staff screens except those of the account: breadcrumbs, title, actions and content. */
 export const StaffScreen = ({ title, trail = [], actions, lead, children }: StaffScreenProps) => {
   const ancestors = [...useBreadcrumbs(), ...trail]
   return (
