@@ -102,7 +102,7 @@ const OrderServicesForm = ({ params, settings }: { params: JobParams; settings: 
   )
 }
 
-/** Order services of a job and their prices. The form is not shown without the feature, because the server would discard it. */
+/** Order services of a job and their prices. The form is not shown without the feature, because the server would reject it. */
 export const OrderServicesSettingsScreen = (params: JobParams) => {
   const { features } = useStudio()
   return (

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast/toast.ts'
 import styles from '../job-orders.module.css'
 import type { OrderDialogProps } from './refund-dialog.tsx'
 
-/** Cancels an order and refunds it in full. Requires a reason. */
+/** Cancels an order and refunds what is not refunded yet. Requires a reason. */
 export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const { orderNumber, refundableCents } = order
   const [reason, setReason] = useState('')
