@@ -70,7 +70,7 @@ const readOpenInvitation = async (
   return rows[0] && invitationOf(rows[0])
 }
 
-/** The columns a new e-mail needs: its link's hash and the time it was created. */
+/** A new e-mail's nonce, and the columns that depend on it: the hash of its link, when it was created and when it expires. */
 const newEmailColumns = (deps: Deps) => {
   const nonce = deps.newId()
   const now = deps.clock()

@@ -23,7 +23,7 @@ const missingFeatureMessages: Record<Feature, string> = {
 /** The message of a feature that is for verified studios only (section 8). */
 const verificationNeeded = 'This studio needs to be verified by the partner to access this feature'
 
-/** The message of every call, in a studio that may not be used before it is verified. */
+/** The message for every call of a studio that must be verified before it may be used. */
 const awaitsVerification = 'The partner must verify this studio first. Request it in the studio’s profile'
 
 type RequirementCheck = Pick<AnyCall, 'isExempt'> & {
@@ -37,8 +37,8 @@ type RequirementCheck = Pick<AnyCall, 'isExempt'> & {
 type Row = { enabled: boolean; verified: boolean; current: boolean; hasJob: boolean; features: string[] }
 
 /**
- * Why a call is refused to a studio or its user; undefined where it is allowed. Reasons: the studio is disabled (administrators pass),
- * awaits verification, or lacks a feature, or the job does not exist (sections 2, 4 and 5).
+ * Why a call is refused to a studio or its user; undefined where it is allowed. Reasons: the token is stale; the studio does not exist,
+ * is disabled (administrators pass), awaits verification or lacks a feature; the job does not exist (sections 2, 4 and 5).
  */
 export const missingRequirement = async (
   db: Db,

@@ -52,7 +52,7 @@ const unthrottledFailures = 10
 const priorityAttempts = 3
 /** Failures allowed at full speed per address: two typos each for 300 parents in one hall. */
 const unthrottledAddressFailures = 600
-/** Subject look-ups from one address, per kind, that are answered without delay within ten minutes. */
+/** Misses of one address in one job within ten minutes, and separately new subjects. Above this limit look-ups are slowed. */
 export const maxQuickLookupsInJob = 300
 /**
  * Misses of one address in 24 hours, counted for each job, for codes and for promotions. Above this limit one look-up

@@ -7,7 +7,7 @@ export type FailureCounter = { readonly kind: 'session' | 'target' | 'address'; 
 const minute = 60_000
 /** Minutes for which a failure counts (section 4). */
 const windowMinutes = { session: 10, target: 60, address: 10 } as const
-/** The longest window: misses of subject searches. */
+/** Minutes of the longest window, in which the misses of an address are counted a second time. */
 export const dayMinutes = 24 * 60
 
 type Counting = Pick<Deps, 'db' | 'clock'>

@@ -54,7 +54,7 @@ export class KeyedSemaphore {
   readonly #queues = new Map<string, Queue>()
   #waiting = 0
 
-  /** Runs a function after the given milliseconds; used to release slots with a fixed time. */
+  /** Runs a function after the given milliseconds; used to release slots after a fixed time, and for `maxWaitMs`. */
   readonly after: After
 
   constructor(after: After = afterRealTime) {

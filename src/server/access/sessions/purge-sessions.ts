@@ -70,7 +70,7 @@ const deletePendingSubjects = async (tx: Transaction, now: Date): Promise<number
   return subjectIds.length
 }
 
-/** Deletes a few hundred rows per transaction, until fewer are found. */
+/** Runs the work in one transaction after another, until it finds fewer than `batchSize` rows. */
 const inBatches = async (db: Deps['db'], work: (tx: Transaction) => Promise<number>): Promise<void> => {
   while ((await inTransaction(db, work)) === batchSize);
 }

@@ -12,7 +12,7 @@ import { enabledAccounts } from './token-pair.ts'
 
 /** Minutes until a link expires. */
 const lifeMinutes = 60
-/** The limit on valid links of one account, so that its mailbox cannot be flooded. */
+/** The limit on unexpired links of one account, so that its mailbox cannot be flooded. */
 const maxOpenLinks = 5
 
 const countOpenLinks = async (tx: Transaction, userId: number, now: Date): Promise<number> => {
