@@ -30,7 +30,7 @@ const findFaults = (state: string, zip: string): AddressFaults => {
   return isInState ? {} : { zip: `This ZIP code is not in ${state}` }
 }
 
-/** Normalizes an address: single spaces, military cities in capitals and with the state of their ZIP code. */
+/** Normalizes an address: single spaces, the state in capitals, military cities in capitals and with the state of their ZIP code. */
 const normalize = (address: PostalAddress): PostalAddress => {
   const singleSpaced = (text: string): string => text.trim().replace(/\s+/g, ' ')
   const [city, zip] = [singleSpaced(address.city), singleSpaced(address.zip)]

@@ -10,7 +10,7 @@ const manuallyReviewedAccount = '4600900'
 
 export const unknownAccountMessage = 'The partner does not know this account number and password'
 
-/** The built-in partner: it verifies two accounts at once and leaves a third waiting. */
+/** The built-in partner: it verifies two accounts immediately and leaves a third waiting. */
 export const testPartner: Partner = {
   decidedBy: 'partner',
   verify: async ({ accountNumber, password }) => {

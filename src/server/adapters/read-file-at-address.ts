@@ -39,7 +39,7 @@ const readText = async (response: IncomingMessage): Promise<string | null> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The target of a redirect, if it is the same host at a web port. */
+/** The target of a redirect, if it is on the same host, at the same port or the default port. */
 const getRedirect = ({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined => {
   if (statusCode < 300 || statusCode > 399 || location === undefined || !URL.canParse(location, from.href))
     return undefined

@@ -44,8 +44,8 @@ type HttpTaxOptions = { service: JsonService; table: Tax; db: Db; log: Log; now:
 type LogEntry = { answer: unknown; status: number | null; error: string | null; startedAt: number }
 
 /**
- * Tax by an external service; each request is stored in the tax log. If the service does not respond, the rates table
- * is the fallback, so that no order waits for it.
+ * Tax by an external service; each request is stored in the tax log. If the service fails, the rates table is the
+ * fallback, so that no order waits for it.
  */
 export const httpTax = ({ service, table, db, log, now }: HttpTaxOptions): Tax => {
   const logRequest = async (request: TaxRequest, { answer, status, error, startedAt }: LogEntry): Promise<void> => {

@@ -15,7 +15,7 @@ const readRates = async (db: Db, { state, zip, at }: TaxRequest): Promise<Map<st
   return new Map(rows.map((row) => [row.tax_class, row.rate_millionths]))
 }
 
-/** Tax by the rates table. A class without a rate is taxed as standard goods; an address without rates is not taxed. */
+/** Tax by the rates table. A class without a rate is taxed as standard goods. Without a rate of its own, shipping is not taxed. */
 export const taxTable = (db: Db): Tax => ({
   quote: async (request) => {
     const rates = await readRates(db, request)
