@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dist } from './fingerprint.ts'
 
-/** The chunks of the screens that an access code opens; `finding` also contains the code that redeems it. */
+/** The chunks of the screens that an access code opens; `finding` also contains the modules that redeem the code. */
 const chunksOfJob = ['finding', 'customer']
 const chunksOfSubject = [...chunksOfJob, 'choosing']
 
 const stylesheetLink = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)">/g
 const scriptLink = /<link rel="modulepreload"[^>]*>/g
 const scriptTag = /<(link rel="modulepreload"|script type="module")/g
-/** The screen's own file, which only the redeemed code leads to. */
+/** Whether a link preloads the screen's own chunk, which the app itself requests only after the code is redeemed. */
 const isScreenFile = (link: string): boolean => link.includes('/assets/choosing-')
 
 /**

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const compressible = '**/*.{html,js,css,svg,json,webmanifest,ico,txt}'
-/** Below this size the response header costs more than compression saves. */
+/** Below this size the additional response header costs more than compression saves. */
 const minBytes = 256
 
 const brotli = (bytes: Buffer) =>

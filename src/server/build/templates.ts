@@ -80,9 +80,9 @@ const buildPage = (shell: string, { title, chunks }: Page, body: string): string
 }
 
 /**
- * Prerenders the landing pages. On each request the server fills a studio's page at the marks of `markers.json`:
- * `studio.html`, `studio-logo.html` for a studio with a logo, or `studio-wordmark.html` if the logo contains the name,
- * with the accent color that `accent.js` makes readable.
+ * Prerenders the landing pages and the code pages. On each request the server replaces the markers of `markers.json` in
+ * a page: for a studio `studio.html`, `studio-logo.html` for a studio with a logo, or `studio-wordmark.html` if the logo
+ * contains the name. It also sets the accent color, which `accent.js` makes readable.
  */
 export const makeTemplates = async (shell: string): Promise<void> => {
   // A new folder for each build, because an imported module is cached by its path; inside the repository, so that it
