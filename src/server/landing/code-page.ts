@@ -15,10 +15,10 @@ export const codePageDeadline = (): Promise<undefined> =>
   new Promise((resolve) => void setTimeout(resolve, maxWaitMs, undefined).unref())
 
 /**
- * Whether a person opens the address in a browser. Link previews, which send no such headers, and prefetches redeem no
- * code: as before, only a page that is shown does.
+ * Whether a customer opens the address in a browser. Link previews, which send no such headers, and prefetches redeem no
+ * code, because no one sees their page.
  */
-const isVisit = ({ method, headers }: FastifyRequest): boolean =>
+const isPageNavigation = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document' &&
@@ -38,16 +38,16 @@ type OpenCodeInput = {
 }
 
 /**
- * The responses for the page of an access code. Undefined if the client has to redeem the code itself: no person
- * opens the page, the code is malformed, guesses of this address or session are slowed down, the connection is closed,
- * or the API takes too long.
+ * The responses for the page of an access code. Undefined if the client has to redeem the code itself: no customer opens
+ * the page in a browser, the code is malformed, guesses of this address or session are slowed down, the connection is
+ * closed, or the API refuses to answer or takes too long.
  */
 export const openCode = async (
   { app, deps, request, deadline }: OpenCodeInput,
   { studioSlug, code: enteredCode }: { studioSlug: string; code: string },
 ): Promise<CodeResponses | undefined> => {
   const code = normaliseAccessCode(enteredCode)
-  if (!isVisit(request) || !isAccessCode(code)) return undefined
+  if (!isPageNavigation(request) || !isAccessCode(code)) return undefined
   const isThrottledNow = await Promise.race([isGuessThrottled(deps, request), deadline])
   if (isThrottledNow !== false) return undefined
   const api = createOwnApi(app, request)

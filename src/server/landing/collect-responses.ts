@@ -74,7 +74,7 @@ type Collected = Omit<CodePage, keyof CodeAddress>
 /** Collects the responses of API calls. A call that fails is left to the client. */
 const createCollector = (api: OwnApi, log: Log) => {
   const responses: Record<string, CodePage['responses'][string]> = {}
-  /** Of the first response, and of the list of images. A later one could be newer than that list. */
+  /** The version of the images in the first response and in the list of images. In a later response it could be newer. */
   const versions: { first: string | null; list: string | null } = { first: null, list: null }
   const request = async (path: string): Promise<{ data: unknown; version: string | null }> => {
     const { status, body, headers } = await api.get(path)
@@ -113,14 +113,14 @@ const collectData = async (
   const { collect, collectImages, collected } = createCollector(api, log)
   const paths = firstPaths(address, redeemed)
   let image: Image | null = null
-  const showImage = async (path: string): Promise<void> => {
+  const collectImage = async (path: string): Promise<void> => {
     image = firstImage(await collectImages(path))
   }
   const collectByMethod = async (): Promise<void> => {
     const [availability, job] = await Promise.all([collect(paths.availability), collect(paths.job)])
     await Promise.all(methodPaths(redeemed, availability, job).map(collect))
   }
-  const all = [collectByMethod(), ...(paths.images ? [showImage(paths.images)] : []), ...paths.others.map(collect)]
+  const all = [collectByMethod(), ...(paths.images ? [collectImage(paths.images)] : []), ...paths.others.map(collect)]
   await Promise.race([Promise.all(all), deadline])
   return { ...collected(), image }
 }

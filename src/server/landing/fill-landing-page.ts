@@ -30,15 +30,15 @@ const withAccent = (html: string, properties: Readonly<Record<string, string>>):
 
 type MarkedValues = Partial<Record<keyof BuiltClient['markers'], string>>
 
-/** Replaces the marks in one pass, so that a name that looks like a mark is not replaced. */
+/** Replaces the markers in one pass, so that a name that looks like a marker is not replaced. */
 const withValues = (html: string, markers: BuiltClient['markers'], values: MarkedValues): string => {
-  const valueByMark = new Map(
+  const valueByMarker = new Map(
     Object.entries(values).map(([name, value]) => [markers[name as keyof MarkedValues], value]), // the keys of its type
   )
-  // Longest first, because the mark of the initial is a prefix of the mark of the name.
-  const marks = [...valueByMark.keys()].sort((a, b) => b.length - a.length)
-  return html.replace(new RegExp(marks.join('|').replaceAll('.', '\\.'), 'g'), (mark) =>
-    escapeHtml(valueByMark.get(mark) ?? ''),
+  // Longest first, because the marker of the initial is a prefix of the marker of the name.
+  const sortedMarkers = [...valueByMarker.keys()].sort((a, b) => b.length - a.length)
+  return html.replace(new RegExp(sortedMarkers.join('|').replaceAll('.', '\\.'), 'g'), (marker) =>
+    escapeHtml(valueByMarker.get(marker) ?? ''),
   )
 }
 

@@ -17,7 +17,7 @@ const forwardedHeaders = ['host', 'user-agent', 'x-forwarded-for', 'x-forwarded-
 
 /**
  * Calls this server's own API for a page, in the visitor's name: with the address that guesses are counted under, and
- * with the session cookie, also one that an earlier response has set. All rules of the API apply, because these requests
+ * with the session cookie, including one set by an earlier response. All rules of the API apply, because these requests
  * take the same routes as those of the client. Undefined if the connection was closed: it has no address any more, and
  * guesses would be counted under the address of this server.
  */
