@@ -42,7 +42,7 @@ export const parseCart = ({ json, context }: CachedCart): Cart => context?.cart 
 
 const etags = new WeakMap<CachedCart, string>()
 
-/** Identifies what a cart looks like, so that a device that has it need not get it again. Hashes each cart once. */
+/** The ETag of a cart, hashed once: a device that has the same cart need not download it again. */
 export const etagOf = (cached: CachedCart): string => {
   const etag = etags.get(cached) ?? hashOf(cached.json)
   etags.set(cached, etag)
@@ -50,7 +50,7 @@ export const etagOf = (cached: CachedCart): string => {
 }
 
 /**
- * Caches the carts that this process read. `JobAccess`, which every request reads, tells whether a cached cart is still
+ * Caches the carts that this process read. `JobAccess`, which every request reads, shows whether a cached cart is still
  * valid: by the version of the cart, the number of changes in its job, and the version of the images. So any number of
  * servers may cache the same cart.
  */

@@ -33,7 +33,7 @@ const openOrReadCart = async (cartDeps: CartDeps, cartRef: CartRef, access: JobA
 
 type SyncRequest = Pick<CallRequest<typeof syncCart>, 'session' | 'job' | 'body' | 'access'>
 
-/** Applies the mutations of a request. The results are in the order of the request, those sent before last. */
+/** Applies the mutations of a request. The results are in the order of the request; those of `sentBefore` come last. */
 const applySync = async (cartDeps: CartDeps, { session, job, body, access }: SyncRequest): Promise<JsonText> => {
   const { orderMethod, cartId, mutations, sentBefore = [] } = body
   const cartRef = { session, job, orderMethod }
@@ -46,7 +46,7 @@ const applySync = async (cartDeps: CartDeps, { session, job, body, access }: Syn
     cartRef,
     sentBefore.map((id) => ({ id })),
   )
-  // Such a mutation may have been processed since the cart was read, and the cart must have the effects of all results.
+  // One of them may have been processed after the cart was read, and the returned cart must contain the effects of all results.
   const { json } = processedMutations.size > 0 ? await readFreshCart(cartDeps, cartRef, access) : current
   const allResults = [
     // Keeps the order of the request: the result of a mutation that could not be parsed stays at its position.

@@ -82,8 +82,8 @@ const contextOf = async (
 }
 
 /**
- * Whether a changed cart equals the cart in the database: quantities of a cart that was read changed, but no line came
- * or went.
+ * Whether the changed cart equals what a read would return: only quantities of an existing cart changed, and no line was
+ * added or removed.
  */
 const isSameAsRead = (mutations: readonly Mutation[], before: Cart, after: Cart): boolean =>
   before.id !== null &&
@@ -121,6 +121,6 @@ export const changeCart = async (
   return { results, current }
 }
 
-/** The answer to a change of a cart. It may have become an order since: then there is none. */
+/** The answer to a change of a cart: not found if the cart has become an order in the meantime. */
 export const cartAnswer = ({ id, json }: CachedCart): JsonText | Problem<'not-found'> =>
   id === null ? problem('not-found') : new JsonText(json)

@@ -70,7 +70,7 @@ const changeLine = async (
     commands: [command],
   })
   const [result] = results
-  // The line was removed after `findLine` found it. The removal by this change itself has a different problem.
+  // Another request removed the line after `findLine` found it. If this command removes it, the problem is different.
   if (result?.problem === 'line-unknown') return problem('not-found')
   return rejectionProblem(result) ?? cartAnswer(current)
 }

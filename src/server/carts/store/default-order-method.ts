@@ -60,7 +60,7 @@ export const resolveCart = async (
 
 /**
  * The same for a call that removes lines: undefined where two carts have lines and no method is requested. Otherwise a
- * retry could empty one cart and then change the other.
+ * retry could empty the second cart after the first.
  */
 export const resolveOnlyCart = async (
   deps: Deps,

@@ -20,7 +20,7 @@ const mayReplace = (mutations: readonly Mutation[], { cartPackages }: Cart): boo
   const replacesLine = mutations.some(
     (mutation) => mutation.do === 'line.add' && cartPackages.some(({ lineId }) => lineId === mutation.lineId),
   )
-  // A service goes with its line, and with another service of its kind for the same subject.
+  // A service is removed with its line, or by another service of its kind for the same subject.
   return replacesLine || (kinds.length > 1 && kinds.includes('service.set'))
 }
 

@@ -25,7 +25,7 @@ export type MutationContext = {
   readonly fields: readonly CustomField[]
   /** Whether only the studio adds subjects; for prepay, this is a setting of the job. */
   readonly subjectsAreListed: boolean
-  /** The number of subjects that this session typed in before these mutations. */
+  /** The number of subjects that this session typed in before these mutations and that have no order yet. */
   readonly typedSubjects: number
   readonly mayChoosePose: (subjectId: number) => boolean
 }

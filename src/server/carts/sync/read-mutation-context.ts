@@ -36,7 +36,7 @@ type MutationContextRow = OrderAvailabilityRow & {
   digital: boolean
   packages: { isCurrent: boolean; content: Package }[]
   people: SubjectRecord[]
-  known: Pick<AutofillSubject & SubjectRecord, 'id' | 'fields'>[]
+  subjects_with_fields: Pick<AutofillSubject & SubjectRecord, 'id' | 'fields'>[]
   fixed_texts: { packageId: number; nodeId: number; value: string }[]
   image_records: ImageRecord[]
   screens: number[]
@@ -105,7 +105,7 @@ export const readMutationContext = async (
              where v.studio_id = j.studio_id and v.package_id in ${idsIn(refs.changedPackages)}) as fixed_texts,
            ${subjectRecords(cartRef, now, subjectIdsQuery)} as people,
            (select coalesce(json_agg(json_build_object('id', u.id, 'fields', ${visibleSubjectFields(cartRef)})), '[]')
-              from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${subjectIdsQuery})) as known,
+              from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${subjectIdsQuery})) as subjects_with_fields,
            ${imageRecords(now, sql`select * from ${idsIn(refs.images)} as w`)} as image_records,
            (select coalesce(json_agg(g.id), '[]') from green_screens g
              where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled and g.id in ${idsIn(refs.greenScreens)}
@@ -151,7 +151,7 @@ const toContext = (
     subject: ({ subjectId, personId }) =>
       row.people.find((subject) => (subjectId === null ? subject.personId === personId : subject.id === subjectId)),
     autofillSubject: ({ id, firstName, lastName }) => {
-      const fields = row.known.find((subject) => subject.id === id)?.fields ?? []
+      const fields = row.subjects_with_fields.find((subject) => subject.id === id)?.fields ?? []
       return { firstName, lastName, fields }
     },
     image: (id) => imageById.get(id),
