@@ -22,9 +22,9 @@ const tables: Record<BulkData, readonly { table: string; lookupColumns: string }
 export const isAnalyzeDue = (steps: number): boolean => Number.isInteger(Math.log2(steps))
 
 /**
- * Updates the known sizes of tables in the middle of bulk work. In tables that were nearly empty PostgreSQL would read the whole table to
- * check the references of each new row, and a list of 20,000 would take hours. Only the columns for lookups are read, because all of them
- * would take longer than a step. A table that another transaction analyzes is skipped, because that one locks it until it ends.
+ * Updates the statistics of tables during bulk work. PostgreSQL would otherwise plan for tables that are nearly empty, and read a whole
+ * table to check the references of each new row: a list of 20,000 would take hours. Only the columns for lookups are analyzed, because all
+ * columns would take longer than a step. A table that another transaction analyzes is skipped, because it is locked until that ends.
  */
 export const analyzeLookups = async (runStep: RunStep, ...data: readonly BulkData[]): Promise<void> => {
   for (const { table, lookupColumns } of data.flatMap((kind) => tables[kind]))
@@ -36,7 +36,7 @@ const bulkRows = 300
 
 /**
  * Enqueues an analyze of the tables after bulk work of this many rows. Without it a database without autovacuum plans with outdated
- * sizes, and cart calls take several times as long; autovacuum also needs a minute. Deletions need none: plans for larger tables are right
+ * sizes, and cart calls take several times as long; even autovacuum starts up to a minute later. Deletions need none: plans for larger tables are right
  * for smaller ones too, and an analyze makes every connection plan its statements again.
  */
 export const enqueueAnalyze = async (

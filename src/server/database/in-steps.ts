@@ -13,7 +13,7 @@ type SteppedWork<Result> = {
   readonly undo: () => Promise<void>
 }
 
-/** Runs a short transaction that lets requests that are waiting already go first. */
+/** Runs a short transaction after the requests that are already waiting. */
 export const inShortTransaction = async <Result>(
   { db, wait }: Pick<Deps, 'db' | 'wait'>,
   work: (tx: Transaction) => Promise<Result>,

@@ -16,7 +16,7 @@ const checkedForMs = 60_000
 /** Autovacuum analyzes a table within minutes; one that stays out of date for longer shows that it is not running. */
 const toleratedMs = 10 * 60_000
 
-/** Returns a function that tells the operator in a sentence if the statistics of a PostgreSQL stay out of date. */
+/** Creates a check that returns a sentence for the operator while the statistics of a PostgreSQL stay out of date. */
 export const createStatisticsCheck = (
   deps: Pick<Deps, 'db' | 'engine' | 'clock'>,
 ): (() => Promise<string | undefined>) => {

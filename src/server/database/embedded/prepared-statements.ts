@@ -42,8 +42,8 @@ export type PreparedPglite = Pick<PGlite, 'closed' | 'ready' | 'waitReady' | 'cl
 }
 
 /**
- * Prepares each statement with parameters once, so that the engine can reuse its plan, and runs it in one message.
- * PGlite's own `query` parses, describes and plans each time, in six messages. A list of subjects takes a third less
+ * Prepares each statement with parameters once, so that the engine can reuse its plan, and runs it in one call of the
+ * engine. PGlite's own `query` parses, describes and plans each time, in six calls. A list of subjects takes a third less
  * time this way.
  */
 class Statements {

@@ -106,7 +106,8 @@ export const createAccounts = runInOrder([
   sql`create index hand_overs_taken_by on hand_overs (taken_by)`,
   sql`create index hand_overs_session on hand_overs (session_id)`,
   sql`create unique index hand_overs_waiting on hand_overs (session_id) where taken_by is null`,
-  // Counts failed guesses only, by who guesses (session, address) and by target (order number, email, account).
+  // Counts failed guesses, by who guesses (session, address) and by target (order number, email, account). Also counts
+  // the sessions, subjects and studios that an address opened or created.
   sql`create table guess_counters (
     kind text not null check (kind in ('session', 'target', 'address')),
     key text not null,

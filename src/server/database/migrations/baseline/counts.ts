@@ -71,8 +71,8 @@ const countStatements = (table: string, event: keyof typeof rowsOf) => {
 }
 
 /**
- * Counts again the images and orders of subjects. Locks their rows first, in one order, so that the counts of two transactions that run at
- * the same time are both in the result: each statement of a function sees what was committed before it.
+ * Recounts the images and orders of subjects. Locks their rows first, in a fixed order, so that the second of two simultaneous transactions
+ * counts what the first one committed: each statement of a function sees what was committed before it.
  */
 const recountSubjects = sql.raw(`
   create function recount_subjects(studios bigint[], people bigint[]) returns void language plpgsql as $$

@@ -10,15 +10,15 @@ type Watched = { table: string; jobs: string; deletedJobs?: string }
 const byJob = (table: string): Watched => ({ table, jobs: 'select studio_id, job_id from changed' })
 const byStudio = (table: string): Watched => ({ table, jobs: 'select studio_id, 0 from changed' })
 /**
- * No cart shows subjects that are staged, or that the transaction itself adds: a cart that refers to one later changes with that. So the
- * steps of an import do not make every cart of the job be read again.
+ * Whether a cart may refer to a subject already: not while it is staged, and not in the transaction that adds it. Without this condition
+ * each step of an import would make every cart of the job be read again.
  */
-const isKnown = (subject: string) => `${subject}.state <> 'staged' and ${subject}.created_at <> now()`
+const mayBeInCart = (subject: string) => `${subject}.state <> 'staged' and ${subject}.created_at <> now()`
 
 const bySubject = (table: string): Watched => ({
   table,
   jobs: `select u.studio_id, u.job_id from changed c join subjects u on u.studio_id = c.studio_id and u.id = c.subject_id
-     where ${isKnown('u')}`,
+     where ${mayBeInCart('u')}`,
 })
 
 /**
@@ -34,7 +34,7 @@ const watchedTables: readonly Watched[] = [
   { table: 'order_services', jobs: 'select 0, 0 from changed' },
   ...['studio_features', 'packages', 'package_versions'].map(byStudio),
   ...['job_order_services', 'job_fields', 'green_screens'].map(byJob),
-  { table: 'subjects', jobs: `select c.studio_id, c.job_id from changed c where ${isKnown('c')}` },
+  { table: 'subjects', jobs: `select c.studio_id, c.job_id from changed c where ${mayBeInCart('c')}` },
   ...['subject_groups', 'subject_fields', 'year_book_poses'].map(bySubject),
   // Uploads change images several times before customers may see them. Carts may have chosen a deleted image when it
   // was published.

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
 /**
- * The organizations and jobs of a studio. From here on studio_id leads every key, so that the database can be spread
- * over machines by it; ids are still unique across studios, because they appear in URLs.
+ * The organizations and jobs of a studio. From here on studio_id is the first column of every key, so that the database
+ * can be sharded by it; ids are still unique across studios, because they appear in URLs.
  */
 export const createJobs = runInOrder([
   sql`create table studio_features (

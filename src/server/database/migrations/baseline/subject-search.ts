@@ -38,7 +38,7 @@ const groupKey = `
      from subject_groups m where m.studio_id = t.studio_id and m.subject_id = t.subject_id)`
 
 /**
- * A trigger function that refreshes the subjects selected by `changed`, unless they are deleted. A session plans it once, perhaps while
+ * A trigger function that refreshes the subjects selected by `changed`, unless they are deleted. A connection plans it once, perhaps while
  * the tables are nearly empty, so it must not plan to read a whole table for each subject. `offset 0` computes the words only once.
  */
 const refreshWords = (name: string, changed: string) =>
