@@ -36,8 +36,8 @@ const bulkRows = 300
 
 /**
  * Enqueues an analyze of the tables after bulk work of this many rows. Without it a database without autovacuum plans with outdated
- * sizes, and cart calls take several times as long; even autovacuum starts up to a minute later. Deletions need none: plans for larger tables are right
- * for smaller ones too, and an analyze makes every connection plan its statements again.
+ * sizes, and cart calls take several times as long; even autovacuum starts up to a minute later. Deletions need none: plans for larger
+ * tables are right for smaller ones too, and an analyze makes every connection plan its statements again.
  */
 export const enqueueAnalyze = async (
   tx: Transaction,
