@@ -107,7 +107,7 @@ export const insertJob = async (
   return id
 }
 
-/** Inserts the platform's order services at their default prices. */
+/** Offers all of the platform's order services in a job, at their default prices. */
 export const insertJobServices = async (
   tx: Transaction,
   job: { studio_id: number; job_id: number },
@@ -148,7 +148,7 @@ export const insertJobFields = async (
     .execute()
 }
 
-/** Inserts the promotion codes of the studio's jobs. */
+/** Inserts promotion codes for all jobs of a studio. */
 export const insertPromotions = async (tx: Transaction, studioId: number): Promise<void> => {
   await tx
     .insertInto('promotions')

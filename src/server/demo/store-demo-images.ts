@@ -24,8 +24,8 @@ const cameraTime = (morning: Date, seconds: number | undefined): string | undefi
   seconds === undefined ? undefined : new Date(morning.getTime() + seconds * 1000).toISOString().slice(0, 19)
 
 /**
- * Stores a job's images in the given order, in separate files per subject. File names are derived from the content, so
- * seeding after an abort overwrites the same files.
+ * Stores a job's images, in separate files for each subject, and returns them in the order of the drafts. File names are
+ * derived from the content, so seeding after an abort overwrites the same files.
  */
 const storeDay = (
   files: Files,
