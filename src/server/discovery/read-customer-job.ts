@@ -69,7 +69,7 @@ const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
 
 /**
  * Reads a job as its customers see it, and whether this session has access because it entered a code or found an order
- * (section 7). Undefined if the job does not exist.
+ * (section 7). Undefined if the job does not exist or its studio is disabled.
  */
 export const readCustomerJob = async (
   deps: Pick<Deps, 'db' | 'payment'>,

@@ -16,7 +16,10 @@ type UnusualCount = {
   readonly column: 'misses' | 'people'
 }
 
-/** Adds one to a job's row of the day if the count is unusual. A new row starts with the count of the whole window. */
+/**
+ * Adds one to a job's row of the day if the count is unusual. The first row in a window starts with the count of the whole
+ * window, because the usual searches before it were not recorded.
+ */
 const countBeyondUsual = async (
   { db, clock }: Deps,
   { job }: JobSessionAtAddress,
