@@ -38,7 +38,7 @@ const reportMissingOriginal = async (
 
 type StoredComposition = { readonly key: string; readonly thumbHash: string }
 
-/** Deletes compositions of the same two images that were made from other files, since replaced. */
+/** Deletes compositions of the same two images that were made from files that have been replaced since. */
 const deleteFormerCompositions = async (
   { db, files }: Deps,
   { studioId, missing, stored }: { studioId: number; missing: MissingComposition; stored: StoredComposition },
@@ -104,8 +104,8 @@ const composeAndStore = async (
 }
 
 /**
- * Creates the compositions that an order's downloads, other than revoked ones, still lack. A retry creates only those
- * that are missing by then.
+ * Creates the missing compositions of an order's downloads, except of revoked ones. A retry creates only those that are
+ * still missing.
  */
 export const composeDownloads = async (context: CompositionContext, { studioId, orderId }: OrderKey): Promise<void> => {
   const { deps, signal } = context

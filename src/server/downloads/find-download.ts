@@ -21,7 +21,7 @@ export type DownloadLinkDetails = {
   readonly linkId: string
   readonly orderNumber: string
   readonly emailKey: string
-  readonly publicDetails: Omit<Download, 'files' | 'zipUrl' | 'making'>
+  readonly publicDetails: Omit<Download, 'files' | 'zipUrl' | 'missingCount'>
   readonly files: readonly DownloadFile[]
   readonly missing: readonly MissingComposition[]
 }
