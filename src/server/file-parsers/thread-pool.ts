@@ -21,7 +21,7 @@ type Limits = {
   readonly maxWaiting: number
 }
 
-/** How long an idle thread waits for the next file of the same form before its memory is released. */
+/** How long an idle thread waits for another file, such as the next one of a form, before it ends and releases its memory. */
 const idleMs = 5_000
 const checkMs = 250
 /** The limit on an idle thread's memory. A new thread uses less than half of it. */
