@@ -43,14 +43,14 @@ async function* sliceStream(body: Readable, { start, end }: { start: number; end
 const earliestZipDate = new Date('1980-01-01T00:00:00Z')
 
 /**
- * A ZIP that is produced while it is read. Its size is known before, and the same files always produce the same bytes.
+ * A ZIP that is produced while it is read. Its size is known in advance, and the same files always produce the same
+ * bytes.
  */
 export type ZipStream = { readonly size: number; read(range: { start: number; end: number }): Readable }
 
 /**
  * Streams files as a ZIP without compression, because images are compressed already; therefore every offset is known
- * before the first byte is read. Files are opened one at a time while the stream is read, and no longer after it is
- * closed.
+ * before the first byte is read. Files are opened one at a time while the stream is read, and none after it is closed.
  */
 export const createZipStream = async (
   files: Files,
