@@ -51,7 +51,7 @@ const rawStatuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** The response to a request that is not valid HTTP, because its headers are too long or never end. */
+/** The response to a request that is not valid HTTP, or whose headers are too long or arrive too slowly. */
 export const rawErrorResponse = (code: string | undefined): string => {
   const status = rawStatuses[code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify(answerOf(problem('bad-request')).body)
