@@ -13,7 +13,7 @@ export type JobChange = { readonly job: JobKey; readonly version?: number | unde
 
 export type JobChangeProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
-const lockJob = (tx: Transaction, { studioId, jobId }: JobKey) =>
+const lockJobRow = (tx: Transaction, { studioId, jobId }: JobKey) =>
   tx
     .selectFrom('jobs')
     .selectAll()
@@ -23,7 +23,7 @@ const lockJob = (tx: Transaction, { studioId, jobId }: JobKey) =>
     .executeTakeFirst()
 
 /** The locked row of a job. */
-export type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
+export type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJobRow>>>
 
 export type JobLock = { readonly tx: Transaction; readonly row: LockedJob }
 
@@ -37,7 +37,7 @@ export const withLockedJob = <Result>(
   change: (locked: JobLock) => Promise<Result | JobChangeProblem>,
 ): Promise<Result | JobChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
-    const row = await lockJob(tx, job)
+    const row = await lockJobRow(tx, job)
     if (!row) return problem('not-found')
     if (isLegacyJob({ major: row.version_major })) return problem('refused', legacyJobMessage)
     if (isStale(row, version)) return problem('conflict')

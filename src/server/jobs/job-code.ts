@@ -29,7 +29,7 @@ const readCode = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<s
 }
 
 /**
- * Sets the code that staff typed. The previous code stops working, also where it is printed. Returns the error message, or null on success.
+ * Sets the code that staff typed. The previous code stops working, even if it is printed on cards. Returns the error message, or null on success.
  */
 export const setJobCode = async (tx: Transaction, job: JobKey, input: string): Promise<string | null> => {
   const code = normaliseAccessCode(input)

@@ -61,7 +61,7 @@ const readRows = async (db: Db, { studioId }: JobListOwner, { ids, now }: { ids:
 
 /**
  * The jobs of a studio or of one organization that match the query. Archived jobs are included unless the query asks
- * for a state.
+ * for another state.
  */
 export const listJobRows = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -22,7 +22,7 @@ export const readPublishChecks = async (
   { studioId, jobId }: JobKey,
   { now, deps }: { now: Date; deps: Pick<Deps, 'payment' | 'settings'> },
 ): Promise<PublishCheckInput | undefined> => {
-  const { rows } = await sql<{ facts: PublishCheckInput; services: JobServicesRow }>`
+  const { rows } = await sql<{ input: PublishCheckInput; services: JobServicesRow }>`
     select json_build_object(
       'now', ${now.toISOString()}::text,
       'today', to_char(${now}::timestamptz at time zone s.time_zone, 'YYYY-MM-DD'),
@@ -55,13 +55,13 @@ export const readPublishChecks = async (
            where p.studio_id = j.studio_id and p.package_set_id = j.package_set_id and p.archived_at is null), false),
         'taxes', ${canTax(deps.settings)},
         'mustTax', ${deps.settings.mode === 'production'}::boolean)
-    ) as facts, ${jobServices} as services
+    ) as input, ${jobServices} as services
       from jobs j join studios s on s.id = j.studio_id ${joinJobCounts}
       left join package_sets t on t.studio_id = j.studio_id and t.id = j.package_set_id and t.archived_at is null
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { facts, services } = row
-  const sells = facts.money.sells || servicesOnOffer(servicesOfRow(services)).some(({ price }) => price > 0)
-  return { ...facts, money: { ...facts.money, sells } }
+  const { input, services } = row
+  const sells = input.money.sells || servicesOnOffer(servicesOfRow(services)).some(({ price }) => price > 0)
+  return { ...input, money: { ...input.money, sells } }
 }

@@ -17,7 +17,7 @@ export const joinJobCounts: RawBuilder<unknown> = sql`
     select ${sums((column) => sql`coalesce(sum(${sql.ref(column)}), 0)::bigint as ${sql.ref(column)}`)}
       from job_counts where studio_id = j.studio_id and job_id = j.id) k`
 
-/** Adds up the rows of finished transactions, one per job. The counts stay the same for everyone. */
+/** Adds up the rows of finished transactions into one row per job. The sums do not change. */
 export const mergeJobCounts = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   await sql`
     with merged as (delete from job_counts where transaction <> '0' returning *)

@@ -21,8 +21,8 @@ export type JobServicesRow = Omit<JobServices, 'services'> & {
 }
 
 /**
- * The services of job `j` as a JSON object: its own entries. If its flags allow name and year and it has no entry for them, an entry with
- * the default price and `id` 0 is added. Empty if the studio lacks the feature.
+ * The services of job `j` as a JSON object: its own entries and, if none of them is a personalization, one with the default price and
+ * `id` 0, which is offered only if the flags allow it (`servicesOnOffer`). Without the feature `orderServices` the list is empty.
  */
 export const jobServices: RawBuilder<JobServicesRow> = sql`(
   select json_build_object(

@@ -9,7 +9,7 @@ export type OrderWindow = { available: boolean; opens: Date | null; closes: Date
 
 export type OrderAvailability = { published: boolean; archived: boolean; prepay: OrderWindow; gallery: OrderWindow }
 
-/** The end of a day (a column of jobs) in the studio's time zone; null without a day. Needs `s` for the studio. */
+/** The end of a day (a SQL `date`) in the time zone of studio `s`; null without a day. */
 export const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
   sql`((${day} + 1)::timestamp at time zone s.time_zone)`
 
@@ -63,8 +63,8 @@ export const areImagesVisibleTo = (now: Date, viewer: Viewer): RawBuilder<boolea
   sql`(${areImagesVisibleToBuyers(now)} and ${isVerifiedOrPaid(now, viewer)})`
 
 /**
- * Whether any image of a subject or group of job `j` is published. This determines the order method (section 4). In the order of an index:
- * with `exists`, the planner would read the images of all jobs in the hope of an early match, which a job without images never has.
+ * Whether any image of a subject or group of job `j` is published. This determines the order method (section 4). Sorted by an index: with
+ * `exists`, the planner would read the images of all jobs because it expects an early match, which a job without images never has.
  */
 export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
   s.is_millers_verified and coalesce((
