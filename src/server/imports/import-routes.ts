@@ -13,7 +13,7 @@ import {
 } from '#contract/studio/imports.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
-import { mountFormCalls } from '../http/forms/mount-with-form.ts'
+import { mountFormCalls } from '../http/forms/mount-form-calls.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { jobExists } from '../jobs/store/find-job.ts'

@@ -14,7 +14,7 @@ import {
 import { validationMessages } from '#domain/shared/validators.ts'
 import type { Deps } from '../deps.ts'
 import { clientAddressOf } from '../http/client-address.ts'
-import { mountFormCalls } from '../http/forms/mount-with-form.ts'
+import { mountFormCalls } from '../http/forms/mount-form-calls.ts'
 import { mount } from '../http/mount.ts'
 import { paginateList } from '../http/paging/paginate-list.ts'
 import { problem } from '../http/problem.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/studio/green-screens.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import type { Deps } from '#server/deps.ts'
-import { mountFormCalls } from '#server/http/forms/mount-with-form.ts'
+import { mountFormCalls } from '#server/http/forms/mount-form-calls.ts'
 import { mount } from '#server/http/mount.ts'
 import { paginateList } from '#server/http/paging/paginate-list.ts'
 import { Problem, problem } from '#server/http/problem.ts'
