@@ -21,32 +21,32 @@ const signatureBytes = 16
 
 const computeSignature = (
   { settings }: SignatureDeps,
-  what: string,
+  text: string,
   { by, until }: Omit<UrlSignature, 'seal'>,
-): Buffer => createHmac('sha256', settings.secret).update(`${what}:${by}:${until}`).digest().subarray(0, signatureBytes)
+): Buffer => createHmac('sha256', settings.secret).update(`${text}:${by}:${until}`).digest().subarray(0, signatureBytes)
 
 const currentSeconds = ({ clock }: SignatureDeps): number => Math.floor(clock().getTime() / 1000)
 
 /**
- * Signs a URL and returns its query. Anyone who has the URL can use it for 10 to 15 minutes, while its user is staff
- * (`isByStaffOf`).
+ * Signs the text that identifies a URL, and returns the query for it. Anyone who has the URL can use it for 10 to 15
+ * minutes, while its user is staff (`isByStaffOf`).
  */
-export const signUrl = (deps: UrlSigningDeps, what: string): string => {
+export const signUrl = (deps: UrlSigningDeps, text: string): string => {
   const by = String(deps.user.id)
   const until = String(Math.floor(currentSeconds(deps) / stableSeconds) * stableSeconds + maxLifeSeconds)
-  return `by=${by}&until=${until}&seal=${computeSignature(deps, what, { by, until }).toString('base64url')}`
+  return `by=${by}&until=${until}&seal=${computeSignature(deps, text, { by, until }).toString('base64url')}`
 }
 
-/** Whether a signature for `what` is valid and has not expired. `over` is a grace period in seconds; default: none. */
+/** Whether a signature of this text is valid and has not expired. `graceSeconds` extends its life; default: none. */
 export const isSignedUrl = (
   deps: SignatureDeps,
-  { what, over = 0 }: { readonly what: string; readonly over?: number },
+  { text, graceSeconds = 0 }: { readonly text: string; readonly graceSeconds?: number },
   { by, until, seal }: UrlSignature,
 ): boolean => {
-  if (![by, until].every((number) => /^\d{1,12}$/.test(number)) || Number(until) + over <= currentSeconds(deps))
+  if (![by, until].every((number) => /^\d{1,12}$/.test(number)) || Number(until) + graceSeconds <= currentSeconds(deps))
     return false
   const received = Buffer.from(seal, 'base64url')
-  return received.length === signatureBytes && timingSafeEqual(received, computeSignature(deps, what, { by, until }))
+  return received.length === signatureBytes && timingSafeEqual(received, computeSignature(deps, text, { by, until }))
 }
 
 /** Reads the signature from a query. Missing parts become empty, which is never valid. */

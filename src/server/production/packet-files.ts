@@ -96,7 +96,7 @@ export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
     const target = parseParams(request.params)
     const signature = sealIn(request.query)
     const hasSignature = (graceSeconds: number) =>
-      target && isSignedUrl(deps, { what: signedName(target, target.kind), over: graceSeconds }, signature)
+      target && isSignedUrl(deps, { text: signedName(target, target.kind), graceSeconds }, signature)
     const isAllowed = target && hasSignature(resumeSeconds) && (await isByStaffOf(deps.db, target.studioId, signature))
     const packet = isAllowed ? await readReadyPacket(deps, target) : undefined
     const file = target && packet && (await openFile(deps, packet, target.kind))

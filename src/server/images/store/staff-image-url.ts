@@ -28,4 +28,4 @@ export const isSignedStaffImageUrl = async (
   image: StaffImage,
   signature: UrlSignature,
 ): Promise<boolean> =>
-  isSignedUrl(deps, { what: signedText(image) }, signature) && (await isByStaffOf(deps.db, image.studioId, signature))
+  isSignedUrl(deps, { text: signedText(image) }, signature) && (await isByStaffOf(deps.db, image.studioId, signature))
