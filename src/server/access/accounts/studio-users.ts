@@ -56,7 +56,7 @@ export const readUser = async (db: Db | Transaction, { studioId, id }: UserKey):
 const lastOwnerProblem = (): Problem<'refused'> =>
   problem('refused', 'A studio needs an owner who can sign in. Make someone else an owner first')
 
-/** Whether this is the studio's last owner. */
+/** Whether this is the studio's last owner who may sign in. */
 const isLastOwner = async (tx: Transaction, { studioId, id }: UserKey): Promise<boolean> => {
   const { rows } = await sql<{ isLast: boolean }>`
     select exists (select from users where studio_id = ${studioId} and id = ${id} and role = 'owner' and disabled_at is null)

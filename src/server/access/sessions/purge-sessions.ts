@@ -4,13 +4,13 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
-/** Days for which an ended session is stored, in case a customer calls the studio about it. */
+/** Days for which a session is stored after its last device left, in case a customer calls the studio about it. */
 const retentionDays = 30
-/** Days a session may exist without a code, a cart or a subject. */
+/** Days for which a session without a grant, a cart or a subject is stored after its last use. */
 const unusedDays = 1
 const batchSize = 500
 
-/** Finds sessions that ended, or opened nothing for a day. They have no order and no payment that is still open. */
+/** Finds sessions to delete: expired, ended or unused ones that have neither an order nor an open payment. */
 const findExpiredSessions = async (tx: Transaction, now: Date): Promise<number[]> => {
   const finishedBefore = subHours(now, retentionDays * 24)
   const unusedBefore = subHours(now, unusedDays * 24)

@@ -35,7 +35,7 @@ const getRejection = ({ accepted_at, revoked_at, expires_at }: InvitationRow, no
   return undefined
 }
 
-/** The answer to a link that was never sent or was replaced by a newer one. */
+/** The answer to a link that was never sent, was replaced by a newer one, or is deleted. */
 const unknownInvitation = (): Rejected =>
   problem('refused', 'This invitation is not valid. Please look for a newer one in your email')
 

@@ -30,7 +30,7 @@ const getRejection = ({ used_at, expires_at }: Reset, now: Date): Rejected | und
   return undefined
 }
 
-/** The answer to a link that was never sent. */
+/** The answer to a link that was never sent or is deleted, or whose user is disabled. */
 const unknownLink = (): Rejected => problem('refused', 'We do not know this link. Please ask for a new one')
 
 const savePassword = (deps: Deps, token: string, passwordHash: string): Promise<Rejected | undefined> =>

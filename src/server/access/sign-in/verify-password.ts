@@ -24,7 +24,7 @@ type PasswordAttempt = { readonly email: string; readonly password: string; read
 /**
  * Finds the user with this e-mail address and password; undefined, after the same time, if either is wrong. Passwords
  * are compared only here, so that every attempt counts against its account, whichever call makes it (section 4,
- * guessing). Do not call it inside a transaction or another guard, which would wait for the queue of the same address.
+ * guessing). Do not call it inside a transaction or another guard, which would stay open while this call waits.
  */
 export const verifyPassword = (deps: Deps, { email, password, address }: PasswordAttempt) =>
   bruteForceGuard(deps, { kind: 'sign-in', targets: [email], address }, async () => {

@@ -79,8 +79,8 @@ export const readAccessToken = async (deps: Signing, token: string): Promise<Use
 }
 
 /**
- * The secret of a mailed link, derived from the job that mails it. The queue stores no secret, and the database only
- * its hash.
+ * The secret of a link, derived from the nonce of the job that mails it. The queue stores no secret, and the database
+ * only its hash.
  */
 export const linkToken = (
   { settings }: Pick<Deps, 'settings'>,
