@@ -117,7 +117,7 @@ export const createAccounts = runInOrder([
     primary key (kind, key, window_started_at)
   )`,
   sql`create index guess_counters_window on guess_counters (window_started_at)`,
-  // owner: the session or user of the key, if any, so that no caller receives the recorded response of another one.
+  // owner: the session or user that sent the key, so that no caller receives the recorded response of another one.
   sql`create table idempotency_keys (
     owner text not null,
     key text not null,

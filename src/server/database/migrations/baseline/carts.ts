@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { runInOrder } from './run-in-order.ts'
 
-/** Carts of devices, and the result of each mutation, so that a repeated mutation is applied once. */
+/** Carts of sessions, and the result of each mutation, so that a repeated mutation is applied once. */
 export const createCarts = runInOrder([
   // The row of a cleared cart remains, because its version must keep increasing: otherwise a device would take an older
   // cart for a newer one. Ids are random (48 bits, exact in a JavaScript number): after a backup is restored, a counter

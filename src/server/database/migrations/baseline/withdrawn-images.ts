@@ -69,8 +69,8 @@ const createTrigger = ({ table, event, rows, jobs }: (typeof withdrawals)[number
 
 /**
  * Increments `jobs.photos_version` in every transaction that may have withdrawn an image from customers, or shown a
- * withdrawn one again. Devices compare it with theirs, and reload carts that lack an image. The database does so,
- * because many actions of staff withdraw images, and a single omission would leave an image of a child on customers'
- * devices.
+ * withdrawn one again. It changes the version of the images (`imagesVersionOf`), so that devices delete the withdrawn
+ * images and reload the carts that contained them. The database does so, because many actions of staff withdraw images,
+ * and a single omission would leave an image of a child on customers' devices.
  */
 export const createWithdrawnImages = runInOrder(withdrawals.flatMap(createTrigger))
