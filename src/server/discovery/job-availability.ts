@@ -27,8 +27,8 @@ const toWindow = ({ available, opens, closes }: OrderWindow): JobAvailability['g
 })
 
 /**
- * Removes what only sessions with access may see. Job ids can be enumerated, so others learn only whether a job is
- * open.
+ * Removes what only sessions with access may see. Job ids can be enumerated, so others see only the studio and whether
+ * the job is open.
  */
 const withoutDetails = (jobAvailability: JobAvailability): JobAvailability => ({
   ...jobAvailability,

@@ -24,8 +24,8 @@ export type WaitlistCondition = OrderAvailabilityRow & { order_method: OrderMeth
 type WaitlistRow = WaitlistCondition & WaitlistKey
 
 /**
- * SQL for whether job `j` of studio `s` shows an own image of this subject; true without a subject, false for a hidden
- * one.
+ * SQL for whether job `j` of studio `s` shows an individual image of this subject; true without a subject, false for a
+ * hidden one.
  */
 export const showsSubjectImages = (subjectId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`(
   ${subjectId} is null or exists (

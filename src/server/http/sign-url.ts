@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 
 /**
  * The query of a signed URL: `by` is the id of its user, `until` the Unix second it expires at, `seal` the signature of
- * both.
+ * both and of the text that identifies the URL.
  */
 export type UrlSignature = { readonly by: string; readonly until: string; readonly seal: string }
 
