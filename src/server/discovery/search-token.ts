@@ -21,10 +21,10 @@ export const requireOwnCode = async (
 
 type SubjectRef = { readonly jobId: number; readonly subjectId: number }
 
-const proofBytes = 16
+const tokenBytes = 16
 
 const digest = ({ settings }: Pick<Deps, 'settings'>, { jobId, subjectId }: SubjectRef): Buffer =>
-  createHmac('sha256', settings.secret).update(`confirm:${jobId}:${subjectId}`).digest().subarray(0, proofBytes)
+  createHmac('sha256', settings.secret).update(`confirm:${jobId}:${subjectId}`).digest().subarray(0, tokenBytes)
 
 /**
  * Creates a token that proves that the subject was found by name. Without it, anyone with a job's code could open all
@@ -36,7 +36,7 @@ export const createSearchToken = (deps: Pick<Deps, 'settings'>, subjectRef: Subj
 
 const isValidToken = (deps: Deps, subjectRef: SubjectRef, token: string): boolean => {
   const bytes = Buffer.from(token, 'base64url')
-  return bytes.length === proofBytes && timingSafeEqual(bytes, digest(deps, subjectRef))
+  return bytes.length === tokenBytes && timingSafeEqual(bytes, digest(deps, subjectRef))
 }
 
 /** Whether this session has seen the subject without a search: it once had a grant, or currently sees all subjects. */

@@ -35,15 +35,15 @@ import { imagesNamedBy, subjectsNamedBy } from './mutation-handlers.ts'
 type MutationContextRow = OrderAvailabilityRow & {
   digital: boolean
   packages: { isCurrent: boolean; content: Package }[]
-  people: SubjectRecord[]
+  subjects: SubjectRecord[]
   subjects_with_fields: Pick<AutofillSubject & SubjectRecord, 'id' | 'fields'>[]
   fixed_texts: { packageId: number; nodeId: number; value: string }[]
   image_records: ImageRecord[]
-  screens: number[]
+  green_screens: number[]
   services: JobServicesRow
   fields: CustomField[]
   prepay_imported_data: boolean
-  typed_people: number
+  typed_subjects: number
   pose: { enabled: boolean; expired: boolean; counts: { subjectId: number; images: number }[] }
 }
 
@@ -103,16 +103,16 @@ export const readMutationContext = async (
            (select coalesce(jsonb_agg(distinct jsonb_build_object('packageId', v.package_id, 'nodeId', n -> 'id', 'value', n -> 'value')), '[]')
               from package_versions v cross join jsonb_path_query(v.content, '$.items[*].textNodes[*] ? (@.editable == false)') as n
              where v.studio_id = j.studio_id and v.package_id in ${idsIn(refs.changedPackages)}) as fixed_texts,
-           ${subjectRecords(cartRef, now, subjectIdsQuery)} as people,
+           ${subjectRecords(cartRef, now, subjectIdsQuery)} as subjects,
            (select coalesce(json_agg(json_build_object('id', u.id, 'fields', ${visibleSubjectFields(cartRef)})), '[]')
               from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${subjectIdsQuery})) as subjects_with_fields,
            ${imageRecords(now, sql`select * from ${idsIn(refs.images)} as w`)} as image_records,
            (select coalesce(json_agg(g.id), '[]') from green_screens g
              where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled and g.id in ${idsIn(refs.greenScreens)}
-               and ${hasFeature('greenscreens')}) as screens,
+               and ${hasFeature('greenscreens')}) as green_screens,
            ${jobServices} as services, ${jobFields} as fields, j.prepay_imported_data,
            (select count(*) from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.state = 'pending'
-               and u.person_session_id = ${session.id}) as typed_people,
+               and u.person_session_id = ${session.id}) as typed_subjects,
            json_build_object('enabled', j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')},
              'expired', coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false),
              'counts', (select coalesce(json_agg(json_build_object('subjectId', x.subject_id, 'images', x.images)), '[]') from (
@@ -134,7 +134,7 @@ const toContext = (
   const soldPackages = row.packages.filter(
     ({ content }) => row.digital || !content.items.some((item) => isDigital(item.productCode)),
   )
-  const greenScreenIds = new Set(row.screens)
+  const greenScreenIds = new Set(row.green_screens)
   const fixedTexts = new Set(
     row.fixed_texts.map(({ packageId, nodeId, value }) => JSON.stringify([packageId, nodeId, value])),
   )
@@ -149,7 +149,7 @@ const toContext = (
     },
     isFixedText: (...text) => fixedTexts.has(JSON.stringify(text)),
     subject: ({ subjectId, personId }) =>
-      row.people.find((subject) => (subjectId === null ? subject.personId === personId : subject.id === subjectId)),
+      row.subjects.find((subject) => (subjectId === null ? subject.personId === personId : subject.id === subjectId)),
     autofillSubject: ({ id, firstName, lastName }) => {
       const fields = row.subjects_with_fields.find((subject) => subject.id === id)?.fields ?? []
       return { firstName, lastName, fields }
@@ -159,7 +159,7 @@ const toContext = (
     services: servicesOfRow(row.services),
     fields: orderMethod === 'prepay' ? row.fields : [],
     subjectsAreListed: orderMethod === 'gallery' || row.prepay_imported_data,
-    typedSubjects: row.typed_people,
+    typedSubjects: row.typed_subjects,
     mayChoosePose: (subjectId) => {
       const imageCount = row.pose.counts.find((count) => count.subjectId === subjectId)?.images ?? 0
       return mayChoosePose({ enabled: row.pose.enabled, expired: row.pose.expired, imageCount })
