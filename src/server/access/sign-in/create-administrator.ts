@@ -35,8 +35,8 @@ export const createAdministrator = (
 ): Promise<string | Problem<'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     const email = enteredEmail.trim().toLowerCase()
-    const fault = checkEmail(email, { email })
-    if (fault !== null) return problem('refused', fault)
+    const message = checkEmail(email, { email })
+    if (message !== null) return problem('refused', message)
     const userId = await findOrCreateAccount(tx, email)
     if (typeof userId !== 'number') return userId
     // Enables a disabled administrator, because the operator of the server may do so.
