@@ -76,8 +76,8 @@ const imagesOfCart = sql`
 const backgroundsOfCart = sql`select p.green_screen_id from cart_packages p where ${ofCart}`
 
 /**
- * The yearbook poses, staff's choices included, of subjects that this session was granted individually, ordered for or
- * chose for. A grant to a public gallery is not enough, because the gallery shows every subject.
+ * The yearbook poses, staff's choices included, of subjects that this session was granted individually, chose a pose
+ * for, or has in its cart. A grant to a public gallery is not enough, because the gallery shows every subject.
  */
 const poses = (jobSession: JobSession, now: Date) => sql`(
   select coalesce(json_agg(json_build_object('subjectId', y.subject_id, 'imageId', y.image_id) order by y.subject_id), '[]')

@@ -5,8 +5,8 @@ import type { Deps } from '#server/deps.ts'
 
 /**
  * SQL for whether a row of `carts` is open and shows one of `images`, which has rows `(studio_id, job_id, id, kind,
- * subject_id)`. The cart has the image on a package or a service, or has a package for the subject of the image, who
- * may be shown by it.
+ * subject_id)`. The cart has the image on a package or a service, or has a package for the subject of the image, whose
+ * thumbnail it may be.
  */
 export const showsOneOf = (images: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`(
   carts.state = 'open' and exists (

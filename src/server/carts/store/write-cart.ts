@@ -9,7 +9,7 @@ const recordset = (entries: readonly object[], columns: string): Statement =>
   sql`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as x(${sql.raw(columns)})`
 
 /**
- * The statements of one `with` that write the differences between two carts in few round trips. Lines, items and nodes
+ * The statements of one `with`, which writes the differences between two carts in one round trip. Lines, items and nodes
  * are upserted by the ids of the device and the package, so that their row ids do not change. Empty where the carts are
  * equal.
  */

@@ -8,7 +8,7 @@ export type CartCommand = {
   readonly id: string
   readonly kind: Change['do']
   readonly bodyHash: string
-  /** Creates the mutations from the locked cart; empty if their target is not in it. */
+  /** Creates the mutations for the cart as it was read; empty if their target is not in it. */
   readonly mutations: (cart: Cart) => readonly Mutation[]
   /** Set if the server autofills missing texts. A device does so itself and shows them before it sends. */
   readonly autofills?: true

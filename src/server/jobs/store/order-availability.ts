@@ -46,7 +46,7 @@ export const isVerifiedOrPaid = (now: Date, { sessionId, subjectId }: Viewer): R
 
 /**
  * The version of all images that session `v` may see. It changes when a grant is created or ends, when an image of one of the
- * session's jobs is withdrawn, and when an unverified studio shows images for a paid order.
+ * session's jobs is withdrawn or shown again, and when verification or a paid order changes whether a studio shows images.
  */
 export const imagesVersionOf = (now: Date): RawBuilder<string> => {
   const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.subject_id` }
