@@ -103,8 +103,8 @@ export const settleRefund = async (deps: Deps, key: RefundKey): Promise<void> =>
 }
 
 /**
- * Requeues refunds whose retries ran out, for example because the provider was down for days, and reports each refund to staff once. A
- * refund is retried until its outcome is known.
+ * Requeues refunds that have been pending for a day, for example because the provider is down, and reports each to staff once. A refund is
+ * retried until its outcome is known.
  */
 export const requeueStalledRefunds = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

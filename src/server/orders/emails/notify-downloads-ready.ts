@@ -11,7 +11,7 @@ import type { OrderKey } from '../store/sold-lines.ts'
 const maxPerRun = 500
 
 /**
- * Finds orders of downloads that were placed before there were images, and whose images are visible now. Enqueues one email for each order.
+ * Finds orders whose downloads were bought before there were images, and whose images are visible now. Enqueues one email for each order.
  * `skip locked` leaves the rows of a concurrent run to that run.
  */
 export const enqueueDownloadEmails = (deps: Deps): Promise<void> =>

@@ -14,7 +14,7 @@ const noSession = { id: 0 }
 type OrderEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
 /**
- * Sends a customer an email about their order. The same `key` is sent only once; by default, one email of each kind.
+ * Sends a customer an email about their order. An email with the same `key` is sent only once; by default, an order gets one of each kind.
  * `write` returns null if the email is no longer needed.
  */
 export const emailCustomer = async (
@@ -47,7 +47,7 @@ export const sendReceiptEmail = (deps: Deps, { resendId, ...key }: OrderKey & { 
     write: (order) => receiptOf(order, { address: deps.address(), chargedOrRefundedCents: null }),
   })
 
-/** Emails the receipt of a changed order in its current state, unless it was cancelled meanwhile, which has an email of its own. */
+/** Emails the current receipt of a changed order, unless the order was cancelled meanwhile: a cancellation has its own email. */
 export const sendOrderChangedEmail = (
   deps: Deps,
   { changedAt, chargedOrRefundedCents, ...key }: OrderKey & { changedAt: string; chargedOrRefundedCents: number },

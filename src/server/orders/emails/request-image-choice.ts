@@ -14,7 +14,7 @@ import { emailCustomer } from './order-emails.ts'
 /** The limit of orders per run. Each email is a background job of its own, so that an address that fails does not block others. */
 const maxPerRun = 500
 
-/** A request to choose images. Subjects of the same order that are photographed later are asked for in another email. */
+/** A request to choose images. Subjects of the same order that are photographed later get another request. */
 export type ImageChoiceRequest = OrderKey & { readonly askedAt: string }
 
 /**
@@ -30,9 +30,9 @@ const visibleSince = (now: Date): RawBuilder<Date | null> => sql`(
   having count(*) > 0)`
 
 /**
- * Finds orders whose customers can choose images now and were not asked yet. All remaining subjects must have visible
- * images, or one of them must have had them for a day, because an absent subject may be photographed much later or
- * never. `skip locked` leaves the rows of a concurrent run to that run.
+ * Finds orders whose customers can choose images now and were not asked yet. An order is due when all its remaining
+ * subjects have visible images, or when one of them has had them for a day: an absent subject may be photographed much
+ * later, or never. `skip locked` leaves the rows of a concurrent run to that run.
  */
 export const enqueueImageChoiceRequests = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

@@ -48,7 +48,7 @@ const resultOf = (
 const fieldProblem = (field: string, message: string): Problem<'refused'> =>
   problem('refused', message, { fields: { [field]: [message] } })
 
-/** The problem if the payment does not cover the order. */
+/** The problem if the total is too large or has changed, or if the payment does not cover it. */
 const paymentProblem = ({ payment, totalCents }: Form, totals: Totals): EntryProblem | undefined => {
   if (totals.totalCents > maxOrderCents) return problem('refused', orderTooLargeMessage)
   if (totals.totalCents !== totalCents) return problem('totals-changed')
@@ -61,7 +61,7 @@ const paymentProblem = ({ payment, totalCents }: Form, totals: Totals): EntryPro
     : undefined
 }
 
-/** Checks the promotion under its lock. Returns false if its last use was taken after the order was priced. */
+/** Checks the promotion again under its lock. Returns false if it no longer applies, for example because another order took its last use. */
 const lockPromotion = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<boolean> => {
   const { job, form, totals, entrySale } = entry
   const { sale } = entrySale
@@ -76,12 +76,12 @@ const lockPromotion = async (tx: Transaction, deps: Deps, entry: PricedEntry): P
     .forUpdate()
     .execute()
   const email = form.draft.customer.email.trim().toLowerCase()
-  const { rows } = await sql<{ facts: PromotionRow }>`
-    select ${promotionJson} as facts from promotions q
+  const { rows } = await sql<{ promotion: PromotionRow }>`
+    select ${promotionJson} as promotion from promotions q
       left join lateral (select ${form.entryKey}::uuid as id,
         json_build_object('customer', json_build_object('email', nullif(${email}::text, '')))::jsonb as details) k on true
      where q.studio_id = ${studioId} and q.id = ${sale.promotion.id}`.execute(tx)
-  return promotionError(deps, sale, rows[0] ? promotionOf(rows[0].facts) : null) === null
+  return promotionError(deps, sale, rows[0] ? promotionOf(rows[0].promotion) : null) === null
 }
 
 const recordPromotionUse = async (

@@ -18,7 +18,7 @@ const paymentColumns = sql`o.pay_method as "payMethod",
       and c.provider = 'check' order by c.id limit 1) as "checkNumber",
   (select u.name from users u where u.id = o.entered_by) as "enteredBy"`
 
-/** Orders of a job that staff entered, newest first by default. */
+/** Lists the orders that staff entered for a job, newest first by default. */
 export const listEnteredOrders = async (
   db: Db,
   { studioId, jobId }: JobKey,

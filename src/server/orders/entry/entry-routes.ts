@@ -14,10 +14,10 @@ import { listEntrySubjects, readEntryForm } from './read-entry-form.ts'
 const jobNotFound = async ({ db }: Deps, job: JobKey): Promise<Problem<'not-found'> | undefined> =>
   (await jobExists(db, job)) ? undefined : problem('not-found')
 
-/** A quote uses no promotion code, so it needs no key. */
+/** A quote does not use up a promotion code, so it needs no key. */
 const noEntryKey = '00000000-0000-0000-0000-000000000000'
 
-/** Mounts the routes of orders on paper that staff enter (section 2, job editor). */
+/** Mounts the routes for paper orders that staff enter (section 2, job editor). */
 export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
   mount(
     app,

@@ -25,7 +25,7 @@ type EntryProblem = Problem<'not-found' | 'refused'>
 
 const emptyAddress: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
 
-/** The address of a sale. Without an address of the customer, it is the studio's address, where the order is handed over and taxed. */
+/** The address of a sale: the customer's, or else the studio's, where the order is handed over and taxed. */
 const saleAddress = ({ address }: EntryDraft, { studioAddress }: EntryContext): Address =>
   address ?? { ...emptyAddress, ...studioAddress }
 

@@ -20,10 +20,10 @@ import {
   readImageChoiceOrder,
 } from './read-image-choice.ts'
 
-/** Whether images of a subject are visible: `hasImages` if it has published images, `isOver` if the gallery has ended. */
+/** Whether images of a subject are visible: `hasImages` if it has published images, `isOver` if its gallery has ended or its job is archived. */
 type SubjectImageStatus = { id: number; hasImages: boolean; isOver: boolean }
 
-/** The subjects of lines, except subjects that the studio hid or revoked from this session. */
+/** The subjects of lines, except those that the studio hid, and those whose grant it revoked for this session. */
 const readVisibleSubjects = async (
   db: Db,
   { session, job }: JobSession,

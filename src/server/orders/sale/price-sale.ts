@@ -6,7 +6,7 @@ import { promotionError } from './checkout-promotion.ts'
 import type { Sale } from './sale-terms.ts'
 import { chosenShipping, shippingCents, taxAddressOf } from './shipping-choice.ts'
 
-/** The maximum of an order in cents: the limit of providers for one charge, far below the limit of the columns. */
+/** The maximum total of an order in cents: the providers' limit for one charge, far below the limit of the database columns. */
 export const maxOrderCents = 99_999_999
 
 export const orderTooLargeMessage = 'An order can come to $999,999.99 at most. Please order it in parts'

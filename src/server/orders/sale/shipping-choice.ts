@@ -27,8 +27,8 @@ export const homeShipping = ({ shipping, delivery }: Pick<SaleTerms, 'shipping' 
   delivery.home ? shipping.filter((option) => option.shipsTo === 'home') : []
 
 /**
- * The selected option (section 9): the studio's own for a batch order, else the chosen option if it is offered for the address, else
- * undefined.
+ * The selected option (section 9). For a batch order it is the option that ships to the studio; otherwise the chosen option, or undefined
+ * if that is not offered for the address.
  */
 export const chosenShipping = (sale: SaleTerms, details: CheckoutDetails): ShippingRate | undefined => {
   const address = shippingAddressOf(details)

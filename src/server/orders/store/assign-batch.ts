@@ -67,6 +67,6 @@ export const assignToOpenBatch = async (
   return batch
 }
 
-/** Whether order `o` is in a batch that its studio has closed, and so can no longer change. */
+/** Whether order `o` is in a batch that is no longer open. Its customer can then no longer change it. */
 export const inClosedBatch = sql<boolean>`exists (
   select from batches b where b.studio_id = o.studio_id and b.id = o.batch_id and b.state <> 'open')`

@@ -24,7 +24,7 @@ const downloadsOf = ({ id, subject_id: subjectId, content }: Line): ExpectedDown
 export const alreadyDownloadedMessage =
   'Photos of this were already downloaded. Ask the studio if you need to change something'
 
-/** Whether any image of an order was downloaded. Then the order cannot be refunded online. */
+/** Whether any image of an order was downloaded. Its customer can then no longer cancel it. */
 export const isDownloaded = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<boolean> => {
   const rows = await tx
     .selectFrom('downloads')
@@ -67,7 +67,7 @@ const linkIdFrom = ({ randomBytes }: Deps): string => Buffer.from(randomBytes(16
 /**
  * Creates the download links of an order: one for each chosen digital image, and one for each "all images" product. A repeated call adds
  * missing links and revokes the links of replaced images. A background job composes cut-outs with their backgrounds. Returns the number of
- * added links. `isNotified`: whether the current operation shows a link to the customer, so that no email is needed.
+ * added links. `isNotified`: whether the caller emails links of this kind to the customer, so that no later email is needed.
  */
 export const createDownloadLinks = async (
   tx: Transaction,

@@ -155,7 +155,7 @@ const insertLines = async (
   await tx.insertInto('order_lines').values(lines).execute()
 }
 
-/** Lists the ordered subjects that the customer typed in, and saves the answers to their fields before picture day. */
+/** Adds ordered subjects that the customer typed in to the job's list, and for prepay orders saves the answers to the job's fields. */
 const saveOrderedSubjects = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
   const fieldsBySubject = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
   for (const [subjectId, dataFields] of fieldsBySubject) {

@@ -6,7 +6,7 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import type { LockedOrder } from './move-order.ts'
 import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
 
-/** An order that may be submitted to the lab. */
+/** An order with the data that decide whether it may be submitted to the lab. */
 export type LabOrder = LockedOrder & {
   id: number
   batch_id: number | null
@@ -18,7 +18,7 @@ export type LabOrder = LockedOrder & {
   lines: SoldLineRow[]
 }
 
-/** Selects orders `o` of a job; `condition` includes the order and the lock. */
+/** Selects orders `o` of a job; `condition` also contains the sort order and, if needed, the lock. */
 const selectOrders = async (db: Db | Transaction, { studioId, jobId }: JobKey, condition: RawBuilder<unknown>) => {
   const { rows } = await sql<LabOrder>`
     select o.id, o.order_number, o.state, o.checkout_id, o.job_id, o.batch_id, o.awaits_poses, o.first_name, o.last_name,
@@ -35,7 +35,6 @@ export const readLabOrders = (db: Db, job: JobKey, condition: RawBuilder<unknown
 export const lockLabOrders = (tx: Transaction, job: JobKey, condition: RawBuilder<unknown>): Promise<LabOrder[]> =>
   selectOrders(tx, job, sql`${condition} order by o.id for update of o`)
 
-/** The columns that decide whether an order may be submitted. */
 type SubmittableOrder = Pick<LabOrder, 'state' | 'batch_id' | 'awaits_poses' | 'lines'>
 
 /** The reason why an order cannot go to the lab; null if it can. */

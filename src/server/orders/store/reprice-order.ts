@@ -48,8 +48,7 @@ const quoteTax = async (
 
 /**
  * Prices an order with other quantities as it would have been sold: packages and services at their sold prices, discount and shipping by
- * `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax
- * service: never call it inside a transaction.
+ * `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax service: never call it inside a transaction.
  */
 export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Totals> => {
   const { sold, cart } = input

@@ -65,7 +65,7 @@ const promotionTermsOf = ({ kind, basisPoints, amountCents, minimumCents }: Prom
     : { kind, amountCents: amountCents ?? 0, minimumCents }
 
 /** The services of an order as services of a cart, under the ids of their order lines. */
-const cartServicesOf = (rows: readonly ServiceRow[]): Cart['cartOrderServicesDetails'] => {
+const toCartServices = (rows: readonly ServiceRow[]): Cart['cartOrderServicesDetails'] => {
   const servicesOfKind = (serviceKind: ServiceRow['kind']) =>
     rows
       .filter(({ kind }) => kind === serviceKind)
@@ -81,7 +81,7 @@ const cartServicesOf = (rows: readonly ServiceRow[]): Cart['cartOrderServicesDet
 const cartOf = ({ jobId, orderMethod, lines, services }: OrderRow): Cart => ({
   ...emptyCart(jobId, orderMethod),
   cartPackages: lines.map(soldLine),
-  cartOrderServicesDetails: cartServicesOf(services),
+  cartOrderServicesDetails: toCartServices(services),
 })
 
 /** Reads an order with the data to reprice it; undefined if it does not exist. */
