@@ -76,7 +76,7 @@ export const removeFromBatch = (deps: Deps, request: BatchOrderRequest): Members
     return { orderNumber, batchId: null }
   })
 
-/** Adds an order to the job's open batch. An order that already is in a batch stays unchanged. */
+/** Adds an order to the job's open batch. An order that is already in a batch stays unchanged. */
 export const addToBatch = (deps: Deps, request: BatchOrderRequest): MembershipResult =>
   inTransaction(deps.db, async (tx) => {
     const locked = await findOrder(tx, request)

@@ -23,8 +23,8 @@ const removeFiles = (context: PacketContext): Promise<void> =>
   inTransaction(context.deps.db, (tx) => enqueueFileRemoval(tx, context))
 
 /**
- * Removes the files that were written after a recall, which removes only the files written before it. The files of a packet that another
- * worker finished stay.
+ * Removes the files of a packet that was recalled: the recall removed only the files written before it. If another worker finished the
+ * packet, its files stay.
  */
 const cleanUp = async (context: PacketContext): Promise<void> => {
   if (!(await readPacketOrders(context.deps.db, context.key))) await removeFiles(context)

@@ -29,7 +29,7 @@ export const readReadyPacket = async (
   return row && { studioId, packetId, ...row }
 }
 
-/** The manifest without cancelled orders; undefined if it was deleted together with the data of a family. */
+/** The manifest without cancelled orders; undefined if it was deleted together with the data of a subject. */
 const readManifest = async ({ files }: Deps, { folder, orderNumbers }: ReadyPacket): Promise<Manifest | undefined> => {
   const stored = await readWholeFile(files, `${folder}/manifest.json`)
   if (!stored) return undefined

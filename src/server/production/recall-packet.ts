@@ -42,7 +42,8 @@ const lockMembers = async (tx: Transaction, { studioId, packetId }: { studioId: 
 }
 
 /**
- * Recalls a packet before the lab has started: its orders return to their previous states, and its files are removed.
+ * Recalls a packet before the lab has started: its submitted orders return to their previous states, and its files are
+ * removed.
  */
 export const recallPacket = (
   deps: Deps,

@@ -163,7 +163,7 @@ const maxConcurrentFiles = renderThreadCount + 1
 
 /**
  * Renders and stores the files. After a failure, it starts no further file, and throws once the files in progress have settled, because the
- * caller may delete the folder afterwards.
+ * caller may remove the folder afterwards.
  */
 const makeFiles = async (context: PacketContext, prints: readonly PlannedPrint[]): Promise<ManifestFile[]> => {
   const failures: unknown[] = []

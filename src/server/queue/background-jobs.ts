@@ -47,7 +47,7 @@ export class BackgroundJobs<Table extends Queues> {
   ): Promise<void> {
     const batchSize = this.#settings.queues[name]?.batchSize ?? 1
     if (concurrency % batchSize !== 0)
-      throw new Error(`The queue ${name} takes ${batchSize} together, not ${concurrency} at once`)
+      throw new Error(`${concurrency} is not a multiple of the batch size ${batchSize} of the queue ${name}`)
     for (let started = 0; started < concurrency; started += batchSize) await this.#startWorker(name, batchSize, handle)
   }
 

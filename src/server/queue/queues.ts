@@ -13,15 +13,15 @@ export const queues = {
   /** Requeues uploads, images and match runs whose retries ran out. */
   'requeue-stalled-image-work': defineQueue<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
   /**
-   * Asks the provider about a payment until its outcome is known; the retries outlast the customer's time for
-   * authentication.
+   * Queries the provider about a payment until its outcome is known. The retries last longer than the time in which the
+   * customer can authenticate.
    */
   'reconcile-payment': defineQueue<{ studioId: number; attemptId: string }>({
     retries: 40,
     retryDelaySeconds: 15,
     timeoutSeconds: 60,
   }),
-  /** Requeues payments whose retries ran out. */
+  /** Requeues payments that have been open for a day. */
   'requeue-stalled-payments': defineQueue<Record<string, never>>({ schedule: { cron: '43 * * * *', payload: {} } }),
   /** Requests a refund, and retries until the provider confirms it. */
   'settle-refund': defineQueue<{ studioId: number; refundLedgerId: number }>({
@@ -29,9 +29,9 @@ export const queues = {
     retryDelaySeconds: 15,
     timeoutSeconds: 60,
   }),
-  /** Requeues refunds whose retries ran out. */
+  /** Requeues refunds that have been pending for a day. */
   'requeue-stalled-refunds': defineQueue<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
-  /** Finds digital orders whose images are visible now, and enqueues an email for each. */
+  /** Finds orders with downloads whose images are visible now, and enqueues an email for each. */
   'enqueue-download-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Composes the cut-outs of an order's downloads with their backgrounds. */
   'compose-downloads': defineQueue<{ studioId: number; orderId: number }>({ retries: 10, timeoutSeconds: 30 * 60 }),

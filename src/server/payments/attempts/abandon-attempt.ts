@@ -11,16 +11,16 @@ import { notAddedMessage } from './resume-attempt.ts'
 
 type Outcome = PaymentAttemptOutcome | Problem<'not-found' | 'refused'>
 
-/** The subject of a payment: a cart, or an increase of an order. */
+/** What a payment pays for: a cart, or an increase of an order. */
 export type Payable = {
   readonly studioId: number
   readonly sessionId: number
   readonly isPaidBy: (attempt: PaymentAttempt) => boolean
-  /** The outcome of all attempts to pay this, which also answers for an attempt whose request has not arrived. */
+  /** The outcome of all attempts to pay for this. It is also returned for an attempt whose request has not arrived. */
   readonly outcome: () => Promise<Outcome>
   /**
-   * Takes the same locks as the beginning of an attempt, so that the second of them sees the row of the first. Returns undefined if the
-   * request of the attempt would find nothing to charge for.
+   * Takes the same locks as a request that begins an attempt, so that the later of the two sees the row of the earlier. Returns undefined
+   * if such a request would find nothing to charge for.
    */
   readonly lock: (tx: Transaction) => Promise<{ checkoutId: string; orderChange: OrderChange | null } | undefined>
 }

@@ -34,8 +34,8 @@ export const reconcilePayment = async (deps: Deps, key: AttemptKey): Promise<voi
 }
 
 /**
- * Requeues payments whose retries ran out, for example because the provider rejected the secret key, and reports each
- * payment to staff once. A cart stays locked while it is being paid.
+ * Requeues payments that have been open for a day, for example because the provider rejects the secret key, and reports
+ * each to staff once. A cart stays locked while it is being paid.
  */
 export const requeueStalledPayments = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

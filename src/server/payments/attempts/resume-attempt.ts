@@ -35,7 +35,7 @@ export const attemptResponse = (deps: Deps, attempt: PaymentAttempt): AttemptRes
   return inFlightProblem()
 }
 
-/** The age after which a card attempt that was not charged is interrupted: its server was killed, and no request is in progress. */
+/** The age after which an unsettled card attempt counts as interrupted. If its request still runs, the idempotency key prevents a second charge. */
 const interruptedAfterMs = 5_000
 
 const isInterrupted = ({ clock }: Deps, { state, createdAt, payMethod }: PaymentAttempt): boolean =>

@@ -26,13 +26,13 @@ const findPromotion = async (
   { job }: CartRef,
   { code, context }: { code: string; context: CheckoutContext },
 ): Promise<CheckoutPromotion | undefined> => {
-  const { rows } = await sql<{ facts: PromotionRow }>`
-    select ${promotionJson} as facts from promotions q
+  const { rows } = await sql<{ promotion: PromotionRow }>`
+    select ${promotionJson} as promotion from promotions q
       left join checkouts k on k.studio_id = q.studio_id and k.cart_id = ${context.cart.id}
      where q.studio_id = ${job.studioId} and q.code = ${normalisePromotionCode(code)}
        and (q.job_id is null or q.job_id = ${job.jobId}) and q.is_enabled and q.archived_at is null
      order by q.job_id nulls last limit 1`.execute(db)
-  return rows[0] && promotionOf(rows[0].facts)
+  return rows[0] && promotionOf(rows[0].promotion)
 }
 
 const promotionProblem = (error: PromotionError): Problem<'refused'> => {

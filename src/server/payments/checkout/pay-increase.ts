@@ -100,7 +100,7 @@ const startAttempt = async (
 ): Promise<IncreaseResponse> => {
   const { studioId } = key
   const plan = await planIncrease(deps, key, input.packages)
-  // Another attempt has already paid for the increase, and it must not be paid twice.
+  // Another attempt has already paid for the increase.
   if (plan === 'unchanged') return { outcome: 'ordered', orderNumber }
   if (plan instanceof Problem) return plan
   const openAttempt = await readOpenAttempt(deps.db, { studioId, checkoutId: plan.sold.checkoutId ?? '' })
@@ -123,7 +123,7 @@ const startAttempt = async (
 
 const noChange = { packages: [], totalCents: 0 }
 
-/** An increase of an order as the subject of a payment. */
+/** An increase of an order, as what a payment pays for. */
 export const payableIncrease = (key: OrderKey, session: Session): Payable => ({
   studioId: key.studioId,
   sessionId: session.id,

@@ -13,8 +13,8 @@ import { redeemPromotionUse } from './promotion-uses.ts'
 type PaidCart = { readonly attempt: PaymentAttempt; readonly reference: string; readonly cardEnding: string | null }
 
 /**
- * Creates the order of a paid cart: number, lines, charge, download links, first state, its batch if it is shipped to the studio, a grant for this session,
- * and the receipt. It is part of the transaction that stores the outcome of the payment.
+ * Creates the order of a paid cart: its rows, charge, download links, batch if it is shipped to the studio, a grant for the session, and the
+ * receipt. It is part of the transaction that stores the outcome of the payment.
  */
 export const placeOrder = async (tx: Transaction, deps: Deps, paid: PaidCart): Promise<void> => {
   const { attempt, cardEnding } = paid

@@ -16,7 +16,7 @@ type PromotionReservation = {
 }
 
 /**
- * Reserves one use of the checkout's promotion while the checkout is being paid, so that the last use of a code is not given twice. Returns
+ * Reserves one use of the checkout's promotion while the checkout is being paid, so that two checkouts cannot take the last use. Returns
  * false if the promotion no longer applies as priced.
  */
 export const reservePromotionUse = async (
@@ -34,11 +34,11 @@ export const reservePromotionUse = async (
     .where('id', '=', promotion.id)
     .forUpdate()
     .execute()
-  const { rows } = await sql<{ facts: PromotionRow }>`
-    select ${promotionJson} as facts from checkouts k
+  const { rows } = await sql<{ promotion: PromotionRow }>`
+    select ${promotionJson} as promotion from checkouts k
       join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
      where k.studio_id = ${studioId} and k.id = ${checkout.id}`.execute(tx)
-  const current = rows[0] ? promotionOf(rows[0].facts) : null
+  const current = rows[0] ? promotionOf(rows[0].promotion) : null
   // A promotion without a discount was priced as zero, and its use is not counted.
   if (promotionError(deps, context, current) !== null || discountCents === 0) return discountCents === 0
   await sql`

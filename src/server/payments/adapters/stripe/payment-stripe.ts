@@ -23,7 +23,7 @@ const noAccount = declined('no_account', null, 'This studio does not take cards 
 const timeoutMs = 20_000
 /** Allows for the difference between the clocks of two machines. */
 const clockSlackSeconds = 10 * 60
-/** The limit of time in which a request of this server can create an intent. */
+/** The maximum time after the start of an attempt in which this server can create its intent. */
 const maxRequestSeconds = 60 * 60
 
 const withTimeout = async <Result>(call: Promise<Result>): Promise<Result> => {
