@@ -50,7 +50,7 @@ export const readOrganization = async (
   return rows[0]
 }
 
-/** Whether an organization of the studio has this name in any spelling, except the organization `exceptId`. */
+/** Whether an organization of the studio other than `exceptId` has this name, ignoring case. */
 export const isNameTaken = async (
   db: Db | Transaction,
   { studioId, name, exceptId = 0 }: { studioId: number; name: string; exceptId?: number | undefined },

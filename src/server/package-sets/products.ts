@@ -9,7 +9,7 @@ const columns = sql`
 
 const sorts = { name: sql`lower(p.name)`, code: sql`lower(p.code)`, size: sql`p.width_inches * p.height_inches` }
 
-/** Lists the products of which packages consist. */
+/** Lists the products that packages can contain. */
 export const listProductsFor = (db: Db, query: PageQuery & { sort?: string | undefined }) => {
   const pattern = likePattern(query.filter ?? '')
   return paginateQuery<StaffProduct>(

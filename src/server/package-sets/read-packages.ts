@@ -64,7 +64,7 @@ export const listPackagesOfSet = async (db: Db, { studioId, packageSetId }: Pack
   return listPackages(db, sql`p.studio_id = ${studioId} and p.package_set_id = ${packageSetId}`, query)
 }
 
-/** Every package of a studio, except those of archived sets. */
+/** A studio's packages: the current ones of current sets, or all archived ones if `type` is `archived`. */
 export const listAllPackages = (db: Db, studioId: number, query: PackageListQuery) => {
   const setCondition = query.type === 'archived' ? sql`true` : sql`s.archived_at is null`
   return listPackages(db, sql`p.studio_id = ${studioId} and ${setCondition}`, {

@@ -33,7 +33,7 @@ const lockPackage = async (
   return rows[0]
 }
 
-/** The problem if an add-on refers to a package, which then must stay an offered standard package. */
+/** The problem if an add-on refers to a package, which then must stay a standard package and must not be archived. */
 const addOnProblem = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey) => {
   const { rows } = await sql<{ name: string }>`
     select v.name from packages p
@@ -117,9 +117,9 @@ export const removePackage = (
     const addOnRejection = await addOnProblem(tx, key)
     if (addOnRejection) return addOnRejection
     const { studioId, id } = key
-    const { rows } = await sql<{ sold: boolean }>`
-      select ${isInUse} as sold from packages p where p.studio_id = ${studioId} and p.id = ${id}`.execute(tx)
-    const outcome = rows[0]?.sold ? 'archived' : 'removed'
+    const { rows } = await sql<{ used: boolean }>`
+      select ${isInUse} as used from packages p where p.studio_id = ${studioId} and p.id = ${id}`.execute(tx)
+    const outcome = rows[0]?.used ? 'archived' : 'removed'
     if (outcome === 'removed') {
       await tx.deleteFrom('packages').where('studio_id', '=', studioId).where('id', '=', id).execute()
     } else {

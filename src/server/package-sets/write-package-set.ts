@@ -108,7 +108,10 @@ const isSetInUse = async (tx: Transaction, { studioId, packageSetId }: PackageSe
   return rows[0]?.used ?? false
 }
 
-/** Deletes a set with its packages, or archives it if a job offers it or one of its packages was sold. */
+/**
+ * Deletes a set with its packages, or archives it if a job offers it, or if one of its packages was ever
+ * added to a cart or sold.
+ */
 export const removePackageSet = (
   deps: Deps,
   { key, user }: { key: PackageSetKey; user: User },
@@ -117,9 +120,9 @@ export const removePackageSet = (
     const locked = await lockPackageSet(tx, key)
     if (!locked) return problem('not-found')
     const { studioId, packageSetId } = key
-    const isInUse = await isSetInUse(tx, key)
-    if (isInUse && locked.archived_at) return { outcome: 'archived' }
-    if (isInUse) await writePackageSet(tx, deps, { key, change: { archived_at: deps.clock() } })
+    const isUsed = await isSetInUse(tx, key)
+    if (isUsed && locked.archived_at) return { outcome: 'archived' }
+    if (isUsed) await writePackageSet(tx, deps, { key, change: { archived_at: deps.clock() } })
     else {
       await tx
         .deleteFrom('packages')
@@ -128,7 +131,7 @@ export const removePackageSet = (
         .execute()
       await tx.deleteFrom('package_sets').where('studio_id', '=', studioId).where('id', '=', packageSetId).execute()
     }
-    const outcome = isInUse ? 'archived' : 'removed'
+    const outcome = isUsed ? 'archived' : 'removed'
     const detail = { name: locked.name }
     await recordAudit(tx, deps, {
       ...{ studioId, detail, userId: user.id },

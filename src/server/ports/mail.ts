@@ -1,5 +1,5 @@
 export type Message = {
-  /** Idempotency key: a message is sent once, because jobs may be retried. */
+  /** Idempotency key: messages with the same key are sent once, because jobs may be retried. */
   readonly key: string
   /** Null if no studio is the sender: for administrators of the platform. */
   readonly studioId: number | null

@@ -11,7 +11,7 @@ import {
   shootSubjectOf,
 } from './shoot-subjects.ts'
 
-/** The number of newest subjects that a tablet shows. */
+/** The number of most recently marked subjects that a tablet shows. */
 const maxNewest = 12
 
 export type ShootJob = { name: string; isArchived: boolean }
