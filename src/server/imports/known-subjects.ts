@@ -6,13 +6,13 @@ import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { pauseMs } from '../queue/queue.ts'
 
-/** The details of subjects `u` of a job; `condition` includes the order and the lock. */
+/** The details of subjects `u` of a job; `condition` also contains the sort order and, if needed, the lock. */
 const readDetails = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
   condition: RawBuilder<unknown>,
 ): Promise<ExistingSubject[]> => {
-  const { rows } = await sql<{ id: number; facts: SubjectDetails }>`
+  const { rows } = await sql<{ id: number; details: SubjectDetails }>`
     select u.id, json_build_object(
         'firstName', u.first_name, 'lastName', u.last_name, 'reference', u.reference,
         'code', (select c.code from access_codes c where c.studio_id = u.studio_id and c.subject_id = u.id),
@@ -20,10 +20,10 @@ const readDetails = async (
                      join groups g on g.studio_id = m.studio_id and g.id = m.group_id
                     where m.studio_id = u.studio_id and m.subject_id = u.id),
         'fields', (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value)), '[]') from subject_fields f
-                    where f.studio_id = u.studio_id and f.subject_id = u.id)) as facts
+                    where f.studio_id = u.studio_id and f.subject_id = u.id)) as details
       from subjects u
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${condition}`.execute(db)
-  return rows.map(({ id, facts }) => ({ id, details: sortDetails(facts) }))
+  return rows.map(({ id, details }) => ({ id, details: sortDetails(details) }))
 }
 
 /** The page size, so small that no request waits long for the database. */
@@ -53,7 +53,7 @@ export const lockSubjects = async (
   ids: readonly number[],
 ): Promise<Map<number, SubjectDetails>> => {
   const subjects = await readDetails(tx, job, sql`u.id = any(${[...ids]}::bigint[]) order by u.id for update of u`)
-  return new Map(subjects.map(({ id, details: facts }) => [id, facts]))
+  return new Map(subjects.map(({ id, details }) => [id, details]))
 }
 
 /** The ids of a job's groups by name. */

@@ -88,8 +88,8 @@ const withoutNewCode = (currentDetails: SubjectDetails, imported: SubjectDetails
   imported.code === null ? { ...currentDetails, code: null } : currentDetails
 
 /**
- * Undoes the rows of created subjects that are unused and unchanged since the import. Subjects that staff edited or
- * customers used stay.
+ * Decides the outcomes of the rows of created subjects: `undone` for subjects that are unused and unchanged since the
+ * import, which the caller then deletes. Subjects that staff edited or customers used stay.
  */
 const undoCreatedRows = async (
   tx: Transaction,

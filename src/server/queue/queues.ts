@@ -10,7 +10,7 @@ export const queues = {
   'rematch-images': defineQueue<{ studioId: number; runId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Cuts out the subject in front of a green screen, for staff to review. */
   'propose-cut-out': defineQueue<{ studioId: number; imageId: number }>({ timeoutSeconds: 5 * 60 }),
-  /** Requeues uploads, images and match runs whose retries ran out. */
+  /** Requeues uploads, images and match runs that have made no progress for two hours. */
   'requeue-stalled-image-work': defineQueue<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
   /**
    * Queries the provider about a payment until its outcome is known. The retries last longer than the time in which the
@@ -68,7 +68,7 @@ export const queues = {
   }),
   /** Renders print files for the lab. The batch of a whole school takes up to an hour. */
   'make-packet': defineQueue<{ studioId: number; packetId: number }>({ retries: 20, timeoutSeconds: 60 * 60 }),
-  /** Runs or undoes an import, a few hundred subjects at a time; resumes after an interruption. */
+  /** Runs or undoes an import, up to 200 rows at a time; resumes after an interruption. */
   'run-import': defineQueue<{ studioId: number; importId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Updates the planner's statistics after bulk work. */
   'analyze-tables': defineQueue<{ data: ('subjects' | 'imports')[] }>({ timeoutSeconds: 5 * 60 }),

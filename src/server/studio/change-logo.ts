@@ -19,7 +19,7 @@ const columnsOf = (logo: { key: string; image: Logo } | null) => ({
   logo_bytes: logo?.image.webp.byteLength ?? 0,
 })
 
-/** The new logo, or null. `reserve` reserves storage for it instead of the previous logo, or returns a problem. */
+/** The new logo, or null. `reserve` reserves the storage that it needs beyond that of the previous logo, or returns a problem. */
 type LogoChange<QuotaProblem> = {
   readonly logo: { key: string; image: Logo } | null
   readonly reserve: (tx: Transaction, previousBytes: number) => Promise<QuotaProblem>

@@ -71,7 +71,7 @@ const storeRequest = async (
 
 const takenMessage = 'This account number belongs to another studio'
 
-/** Queries the partner whether a studio is its customer, and stores the result. A verified studio stays verified. */
+/** Asks the partner whether a studio is its customer, and stores the result. A verified studio stays verified. */
 export const requestVerification = async (deps: Deps, request: VerificationInput) => {
   const current = await readStudio(deps, request)
   if (current instanceof Problem || current.isMillersVerified) return current

@@ -22,7 +22,7 @@ export const assignAccessCodes = async (
 ): Promise<void> => {
   let remainingIds = subjectIds
   for (let round = 1; remainingIds.length > 0; round += 1) {
-    if (round > maxRounds) throw new Error(`${remainingIds.length} people are still without a code`)
+    if (round > maxRounds) throw new Error(`${remainingIds.length} subjects still have no access code`)
     const draws = remainingIds.map((subject) => ({ subject, code: drawCode(deps) }))
     const { rows } = await sql<{ subject_id: number }>`
       insert into access_codes (studio_id, job_id, subject_id, code, created_at)

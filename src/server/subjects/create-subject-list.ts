@@ -13,23 +13,23 @@ import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { type CreationInput, insertSubjects, validateDrafts } from './create-subjects.ts'
 import { readSubjectRows } from './list-subjects.ts'
 
-/** Subjects per step of reading or deleting, so few that no parent waits long for the embedded database. */
+/** Subjects per step of reading or deleting. It is small, so that customers do not wait long for the embedded database. */
 const stepSize = 100
 
 /**
- * Deletes staged subjects, and the groups that were created with them and have no other members or images, in short transactions: those of a failed
- * request, or of all requests that the end of the previous process interrupted.
+ * Deletes staged subjects in short transactions, and the groups that were created with them and have no other members or images. With
+ * `ids`, deletes those of a failed request; without, those of all requests that the end of the previous process interrupted.
  */
 export const removeStagedSubjects = async (deps: Pick<Deps, 'db' | 'wait'>, ids?: readonly number[]): Promise<void> => {
-  const isMeant = ids === undefined ? sql`true` : sql`u.id = any(${[...ids]}::bigint[])`
+  const isIncluded = ids === undefined ? sql`true` : sql`u.id = any(${[...ids]}::bigint[])`
   await inShortTransaction(deps, (tx) =>
     sql`
       delete from groups g where (g.studio_id, g.id) in (
         select m.studio_id, m.group_id from subjects u
           join subject_groups m on m.studio_id = u.studio_id and m.subject_id = u.id
-         where u.state = 'staged' and ${isMeant} and u.created_at = g.created_at)
+         where u.state = 'staged' and ${isIncluded} and u.created_at = g.created_at)
          and not exists (select from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
-                          where m.studio_id = g.studio_id and m.group_id = g.id and not (u.state = 'staged' and ${isMeant}))
+                          where m.studio_id = g.studio_id and m.group_id = g.id and not (u.state = 'staged' and ${isIncluded}))
          and not exists (select from image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id)`.execute(
       tx,
     ),
@@ -37,7 +37,7 @@ export const removeStagedSubjects = async (deps: Pick<Deps, 'db' | 'wait'>, ids?
   const removeBatch = (tx: Transaction) =>
     sql`
       delete from subjects where (studio_id, id) in (
-        select u.studio_id, u.id from subjects u where u.state = 'staged' and ${isMeant} limit ${stepSize})`.execute(tx)
+        select u.studio_id, u.id from subjects u where u.state = 'staged' and ${isIncluded} limit ${stepSize})`.execute(tx)
   while (((await inShortTransaction(deps, removeBatch)).numAffectedRows ?? 0n) > 0n);
 }
 
@@ -79,7 +79,7 @@ type SubjectListInput = {
 
 type SubjectListResponse = { readonly count: number; readonly subjects?: SubjectRow[] }
 
-/** The job was deleted between two steps. */
+/** Thrown if the job was deleted between two steps. */
 class JobDeleted extends Error {
   override name = 'JobDeleted'
 }
@@ -90,7 +90,7 @@ export const createSubjectList = async (
   { input, data, recordResponse }: SubjectListInput,
 ): Promise<SubjectListResponse | Problem<'refused' | 'not-found'>> => {
   const { job } = input
-  /** Stores the ids in `ids` for the undo; a transaction that is retried after a conflict starts again without any. */
+  /** Stores the ids in `ids` for the undo. Empties it first, because a transaction that conflicts is retried from the start. */
   const createList = async (runStep: RunStep, ids: number[]) => {
     ids.length = 0
     const refusal = await runStep((tx) => validateDrafts(tx, input))
@@ -102,7 +102,7 @@ export const createSubjectList = async (
     return await runStep(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('subjects')
-        // An import that was previewed meanwhile has not seen them.
+        // They count as created now, because an import that was previewed meanwhile has not seen them.
         .set({ state: 'listed', created_at: deps.clock() })
         .where('studio_id', '=', job.studioId)
         .where(({ eb }) => eb('id', '=', sql<number>`any(${ids}::bigint[])`))

@@ -69,7 +69,7 @@ const insertNames = async (
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Returns the ids of the job's groups with these names by lower-case name, ignoring case. Creates missing groups. */
+/** Returns the ids of all groups of the job by lower-case name, after creating the missing ones of these names. */
 const ensureGroups = async (
   tx: Transaction,
   { job: { studioId, jobId }, createdAt }: CreationInput,

@@ -74,7 +74,7 @@ const anonymizeOrders = async (tx: Transaction, { job: { studioId }, ids }: Subj
      where l.studio_id = ${studioId} and l.id = x.id`.execute(tx)
 }
 
-/** Reads the keys of the print files of their orders, and of the manifests of packets whose orders are all shipped or cancelled. */
+/** Reads the keys of the print files of finished orders (shipped or cancelled), and of the manifests of packets that have only such orders. */
 const readPrintFiles = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
   const { rows } = await sql<{ prints: string; lists: string[] }>`
     select distinct k.folder_key || '/' || o.order_number || '/' as prints,
@@ -169,7 +169,7 @@ const enqueueFileRemoval = async (tx: Transaction, { jobs }: Deps, keys: readonl
 }
 
 /**
- * Deletes the data of families permanently, all or none; returns how many subjects were deleted. Fields, groups, codes, grants, cart lines,
+ * Deletes subjects and their data permanently, all or none; returns how many subjects were deleted. Fields, groups, codes, grants, cart lines,
  * check-ins and downloads are deleted by a cascade; files are removed after the commit.
  */
 export const deleteSubjects = async (

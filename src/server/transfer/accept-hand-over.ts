@@ -61,7 +61,7 @@ const sessionKeyOf = ({ settings }: Pick<Deps, 'settings'>, { token, secret }: H
     .subarray(0, 16)
     .toString('base64url')
 
-/** Joins the session once and returns the cookie of the new device; undefined if another device has already joined. */
+/** Joins the session once and returns the cookie of the new device; undefined if the hand-over can no longer be used. */
 export const acceptHandOver = (deps: Deps, recipient: HandOverRecipient): Promise<string | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()

@@ -110,7 +110,7 @@ const parseQuoted = (text: string, separator: string, onRow: OnRow): boolean => 
 /** Cleans and collects the rows that are not empty. Throws `UnreadableFile` above the limits. */
 class FilledRows {
   readonly rows: SheetRow[] = []
-  /** How many columns are not empty. */
+  /** The number of columns of the widest row. Beyond the limit, only columns up to the last one that is not empty count. */
   columns = 0
   #number: number
   #characters = 0
