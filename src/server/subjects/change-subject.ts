@@ -19,9 +19,9 @@ import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { isStale, type Problem, problem } from '../http/problem.ts'
-import { codeTakenMessage, findTakenValues, referenceTakenMessage } from './lock-subjects.ts'
 import type { SubjectKey } from './read-subject.ts'
 import { hideSubjects, showSubjects } from './subject-visibility.ts'
+import { codeTakenMessage, findTakenValues, referenceTakenMessage } from './taken-values.ts'
 
 type SubjectPatch = Infer<(typeof patchSubject)['body']>
 type LockedSubject = Pick<Selectable<Tables['subjects']>, 'first_name' | 'last_name' | 'hidden_at' | 'version'>

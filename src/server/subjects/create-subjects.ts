@@ -17,7 +17,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { assignAccessCodes } from './assign-access-codes.ts'
-import { codeTakenMessage, findTakenValues, referenceTakenMessage } from './lock-subjects.ts'
+import { codeTakenMessage, findTakenValues, referenceTakenMessage } from './taken-values.ts'
 
 export type CreationInput = {
   readonly job: JobKey
