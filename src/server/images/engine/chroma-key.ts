@@ -15,7 +15,7 @@ export type ChromaKey = (original: ImageSource, signal?: AbortSignal) => Promise
 
 type Raster = { readonly data: Uint8Array; readonly width: number; readonly height: number }
 
-/** The pixels of a current camera; a larger image is cut out at a smaller size, to bound the memory. */
+/** The number of pixels of a current camera; a larger image is cut out at a smaller size, to bound the memory. */
 const maxPixels = 26e6
 /** The longest side that WebP allows. */
 const maxWebpSide = 16_383

@@ -25,7 +25,7 @@ export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: ImageR
 export const makeLogo = async (source: ImageSource): Promise<LogoResult> => {
   const inspected = await inspect(source)
   if (!inspected.ok) return inspected
-  const encoded = await ignoring('what cannot be decoded is reported as a broken image', () =>
+  const encoded = await ignoring('an image that cannot be decoded is reported as broken', () =>
     openImage(source)
       .autoOrient()
       .resize(maxWidth, maxHeight, { fit: 'inside', withoutEnlargement: true })

@@ -18,7 +18,7 @@ import { addGreenScreen, removeGreenScreen, reorderGreenScreens, updateGreenScre
 /** The file size of an image from a large camera. */
 const maxBytes = 40 * 1024 * 1024
 
-/** Staff's routes for the backgrounds of a job, which customers may choose for their cut-outs (section 7). */
+/** Mounts staff's routes for the backgrounds of a job, which customers may choose for their cut-outs (section 7). */
 export const mountGreenScreens = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   const readResponse = async (user: User, key: GreenScreenKey) =>
     (await readGreenScreen({ ...deps, user }, key)) ?? problem('not-found')

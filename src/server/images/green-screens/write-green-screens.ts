@@ -33,8 +33,8 @@ const nameFromFile = (fileName: string): string => {
   return words.slice(0, 60) || 'Background'
 }
 
-/** Locks the job, so that concurrent uploads run one after the other; returns the count and the next position. */
-const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey) => {
+/** Locks the job, so that concurrent uploads run one after the other; returns the number of its backgrounds and the next position. */
+const lockBackgrounds = async (tx: Transaction, { studioId, jobId }: JobKey) => {
   const job = sql`select id from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`
   if ((await job.execute(tx)).rows.length === 0) return undefined
   const { rows } = await sql<{ count: number; next: number }>`
@@ -56,7 +56,7 @@ export const addGreenScreen = async (
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
   const original = await storeOriginal(deps.files, { folder, bytes: await file.read(), image: inspected.image })
   const added = await inTransaction(deps.db, async (tx) => {
-    const locked = await lockJob(tx, job)
+    const locked = await lockBackgrounds(tx, job)
     if (!locked) return problem('not-found')
     if (locked.count >= maxScreens) return problem('refused', `An event has at most ${maxScreens} backgrounds`)
     const quotaProblem = await reserveStorage(tx, deps, { studioId, bytes: original.byteSize })
@@ -194,7 +194,7 @@ export const reorderGreenScreens = (
   ids: readonly number[],
 ): Promise<undefined | GreenScreenProblem> =>
   inTransaction(deps.db, async (tx) => {
-    if (!(await lockJob(tx, job))) return problem('not-found')
+    if (!(await lockBackgrounds(tx, job))) return problem('not-found')
     const { studioId, jobId } = job
     const { rows } = await sql<{ id: number }>`
       select id from green_screens where studio_id = ${studioId} and job_id = ${jobId} order by position, id`.execute(

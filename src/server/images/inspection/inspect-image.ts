@@ -34,7 +34,7 @@ const PROBE_SIDE = 16
 
 const readHeader = async (source: ImageSource): Promise<Metadata | undefined> =>
   // The format is known by now, so any failure is damage; the limit on pixels has a message of its own.
-  ignoring('what cannot be read is reported as a broken image', () =>
+  ignoring('an image that cannot be read is reported as broken', () =>
     openImage(source, { limitInputPixels: false }).metadata(),
   )
 
@@ -88,7 +88,7 @@ export const inspect = async (source: ImageSource): Promise<Inspection> => {
   const header = await inspectHeader(source)
   if (!header.ok) return header
   if (await needsTooMuchMemory(bytes, header.image)) return { ok: false, refusal: tooSlowToDecode }
-  const decoded = await ignoring('what cannot be decoded is reported as a broken image', () =>
+  const decoded = await ignoring('an image that cannot be decoded is reported as broken', () =>
     openImage(source)
       .resize(PROBE_SIDE, PROBE_SIDE, { kernel: 'nearest', fit: 'fill' })
       .raw()

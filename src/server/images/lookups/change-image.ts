@@ -76,7 +76,7 @@ const deletionProblem = (
 }
 
 /**
- * Deletes an image that no order needs. Only with `evenIfChosen` it also deletes an image that is in a cart, whose customer must then choose
+ * Deletes an image that no order needs. With `evenIfChosen`, it also deletes an image that is in a cart, whose customer must then choose
  * another, or that was chosen for the yearbook.
  */
 export const deleteImage = (

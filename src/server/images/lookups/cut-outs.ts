@@ -102,7 +102,7 @@ export const startCutOutWorker = (
 
 type SizedFile = { readonly key: string | null; readonly byteSize: number | undefined }
 
-/** The key and size of the file that a decision makes the image. It is read before the transaction, which must not wait for a file. */
+/** The key and size of the file that becomes the image by a decision. Read before the transaction, which must not wait for a file. */
 const readNextFile = async (
   { db, files }: Deps,
   { studioId, imageId }: ImageKey,

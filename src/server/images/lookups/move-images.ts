@@ -24,7 +24,7 @@ const newOwnerOf = (to: MoveImagesInput['to']) => {
   return { kind: 'hosted-individual', subjectId: 'subjectId' in to ? to.subjectId : null } as const
 }
 
-/** Removes an image from the open carts of a job: it does not show their subject. The customers choose another. */
+/** Removes a moved image from the open carts of its job, because it shows another subject. Their customers choose another image. */
 const removeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Promise<void> => {
   const { studioId, jobId, imageId } = key
   await touchCarts(tx, deps, key)

@@ -28,7 +28,7 @@ const replaceInCarts = async (tx: Transaction, deps: Deps, { key, to }: Referenc
        and c.job_id = ${jobId} and c.state = 'open'`.execute(tx)
 }
 
-/** Prepaid orders, which were placed before the picture day, get the new image until they are sent to the lab. */
+/** Prepaid orders, which were placed before the picture day, get the new image until their batch is closed or the lab has them. */
 const replaceInPrepaidOrders = async (tx: Transaction, { clock }: Deps, { key, to }: ReferenceMove): Promise<void> => {
   const { studioId, jobId, imageId } = key
   const contentWith = (name: string) => JSON.stringify([{ imageNodes: [{ [name]: imageId }] }])
@@ -72,7 +72,7 @@ const replaceInPrepaidOrders = async (tx: Transaction, { clock }: Deps, { key, t
 
 type ReferenceMove = { readonly key: ImageKey; readonly to: NewLineImage }
 
-/** Carts that are not ordered, and prepaid orders that are not at the lab, get the new image instead of the old one (section 7). */
+/** Open carts, and prepaid orders that are not at the lab, get the new image instead of the old one (section 7). */
 export const moveReferences = async (tx: Transaction, deps: Deps, move: ReferenceMove): Promise<void> => {
   await replaceInCarts(tx, deps, move)
   await replaceInPrepaidOrders(tx, deps, move)

@@ -128,12 +128,12 @@ export const rematchImages = async (deps: Deps, run: MatchRunRef, signal?: Abort
   }
 }
 
-/** A run without progress for this long is requeued: its background job has used most of its retries by then. */
+/** A run without progress for this long is requeued: by then its background job waits up to an hour between retries, or has ended. */
 const stalledAfterHours = 2
 /** A run without progress for this long has failed: staff see the failure and may start another run. */
 const failedAfterHours = 24
 
-/** Hourly: requeues stalled match runs, and ends those that failed for too long. */
+/** Hourly: requeues stalled match runs, and marks those without progress for a day as failed. */
 export const requeueStalledMatchRuns = ({ db, jobs, clock }: Deps): Promise<void> =>
   inTransaction(db, async (tx) => {
     const now = clock()

@@ -125,22 +125,22 @@ const ownerOf = ({ kind, subject_id: subjectId, group_id: groupId }: ImageRow): 
     ? { kind: 'hosted-group', groupId }
     : { kind: kind === 'replacement' ? 'replacement' : 'hosted-individual', subjectId }
 
-/** Makes the new image the primary image and the yearbook choice where the old one was. */
-const handOver = async (
+/** Makes the new image the primary image and the yearbook choice where the old one was, and supersedes or deletes the old one. */
+const supersedeImage = async (
   tx: Transaction,
   deps: Deps,
-  { key, image, newId }: { key: ImageKey; image: ImageRow; newId: number },
+  { key, image, newImageId }: { key: ImageKey; image: ImageRow; newImageId: number },
 ): Promise<void> => {
   const { studioId, imageId } = key
   await tx
     .updateTable('subjects')
-    .set({ primary_image_id: newId })
+    .set({ primary_image_id: newImageId })
     .where('studio_id', '=', studioId)
     .where('primary_image_id', '=', imageId)
     .execute()
   await tx
     .updateTable('year_book_poses')
-    .set({ image_id: newId })
+    .set({ image_id: newImageId })
     .where('studio_id', '=', studioId)
     .where('image_id', '=', imageId)
     .execute()
@@ -192,7 +192,7 @@ const replaceStored = async (
     }
     const newImageId = await ingestImage(tx, deps.jobs, { job, image: newImage, original })
     if (movesReferences) await moveReferences(tx, deps, { key, to: newLineImageOf(newImageId, original) })
-    await handOver(tx, deps, { key, image, newId: newImageId })
+    await supersedeImage(tx, deps, { key, image, newImageId })
     const detail = { newImageId, migrates: String(movesReferences) }
     await recordAudit(tx, deps, {
       studioId: job.studioId,

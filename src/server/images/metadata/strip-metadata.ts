@@ -48,7 +48,7 @@ const planCaches = new WeakMap<Files, Map<string, FilePlan>>()
 /**
  * How a stored image is delivered: the same pixels, and no metadata except orientation and colour profile (section 7). The image is read
  * once; then its plan is cached by its content. For a missing or invalid file, the plan has the recorded size, so that the other files of
- * its list can be shown, and reading the file throws.
+ * its list can be sent, and reading the file throws.
  */
 export const strippedPlan = async (files: Files, stored: StoredImage): Promise<FilePlan> => {
   const cache = planCaches.get(files) ?? new Map<string, FilePlan>()

@@ -17,8 +17,8 @@ const border = 3
 type PrintTarget = { print: Area; backdrop: string | null }
 
 /**
- * Draws an image in its node, clipped at the node's edges. The visible part is first scaled down to about its printed size, with a filter that reads
- * every pixel, and then rotated and moved by fractions of a pixel to its position.
+ * Draws an image in its node, clipped at the node's edges. The visible part is first scaled down to about its printed size, with a filter
+ * that reads every pixel, and then rotated and moved by fractions of a pixel to its position.
  */
 export const drawPrintImage = async (
   original: PrintOriginal,

@@ -53,7 +53,7 @@ const storeVariant = async (files: Files, originalKey: string, variant: Variant,
   return { hash, width, height, bytes: webp.byteLength }
 }
 
-/** The columns for the keys and sizes of an image's variants. */
+/** The columns for the hashes and sizes of an image's variants. */
 export type VariantColumns = Awaited<ReturnType<typeof storeVariants>>
 
 /** Stores both variants next to their original. They are named by their bytes, so a retry after a crash writes the same files. */

@@ -5,7 +5,7 @@ import type { ImageOwner } from './ingest-image.ts'
 
 type Position = { position: number }
 
-/** The position after its owner's last image. */
+/** The position after the owner's last image; 0 for an image without a subject or group. */
 export const nextPosition = async (tx: Transaction, { studioId }: JobKey, owner: ImageOwner): Promise<number> => {
   const hasOwner =
     'groupId' in owner

@@ -56,7 +56,7 @@ const imageColumns = (job: JobKey, image: NewImage, original: StoredOriginal) =>
   }
 }
 
-/** Adds an image whose original is stored to a job; its variants are made in the background after the commit. */
+/** Adds an image to a job after its original was stored. Its variants are made in the background after the commit. */
 export const ingestImage = async (
   tx: Transaction,
   jobs: Deps['jobs'],
@@ -71,7 +71,7 @@ export const ingestImage = async (
   return id
 }
 
-/** Adds an image whose original and variants are stored to a job, as in the demo. */
+/** Adds an image to a job after its original and variants were stored, as in the demo. */
 export const ingestReadyImage = async (
   tx: Transaction,
   {

@@ -50,7 +50,7 @@ export type SubjectImagesQuery = { readonly subjectId: number; readonly now: Dat
 
 /**
  * The published images of a subject and of their groups, in the order they were taken. `grant-needed` where this session has no grant for
- * the subject; `not-found` where the published job has no such subject. It is one statement, because every customer waits for it.
+ * the subject; `not-found` where the job is not published or has no such subject. It is one statement, because every customer waits for it.
  */
 export const listSubjectImages = async (
   db: Db,

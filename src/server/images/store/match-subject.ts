@@ -56,7 +56,7 @@ const findCheckIns = async (
   return rows.map(({ at, ...row }) => ({ ...row, checkedInAt: at.getTime() }))
 }
 
-/** How images are matched; `ahead` is how far the camera's clock was fast, in milliseconds. */
+/** How images are matched; `ahead` is the number of milliseconds by which the camera's clock was fast. */
 export type MatchOptions = { readonly by: MatchMethod; readonly ahead?: number }
 
 /** Matches an image to a subject, by the subjects and check-ins of its job. */

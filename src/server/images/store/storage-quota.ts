@@ -21,7 +21,7 @@ const readUsedBytes = async (tx: Transaction, studioId: number): Promise<number>
 }
 
 /**
- * Locks a studio's storage until the transaction ends; returns whether the lab has verified the studio. `reserveStorage` locks it too: call
+ * Locks a studio's storage until the transaction ends; returns whether the partner has verified the studio. `reserveStorage` locks it too: call
  * this function first where the stored files decide how much space is needed.
  */
 export const lockStorage = async (tx: Transaction, studioId: number): Promise<boolean> => {
@@ -36,7 +36,7 @@ export const lockStorage = async (tx: Transaction, studioId: number): Promise<bo
 
 /**
  * Reserves space in a studio's storage for files whose rows the same transaction writes; a problem where there is not
- * enough. The limit is `STUDIO_STORAGE_GB`, or `UNVERIFIED_STORAGE_GB` before the lab has verified the studio. `bytes`
+ * enough. The limit is `STUDIO_STORAGE_GB`, or `UNVERIFIED_STORAGE_GB` before the partner has verified the studio. `bytes`
  * are the added bytes minus the removed bytes of the transaction: without growth, the reservation always succeeds.
  * Locks the studio, so call it after the locks of jobs and images.
  */

@@ -80,7 +80,7 @@ const restartUploads = async (tx: Transaction, deps: Deps, { job: { studioId }, 
      where ${isRestarted}`.execute(tx)
 }
 
-/** Writes the announced owner and matching of files that are still received. Later, staff edit them on the image. */
+/** Writes the announced owner and matching of files that are still being received. Later, staff edit them on the image. */
 const updateOwnerAndMatching = async (
   tx: Transaction,
   job: JobKey,

@@ -200,8 +200,8 @@ const addImage = async (
   if ('subjectId' in owner && owner.subjectId !== null) {
     await setPrimaryIfFirst(tx, job, { subjectId: owner.subjectId, imageId })
   }
-  const isPhoto = owner.kind === 'hosted-individual' && original.contentType === 'image/jpeg'
-  if (isPhoto && (await hasGreenScreens(tx, studioId, job.jobId))) {
+  const isJpegOfSubject = owner.kind === 'hosted-individual' && original.contentType === 'image/jpeg'
+  if (isJpegOfSubject && (await hasGreenScreens(tx, studioId, job.jobId))) {
     await deps.jobs.enqueue(tx, 'propose-cut-out', { studioId, imageId })
   }
   return imageId

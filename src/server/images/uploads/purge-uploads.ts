@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { removeClaimedFiles } from './remove-claimed-files.ts'
 
-/** The days after which an upload is abandoned that is incomplete, or whose processing always failed. */
+/** The days after which an incomplete upload, or one whose processing always failed, is abandoned. */
 const unfinishedDays = 7
 /** The days for which the result of an upload is shown. */
 const shownDays = 90
@@ -30,7 +30,7 @@ export const removeParts = async (
     .execute()
 }
 
-/** Discards an upload that is not an image of the job, with its files. */
+/** Discards an upload that has not become an image, with its files. */
 export const discardUpload = async (
   deps: Deps,
   { studioId, jobId }: JobKey,
@@ -60,8 +60,8 @@ export const discardUpload = async (
 }
 
 /**
- * Abandons uploads that are still incomplete, or received but not processed, after a week. The message shows staff
- * which of them it was.
+ * Abandons uploads that are still incomplete, or received but not processed, after a week. The message that staff
+ * see says which of the two it was.
  */
 const abandon = async (tx: Transaction, deps: Pick<Deps, 'jobs'>, now: Date): Promise<void> => {
   const cutoff = subHours(now, unfinishedDays * 24)

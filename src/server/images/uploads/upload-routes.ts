@@ -48,7 +48,7 @@ const tusServer = (deps: Deps): Server =>
     },
     onResponseError: (_request, error) => {
       if ('status_code' in error) return undefined
-      deps.log.error({ err: error }, 'a part of an upload could not be kept')
+      deps.log.error({ err: error }, 'a part of an upload could not be stored')
       return { status_code: 500, body: 'An error occurred\n' }
     },
   })
