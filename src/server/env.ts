@@ -21,7 +21,7 @@ export type Settings = {
   readonly publicUrl: string | undefined
   /** Which proxies may set the client's address: all, none, this many hops, or these addresses. */
   readonly trustProxy: boolean | number | string[]
-  /** Signs access tokens. */
+  /** Signs access tokens, signed URLs and other tokens. */
   readonly secret: string
   readonly logLevel: 'error' | 'warn' | 'info' | 'silent'
   /** Whether every call is answered with 503, whatever the database says. */
@@ -43,7 +43,7 @@ export type Settings = {
   readonly requestsPerMinute: number
   /** Storage limit of a studio in bytes, announced uploads included. */
   readonly studioStorageBytes: number
-  /** The same limit for a studio that the lab has not verified. */
+  /** The same limit for a studio that the partner has not verified. */
   readonly unverifiedStorageBytes: number
 }
 
@@ -67,7 +67,7 @@ const serviceOf = (variables: ParsedVariables, name: 'TAX' | 'ADDRESS'): Externa
   if (variables[name] !== 'http') return undefined
   const url = variables[`${name}_URL`]
   if (url === undefined)
-    throw new InvalidSetting(`${name}_URL must be ${variableRules[`${name}_URL`]}: ${name}=http asks it.`)
+    throw new InvalidSetting(`${name}_URL must be ${variableRules[`${name}_URL`]}: ${name}=http uses it.`)
   return { url, token: variables[`${name}_TOKEN`] }
 }
 
@@ -76,15 +76,15 @@ const partnerOf = (variables: ParsedVariables): Settings['partner'] => {
   if (adapter !== 'http') return { adapter }
   const { PARTNER_URL: url, PARTNER_TOKEN: token } = variables
   if (url === undefined)
-    throw new InvalidSetting(`PARTNER_URL must be ${variableRules.PARTNER_URL}: PARTNER=http asks it.`)
+    throw new InvalidSetting(`PARTNER_URL must be ${variableRules.PARTNER_URL}: PARTNER=http uses it.`)
   return { adapter, url, token }
 }
 
 const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: ParsedVariables): Settings['mail'] => {
   if (MAIL === 'log') return { adapter: 'log' }
-  if (url === undefined) throw new InvalidSetting(`SMTP_URL must be ${variableRules.SMTP_URL}: MAIL=smtp sends by it.`)
+  if (url === undefined) throw new InvalidSetting(`SMTP_URL must be ${variableRules.SMTP_URL}: MAIL=smtp uses it.`)
   if (from === undefined || !/^([^<>\r\n]* )?<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
-    throw new InvalidSetting(`MAIL_FROM must be ${variableRules.MAIL_FROM}: MAIL=smtp sends in its name.`)
+    throw new InvalidSetting(`MAIL_FROM must be ${variableRules.MAIL_FROM}: MAIL=smtp sends from it.`)
   }
   return { adapter: 'smtp', url, from }
 }
@@ -107,7 +107,7 @@ const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: ParsedVariables): 
   }
   if (isProduction && protocol === 'http:' && !isLoopback(hostname)) {
     throw new InvalidSetting(
-      `PUBLIC_URL must be ${variableRules.PUBLIC_URL}: production takes http on this machine only.`,
+      `PUBLIC_URL must be ${variableRules.PUBLIC_URL}: production allows http only on this machine.`,
     )
   }
 }
@@ -127,11 +127,11 @@ export const readSettings = (
   requireSafeSignIns(variables)
   if (isProduction && variables.PAYMENT === undefined) {
     throw new InvalidSetting(
-      'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
+      'PAYMENT must name the payment provider: production uses "test" only if it is set explicitly.',
     )
   }
   if (isProduction && variables.PUBLIC_URL === undefined) {
-    throw new InvalidSetting(`PUBLIC_URL must be ${variableRules.PUBLIC_URL}: mails of production link to it.`)
+    throw new InvalidSetting(`PUBLIC_URL must be ${variableRules.PUBLIC_URL}: emails in production link to it.`)
   }
   return {
     mode: variables.NODE_ENV,

@@ -129,7 +129,7 @@ const prepare = async (
     await releaseAbandonedKeys(deps.db)
     await removeStagedSubjects(deps)
   }
-  // The numbers of transactions start again in a restored database, so that a new one could have the number of an old row.
+  // A restored database numbers its transactions from the start, so a new transaction could have the number in an old row.
   await mergeJobChanges(deps)
   await mergeJobCounts(deps)
   const before = subHours(deps.clock(), 24)

@@ -75,23 +75,23 @@ describe('server settings', () => {
     [{ SMTP_URL: 'mail.example:pass' }, 'SMTP_URL must be the address of a mail server, smtp://… or smtps://….'],
     [
       { MAIL: 'smtp', MAIL_FROM: 'a@b.test' },
-      'SMTP_URL must be the address of a mail server, smtp://… or smtps://…: MAIL=smtp sends by it.',
+      'SMTP_URL must be the address of a mail server, smtp://… or smtps://…: MAIL=smtp uses it.',
     ],
     ...[undefined, 'nobody', 'A\nBcc: <a@b.test>'].map((from): [Record<string, string | undefined>, string] => [
       { MAIL: 'smtp', SMTP_URL: 'smtp://mail.test', MAIL_FROM: from },
-      'MAIL_FROM must be an email address, alone or as “Name <address>”: MAIL=smtp sends in its name.',
+      'MAIL_FROM must be an email address, alone or as “Name <address>”: MAIL=smtp sends from it.',
     ]),
     [
       { PARTNER: 'http' },
-      'PARTNER_URL must be the address at which the partner verifies its customers, https://…: PARTNER=http asks it.',
+      'PARTNER_URL must be the address at which the partner verifies its customers, https://…: PARTNER=http uses it.',
     ],
     [{ PARTNER: 'nobody' }, 'PARTNER must be test, review or http; it is "nobody".'],
     [
       { STRIPE_CLIENT_ID: 'sk_1' },
-      'STRIPE_CLIENT_ID must be what Stripe Connect knows the platform by, ca_…; it is "sk_1".',
+      'STRIPE_CLIENT_ID must be the client id of the platform in Stripe Connect, ca_…; it is "sk_1".',
     ],
-    [{ TAX: 'http' }, 'TAX_URL must be the address of a tax service, https://…: TAX=http asks it.'],
-    [{ ADDRESS: 'http' }, 'ADDRESS_URL must be the address of an address service, https://…: ADDRESS=http asks it.'],
+    [{ TAX: 'http' }, 'TAX_URL must be the address of a tax service, https://…: TAX=http uses it.'],
+    [{ ADDRESS: 'http' }, 'ADDRESS_URL must be the address of an address service, https://…: ADDRESS=http uses it.'],
     [{ ADDRESS: 'post' }, 'ADDRESS must be rules or http; it is "post".'],
     [{ PAYMENT: 'cash' }, 'PAYMENT must be test or stripe; it is "cash".'],
     [
@@ -100,7 +100,7 @@ describe('server settings', () => {
     ],
     [
       { PAYMENT: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
-      'STRIPE_WEBHOOK_SECRET must be what Stripe signs its events with, whsec_…: PAYMENT=stripe needs it.',
+      'STRIPE_WEBHOOK_SECRET must be the secret with which Stripe signs its events, whsec_…: PAYMENT=stripe needs it.',
     ],
     [{ STRIPE_SECRET_KEY: 'sk_1' }, 'STRIPE_SECRET_KEY must be the secret key of the platform’s Stripe account, sk_….'],
     [
@@ -114,16 +114,16 @@ describe('server settings', () => {
     ...['http://fieldproof.test', 'http://127.0.0.1.fieldproof.test', 'http://10.0.0.1'].map(
       (url): [Record<string, string>, string] => [
         { ...production, PUBLIC_URL: url },
-        'PUBLIC_URL must be the address people open, https://…: production takes http on this machine only.',
+        'PUBLIC_URL must be the address people open, https://…: production allows http only on this machine.',
       ],
     ),
     [
       { ...production, PAYMENT: undefined },
-      'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
+      'PAYMENT must name the payment provider: production uses "test" only if it is set explicitly.',
     ],
     [
       { ...production, PUBLIC_URL: undefined },
-      'PUBLIC_URL must be the address people open, https://…: mails of production link to it.',
+      'PUBLIC_URL must be the address people open, https://…: emails in production link to it.',
     ],
   ])('an invalid setting stops the start with a one-line message: %j', (env, line) => {
     expect(() => readSettings(env)).toThrow(new InvalidSetting(line))
