@@ -20,5 +20,8 @@ export type CheckedAddress = {
   readonly warning: string | null
 }
 
-/** Checks an address (section 7): its format and, with a service, whether it exists. Always resolves; an unavailable service blocks no order. */
+/**
+ * Checks an address (decisions, section 7): its format and, with a service, whether it exists. Always resolves; an
+ * unavailable service blocks no order.
+ */
 export type AddressCheck = { check(address: PostalAddress): Promise<CheckedAddress> }

@@ -14,8 +14,8 @@ import { handOverUrl, qrCodeSvg } from './hand-over-url.ts'
 const unusableMessage = 'This link was used already, or its ten minutes are over. Make a new one on your other device'
 
 /**
- * Mounts the routes that transfer a cart to another device (section 6). The device with the cart creates a hand-over, and the other device
- * redeems it once.
+ * Mounts the routes that transfer a cart to another device. The device with the cart creates a hand-over, and the other
+ * device redeems it once.
  */
 export const mountHandOver = (app: FastifyInstance, deps: Deps): void => {
   // A recorded response would store the token for thirty days, so a repeated request creates a new one, which replaces

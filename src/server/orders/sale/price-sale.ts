@@ -51,7 +51,8 @@ const applicablePromotion = (deps: Deps, sale: Sale) =>
   sale.promotion !== null && promotionError(deps, sale, sale.promotion) === null ? sale.promotion : null
 
 /**
- * Prices a cart from the server's own prices (section 7). May call a tax service: never call it inside a transaction.
+ * Prices a cart from the server's own prices (decisions, section 7). May call a tax service: never call it inside a
+ * transaction.
  */
 export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
   const discounted = discountOrder({
