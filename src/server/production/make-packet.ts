@@ -9,7 +9,7 @@ import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
 import { type PacketToMake, readPacketOrders } from './read-packet-orders.ts'
 import {
   type PacketContext,
-  PacketNoLongerMade,
+  PacketNotInProgress,
   PacketRejected,
   packetFolder,
   writePacketFiles,
@@ -91,7 +91,7 @@ export const makePacket = async (context: PacketContext): Promise<void> => {
     const manifest: Manifest = { version: 1, packetId: key.packetId, studio, job, madeAt, dpi: printDpi, orders }
     await markReady(context, manifest)
   } catch (error) {
-    if (error instanceof PacketNoLongerMade) return await cleanUp(context)
+    if (error instanceof PacketNotInProgress) return await cleanUp(context)
     if (!(error instanceof PacketRejected)) throw error
     await markFailed(context, packet, error)
   }

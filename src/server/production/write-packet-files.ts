@@ -107,8 +107,8 @@ const makeFile = async (
 }
 
 /** Thrown when a packet is no longer being made, because it was recalled or another worker has finished it. */
-export class PacketNoLongerMade extends Error {
-  override name = 'PacketNoLongerMade'
+export class PacketNotInProgress extends Error {
+  override name = 'PacketNotInProgress'
 }
 
 const recordProgress = async ({ deps, key }: PacketContext, done: number): Promise<void> => {
@@ -118,7 +118,7 @@ const recordProgress = async ({ deps, key }: PacketContext, done: number): Promi
              where studio_id = ${studioId} and id = ${packetId} and state in ('waiting', 'making', 'failed')`.execute(
       deps.db,
     )
-  if (numAffectedRows === 0n) throw new PacketNoLongerMade(`packet ${packetId} is not being made`)
+  if (numAffectedRows === 0n) throw new PacketNotInProgress(`packet ${packetId} is not being made`)
 }
 
 type PlannedPrint = Pick<ManifestFile, 'copies' | 'nameAndYear'> & { readonly name: string; readonly print: LinePrint }
