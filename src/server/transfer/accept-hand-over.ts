@@ -24,7 +24,7 @@ export type HandOverRow = {
 const retryMinutes = handOverMinutes
 
 /** Accepted hand-overs that expired before this time can be deleted. */
-export const spentHandOverDeadline = (now: Date): Date => new Date(now.getTime() - retryMinutes * 60_000)
+export const handOverRetryCutoff = (now: Date): Date => new Date(now.getTime() - retryMinutes * 60_000)
 
 /** Finds a hand-over that is unexpired and not accepted, or that this device accepted and whose response may have been lost. */
 const findHandOverRow = async (
@@ -41,7 +41,7 @@ const findHandOverRow = async (
       left join session_keys k on k.id = h.taken_by
      where h.token_hash = ${hashOf(token)} and s.expires_at > ${now} and s.finished_at is null
        and (h.taken_by is null and h.expires_at > ${now}
-         or h.taker_hash = ${takerHash} and k.ended_at is null and h.expires_at > ${spentHandOverDeadline(now)})
+         or h.taker_hash = ${takerHash} and k.ended_at is null and h.expires_at > ${handOverRetryCutoff(now)})
      ${lock ? sql`for update of h` : sql``}`.execute(db)
   return rows[0]
 }

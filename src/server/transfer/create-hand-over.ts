@@ -5,7 +5,7 @@ import type { JobSession } from '../access/grants/grants.ts'
 import type { CartRef } from '../carts/store/read-cart.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
-import { spentHandOverDeadline } from './accept-hand-over.ts'
+import { handOverRetryCutoff } from './accept-hand-over.ts'
 
 export type NewHandOver = { id: string; token: string; studioSlug: string; expiresAt: Date }
 
@@ -24,7 +24,7 @@ export const createHandOver = async (
   const expiresAt = new Date(now.getTime() + handOverMinutes * 60_000)
   const { rows } = await sql<{ slug: string }>`
     with expired as (
-      delete from hand_overs where session_id = ${session.id} and taken_by is not null and expires_at <= ${spentHandOverDeadline(now)}),
+      delete from hand_overs where session_id = ${session.id} and taken_by is not null and expires_at <= ${handOverRetryCutoff(now)}),
     created as (
       insert into hand_overs (session_id, id, job_id, order_method, token_hash, made_by, expires_at)
       select k.session_id, ${id}, ${job.jobId}, ${orderMethod}, ${hashOf(token)}, k.id, ${expiresAt} from session_keys k
