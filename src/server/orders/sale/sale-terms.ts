@@ -29,7 +29,7 @@ export type ShippingRate = {
   eachMoreCents: number
 }
 
-/** The current version of a package, and whether the studio offers it. */
+/** The current version of a package, and whether the job offers it. */
 type OnOffer = { id: number; currentVersion: number; taxClass: string; isOffered: boolean }
 
 /** The terms by which a job sells, read outside any transaction. */
