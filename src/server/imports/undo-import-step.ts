@@ -166,22 +166,22 @@ const removeEmptyGroups = async (tx: Transaction, { job: { studioId }, groupIds 
  * If another import has run, the mark passes to that import.
  */
 const unmarkImported = async (tx: Transaction, { job: { studioId, jobId }, importId }: LockedImport): Promise<void> => {
-  const { rows } = await sql<{ heir: number | null; keeps: boolean }>`
+  const { rows } = await sql<{ nextImportId: number | null; hasRemainingSubjects: boolean }>`
     select (select min(o.id) from imports o where o.studio_id = i.studio_id and o.job_id = i.job_id and o.id <> i.id
-               and o.state in ('running', 'done')) as heir,
+               and o.state in ('running', 'done')) as "nextImportId",
            exists (select from import_rows r where r.studio_id = i.studio_id and r.import_id = i.id
-                      and r.state = 'kept' and r.before is null) as keeps
+                      and r.state = 'kept' and r.before is null) as "hasRemainingSubjects"
       from imports i where i.studio_id = ${studioId} and i.id = ${importId} and i.began_list`.execute(tx)
   const [mark] = rows
-  if (!mark || mark.keeps) return
-  if (mark.heir === null) {
+  if (!mark || mark.hasRemainingSubjects) return
+  if (mark.nextImportId === null) {
     await sql`
       update jobs set imported_data = false, version = version + 1, updated_at = now()
        where studio_id = ${studioId} and id = ${jobId} and imported_data`.execute(tx)
     return
   }
-  await sql`update imports set began_list = (id = ${mark.heir})
-     where studio_id = ${studioId} and id in (${importId}, ${mark.heir})`.execute(tx)
+  await sql`update imports set began_list = (id = ${mark.nextImportId})
+     where studio_id = ${studioId} and id in (${importId}, ${mark.nextImportId})`.execute(tx)
 }
 
 /**

@@ -94,7 +94,7 @@ export const moveImagesTo = (
   })
 
 /**
- * Publishes images or hides them. Images without an owner are never published, except replacement images. Without ids, it publishes all that
+ * Publishes images or withdraws them. Images without an owner are never published, except replacement images. Without ids, it publishes all that
  * wait for publication: neither replaced nor withdrawn. A withdrawn image is published only by its id.
  */
 export const setImagesPublished = (

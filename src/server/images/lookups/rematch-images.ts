@@ -14,7 +14,7 @@ import { assignImage } from './change-image.ts'
 import { isUnmatchedIn } from './match-runs.ts'
 
 type MatchRunRef = { readonly studioId: number; readonly runId: number }
-type LockedMatchRun = { readonly by: MatchMethod; readonly ahead: number; readonly imageIds: number[] | null }
+type LockedMatchRun = { readonly by: MatchMethod; readonly aheadMs: number; readonly imageIds: number[] | null }
 type UnmatchedImage = { id: number; file_name: string; match_words: string; taken_at: Date | null }
 type Outcome = 'matched' | 'unclear' | 'unknown'
 
@@ -40,7 +40,7 @@ const lockRun = async (tx: Transaction, { studioId, runId }: MatchRunRef): Promi
     .where('state', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
-  return row && { by: row.by, imageIds: row.imageIds, ahead: row.camera_ahead_seconds * 1000 }
+  return row && { by: row.by, imageIds: row.imageIds, aheadMs: row.camera_ahead_seconds * 1000 }
 }
 
 /** Locks the images of the next step, which are still unmatched, in the order they were taken. */
@@ -56,11 +56,11 @@ const lockNextImages = async (tx: Transaction, job: JobKey, { run, runId }: { ru
 const matchImage = async (
   tx: Transaction,
   deps: Deps,
-  { job, run: { by, ahead }, image }: { job: JobKey; run: LockedMatchRun; image: UnmatchedImage },
+  { job, run: { by, aheadMs }, image }: { job: JobKey; run: LockedMatchRun; image: UnmatchedImage },
 ): Promise<Outcome> => {
   const { id: imageId, file_name: fileName, match_words: words, taken_at: takenAt } = image
   const metadata = { fileName, words, takenAt: takenAt?.getTime() ?? null }
-  const match = await matchSubject(tx, job, { metadata, matching: { by, ahead } })
+  const match = await matchSubject(tx, job, { metadata, matching: { by, aheadMs } })
   const key = { ...job, imageId }
   if (typeof match === 'object') {
     await assignImage(tx, deps, { key, owner: { kind: 'hosted-individual', ...match }, matchedBy: by })

@@ -56,17 +56,17 @@ const findCheckIns = async (
   return rows.map(({ at, ...row }) => ({ ...row, checkedInAt: at.getTime() }))
 }
 
-/** How images are matched; `ahead` is the number of milliseconds by which the camera's clock was fast. */
-export type MatchOptions = { readonly by: MatchMethod; readonly ahead?: number }
+/** How images are matched; `aheadMs` is the number of milliseconds by which the camera's clock was fast. */
+export type MatchOptions = { readonly by: MatchMethod; readonly aheadMs?: number }
 
 /** Matches an image to a subject, by the subjects and check-ins of its job. */
 export const matchSubject = async (
   tx: Transaction,
   job: JobKey,
-  { metadata, matching: { by, ahead = 0 } }: { metadata: ImageMetadata; matching: MatchOptions },
+  { metadata, matching: { by, aheadMs = 0 } }: { metadata: ImageMetadata; matching: MatchOptions },
 ): Promise<ImageMatch> => {
   if (by === 'shooting') {
-    return matchByCheckIn(metadata, await findCheckIns(tx, job, { takenAt: metadata.takenAt, aheadMs: ahead }), ahead)
+    return matchByCheckIn(metadata, await findCheckIns(tx, job, { takenAt: metadata.takenAt, aheadMs }), aheadMs)
   }
   const candidates = await findCandidates(tx, job, metadata)
   return by === 'code' ? matchByCode(metadata, candidates) : matchByFileName(metadata, candidates)
