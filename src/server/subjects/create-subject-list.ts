@@ -21,15 +21,15 @@ const stepSize = 100
  * `ids`, deletes those of a failed request; without, those of all requests that the end of the previous process interrupted.
  */
 export const removeStagedSubjects = async (deps: Pick<Deps, 'db' | 'wait'>, ids?: readonly number[]): Promise<void> => {
-  const isIncluded = ids === undefined ? sql`true` : sql`u.id = any(${[...ids]}::bigint[])`
+  const hasId = ids === undefined ? sql`true` : sql`u.id = any(${[...ids]}::bigint[])`
   await inShortTransaction(deps, (tx) =>
     sql`
       delete from groups g where (g.studio_id, g.id) in (
         select m.studio_id, m.group_id from subjects u
           join subject_groups m on m.studio_id = u.studio_id and m.subject_id = u.id
-         where u.state = 'staged' and ${isIncluded} and u.created_at = g.created_at)
+         where u.state = 'staged' and ${hasId} and u.created_at = g.created_at)
          and not exists (select from subject_groups m join subjects u on u.studio_id = m.studio_id and u.id = m.subject_id
-                          where m.studio_id = g.studio_id and m.group_id = g.id and not (u.state = 'staged' and ${isIncluded}))
+                          where m.studio_id = g.studio_id and m.group_id = g.id and not (u.state = 'staged' and ${hasId}))
          and not exists (select from image_lookups i where i.studio_id = g.studio_id and i.group_id = g.id)`.execute(
       tx,
     ),
@@ -37,7 +37,7 @@ export const removeStagedSubjects = async (deps: Pick<Deps, 'db' | 'wait'>, ids?
   const removeBatch = (tx: Transaction) =>
     sql`
       delete from subjects where (studio_id, id) in (
-        select u.studio_id, u.id from subjects u where u.state = 'staged' and ${isIncluded} limit ${stepSize})`.execute(tx)
+        select u.studio_id, u.id from subjects u where u.state = 'staged' and ${hasId} limit ${stepSize})`.execute(tx)
   while (((await inShortTransaction(deps, removeBatch)).numAffectedRows ?? 0n) > 0n);
 }
 
