@@ -19,9 +19,9 @@ export type Deps = {
   readonly files: Files
   readonly fileParsers: FileParsers
   readonly payment: Payment
-  /** Null where the provider sends no webhooks. */
+  /** Null if the provider sends no webhooks. */
   readonly paymentEvents: PaymentEvents | null
-  /** Null where studios have no accounts to connect. */
+  /** Null if studios have no accounts to connect. */
   readonly paymentAccounts: PaymentAccounts | null
   /** The origins of all payment providers, whichever is configured. */
   readonly paymentOrigins: ProviderOrigins

@@ -165,7 +165,7 @@ const settingsByProvider = {
     webhookSecret: requiredVariable(variables, 'STRIPE_WEBHOOK_SECRET'),
     /** Base URL of the API; undefined for Stripe itself. */
     apiUrl: variables.STRIPE_API_URL,
-    /** Stripe Connect client id; undefined where studios cannot connect accounts. */
+    /** Stripe Connect client id; undefined if studios cannot connect accounts. */
     clientId: variables.STRIPE_CLIENT_ID,
   }),
 } satisfies { [Name in PaymentProviderName]: (variables: PaymentVariables) => { adapter: Name } }

@@ -70,7 +70,7 @@ export const readGroups = async (db: Db | Transaction, { studioId, jobId }: JobK
 }
 
 /**
- * Which of these codes are in use in the studio, with the subject of this job that has the code (null where the code has another owner).
+ * Which of these codes are in use in the studio, with the subject of this job that has the code (null if the code has another owner).
  */
 export const readTakenCodes = async (
   db: Db | Transaction,

@@ -10,7 +10,7 @@ export type CutOut = {
   readonly preview: RenderedVariant
 }
 
-/** Removes the green screen behind a subject; null where there is no green screen. */
+/** Removes the green screen behind a subject; null if there is no green screen. */
 export type ChromaKey = (original: ImageSource, signal?: AbortSignal) => Promise<CutOut | null>
 
 type Raster = { readonly data: Uint8Array; readonly width: number; readonly height: number }
@@ -55,7 +55,7 @@ function* borderPixels({ data, width, height }: Raster): Generator<readonly [num
   }
 }
 
-/** The colour of the screen at an image's border; null where it has none. */
+/** The colour of the screen at an image's border; null if it has none. */
 export const findGreenScreen = (raster: Raster): Screen | null => {
   const border = [...borderPixels(raster)]
   const greens = border.filter(([red, green, blue]) => greenness(red, green, blue) >= minGreenness)

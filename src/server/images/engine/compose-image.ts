@@ -31,7 +31,7 @@ export const composeImage: Compose = async ({ image, background }) => {
     .withIccProfile('srgb')
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toBuffer()
-  // A JPEG is decoded at a fraction of its size where that is enough.
+  // A JPEG is decoded at a fraction of its size if that is enough.
   const pixels = await pixelsOf(openImage(jpeg).resize(doubleThumbnailBox))
   return { jpeg, width, height, thumb: await renderThumbnail(pixels) }
 }

@@ -51,7 +51,7 @@ const decodeToSide = async (maxSide: number, original: ImageSource): Promise<Pix
   return pixelsOf(openImage(original).autoOrient().resize(boxOf(maxSide))).catch(() => brokenImage)
 }
 
-/** Only the thumbnail, for a list that cannot wait for the preview: a JPEG is decoded at an eighth of its size where that is enough. */
+/** Only the thumbnail, for a list that cannot wait for the preview: a JPEG is decoded at an eighth of its size if that is enough. */
 export const makeThumbnail = async (
   original: ImageSource,
 ): Promise<{ ok: true; thumb: RenderedVariant } | { ok: false; refusal: ImageRejection }> => {

@@ -1,7 +1,7 @@
 import { makeVariants, type VariantsResult } from './image-variants.ts'
 import { drawWatermark, type Watermark } from './watermark.ts'
 
-/** Makes the variants of an original, watermarked with a name. Stops early where possible when `signal` aborts. */
+/** Makes the variants of an original, watermarked with a name. Stops early if possible when `signal` aborts. */
 export type RenderVariants = (original: Uint8Array, markName: string, signal?: AbortSignal) => Promise<VariantsResult>
 
 /** The number of cached watermarks. The images of a shoot come in sequence and share one watermark. */

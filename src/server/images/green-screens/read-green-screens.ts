@@ -37,7 +37,7 @@ const selectGreenScreens = async (
   }))
 }
 
-/** A job's backgrounds in the studio's order; undefined where the job is not the studio's. */
+/** A job's backgrounds in the studio's order; undefined if the job is not the studio's. */
 export const readGreenScreens = async (
   deps: Deps & UrlSigningDeps,
   job: JobKey,

@@ -153,7 +153,7 @@ const removeFiles = async ({ files }: Deps, { original_key: original, thumb_hash
   }
 }
 
-/** Removes a background, with its image and files. Refused where a cart or an order has chosen it. */
+/** Removes a background, with its image and files. Refused if a cart or an order has chosen it. */
 export const removeGreenScreen = async (
   deps: Deps,
   { key, user }: { key: GreenScreenKey; user: User },

@@ -45,7 +45,7 @@ export const writeImage = async (
 
 type LockedImage = { readonly tx: Transaction; readonly image: ImageRow }
 
-/** Changes an image under its lock; a conflict where its version differs from the version that the caller saw. */
+/** Changes an image under its lock; a conflict if its version differs from the version that the caller saw. */
 export const withLockedImage = <Result>(
   deps: Deps,
   { key, version }: { key: ImageKey; version?: number | undefined },
@@ -136,7 +136,7 @@ export const ownerExists = async (
   return rows.length > 0
 }
 
-/** Converts a subject's image to a group's, or a group's to a subject's (without an owner where no subject is given). */
+/** Converts a subject's image to a group's, or a group's to a subject's (without an owner if no subject is given). */
 export const convertImageType = (
   deps: Deps,
   { key, user, version, groupId, subjectId }: { key: ImageKey; user: User; version?: number | undefined } & OwnerIds,

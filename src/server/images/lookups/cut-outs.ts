@@ -25,7 +25,7 @@ const cutOutKeyOf = (originalKey: string, hash: string): string =>
 
 type StoredCutOut = { original_key: string; cut_out_key: string; cut_out_hash: string; beside_bytes: number }
 
-/** Records a cut-out whose files are stored; false where its image was meanwhile deleted or changed, or the studio's storage is full. */
+/** Records a cut-out whose files are stored; false if its image was meanwhile deleted or changed, or the studio's storage is full. */
 const recordCutOut = (
   { db, clock, settings }: CutOutDeps,
   { studioId, imageId }: CutOutRef,

@@ -13,12 +13,12 @@ import { isCurrent } from '../store/image-conditions.ts'
 
 type MatchRunInput = Infer<(typeof matchImages)['body']>
 
-/** A condition for the images `i` of a job that are not matched: the given images, or all where `imageIds` is null. */
+/** A condition for the images `i` of a job that are not matched: the given images, or all if `imageIds` is null. */
 export const isUnmatchedIn = ({ studioId, jobId }: JobKey, imageIds: readonly number[] | null): RawBuilder<unknown> =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.subject_id is null and i.group_id is null
     and i.kind = 'hosted-individual' and i.state <> 'refused' and ${isCurrent} and ${imageIds ? sql`i.id in ${idsIn(imageIds)}` : sql`true`}`
 
-/** A job's last match run; null where there was none. */
+/** A job's last match run; null if there was none. */
 export const readMatchRun = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<MatchRun | null> => {
   const rows = await db
     .selectFrom('match_runs')

@@ -40,7 +40,7 @@ const removeFromCarts = async (tx: Transaction, deps: Deps, key: ImageKey): Prom
 const describeUsage = ({ orders, carts }: ImageUsage): string =>
   [...orders.map(({ orderNumber }) => orderNumber), ...(carts > 0 ? [`${carts} carts`] : [])].join(', ')
 
-/** Locks these images; undefined where one of them does not belong to the job, or no longer exists. */
+/** Locks these images; undefined if one of them does not belong to the job, or no longer exists. */
 const lockImages = async (
   tx: Transaction,
   job: JobKey,

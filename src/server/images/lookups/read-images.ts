@@ -113,7 +113,7 @@ export const listImagesOfJob = async (
   return { ...result, resultItems: result.resultItems.map((row) => toImageLookup(deps, job, row)) }
 }
 
-/** One image of a job; undefined where it does not exist. */
+/** One image of a job; undefined if it does not exist. */
 export const readImage = async (
   deps: Deps & UrlSigningDeps,
   { imageId, ...job }: ImageKey,

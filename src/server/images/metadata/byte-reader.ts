@@ -11,7 +11,7 @@ export class ByteReader {
     this.#chunks = body[Symbol.asyncIterator]()
   }
 
-  /** Loads the next chunk where the current one is used up; false at the end of the file. */
+  /** Loads the next chunk if the current one is used up; false at the end of the file. */
   async #fill(): Promise<boolean> {
     while (this.#at >= this.#chunk.length) {
       const { done, value } = await this.#chunks.next()
@@ -27,7 +27,7 @@ export class ByteReader {
     this.position += count
   }
 
-  /** The next `count` bytes; fewer where the file ends. */
+  /** The next `count` bytes; fewer if the file ends. */
   async read(count: number): Promise<Buffer> {
     const parts: Buffer[] = []
     let remaining = count
@@ -50,7 +50,7 @@ export class ByteReader {
     }
   }
 
-  /** Skips bytes up to and including the next byte with this value; false where there is none. */
+  /** Skips bytes up to and including the next byte with this value; false if there is none. */
   async skipPast(value: number): Promise<boolean> {
     while (await this.#fill()) {
       const index = this.#chunk.indexOf(value, this.#at)

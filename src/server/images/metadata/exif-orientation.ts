@@ -4,7 +4,7 @@ const shortType = 3
 /** The limit on entries that are read of an EXIF directory. */
 const maxEntries = 512
 
-/** The orientation (2 to 8) in an EXIF block in TIFF form; null where it is missing, upright or damaged. */
+/** The orientation (2 to 8) in an EXIF block in TIFF form; null if it is missing, upright or damaged. */
 export const orientationIn = (tiff: Buffer): number | null => {
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return null

@@ -48,7 +48,7 @@ const jpegOf = ({ exif, xmp, iptc }: MetadataBlocks): Buffer =>
 const exifTextTags = ['ImageDescription', 'DocumentName', 'XPTitle', 'XPComment', 'XPKeywords', 'XPSubject'] as const
 const iptcTextTags = ['Object Name', 'Keywords', 'Headline', 'Caption/Abstract']
 
-/** A tag. Its description is a number where the tag has an unexpected type, and is missing where the value is a structure. */
+/** A tag. Its description is a number if the tag has an unexpected type, and is missing if the value is a structure. */
 type Tag = { readonly value: unknown; readonly description?: unknown }
 type Tags = {
   readonly exif?: Readonly<Record<string, Tag>>

@@ -40,7 +40,7 @@ const deliveredPart = (code: number, content: Buffer): 'all' | Buffer | null => 
   return segment(code, Buffer.concat([Buffer.from(exifHead, 'latin1'), orientationBlock(orientation)]))
 }
 
-/** The code of the next marker; null where the file ends. Skipped bytes belong to no segment, or are pixel data. */
+/** The code of the next marker; null if the file ends. Skipped bytes belong to no segment, or are pixel data. */
 const nextMarker = async (reader: ByteReader): Promise<number | null> => {
   while (await reader.skipPast(0xff)) {
     let code = 0xff

@@ -64,7 +64,7 @@ export const strippedPlan = async (files: Files, stored: StoredImage): Promise<F
   return plan
 }
 
-/** The bytes of an image by its plan, including `start` and `end`. Throws where the image cannot be delivered. */
+/** The bytes of an image by its plan, including `start` and `end`. Throws if the image cannot be delivered. */
 export const readStripped = (
   files: Files,
   { key, plan }: { key: string; plan: FilePlan },

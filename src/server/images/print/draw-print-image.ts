@@ -38,7 +38,7 @@ export const drawPrintImage = async (
   })
 }
 
-/** The size of a part before it is rotated: its printed size if that is smaller, otherwise its own. `transformAndPosition` enlarges it where needed. */
+/** The size of a part before it is rotated: its printed size if that is smaller, otherwise its own. `transformAndPosition` enlarges it if needed. */
 const resampledSize = ({ width, height }: Area, { turn: { a, b, c, d } }: Placement) => ({
   width: Math.ceil(width * Math.min(1, Math.hypot(a, c))),
   height: Math.ceil(height * Math.min(1, Math.hypot(b, d))),

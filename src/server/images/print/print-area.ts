@@ -17,7 +17,7 @@ const roundEdges = (roundNear: Round, roundFar: Round, { left, top, width, heigh
   height: roundFar(top + height) - roundNear(top),
 })
 
-/** The intersection of two areas; null where they do not overlap. */
+/** The intersection of two areas; null if they do not overlap. */
 export const intersectionOf = (first: Area, second: Area): Area | null => {
   const left = Math.max(first.left, second.left)
   const top = Math.max(first.top, second.top)

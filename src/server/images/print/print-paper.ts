@@ -1,7 +1,7 @@
 import { openPixels, type Pixels, pixelsOf } from '../engine/image-engine.ts'
 import type { Area } from './print-area.ts'
 
-/** One layer of a print: decoded pixels, opaque where they have three channels, or an SVG of our own making. */
+/** One layer of a print: decoded pixels, opaque if they have three channels, or an SVG of our own making. */
 export type Layer = { readonly area: Area; readonly content: Pixels | Buffer }
 
 /** The colour where there is no layer. */

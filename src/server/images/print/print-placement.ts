@@ -62,7 +62,7 @@ export const placedArea = (placement: Placement, { left, top, width, height }: A
 /** Extra pixels around the visible part, for a resampling filter. */
 const margin = 4
 
-/** The part of an image that is visible in an area of the print, in whole pixels; null where none is. */
+/** The part of an image that is visible in an area of the print, in whole pixels; null if none is. */
 export const visiblePart = (
   image: { width: number; height: number },
   placement: Placement,

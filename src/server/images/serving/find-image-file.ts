@@ -38,7 +38,7 @@ export const parseStaffImageUrl = (params: {
   return image && /^\d{1,15}$/.test(params.studioId) ? { ...image, studioId: Number(params.studioId) } : undefined
 }
 
-/** The key of the original whose variant staff request; undefined where the studio does not have the image, or no longer has it. */
+/** The key of the original whose variant staff request; undefined if the studio does not have the image, or no longer has it. */
 export const findStaffImageFile = async (
   db: Db,
   { studioId, imageId, variant, hash }: StaffImage,

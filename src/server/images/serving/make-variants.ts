@@ -44,7 +44,7 @@ type VariantsOutcome = { ok: true; columns: VariantColumns } | { ok: false; refu
 
 /**
  * Records the outcome of an image, unless another attempt already did, and gives the carts that show it a new version. It is one statement,
- * since a shoot has thousands of images. Returns false where the image no longer waited for the outcome.
+ * since a shoot has thousands of images. Returns false if the image no longer waited for the outcome.
  */
 const recordOutcome = async (
   { db, clock }: VariantsDeps,

@@ -9,13 +9,13 @@ const squareShape: LogoShape = { width: 1, height: 1, wordmark: false }
 
 type Row = { logo_hash: string | null; logo_width: number | null; logo_height: number | null }
 
-/** The shape of a studio's logo, which a page knows before the logo loads; null where the studio has no logo. */
+/** The shape of a studio's logo, which a page knows before the logo loads; null if the studio has no logo. */
 export const logoShape = ({ logo_hash, logo_width: width, logo_height: height }: Row): LogoShape | null => {
   if (logo_hash === null) return null
   return width && height ? { width, height, wordmark: width >= wordmarkRatio * height } : squareShape
 }
 
-/** The public URL of a studio's logo; null where the studio has no logo. */
+/** The public URL of a studio's logo; null if the studio has no logo. */
 export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
   logo_hash && `/api/customer/studios/${slug}/logo/${logo_hash}`
 

@@ -18,9 +18,9 @@ export type NewImage = {
   readonly position: number
   /** The time from which customers may see it; null until staff publish it. */
   readonly publishedAt: Date | null
-  /** The time when staff withdrew the replaced image; absent where they did not. */
+  /** The time when staff withdrew the replaced image; absent if they did not. */
   readonly withdrawnAt?: Date | null
-  /** How its owner was matched; absent where it was not matched. */
+  /** How its owner was matched; absent if it was not matched. */
   readonly matchedBy?: MatchMethod | 'hand' | null
 }
 

@@ -49,8 +49,8 @@ const isCurrentOrInCart = ({ session }: JobSession): RawBuilder<boolean> => sql`
 export type SubjectImagesQuery = { readonly subjectId: number; readonly now: Date; readonly replacements: boolean }
 
 /**
- * The published images of a subject and of their groups, in the order they were taken. `grant-needed` where this session has no grant for
- * the subject; `not-found` where the job is not published or has no such subject. It is one statement, because every customer waits for it.
+ * The published images of a subject and of their groups, in the order they were taken. `grant-needed` if this session has no grant for
+ * the subject; `not-found` if the job is not published or has no such subject. It is one statement, because every customer waits for it.
  */
 export const listSubjectImages = async (
   db: Db,

@@ -22,7 +22,7 @@ const readUsedBytes = async (tx: Transaction, studioId: number): Promise<number>
 
 /**
  * Locks a studio's storage until the transaction ends; returns whether the partner has verified the studio. `reserveStorage` locks it too: call
- * this function first where the stored files decide how much space is needed.
+ * this function first if the stored files decide how much space is needed.
  */
 export const lockStorage = async (tx: Transaction, studioId: number): Promise<boolean> => {
   const rows = await tx
@@ -35,7 +35,7 @@ export const lockStorage = async (tx: Transaction, studioId: number): Promise<bo
 }
 
 /**
- * Reserves space in a studio's storage for files whose rows the same transaction writes; a problem where there is not
+ * Reserves space in a studio's storage for files whose rows the same transaction writes; a problem if there is not
  * enough. The limit is `STUDIO_STORAGE_GB`, or `UNVERIFIED_STORAGE_GB` before the partner has verified the studio. `bytes`
  * are the added bytes minus the removed bytes of the transaction: without growth, the reservation always succeeds.
  * Locks the studio, so call it after the locks of jobs and images.

@@ -5,7 +5,7 @@ import { type Problem, problem } from '#server/http/problem.ts'
 /** The limit on a studio's files that are announced and have not arrived completely. */
 export const maxOpenUploads = 20_000
 
-/** Returns a problem where a studio would have more than `maxOpenUploads` open uploads. Call it under the lock of `reserveStorage`. */
+/** Returns a problem if a studio would have more than `maxOpenUploads` open uploads. Call it under the lock of `reserveStorage`. */
 export const checkOpenUploadLimit = async (
   tx: Transaction,
   { studioId, count }: { readonly studioId: number; readonly count: number },

@@ -49,7 +49,7 @@ const readReceivedUpload = (
 
 /**
  * The folder of the image, recorded before the file exists. Every retry uses the same folder, and the end of the upload removes its file
- * where no image uses it.
+ * if no image uses it.
  */
 const claimFolder = async (
   { db }: ProcessUploadDeps,

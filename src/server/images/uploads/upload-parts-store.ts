@@ -67,7 +67,7 @@ export class UploadPartsStore extends DataStore {
     return offset
   }
 
-  /** Appends a part; false where another request appended one meanwhile. The last part completes the upload. */
+  /** Appends a part; false if another request appended one meanwhile. The last part completes the upload. */
   #appendPart({ studioId, key }: UploadKey, part: UploadPart, offset: number): Promise<boolean> {
     const { db, clock, jobs } = this.#deps
     const now = clock()

@@ -6,7 +6,7 @@ const maxReferenceLength = 10
 const maxRangeLength = 25
 const maxRowNumber = 1_048_576
 
-/** Returns a text unchanged. Throws `UnreadableFile` where it is longer than Excel ever writes. */
+/** Returns a text unchanged. Throws `UnreadableFile` if it is longer than Excel ever writes. */
 export const assertLength = (text: string, maxLength: number): string => {
   if (text.length > maxLength) throw new UnreadableFile(unreadableFileMessages.damaged)
   return text
