@@ -23,7 +23,7 @@ const writeSynced = (path: string, content: string): void => {
 
 /**
  * Returns the secret of a server that has none configured. It is random, and stored in the data folder so that sign-ins
- * survive a restart. If two processes start at once, both get the secret of the first.
+ * survive a restart. If two processes start at the same time, both get the secret of the first.
  */
 export const storedSecret = (dataDir: string): string => {
   const path = join(dataDir, 'secret')

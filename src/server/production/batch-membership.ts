@@ -48,7 +48,7 @@ const batchingProblem = ({
 
 type MembershipResult = Promise<BatchMembership | Problem<'not-found' | 'refused'>>
 
-/** Removes an order from its batch, so that it waits by itself. Idempotent. */
+/** Removes an order from its batch. It then waits until staff add it to a batch or submit it alone. Idempotent. */
 export const removeFromBatch = (deps: Deps, request: BatchOrderRequest): MembershipResult =>
   inTransaction(deps.db, async (tx) => {
     const locked = await findOrder(tx, request)

@@ -7,7 +7,7 @@ type Settings<Table extends Queues> = {
   readonly database: Database
   readonly log: Log
   readonly queues: Table
-  /** Seconds between polls for due jobs. The database notifies about new jobs, which start at once. */
+  /** Seconds between polls for due jobs. The database notifies about new jobs, which start immediately. */
   readonly pollSeconds?: number
 }
 

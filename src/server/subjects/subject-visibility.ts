@@ -18,7 +18,7 @@ export const revokeGrants = async (
   )
 }
 
-/** Hides subjects from all customers at once. After the subjects are shown again, customers have to confirm them again. */
+/** Hides subjects from all customers immediately. After the subjects are shown again, customers have to confirm them again. */
 export const hideSubjects = async (tx: Transaction, deps: Pick<Deps, 'clock'>, subjects: SubjectIds): Promise<void> => {
   await sql`
     update subjects set hidden_at = ${deps.clock()}

@@ -15,7 +15,7 @@ export type ImageKey = { readonly studioId: number; readonly imageId: number }
 type VariantsDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
 
 /**
- * The number of images that are processed at once. It is above the number of rendering threads, so that the threads
+ * The number of images that are processed concurrently. It is above the number of rendering threads, so that the threads
  * render while other images are fetched, stored and recorded.
  */
 const imagesAtOnce = 4

@@ -45,7 +45,7 @@ type RefundInput = {
 
 /**
  * Records a refund, newest charge first, and settles it in the background. Staff hand out refunds of cash and checks
- * themselves, so those are done at once. The caller holds the lock of the order, so that the same amount is not
+ * themselves, so those are done immediately. The caller holds the lock of the order, so that the same amount is not
  * refunded twice. Throws if the requested amount exceeds the refundable amount.
  */
 export const createRefund = async (

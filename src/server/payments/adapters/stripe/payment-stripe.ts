@@ -45,7 +45,7 @@ const create = (
   idempotencyKey = attempt.attemptId,
 ): Promise<Intent> => stripe.paymentIntents.create(intentParams(attempt), { ...options, idempotencyKey })
 
-/** Finds an attempt's intent by listing, because lists are consistent at once and Stripe's search is not. */
+/** Finds an attempt's intent by listing, because lists are consistent immediately and Stripe's search is not. */
 const findIntent = async ({ stripe, options }: Account, attempt: ProviderAttempt): Promise<Intent | undefined> => {
   const beganSeconds = Math.floor(attempt.beganAt.getTime() / 1000)
   const created = { gte: beganSeconds - clockSlackSeconds, lte: beganSeconds + maxRequestSeconds }
