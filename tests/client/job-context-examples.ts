@@ -1,6 +1,6 @@
 import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 
-const openAccess = { available: true, opens: null, closes: null }
+const openMethod = { available: true, opens: null, closes: null }
 
 /** The context that the customer screens get for the job with the code SPRING of Riverside Portraits. */
 export const springJobContext = (overrides: Partial<JobContextValue> = {}): JobContextValue => ({
@@ -48,8 +48,8 @@ export const springJobContext = (overrides: Partial<JobContextValue> = {}): JobC
     jobName: 'Spring Portraits 2027',
     published: true,
     archived: false,
-    prepay: { ...openAccess, available: false },
-    gallery: openAccess,
+    prepay: { ...openMethod, available: false },
+    gallery: openMethod,
     codeGiven: true,
     grants: [],
   },

@@ -95,7 +95,7 @@ test('on a studio’s own host name the root URL is its job search', async () =>
   await end()
 })
 
-test('a page without valid landing data from the server has no landing', () => {
+test('the landing is read from valid data of the server, with the slug of the URL, and is otherwise null', () => {
   expect(readLanding('null', '/')).toBeNull()
   expect(readLanding(undefined, '/')).toBeNull()
   expect(readLanding('{broken', '/')).toBeNull()
@@ -107,7 +107,7 @@ test('a page without valid landing data from the server has no landing', () => {
 })
 
 test.each(['initial', 'logo', 'wordmark'] as const)(
-  'the first view of a code with a studio’s %s has each placeholder, and its image loads first',
+  'the first view of a code page with a studio’s %s has each placeholder, and its image loads first',
   (logoVariant) => {
     document.body.innerHTML = renderCodeFirstView(logoVariant)
     expect(document.querySelector('h1')?.textContent).toBe(markers.subjectName)

@@ -6,8 +6,8 @@ import { noLanding } from '#platform/landing.ts'
 import { readSourceFiles } from '#tests/house/source-files.ts'
 
 /**
- * The name of the screenshot with which a journey checks each screen with axe (`tests/support/browser/screen-checks.ts`):
- * `checkStaffScreen` in both themes, `checkScreen` in one of them.
+ * For each screen, the name under which a journey takes its screenshot and checks it with axe
+ * (`tests/support/browser/screen-checks.ts`): `checkStaffScreen` checks both themes, `checkScreen` one of them.
  */
 const screenshots: Readonly<Record<string, string>> = {
   home: '01-home',
@@ -16,7 +16,7 @@ const screenshots: Readonly<Record<string, string>> = {
   account: '213-account',
   maintenance: '42-maintenance',
   'customer-studio': '04-studio',
-  // The same screen with a prefilled code, which redirects automatically.
+  // The studio screen with the code of the URL filled in. A valid code redirects at once.
   'customer-code': '05-code-error',
   'customer-subject-search': '06-search',
   'customer-select-subject': '11-gallery',

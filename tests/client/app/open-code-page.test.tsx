@@ -93,7 +93,7 @@ test('a screen renders the page’s responses and sends no request', async () =>
     return null
   }
   render(<Screen />)
-  // The responses are taken asynchronously.
+  // The responses are read asynchronously.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(() => expect(renders.at(-1)).toEqual([availability, []]))
   expect(fetchMock).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ test('the page’s responses are not used for calls that are made later', async 
   expect(fetchMock).toHaveBeenCalledOnce()
 })
 
-test('the time of the page’s responses begins when the page arrives', async () => {
+test('the age of the page’s responses is measured from the arrival of the page', async () => {
   const timeOrigin = Date.parse('2027-04-15T10:00:00.000Z')
   vi.stubGlobal('performance', { timeOrigin, getEntriesByType: () => [{ responseStart: 500 }], now: () => 0 })
   vi.useFakeTimers({ toFake: ['Date'], now: timeOrigin + 500 + inlinedForMs - 1 })
@@ -144,7 +144,7 @@ test('once the worker controls the page, only responses that were not in the pag
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(4))
 })
 
-test('the page’s version of the images is passed on', async () => {
+test('listeners receive the version of the images that the page contains', async () => {
   vi.resetModules()
   const versions: string[] = []
   const images = await import('#local/store/images-version.ts')
@@ -154,7 +154,7 @@ test('the page’s version of the images is passed on', async () => {
   expect(versions).toEqual(['v7'])
 })
 
-test('a wrong code stays at its address, and its response is used once', async () => {
+test('a wrong code leaves the URL unchanged, and its response in the page replaces the request', async () => {
   const failure = { status: 404, body: { errors: ['We don’t know this code. Please check it'], problem: 'not-found' } }
   await open({ ...pageOfAda, responses: { [codeUrl]: failure } })
   expect(location.pathname).toBe('/riverside/code/ADALVL')
@@ -227,7 +227,7 @@ test('the app is visible if the browser blocks its storage', async () => {
   expectAppVisible()
 })
 
-test('the app is visible after a while if the database does not answer, and later answers change nothing', async () => {
+test('the app is visible after a while if the database does not answer, and a later answer changes nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const stored = Promise.withResolvers<never>()
   const transaction = vi.spyOn(database, 'transaction').mockReturnValue(stored.promise as never) // Dexie's own promise

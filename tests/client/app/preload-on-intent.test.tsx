@@ -28,7 +28,7 @@ test.each(['pointerover', 'touchstart', 'focusin'])(
   },
 )
 
-test('nothing is preloaded for external or unknown links, or after unmounting', () => {
+test('nothing is preloaded for an external link, outside a link, or after unmounting', () => {
   const span = getElement('span')
   for (const target of [getElement('a:nth-of-type(2)'), getElement('p')])
     fire(target, new Event('pointerover', { bubbles: true }))

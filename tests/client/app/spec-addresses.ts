@@ -5,7 +5,7 @@ export type Screen = {
   name: string
   title: string
   tails: readonly string[]
-  /** Any of these; the area's own by default. */
+  /** A user needs any one of these; by default those of the area. */
   needs?: readonly Permission[]
   /** The studio feature it requires, and the redirect without it: absolute with `/`, otherwise below the base. */
   feature?: { name: string; redirectTo: string }

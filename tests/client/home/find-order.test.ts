@@ -55,7 +55,7 @@ test.each([
   ['a proxy fails', 502, {}, /went wrong on our side/],
   ['there were too many requests', 429, tooMany, /^Too many tries\. Please wait a moment/],
 ])(
-  'when %s, the reason is shown, whether the search or the job look-up failed, and not that the order does not exist',
+  'if %s during the search or the job look-up, the reason is shown, not that the order does not exist',
   async (_, status, body, message) => {
     for (const failingUrl of [searchUrl, '/api/customer/jobs/1']) {
       const previousResponses = responses
@@ -73,7 +73,7 @@ test.each([
   ['the job look-up has no session, e.g. with cookies blocked', '/api/customer/jobs/1', 401, unknownSession],
   ['the server rejects the search', searchUrl, 403, otherOrigin],
 ])(
-  'when %s, the server’s message is shown and not that the order does not exist',
+  'if %s, the server’s message is shown, not that the order does not exist',
   async (_, failingUrl, status, body) => {
     responses = { ...responses, [failingUrl]: { status, body } }
     expect(await findOrder(searchModel)).toEqual({ failure: body.errors[0] })
@@ -88,7 +88,7 @@ test('a number or address the server cannot parse is reported as not found', asy
 test.each([
   ['is offline', false, /^There is no connection right now/],
   ['gets no response', true, /^There was no answer/],
-])('a device that %s shows that, and not that the order does not exist', async (_, onLine, message) => {
+])('a device that %s reports that, not that the order does not exist', async (_, onLine, message) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
   expect(await findOrder(searchModel)).toEqual({ failure: expect.stringMatching(message) })

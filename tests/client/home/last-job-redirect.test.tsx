@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 test.each([
   ['the last job, from the installed app', getSource(manifest.start_url), '/riverside/3'],
-  ['its cart, from the shortcut', cartSource, '/riverside/3/cart'],
-  ['the studio, to enter another code', codeSource, '/riverside'],
+  ['the last job’s cart, from the shortcut', cartSource, '/riverside/3/cart'],
+  ['the last job’s studio, to enter another code', codeSource, '/riverside'],
 ])('the start URL redirects to %s', async (_, source = '', path) => {
   await saveLastOpenedJob(database, { studioSlug: 'riverside', jobId: 3 })
   render(<LastJobRedirect source={source} />)

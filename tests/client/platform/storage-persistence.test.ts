@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { checkStorageHealth, lowStorageBytes, requestPersistentStorage } from '#platform/storage-persistence.ts'
 
-const isPublic = async () => false
+const notPrivate = async () => false
 const createStorage = (freeBytes: number) => ({ estimate: async () => ({ quota: freeBytes + 1000, usage: 1000 }) })
 
 describe('storage health', () => {
@@ -13,7 +13,7 @@ describe('storage health', () => {
     ['is normal if the API fails', { estimate: () => Promise.reject(new TypeError('no')) }, 'well'],
     ['is normal for an empty report', { estimate: async () => ({}) }, 'well'],
   ])('%s', async (_, storage, health) => {
-    expect(await checkStorageHealth(storage, isPublic)).toBe(health)
+    expect(await checkStorageHealth(storage, notPrivate)).toBe(health)
   })
 
   test('is fleeting in a private window, even with enough space', async () => {

@@ -242,10 +242,10 @@ describe('customer URLs with invalid ids', () => {
 
   test.each(addresses)('$name ($pattern) takes its ids from the query if the path has none', ({ name, pattern }) => {
     const pathMatch = matchRoute(appRoutes, fillPattern(pattern, validParams))
-    const isOptional = (part: string) => ids.includes(part.slice(1).replace('?', ''))
+    const isId = (part: string) => ids.includes(part.slice(1).replace('?', ''))
     const patternWithoutIds = pattern
       .split('/')
-      .filter((part) => !isOptional(part))
+      .filter((part) => !isId(part))
       .join('/')
     if (patternWithoutIds === '/:studioSlug') return
     const query = ids.filter((id) => pattern.includes(`:${id}`)).map((id) => `${id}=${validParams[id]}`)

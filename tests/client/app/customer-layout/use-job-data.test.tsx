@@ -97,7 +97,7 @@ test('a job is requested once per studio and job, however often its screens rend
 const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/jobs/1/job-preferences`
 const spring1 = { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING', subjectId: null }
 
-test('preferences are requested with the studio stored with the code, without waiting for the studio call', async () => {
+test('preferences are requested with the studio id stored with the code, without waiting for the studio call', async () => {
   await database.codes.put(spring1)
   delete dataByPath['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
@@ -144,15 +144,15 @@ test('a missing order method logs a warning and the screens continue with a read
 })
 
 describe('the order method of a job with both methods open', () => {
-  const openAccess = { available: true, opens: null, closes: null }
+  const openMethod = { available: true, opens: null, closes: null }
 
   beforeEach(() => {
-    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openAccess, gallery: openAccess }
+    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openMethod, gallery: openMethod }
     dataByPath['/api/customer/jobs/2/availability'] = {
       ...availability,
       jobId: 2,
-      prepay: openAccess,
-      gallery: openAccess,
+      prepay: openMethod,
+      gallery: openMethod,
     }
   })
 
@@ -186,7 +186,7 @@ describe('the order method of a job with both methods open', () => {
 
   test('changes when the chosen method closes', async () => {
     await choosePrepay()
-    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: closedMethod, gallery: openAccess }
+    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: closedMethod, gallery: openMethod }
     await reload()
     expect(jobContext?.orderMethod).toBe('gallery')
   })
@@ -216,12 +216,12 @@ describe('the order method of a job with both methods open', () => {
   })
 
   test('is that of the cart on this device, even if another method has become the default', async () => {
-    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openAccess, gallery: closedMethod }
+    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openMethod, gallery: closedMethod }
     render(<Screens jobId={1} />)
     await waitForPage(() => expect(jobContext?.orderMethod).toBe('prepay'))
     const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
     expect(await addLine(database, stamp, { jobId: 1, orderMethod: 'prepay', ...line })).toMatchObject({ ok: true })
-    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openAccess, gallery: openAccess }
+    dataByPath['/api/customer/jobs/1/availability'] = { ...availability, prepay: openMethod, gallery: openMethod }
     jobData?.refetch()
     await waitForPage(() => expect(jobContext?.availability.gallery.available).toBe(true))
     expect(jobContext?.orderMethod).toBe('prepay')

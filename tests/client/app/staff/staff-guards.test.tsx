@@ -63,7 +63,7 @@ test('a signed-out user is redirected to the login with the requested path as re
   expect(currentUrl()).toBe('/login?ret=%2Fadmin%2Fstudios%2F3%2Fjobs%3Fpage%3D2')
 })
 
-test('after a session expired the guard does not replace the login address with its reason (section 8)', () => {
+test('the guard does not replace the login URL that an expired session redirected to (section 8)', () => {
   signIn(null)
   const address = currentUrl()
   history.replaceState(null, '', '/login?ret=%2Fadmin&expired=1')

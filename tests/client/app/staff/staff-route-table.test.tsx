@@ -56,7 +56,7 @@ describe('staff addresses and their aliases (section 2)', () => {
     },
   )
 
-  test('the route table has only the routes of the specification and some others', () => {
+  test('the route table has no routes except those of the specification and the ones listed here', () => {
     const specifiedNames = new Set([...openRoutes, ...staffRoutes].map(({ name }) => name))
     const otherRoutes = staffRouteTable.filter(({ name }) => !specifiedNames.has(name) && !name.startsWith('redirect '))
     expect(otherRoutes.map(({ name }) => name).sort()).toEqual([
@@ -88,7 +88,7 @@ const staff: Claims = {
 const administrator: Claims = { ...staff, permissions: ['studio.crud', 'studio.admin.crud'], studioId: null }
 
 const everyFeature = ['rspoJob', 'greenscreens', 'workflows', 'dataImport', 'orderEntry', 'reports', 'promotions']
-const hours = { available: true, opens: null, closes: null }
+const openMethod = { available: true, opens: null, closes: null }
 
 /** Cached responses for the studio and the job, as `useStaffQuery` stores them. */
 const cacheResponses = ({ isMillersVerified = true, features = everyFeature, organizationId = 5 }) => {
@@ -103,7 +103,7 @@ const cacheResponses = ({ isMillersVerified = true, features = everyFeature, org
   )
   queryClient.setQueryData([pathOf(getStaffJob, { ...studioParams, jobId: 12 }, {}), {}], {
     ...{ id: 12, name: 'Spring', organizationId, organizationName: 'Lincoln' },
-    ...{ publishedAt: null, archivedAt: null, availability: { prepay: hours, gallery: hours } },
+    ...{ publishedAt: null, archivedAt: null, availability: { prepay: openMethod, gallery: openMethod } },
   })
 }
 

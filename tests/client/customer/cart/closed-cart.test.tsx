@@ -161,7 +161,7 @@ describe('the cart count in the header', () => {
     await waitForText('Cart, 1 package')
   })
 
-  test('reports that a closed cart has changes the studio rejected', async () => {
+  test('reports that a closed cart has rejected changes', async () => {
     await add('prepay', 'Portrait')
     const rejection = { problem: 'method-closed', message: 'Ordering has ended' }
     await database.outbox.toCollection().modify({ state: 'rejected', rejection })
@@ -185,14 +185,14 @@ describe.each([
 
   const linkToCart = () => document.querySelector('a[href="/riverside/1/cart"]')?.textContent
 
-  test('leads to the cart if the closed cart holds packages', async () => {
+  test('links to the cart if the closed cart has packages', async () => {
     await add('prepay', 'Portrait')
     openScreen(galleryOnly, Screen)
     await waitForPage(() => expect(headings()).toContain('Your cart is empty'))
     await waitForPage(() => expect(linkToCart()).toBe('See your cart'))
   })
 
-  test('leads to no cart if nothing was chosen', async () => {
+  test('has no link to the cart if nothing was chosen', async () => {
     openScreen(galleryOnly, Screen)
     await waitForPage(() => expect(headings()).toContain('Your cart is empty'))
     expect(linkToCart()).toBeUndefined()

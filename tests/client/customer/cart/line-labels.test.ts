@@ -38,7 +38,7 @@ describe('the labels of a cart line', () => {
 
   test('name the add-ons removed with it', () => {
     const [line, extra] = cartAfter(added(portrait, 'l1'), added({ ...frame, name: 'Frame' }, 'l2')).cartPackages
-    if (!line || !extra) throw new Error('two lines were added')
+    if (!line || !extra) throw new Error('the cart does not have two lines')
     expect(droppedAddOnsMessage([line])).toBeNull()
     expect(droppedAddOnsMessage([extra])).toBe('Frame removed too: not available with what’s left.')
     expect(removedMessage([line, extra])).toBe('Portrait and Frame removed')

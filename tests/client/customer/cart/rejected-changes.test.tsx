@@ -27,7 +27,7 @@ const rejectAll = () =>
     .toCollection()
     .modify({ state: 'rejected', rejection: { problem: 'rule', message: 'An error occurred' } })
 
-describe('a line that the studio rejected', () => {
+describe('a rejected change', () => {
   test('a rejected line shows the reason, and is in the cart after a retry', async () => {
     await rejectAll()
     render(<RejectedChanges cartKey={key} view={await view()} />)
@@ -93,7 +93,7 @@ describe('other notices of a cart', () => {
       state: 'rejected',
       rejection: { problem: 'rule', message: 'Too late' },
     })
-    const known = {
+    const otherFields = {
       jobId: 1,
       groupName: null,
       fields: [],
@@ -102,7 +102,7 @@ describe('other notices of a cart', () => {
       grantId: 'g',
       yearBookImageId: null,
     }
-    const data = { id: 8, firstName: 'Grace', lastName: 'Hopper', ...known }
+    const data = { id: 8, firstName: 'Grace', lastName: 'Hopper', ...otherFields }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
     render(<RejectedChanges cartKey={key} view={await view()} />)
     await waitForPage(() =>
@@ -133,7 +133,7 @@ describe('a package that the studio changed', () => {
   test('a package that is no longer offered can only be removed', async () => {
     const [lineView] = (await view()).lines
     const change = lineView && packageChange(lineView.line, [])
-    if (!lineView || !change) throw new Error('there is a line, and nothing is on offer')
+    if (!lineView || !change) throw new Error('the line or its change is missing')
     render(<PackageVersionNotice cartKey={key} line={lineView.line} change={change} />)
     expect(document.body.textContent).toContain('Portrait is no longer offered')
     expect(countElements('button')).toBe(1)
@@ -145,7 +145,7 @@ describe('a package that the studio changed', () => {
     const raisedPortrait = { ...portrait, version: 2, retailCost: 27.5 }
     const line = (await view()).lines[0]?.line
     const change = line && packageChange(line, [raisedPortrait])
-    if (!line || !change) throw new Error('there is a line, and a newer version')
+    if (!line || !change) throw new Error('the line or its change is missing')
     render(<PackageVersionNotice cartKey={key} line={line} change={change} />)
     expect(document.body.textContent).toContain('Was $25.00, now $27.50 each')
     expect((await view()).totalCents).toBe(2500)
@@ -158,12 +158,12 @@ describe('a package that the studio changed', () => {
   test('a changed package lists its removed, reduced, added and changed items, and the old and the new price', async () => {
     const item = (id: number, name: string) => packageItem({ id, name })
     const line = (await view()).lines[0]?.line
-    if (!line) throw new Error('there is a line')
+    if (!line) throw new Error('the line is missing')
     const items = [item(1, 'Portrait'), item(2, '5x7'), item(3, '5x7'), item(4, 'Billfolds')]
     const oldLine = { ...line, snapshot: { ...line.snapshot, package: { ...portrait, items } } }
     const newItems = [{ ...items[0], widthInches: 11 }, item(2, '5x7'), item(5, 'Mug')] as typeof items
     const change = packageChange(oldLine, [{ ...portrait, version: 2, retailCost: 59, items: newItems }])
-    if (!change) throw new Error('there is a newer version')
+    if (!change) throw new Error('the change is missing')
     render(<PackageVersionNotice cartKey={key} line={oldLine} change={change} />)
     const changes = [...document.querySelectorAll('li')].map((item) => item.textContent)
     expect(changes).toEqual([
@@ -189,7 +189,7 @@ describe('a package that the studio changed', () => {
   ])('a package whose %s changed reports only that', async (_, overrides, title, message) => {
     const line = (await view()).lines[0]?.line
     const change = line && packageChange(line, [{ ...portrait, version: 2, ...overrides }])
-    if (!line || !change) throw new Error('there is a line, and a newer version')
+    if (!line || !change) throw new Error('the line or its change is missing')
     render(<PackageVersionNotice cartKey={key} line={line} change={change} />)
     expect(document.body.textContent).toContain(title)
     expect(document.body.textContent).toContain(message)

@@ -71,7 +71,7 @@ describe('removing a package', () => {
     expect(await names()).toEqual(['Portrait'])
   })
 
-  test('restores the last quantity after several steps', async () => {
+  test('can be undone with the last quantity after several steps', async () => {
     const { lineId } = await add(portrait)
     await Promise.all([
       stepLineQuantity(key, lineId, 1),

@@ -85,7 +85,7 @@ test.each([
   expect(getElement('[role="alert"]').textContent).toBe('')
 })
 
-test('a valid form continues to the review with its input stored, and only the last digits of the card', async () => {
+test('a valid form stores its input and continues to the review; only the last digits of the card stay visible', async () => {
   renderForm(filledForm)
   typeCard()
   expect(field('cardnumber').value).toBe('4242 4242 4242 4242')
@@ -279,7 +279,7 @@ test('another shipping address starts with the customer’s name; batch delivery
   expect(countElements('[name^="shippingAddress"]')).toBe(0)
 })
 
-test('a cart of downloads shows that nothing is shipped, and promises nothing else', () => {
+test('for a cart of downloads the form says that nothing ships, and offers no delivery options', () => {
   const asDownload = (line: (typeof cart.cart.cartPackages)[number]) => ({
     ...line,
     cartPackageItems: line.cartPackageItems.map((item) => ({ ...item, productCode: 'SingleDigDown' })),

@@ -25,7 +25,7 @@ const withAbsentSubject = (needsImages: boolean) => {
 
 const absentMessage = 'Grace’s photos are still to come. We’ll email you when they’re ready.'
 
-/** A subject whose images the studio hides, alone or next to another one. */
+/** The same choices, but the studio hides the images of each subject that has none here. */
 const withHiddenImages = (choices: ReturnType<typeof imageChoices>) => ({
   ...choices,
   lines: choices.lines.map((choice) => (choice.images.length === 0 ? { ...choice, withheld: true } : choice)),

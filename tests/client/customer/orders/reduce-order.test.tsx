@@ -6,7 +6,7 @@ import { ToastHost } from '#ui/toast/toast-host.tsx'
 import { order } from './order-examples.ts'
 
 const [firstLine] = order.lines
-if (!firstLine) throw new Error('an order has lines')
+if (!firstLine) throw new Error('the example order has no lines')
 const changeable = {
   ...order,
   mayChange: true,
@@ -117,7 +117,7 @@ test('a refund that changed meanwhile is reported and shown again before anythin
   expect(changeCount).toBe(0)
 })
 
-test('a reason against the reduction replaces the amount', async () => {
+test('if the order cannot be reduced, the reason replaces the amount', async () => {
   const reason = 'Photos of this were already downloaded. Ask the studio if you need to change something'
   respond = () => ({ status: 422, body: { errors: [reason], problem: 'refused' } })
   openForm()

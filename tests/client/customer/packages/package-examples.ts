@@ -51,7 +51,7 @@ export const customiseContext = (overrides: Partial<CustomiseContext> = {}): Cus
   ...overrides,
 })
 
-/** A print with a name and an email address below it, two identical smaller prints, and a class photo. */
+/** A print with three texts, two identical smaller prints with one text each, and a class photo. */
 export const familyPackage: Package = packageOf({
   id: 40,
   name: 'Family',

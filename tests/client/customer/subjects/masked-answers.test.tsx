@@ -62,7 +62,7 @@ test('known answers show email and phone masked, and are saved unmasked if not e
   await waitForPage(() => expect(saved).toMatchObject([{ answers }]))
 })
 
-test('a new value replaces a mask, and remains of a mask are not saved', async () => {
+test('a new value replaces a mask, and a partly edited mask is not saved', async () => {
   await openForm()
   type(answerInput('Email'), 'ad***@engine.tes')
   click(getButton('Save'))

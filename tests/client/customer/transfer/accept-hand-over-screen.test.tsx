@@ -98,7 +98,7 @@ test('accepting waits for a connection, and retries with the same secret', async
   expect(new Set(requests.map(({ secret }) => secret)).size).toBe(1)
 })
 
-test('accepting also waits for a connection if a session finished offline still has to end', async () => {
+test('accepting first ends a session that was finished offline, which needs a connection', async () => {
   acceptResponse = acceptedResponse
   isReachable = false
   window.localStorage.setItem('pending-logout', '1')
@@ -126,7 +126,7 @@ test('without a code nothing is requested', async () => {
   expect(requests).toEqual([])
 })
 
-test('a device with its own cart keeps it, and is offered both options', async () => {
+test('a device with a cart of its own keeps it, and offers to open it or to finish here and continue', async () => {
   const key = { jobId: 2, orderMethod: 'gallery' } as const
   const snapshot = snapshotOf(packageOf({ id: 100, name: 'Portrait', items: [] }))
   await addLine(database, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })

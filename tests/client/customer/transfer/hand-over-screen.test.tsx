@@ -123,7 +123,7 @@ test('the hand-over creates no code offline, and creates it once online', async 
   await eventually(() => expect(countElements('img')).toBe(1))
 })
 
-test('the hand-over shows what keeps the cart from being handed over', () => {
+test('the hand-over shows why the cart cannot be handed over', () => {
   expect(handOverBlocker('sent', true)).toBeNull()
   expect(handOverBlocker('empty', true)).toBeNull()
   expect(handOverBlocker('saved', true)?.title).toBe('Sending your cart first')

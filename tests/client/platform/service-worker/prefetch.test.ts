@@ -20,9 +20,9 @@ afterEach(() => void vi.unstubAllGlobals())
 test.each([
   ['asks to save data', { saveData: true }, true],
   ['does not ask to save data', { saveData: false }, false],
-  ['does not report that', {}, false],
-  ['does not support that setting', undefined, false],
-])('a device that %s prefetches a subject’s data: sparingly %o → %s', async (_, connection, sparing) => {
+  ['does not report whether to save data', {}, false],
+  ['reports nothing about its connection', undefined, false],
+])('for a device that %s (connection: %o), data is prefetched sparingly: %s', async (_, connection, sparing) => {
   expect(await collectMessage(connection, () => prefetchSubject({ ...job, subjectId: 7 }))).toMatchObject({
     type: 'warm',
     sparing,

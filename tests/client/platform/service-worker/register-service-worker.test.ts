@@ -6,7 +6,7 @@ import { pendingUpdate, startServiceWorker } from '#platform/service-worker/regi
 const createRegistration = () =>
   Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn(async () => undefined) })
 
-/** A found update fails because not all of its files load. */
+/** Simulates an update that is found and then fails, because not all of its files load. */
 const failUpdate = (target: EventTarget): void => {
   const worker = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, state: 'installing' })
   Object.assign(target, { installing: worker })
@@ -125,7 +125,7 @@ test('a missing worker is registered when the network is back', async () => {
   expect(serviceWorker.register).not.toHaveBeenCalledTimes(callsBefore)
 })
 
-test('an active worker reports newer responses, and updates are checked hourly', async () => {
+test('an active worker reports newer responses, and the page checks for an update hourly', async () => {
   const registration = createRegistration()
   const serviceWorker = await openPageWith(registration)
   expect(serviceWorker.register).toHaveBeenCalledWith('/sw.js', expect.anything())
@@ -193,7 +193,7 @@ test('a failed update check is repeated at once when the network is back', async
   expect(countUpdateChecks()).toBe(2)
 })
 
-test('an update check that never succeeds is given up until an hour later', async () => {
+test('an update check that keeps failing is not retried again until the next hourly check', async () => {
   const { countUpdateChecks } = await openPageForAnHour(() => Promise.reject(new TypeError('Failed to update')))
   await vi.advanceTimersByTimeAsync(600_000)
   expect(countUpdateChecks()).toBe(5)

@@ -35,7 +35,7 @@ test('the login shows the exact message of the specification after a session exp
   expect(box.textContent).not.toContain('Session expired')
 })
 
-test('a login with empty fields shows an error at each and sends no request', () => {
+test('a login with an empty field shows an error there and sends no request', () => {
   vi.stubGlobal('fetch', createFetch(200, { data: tokenPair }))
   const { box } = render(<LoginScreen expired={false} />)
   type(getElement<HTMLInputElement>('[name="username"]'), 'owner@riverside.test')

@@ -118,7 +118,7 @@ describe('a subject’s services', () => {
     )
   })
 
-  test('that need an image report that there is none', async () => {
+  test('per image say that the cart has no image of the subject yet', async () => {
     await openServices({ ...everything, imageLevelService: true })
     expect(document.body.textContent).toContain('none of Ada’s own are in the cart yet')
   })

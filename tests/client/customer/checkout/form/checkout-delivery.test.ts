@@ -114,7 +114,7 @@ test.each([
     true,
   ],
   ['a form field does not lead to the cart', 'refused', { 'customer.email': ['Please look at this'] }, false],
-])('the blocker for %s, and mentions no price if the job shows none', (_, name, fields, toCart) => {
+])('the blocker for %s, and does not mention a price', (_, name, fields, toCart) => {
   const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }
   const blocker = checkoutBlocker({ ...payable, isPriced: false, problem })
   expect(blocker).toMatchObject({ toCart, message: 'Please look again' })

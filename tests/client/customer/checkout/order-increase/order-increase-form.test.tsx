@@ -14,7 +14,7 @@ import { order } from '#tests/client/customer/orders/order-examples.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 
 const [firstLine] = order.lines
-if (!firstLine || !order.shippingAddress) throw new Error('an order has lines and an address')
+if (!firstLine || !order.shippingAddress) throw new Error('the example order has no line or no address')
 const changeable = { ...order, mayChange: true, lines: [{ ...firstLine, lineId: 31 }] }
 const route = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
 const key = increasePaymentDraftKey(route)

@@ -137,7 +137,7 @@ describe.each(Object.entries(kinds))('the payment of %s', (_, create) => {
     expect([attemptIds(), storedAttempt]).toEqual([[storedAttempt, storedAttempt], storedAttempt])
   })
 
-  test('asks the customer about an attempt of days ago, and abandons it on their wish', async () => {
+  test('asks the customer about an attempt of days ago, and abandons it at their request', async () => {
     const payment = create()
     await payment.pay()
     payment.stop()

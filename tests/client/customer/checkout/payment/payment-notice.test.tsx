@@ -28,7 +28,7 @@ test.each([
     message: 'Please look again',
     fields: { [field]: ['This ZIP code is not in OH'] },
   } as const
-  const payment = {} as CartPayment // nothing else is read while it is stopped
+  const payment = {} as CartPayment // the notice of a stopped payment reads nothing from it
   render(<PaymentNotice job={springJobContext()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
   expect(document.body.textContent).toContain('Please look again')
   await vi.waitFor(() => expect(getElement('a').getAttribute('href')).toBe(address))

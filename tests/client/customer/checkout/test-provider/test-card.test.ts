@@ -44,8 +44,8 @@ describe('formatting of card input', () => {
     ['04 / 31', '04/31'],
     ['04/2031', '04/31'],
     ['04/', '04/'],
-  ])('formats the expiry %j as %j', (text, grouped) => {
-    expect(formatExpiry(text)).toBe(grouped)
+  ])('formats the expiry %j as %j', (text, formatted) => {
+    expect(formatExpiry(text)).toBe(formatted)
   })
 
   test('limits the security code to four digits', () => {

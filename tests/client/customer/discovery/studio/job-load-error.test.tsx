@@ -7,7 +7,7 @@ import { springJobContext } from '#tests/client/job-context-examples.ts'
 
 const { studio, availability, job, preferences } = springJobContext()
 
-/** The server of one job, with one failing call. */
+/** Stubs the server of one job. Calls that match the pattern fail with the given status. */
 const stubServerFailing = (pattern: RegExp, status: number) =>
   vi.stubGlobal('fetch', async (input: string | Request) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, 'https://fieldproof.test')

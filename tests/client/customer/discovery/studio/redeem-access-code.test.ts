@@ -80,9 +80,9 @@ test('a code that the server rejects opens nothing, even if it was redeemed on t
 })
 
 test.each([
-  ['of the stored studio', 4, true],
-  ['of no studio if none is stored', undefined, false],
-])('a subject is prefetched for offline use with the preferences %s', async (_, studioId, isPrefetched) => {
+  ['with the preferences of the stored studio', 4, true],
+  ['without preferences if no studio is stored', undefined, false],
+])('a subject is prefetched for offline use %s', async (_, studioId, isPrefetched) => {
   const code = { studioSlug: 'riverside', jobId: 1, code: 'SPRING', subjectId: null }
   if (studioId) await database.codes.put({ ...code, studioId })
   response = ada

@@ -26,11 +26,11 @@ test.each([
     respondWith(404, { errors: ['There was an error loading the studio'] }),
     'Check the address',
   ],
-  ['it is disabled for customers', respondWith(200, { data: { ...studio, rspoEnabled: false } }), 'Check the address'],
+  ['the studio is disabled', respondWith(200, { data: { ...studio, rspoEnabled: false } }), 'Check the address'],
   ['the server is unreachable', () => Promise.reject(new TypeError('Failed to fetch')), 'There was no answer'],
   ['the server fails', respondWith(500, {}), 'Something went wrong on our side'],
   ['there were too many requests', respondWith(429, {}), 'Too many tries'],
-])('a studio does not load when %s (section 5), which is shown with a retry', async (_, fetch, reason) => {
+])('if %s, the studio screen shows the exact error and a retry (section 5)', async (_, fetch, reason) => {
   vi.stubGlobal('fetch', fetch)
   renderScreen()
   await waitForText('There was an error loading the studio')

@@ -9,11 +9,12 @@ const galleryUrl = '/riverside/1/select-subject'
 const { job, preferences } = springJobContext()
 const publicGallery = springJobContext({ job: { ...job, publicGallery: true } })
 
-const person = (id: number, imageThumbnailUrl: string | null = `/photos/g/${id}/thumb-0`) => ({
+const subjectOf = (id: number, imageThumbnailUrl: string | null = `/photos/g/${id}/thumb-0`) => ({
   ...{ id, jobId: 1, firstName: `Kai${id}`, lastName: 'Nakamura', groupName: null, fields: [] },
   ...{ imageThumbnailUrl, imageCount: 2, grantId: 'g', yearBookImageId: null },
 })
-const people = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => person(from + index))
+const subjectsOf = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => subjectOf(from + index))
 const page = (resultItems: object[], { currentPage = 1, totalRecords = resultItems.length } = {}) => ({
   data: { resultItems, currentPage, pageSize: 24, totalRecords },
 })
@@ -80,13 +81,13 @@ test('placeholders reserve the space of images until they load', async () => {
   expect(getElement('h1').textContent).toBe('Choose your child')
   expect(countElements('li [aria-hidden="true"]')).toBeGreaterThan(0)
   expect(links()).toEqual([])
-  respondNow({ body: page([person(1)]) })
+  respondNow({ body: page([subjectOf(1)]) })
   await eventually(() => expect(names()).toEqual(['Kai1 Nakamura']))
   expect(countElements('li [aria-hidden="true"]')).toBe(0)
 })
 
 test('a subject is selected by image and opens its packages', async () => {
-  respond = () => ({ body: page(people(1, 2)) })
+  respond = () => ({ body: page(subjectsOf(1, 2)) })
   renderGallery()
   await eventually(() => expect(names()).toEqual(['Kai1 Nakamura', 'Kai2 Nakamura']))
   const [, secondLink] = links()
@@ -96,7 +97,7 @@ test('a subject is selected by image and opens its packages', async () => {
 })
 
 test('if names are not shown below images, the image’s accessible name is the name', async () => {
-  respond = () => ({ body: page([person(1)]) })
+  respond = () => ({ body: page([subjectOf(1)]) })
   renderGallery({ ...publicGallery, preferences: { ...preferences, namesOnThumbnails: false } })
   await eventually(() => expect(links()).toHaveLength(1))
   expect(names()).toEqual([''])
@@ -107,7 +108,7 @@ test('the list loads page by page until it is complete (section 9)', async () =>
   respond = (query) => {
     const currentPage = Number(query.get('currentPage'))
     const [from, to] = currentPage === 1 ? [1, 24] : [25, 30]
-    return { body: page(people(from, to), { currentPage, totalRecords: 30 }) }
+    return { body: page(subjectsOf(from, to), { currentPage, totalRecords: 30 }) }
   }
   renderGallery()
   await eventually(() => expect(links()).toHaveLength(24))
@@ -118,7 +119,7 @@ test('the list loads page by page until it is complete (section 9)', async () =>
 })
 
 test('a list that exactly fills its last page offers no more', async () => {
-  respond = () => ({ body: page(people(1, 24)) })
+  respond = () => ({ body: page(subjectsOf(1, 24)) })
   renderGallery()
   await eventually(() => expect(links()).toHaveLength(24))
   expect(pageText()).not.toContain('Show more')
@@ -131,7 +132,7 @@ test('a gallery without subjects shows what it will contain', async () => {
 })
 
 test('a typed name filters the list after a debounce', async () => {
-  respond = (query) => ({ body: page(query.get('filter') === 'zoe' ? [] : people(1, 2)) })
+  respond = (query) => ({ body: page(query.get('filter') === 'zoe' ? [] : subjectsOf(1, 2)) })
   renderGallery()
   await eventually(() => expect(links()).toHaveLength(2))
   for (const text of ['z', ' zoe ']) runInAct(() => type(getElement<HTMLInputElement>('input[type="search"]'), text))
@@ -151,13 +152,13 @@ test.each([
   renderGallery()
   await eventually(() => expect(pageText()).toContain('These photos did not load'))
   expect(pageText()).toContain(message)
-  respond = () => ({ body: page([person(1)]) })
+  respond = () => ({ body: page([subjectOf(1)]) })
   getButton('Try again').click()
   await eventually(() => expect(names()).toEqual(['Kai1 Nakamura']))
 })
 
 test('offline, subjects seen before are still shown', async () => {
-  respond = () => ({ body: page([person(1)]) })
+  respond = () => ({ body: page([subjectOf(1)]) })
   const gallery = renderGallery()
   await eventually(() => expect(names()).toEqual(['Kai1 Nakamura']))
   respond = () => null
@@ -168,8 +169,8 @@ test('offline, subjects seen before are still shown', async () => {
   expect(pageText()).not.toContain('did not load')
 })
 
-test('a customer without access any more sees nothing of the gallery', async () => {
-  respond = () => ({ body: page([person(1)]) })
+test('a customer who lost access sees nothing of the gallery', async () => {
+  respond = () => ({ body: page([subjectOf(1)]) })
   const gallery = renderGallery()
   await eventually(() => expect(links()).toHaveLength(1))
   respond = () => ({ status: 403, body: { errors: ['Please choose and confirm this child first'] } })

@@ -39,7 +39,7 @@ const openScreen = () =>
     </JobContext>,
   )
 
-test('while a name is typed, the packages are prefetched when idle', async () => {
+test('the search screen prefetches the packages when the browser is idle', async () => {
   openScreen()
   await act(async () => undefined)
   expect(workerMessages).toEqual([])
@@ -51,7 +51,7 @@ test('while a name is typed, the packages are prefetched when idle', async () =>
   })
 })
 
-test('nothing is prefetched for a screen that was left before it was idle', async () => {
+test('nothing is prefetched for a screen that was left before the browser was idle', async () => {
   openScreen()
   cleanUp()
   expect(runWhenIdle).toBeNull()

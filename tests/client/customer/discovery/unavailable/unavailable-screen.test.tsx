@@ -9,8 +9,8 @@ const { studio, availability } = springJobContext()
 const closedMethod = { available: false, opens: null, closes: null }
 const closedJob = { ...availability, gallery: closedMethod, prepay: closedMethod }
 const opens = '2099-09-01T14:00:00.000Z'
-const reachable = { ...studio, phone: '(937) 555-0142', email: 'hello@riverside.test' }
-const missing = { status: 404, errors: ['We could not find this'] }
+const studioWithContacts = { ...studio, phone: '(937) 555-0142', email: 'hello@riverside.test' }
+const notFound = { status: 404, errors: ['We could not find this'] }
 
 type StubbedResponse = object | { status: number; errors: string[] } | null
 /** The server's response for the job and its studio; null if unreachable. */
@@ -40,7 +40,7 @@ beforeEach(() => {
   availabilityRequests = 0
   formResponse = {}
   postedBodies = []
-  studioResponse = reachable
+  studioResponse = studioWithContacts
   history.replaceState(null, '', '/riverside/1/unavailable')
   vi.stubGlobal('fetch', fetchStub)
 })
@@ -82,7 +82,7 @@ test.each<[string, StubbedResponse, string, string[]]>([
   ],
   ['is not published', { ...availability, published: false }, 'This event is not open yet', ['Enter another code']],
   ['is archived', { ...availability, archived: true }, 'This event is closed', ['Enter another code']],
-  ['does not exist', missing, 'We could not find this event', ['Enter another code']],
+  ['does not exist', notFound, 'We could not find this event', ['Enter another code']],
   ['is unreachable', null, 'We can’t reach the studio right now', ['Enter another code']],
   ['does not load because of a server error', { status: 500, errors: [] }, 'This did not load', ['Enter another code']],
 ])('for a job that %s, the screen shows why and what to do', async (_, response, title, [code = '']) => {
@@ -144,8 +144,8 @@ test('a job that is not open yet accepts an email address, and keeps it if sendi
 
 test.each([{ ...availability, archived: true }, closedJob])(
   'a job that is over accepts no email address',
-  async (closedJob) => {
-    jobResponse = closedJob
+  async (response) => {
+    jobResponse = response
     renderScreen()
     await eventually(() => expect(pageText()).toContain('Ask Riverside Portraits'))
     expect(actions()).not.toContain('Tell me when it opens')
@@ -181,7 +181,7 @@ test.each([
   expect(availabilityRequests).toBe(2)
 })
 
-test('an open job redirects to it automatically', async () => {
+test('the screen redirects to the job automatically if the job is open', async () => {
   jobResponse = availability
   renderScreen()
   await eventually(() => expect(address()).toBe('/riverside/1/search'))

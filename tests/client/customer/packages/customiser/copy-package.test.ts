@@ -28,8 +28,8 @@ const samTeamImage = image(602, { type: 'hosted-group', groupId: 4, groupName: '
 const samImages = [image(511), image(512, { width: 3000, height: 2000 }), samTeamImage]
 const forSam = customiseContext({ subject: sam, images: samImages })
 
-/** The cart line of these packages: two of them, on a background. */
-const lineOfPackages = (part: CustomisedPackage): CartPackage => {
+/** A cart line with this package, quantity 2 and a background. */
+const cartLineOf = (part: CustomisedPackage): CartPackage => {
   const line = { ...lineOf(familyPackage), quantity: 2 }
   const snapshot = { ...line.snapshot, images: toSnapshotImages(adaImages) }
   const filledLine = fillLine({ ...line, snapshot }, { ...toLineContent(part), greenScreenBackgroundId: 9 })
@@ -52,7 +52,7 @@ const secondImagePackage = customiseReducer([newPackage], {
   everywhere: false,
 })[0] as CustomisedPackage // one package in, one out
 const copyForSam = (part: CustomisedPackage, images = adaImages, to = forSam) =>
-  copyPackage(familyPackage, { line: lineOfPackages(part), images }, to)
+  copyPackage(familyPackage, { line: cartLineOf(part), images }, to)
 const imageIdOf = (part: CustomisedPackage, nodeId: number) =>
   chosenImageId(part.images.find((node) => node.packageItemImageNodeId === nodeId))
 const shownText = (part: CustomisedPackage, nodeId: number) => part.texts.find((text) => text.nodeId === nodeId)?.shown
@@ -66,7 +66,7 @@ describe('a package copied to a sibling', () => {
   ])('keeps the same background, %s', (_, backgrounds, backgroundId) => {
     const part = copyPackage(
       familyPackage,
-      { line: lineOfPackages(newPackage), images: adaImages, backgrounds },
+      { line: cartLineOf(newPackage), images: adaImages, backgrounds },
       forSam,
     )
     expect(toLineContent(part).greenScreenBackgroundId).toBe(backgroundId)
@@ -108,7 +108,7 @@ describe('a package copied to a sibling', () => {
     expect([shownText(part, 412), shownText(part, 413)]).toEqual(['Sam Lovelace', 'sa***@engine.test'])
   })
 
-  test('keeps typed texts except those with the original’s name', () => {
+  test('keeps typed texts except those with the original subject’s name', () => {
     expect(shownText(copyForSam(typeText(newPackage, 414, 'Go Rapids')), 414)).toBe('Go Rapids')
     expect(shownText(copyForSam(typeText(newPackage, 414, 'Go ADA!')), 414)).toBe('')
     expect(shownText(copyForSam(typeText(newPackage, 414, 'Canada')), 414)).toBe('Canada')
@@ -124,7 +124,7 @@ describe('a package copied to a sibling', () => {
   test('uses the package version that is currently offered', () => {
     const [firstItem, ...otherItems] = familyPackage.items
     const newerPackage = { ...familyPackage, version: 2, retailCost: 30, items: otherItems }
-    const part = copyPackage(newerPackage, { line: lineOfPackages(secondImagePackage), images: adaImages }, forSam)
+    const part = copyPackage(newerPackage, { line: cartLineOf(secondImagePackage), images: adaImages }, forSam)
     expect(part.package).toBe(newerPackage)
     expect(part.images.map((node) => node.packageItemImageNodeId)).not.toContain(firstItem?.imageNodes[0]?.id)
     expect(imageIdOf(part, 421)).toBe(512)

@@ -125,7 +125,7 @@ describe('a draft', () => {
     expect(read?.texts).toEqual(parts[0]?.texts)
   })
 
-  test('made for one pose restores own images only under that pose, and texts under every pose', () => {
+  test('made for one pose restores the subject’s images only under that pose, and texts under every pose', () => {
     const parts = applyActions(chooseAction(411), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
     const draft: unknown = structuredClone(toCustomiseDraft(parts, 501))
     const [sameImage] = applyDraft(startParts(), draft, { images, pose: 501 })

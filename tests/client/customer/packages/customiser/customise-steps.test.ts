@@ -19,7 +19,7 @@ import { ada, customiseContext, familyPackage } from '../package-examples.ts'
 const editing = { orderMethod: 'gallery', importedData: true, subject: ada } as const
 const startParts = (): CustomisedPackage[] => [newCustomisedPackage(familyPackage, customiseContext())]
 const steps = customiseSteps(startParts(), editing)
-const noneApart: ReadonlySet<string> = new Set()
+const noneSeparate: ReadonlySet<string> = new Set()
 
 describe('the guided flow', () => {
   test('asks for images, and for texts that imported data left empty', () => {
@@ -89,7 +89,7 @@ describe('the guided flow', () => {
 
 describe('identical items', () => {
   test('are merged, and a change reaches the same node on each', () => {
-    const groups = groupSteps(steps, { parts: startParts(), separateSignatures: noneApart })
+    const groups = groupSteps(steps, { parts: startParts(), separateSignatures: noneSeparate })
     expect(groups.map(({ first, duplicates }) => [first.item.id, duplicates.length])).toEqual([
       [41, 0],
       [42, 1],
@@ -117,7 +117,7 @@ describe('identical items', () => {
       frontendCropDimensions,
       rotation: 0,
     })
-    expect(groupSteps(steps, { parts: cropped, separateSignatures: noneApart })).toHaveLength(4)
+    expect(groupSteps(steps, { parts: cropped, separateSignatures: noneSeparate })).toHaveLength(4)
   })
 })
 

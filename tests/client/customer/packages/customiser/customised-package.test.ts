@@ -37,7 +37,7 @@ const sentText = (part: CustomisedPackage, nodeId: number) =>
   toLineContent(part).textNodes.find((text) => text.packageItemTextNodeId === nodeId)
 
 describe('a new package', () => {
-  test('has the first own image centred in each node, and the group’s image in group nodes', () => {
+  test('has the subject’s first image centred in each node, and the group’s image in group nodes', () => {
     expect(
       newPackage.images.map((choice) => [choice.packageItemImageNodeId, choice.subjectImageId, choice.groupImageId]),
     ).toEqual([
@@ -72,7 +72,7 @@ describe('a new package', () => {
     expect(newCustomisedPackage(familyPackage, customiseContext({ orderMethod: 'prepay' })).images).toEqual([])
   })
 
-  test('keeps the 5x7 aspect of sports products', () => {
+  test('keeps the 5x7 aspect of a sports organization’s image', () => {
     const teamPortrait = { ...portrait, width: 2500, height: 3500 }
     const [first] = newCustomisedPackage(
       familyPackage,
@@ -121,7 +121,7 @@ describe('texts', () => {
   })
 })
 
-describe('a line whose newer version added empty texts', () => {
+describe('a line with empty texts that a newer package version added', () => {
   const line = lineOf(familyPackage, { textNodes: [textChoice(414, 'Onward')] })
 
   test('is filled in like a new package when opened, masked too, and keeps existing texts', () => {

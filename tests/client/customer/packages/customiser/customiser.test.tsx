@@ -32,9 +32,9 @@ let submitted: CustomisedPackage[][] = []
 /** Whether the packages were added to the cart. */
 let outcome: Promise<boolean>
 
-const Screen = ({ first, images }: { first: CustomisedPackage[]; images: Image[] }) => (
+const Screen = ({ initialParts, images }: { initialParts: CustomisedPackage[]; images: Image[] }) => (
   <Customiser
-    initialParts={first}
+    initialParts={initialParts}
     subject={ada}
     images={images}
     backUrl="/riverside/1/subject/7/select-package"
@@ -48,7 +48,7 @@ const Screen = ({ first, images }: { first: CustomisedPackage[]; images: Image[]
 )
 
 const openCustomiser = (
-  first = [newCustomisedPackage(familyPackage, customiseContext())],
+  initialParts = [newCustomisedPackage(familyPackage, customiseContext())],
   jobContext: JobContextValue = springJobContext(),
   images = allImages,
 ) => {
@@ -56,17 +56,18 @@ const openCustomiser = (
   render(
     <JobContext value={jobContext}>
       <BottomBarSlot value={slot}>
-        <Screen {...{ first, images }} />
+        <Screen {...{ initialParts, images }} />
       </BottomBarSlot>
     </JobContext>,
   )
 }
 
-/** The outlines of a text in the examples' boxes, and those of every drawn text. */
+/** The path of a text as it is drawn on the example items. */
 const expectedPath = (text: string): string | undefined => {
   const item = packageItem({ textNodes: [textNode({ id: 1 })] })
   return placeTexts(item, { texts: new Map([[1, text]]), images: new Map() }, glyphTable)[0]?.path
 }
+/** The paths of all texts on the screen. */
 const drawnPaths = () => [...document.querySelectorAll('svg path[transform]')].map((path) => path.getAttribute('d'))
 
 const field = (id: string) => getElement<HTMLInputElement>(`#${id}`)
@@ -259,7 +260,7 @@ describe('an unknown aspect (section 8)', () => {
     const photo = document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[index]
     click(photo ?? getButton('the photo is missing'))
   }
-  const start = (jobContext: JobContextValue, images = allImages) => {
+  const openAndSpyOnWarnings = (jobContext: JobContextValue, images = allImages) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     openCustomiser(
       [newCustomisedPackage(packageOf({ items: [square] }), customiseContext({ images }))],
@@ -271,16 +272,16 @@ describe('an unknown aspect (section 8)', () => {
   afterEach(() => void vi.restoreAllMocks())
 
   test('is logged once, whatever images are tried', () => {
-    const logged = start(springJobContext())
+    const logged = openAndSpyOnWarnings(springJobContext())
     choose(1)
     choose(0)
     expect(logged).toEqual([[warning]])
   })
 
   test('is logged for an image chosen later too', () => {
-    // A team's own 5x7 keeps its aspect on any print.
+    // A sports organization's 5x7 image keeps its aspect on every print.
     const sportJob = springJobContext({ job: { ...springJobContext().job, organizationType: 'sport' } })
-    const logged = start(sportJob, [{ ...portrait, width: 2500, height: 3500 }, landscape])
+    const logged = openAndSpyOnWarnings(sportJob, [{ ...portrait, width: 2500, height: 3500 }, landscape])
     expect(logged).toEqual([])
     choose(1)
     expect(logged).toEqual([[warning]])

@@ -21,7 +21,7 @@ const nodesOf = ({ items }: Package): TextNode[] => items.flatMap((item) => item
 const packageVersion = (version: number, textNodes: TextNode[]): Package =>
   packageOf({ version, items: [packageItem({ imageNodes: [], textNodes })] })
 
-const person: fc.Arbitrary<PackageSubject> = fc
+const subjects: fc.Arbitrary<PackageSubject> = fc
   .record({
     firstName: fc.constantFrom('Ada', 'Augusta', ''),
     email: fc.constantFrom('ada@engine.test', 'countess@engine.test', ''),
@@ -59,8 +59,8 @@ const typeTexts = (part: CustomisedPackage, texts: TypedText[]): CustomisedPacka
   }, part)
 
 /** Restores a partly completed package from its draft after the subject's data has changed. */
-const restoreDraft = (part: CustomisedPackage, fresh: CustomisedPackage): CustomisedPackage =>
-  applyDraft([fresh], toCustomiseDraft([part]), { images: [] })[0] ?? fresh
+const restoreDraft = (part: CustomisedPackage, newPart: CustomisedPackage): CustomisedPackage =>
+  applyDraft([newPart], toCustomiseDraft([part]), { images: [] })[0] ?? newPart
 
 type Server = {
   packageVersion: Package
@@ -108,34 +108,35 @@ const expectFixedValues = (
 describe('texts that are not editable', () => {
   test('are always accepted as this app sends them, whatever changed, and have the required value', () => {
     const inputs = fc.record({
-      old: nodes,
-      current: nodes,
-      known: person,
-      since: person,
-      sibling: person,
-      first: typing,
-      after: typing,
+      oldNodes: nodes,
+      newNodes: nodes,
+      // The subject's data when the customer opened the package, and at the server.
+      loaded: subjects,
+      current: subjects,
+      sibling: subjects,
+      typed: typing,
+      typedLater: typing,
     })
     fc.assert(
-      fc.property(inputs, ({ old, current, known, since, sibling, first, after }) => {
-        const versions = [packageVersion(1, old), packageVersion(2, current)] as const
+      fc.property(inputs, ({ oldNodes, newNodes, loaded, current, sibling, typed, typedLater }) => {
+        const versions = [packageVersion(1, oldNodes), packageVersion(2, newNodes)] as const
         const [oldVersion, newVersion] = versions
-        const begin = (subject: PackageSubject) =>
-          newCustomisedPackage(oldVersion, customiseContext({ subject: subject, images: [] }))
-        const server: Server = { packageVersion: oldVersion, versions, lines: [], subject: since }
-        const draft = typeTexts(begin(known), first)
-        for (const part of [draft, restoreDraft(draft, begin(since)), restoreDraft(begin(since), begin(known))])
+        const start = (subject: PackageSubject) =>
+          newCustomisedPackage(oldVersion, customiseContext({ subject, images: [] }))
+        const server: Server = { packageVersion: oldVersion, versions, lines: [], subject: current }
+        const draft = typeTexts(start(loaded), typed)
+        for (const part of [draft, restoreDraft(draft, start(current)), restoreDraft(start(current), start(loaded))])
           expectFixedValues(acceptTexts(part, server), server)
 
         const line = lineOf(oldVersion, { textNodes: acceptTexts(draft, server) })
-        const editedPart = typeTexts(customisedPackageFromLine(line, known), after)
+        const editedPart = typeTexts(customisedPackageFromLine(line, loaded), typedLater)
         expectFixedValues(acceptTexts(editedPart, server, line), server, line)
 
         const copied = typeTexts(
           copyPackage(newVersion, { line, images: [] }, customiseContext({ subject: sibling, images: [] })),
-          after,
+          typedLater,
         )
-        const siblingServer: Server = { packageVersion: newVersion, versions, lines: [line], subject: since }
+        const siblingServer: Server = { packageVersion: newVersion, versions, lines: [line], subject: current }
         expectFixedValues(acceptTexts(copied, siblingServer), siblingServer)
       }),
       { numRuns: 150 },

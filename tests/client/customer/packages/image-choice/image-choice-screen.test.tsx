@@ -167,7 +167,7 @@ describe('choosing the images of an order', () => {
     warn.mockRestore()
   })
 
-  test('promises no email if there are no images, since none may follow', async () => {
+  test('promises no email if there are no images, because there may never be any', async () => {
     orderResponse = { ...openOrder, state: 'waiting', lines: [lineFor(31, 'Juno', 7, [])] }
     await openScreen('No photos to choose from')
     expect(pageText()).not.toContain('email you')
@@ -183,7 +183,7 @@ describe('choosing the images of an order', () => {
   test('shows a chosen background that the job no longer has, to be replaced', async () => {
     offeredBackgrounds = []
     const [juno, pip] = openOrder.lines
-    if (!juno || !pip) throw new Error('the order has two lines')
+    if (!juno || !pip) throw new Error('the order does not have two lines')
     orderResponse = { ...openOrder, lines: [{ ...juno, line: { ...juno.line, greenScreen: { id: 9 } } }, pip] }
     await openScreen()
     expect(pageText()).toContain('The background you chose is no longer offered.')

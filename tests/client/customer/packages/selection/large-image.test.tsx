@@ -24,7 +24,7 @@ test('an image that replaces that of the first view is shown', () => {
   expect(shown).toEqual([['/photos/2', 'Ada, Photo 2']])
 })
 
-test('another image loads with a high priority', () => {
+test('without a first view, the image loads with a high priority', () => {
   const { box: container } = render(<LargeImage image={image} alt="Ada, Photo 1" />)
   expect(container.querySelector('img')?.getAttribute('src')).toBe('/photos/1')
   expect(container.querySelector('img')?.getAttribute('fetchpriority')).toBe('high')

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await database.open()
 })
 
-test('a form reopened after a moment starts with the latest input, even while that is being written', async () => {
+test('a form that is reopened at once starts with the latest input, even while it is still being written', async () => {
   await saveDraft(database, 'form', 'first')
   const { rerender } = render(screen)
   expect(document.body.textContent).toBe('wait')

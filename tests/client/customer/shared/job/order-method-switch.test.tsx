@@ -5,9 +5,9 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { click, countElements, getButton, render } from '#support/rendering/render.tsx'
 import { springJobContext } from '#tests/client/job-context-examples.ts'
 
-const openAccess = { available: true, opens: null, closes: null }
+const openMethod = { available: true, opens: null, closes: null }
 const { availability } = springJobContext()
-const bothOpen = { ...availability, prepay: openAccess, gallery: openAccess }
+const bothOpen = { ...availability, prepay: openMethod, gallery: openMethod }
 
 test.each([
   ['gallery', 'Order without choosing photos', 'prepay'],

@@ -4,7 +4,7 @@ import { render } from '#support/rendering/render.tsx'
 import { springJobContext } from '#tests/client/job-context-examples.ts'
 
 const { job, studio } = springJobContext()
-const reachable = { ...studio, phone: '937-555-0142' }
+const studioWithPhone = { ...studio, phone: '937-555-0142' }
 const noticeText = (overrides: Parameters<typeof springJobContext>[0], totalCents = 2400) => {
   render(<OrderingUnavailableNotice job={springJobContext(overrides)} totalCents={totalCents} />)
   return document.querySelector('[role=status]')?.textContent ?? ''
@@ -16,7 +16,7 @@ test('a cart that can be ordered shows no notice', () => {
 })
 
 test('a studio that accepts no payments is reported before any input, with its contact', () => {
-  expect(noticeText({ job: { ...job, acceptsCards: false }, studio: reachable })).toBe(
+  expect(noticeText({ job: { ...job, acceptsCards: false }, studio: studioWithPhone })).toBe(
     'Riverside Portraits can’t take payments yetWhat you chose is saved. Ask the studio when you can pay: 937-555-0142.',
   )
 })
