@@ -72,13 +72,10 @@ const otherOrigin = { errors: ['This request came from another site'], problem: 
 test.each([
   ['the job look-up has no session, e.g. with cookies blocked', '/api/customer/jobs/1', 401, unknownSession],
   ['the server rejects the search', searchUrl, 403, otherOrigin],
-])(
-  'if %s, the server’s message is shown, not that the order does not exist',
-  async (_, failingUrl, status, body) => {
-    responses = { ...responses, [failingUrl]: { status, body } }
-    expect(await findOrder(searchModel)).toEqual({ failure: body.errors[0] })
-  },
-)
+])('if %s, the server’s message is shown, not that the order does not exist', async (_, failingUrl, status, body) => {
+  responses = { ...responses, [failingUrl]: { status, body } }
+  expect(await findOrder(searchModel)).toEqual({ failure: body.errors[0] })
+})
 
 test('a number or address the server cannot parse is reported as not found', async () => {
   responses = { [searchUrl]: { status: 400, body: { errors: ['Some of this is not valid'], problem: 'bad-request' } } }

@@ -126,7 +126,7 @@ test('a device with a broken database returns the server’s response and never 
   const { server } = await prepareRecoveredSession()
   stubFetch(server.send)
   vi.doMock('#platform/session/recover-denied-call.ts', () => ({
-    openAgain: () => Promise.reject(new Error('the database is closed')),
+    recoverDeniedCall: () => Promise.reject(new Error('the database is closed')),
   }))
   const callApi = await importCallApi()
   server.deleteSessions()

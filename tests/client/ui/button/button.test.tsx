@@ -33,19 +33,19 @@ test('a loading button without an icon still shows its text', () => {
 test('a click on a loading button does nothing, including submitting', () => {
   const onClick = vi.fn()
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
-  const renderForm = (loading: boolean) => (
+  const createForm = (loading: boolean) => (
     <form onSubmit={onSubmit}>
       <Button type="submit" loading={loading} onClick={onClick}>
         Search
       </Button>
     </form>
   )
-  const { rerender } = render(renderForm(true))
+  const { rerender } = render(createForm(true))
   click(getButton('Search'))
   expect(onClick).not.toHaveBeenCalled()
   expect(onSubmit).not.toHaveBeenCalled()
   expect(getElement('button').ariaBusy ?? getElement('button').getAttribute('aria-busy')).toBe('true')
-  rerender(renderForm(false))
+  rerender(createForm(false))
   click(getButton('Search'))
   expect(onClick).toHaveBeenCalledOnce()
   expect(onSubmit).toHaveBeenCalledOnce()

@@ -78,7 +78,7 @@ test('the focus goes to the requested element, and returns when the dialog close
   expect(document.activeElement).toBe(getButton('Opener'))
 })
 
-test('the page scrolls once each of two locks is released, and releasing one lock twice counts once', () => {
+test('the page scrolls only after both locks are released, and releasing one lock twice counts once', () => {
   const [releaseFirst, releaseSecond] = [lockScroll(), lockScroll()]
   releaseFirst()
   releaseFirst()

@@ -6,12 +6,12 @@ import { StudioContext, type StudioSummary } from '#client/staff/kit/routing/sta
 import { JobOverviewScreen } from '#client/staff/studio/job-editor/job-overview-screen.tsx'
 import { render } from '#support/rendering/render.tsx'
 
-const openAccess = { available: true, opens: null, closes: null }
+const openMethod = { available: true, opens: null, closes: null }
 const job = {
   ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln', eventDate: null, code: 'SPRING' },
   ...{ state: 'open', version: { major: 3, minor: 0 }, settingsVersion: 1, publishedAt: null, archivedAt: null },
   ...{ rspoJob: true, importedData: true, prepaySettings: { importedData: true }, packageSetId: 1 },
-  availability: { published: true, archived: false, prepay: openAccess, gallery: openAccess },
+  availability: { published: true, archived: false, prepay: openMethod, gallery: openMethod },
   gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
   ...{ parentPath: null, timeZone: 'America/New_York', hasOrders: false },
 }
