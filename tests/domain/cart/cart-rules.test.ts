@@ -78,7 +78,7 @@ describe('adding a line', () => {
     expect(problemOf(emptyCart(1, 'gallery'), invalid)).toBe(problem)
   })
 
-  test('a line without a package is rejected, and has the message of section 8, as a missing subject has', () => {
+  test('a line without a package is rejected with the message of section 8, like a line without a subject', () => {
     const { mutation } = added(standard, 'a')
     expect(problemOf(emptyCart(1, 'gallery'), { mutation, snapshot: null })).toBe('package-missing')
     expect(cartProblemMessages['package-missing']).toBe('An error occurred')
@@ -174,8 +174,8 @@ describe('cart rules (section 4)', () => {
   })
 
   test('dropping an add-on also drops the add-on whose minimum it reached', () => {
-    // needsThirty is allowed by 10 + 30 only while needsTwenty, which costs 30 and needs 20 of other lines, is in the
-    // cart.
+    // A single standard package costs 10. With it, needsThirty reaches its minimum only through needsTwenty, which
+    // costs 30 and itself needs 20 from other lines.
     const cart = cartAfter(added(otherStandard, 'a', 2), added(needsTwenty, 'x'), added(needsThirty, 'y'))
     const applied = apply(cart, recorded({ do: 'line.quantity', lineId: 'a', quantity: 1 }))
     expect(applied).toMatchObject({ ok: true, dropped: [{ lineId: 'x' }, { lineId: 'y' }] })

@@ -9,28 +9,28 @@ const cart = cartAfter(
 )
 const lineWith = (withdrawn: WithdrawnContent | undefined): CartPackage => {
   const [line] = cart.cartPackages
-  if (!line) throw new Error('the cart holds one line')
+  if (!line) throw new Error('the cart has no line')
   return { ...line, snapshot: { ...line.snapshot, withdrawn } }
 }
 
 test.each<[string, WithdrawnContent | undefined, ReturnType<typeof lineBlocker>]>([
   ['nothing withdrawn', undefined, null],
-  ['a withdrawn photo', { person: null, imageIds: [501] }, 'photo-withdrawn'],
-  ['a withdrawn photo that it does not use', { person: null, imageIds: [502] }, null],
+  ['a withdrawn image', { person: null, imageIds: [501] }, 'photo-withdrawn'],
+  ['a withdrawn image that it does not use', { person: null, imageIds: [502] }, null],
   ['a hidden subject', { person: 'hidden', imageIds: [] }, 'person-hidden'],
   ['a subject that is no longer confirmed', { person: 'unconfirmed', imageIds: [501] }, 'person-unconfirmed'],
 ])('the blocker is computed for a line with %s', (_, withdrawn, expected) => {
   expect(lineBlocker(lineWith(withdrawn))).toBe(expected)
 })
 
-test('a line of a hidden subject without a photo is blocked with its own message', () => {
+test('a line of a hidden subject without an image has its own blocker', () => {
   const [line] = cartAfter(added(packageOf(), 'l1', 1)).cartPackages
-  if (!line) throw new Error('the cart holds one line')
+  if (!line) throw new Error('the cart has no line')
   const withdrawn: WithdrawnContent = { person: 'hidden', imageIds: [] }
   expect(lineBlocker({ ...line, snapshot: { ...line.snapshot, withdrawn } })).toBe('person-hidden-without-photo')
 })
 
-test('a line whose withdrawn photo was replaced can be sold before the server responds', () => {
+test('a line whose withdrawn image was replaced is not blocked, even before the server responds', () => {
   const withdrawn = { ...cart, cartPackages: [lineWith({ person: null, imageIds: [501] })] }
   const { mutation, snapshot } = recorded({
     do: 'line.customise',

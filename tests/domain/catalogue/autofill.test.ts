@@ -121,7 +121,7 @@ describe('e-mail and phone values are masked in display (section 5)', () => {
     expect(privateSource(null)).toBe(null)
   })
 
-  test('an unchanged mask submits the original, and anything else what was typed', () => {
+  test('an unchanged mask submits the original value, and any other input is submitted as typed', () => {
     expect(unmask('ad***@example.com', 'ada@example.com')).toBe('ada@example.com')
     expect(unmask('***-***-4567', '555-123-4567')).toBe('555-123-4567')
     expect(unmask('grace@example.com', 'ada@example.com')).toBe('grace@example.com')

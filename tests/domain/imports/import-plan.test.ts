@@ -68,7 +68,7 @@ describe('cells of a sheet', () => {
     [2_958_466, null],
   ])('the serial number %d is the day %s', (serial, day) => expect(dateOfSerial(serial)).toBe(day))
 
-  test('serial numbers from 1904 are four years and a day later', () => {
+  test('a serial number of the 1904 date system means a day that is four years and one day later', () => {
     expect(dateOfSerial(0, '1904')).toBe('01/01/1904')
     expect(dateOfSerial(40_886, '1904')).toBe(dateOfSerial(42_348))
   })
@@ -372,7 +372,7 @@ describe('planning an import', () => {
     { id: 3, details: { ...noDetails, firstName: 'Bo', lastName: 'Ek', groups: ['Room 2'] } },
     { id: 4, details: { ...noDetails, firstName: 'Cy', lastName: 'Fox' } },
   ]
-  const event = {
+  const planContext = {
     known: subjects,
     groups: ['Room 1', 'Room 2'],
     takenCodes: new Set(['SPRING']),
@@ -382,7 +382,7 @@ describe('planning an import', () => {
     planImportRows(
       rows.map((row, index) => ({ number: index + 1, cells: row.split(','), skipReason: null })),
       uses,
-      { ...event, ...overrides },
+      { ...planContext, ...overrides },
     ).toArray()
   const summariesOfPlan = (rows: string[], overrides = {}) =>
     plan(rows, overrides).map(({ state, subjectId, message }) =>
@@ -449,7 +449,7 @@ describe('planning an import', () => {
     const [row] = planImportRows(
       [{ number: 7, cells: ['Total 3'], skipReason: 'This looks like a total' }],
       uses,
-      event,
+      planContext,
     )
     expect(row).toMatchObject({ number: 7, state: 'skipped', message: 'This looks like a total', subjectId: null })
   })

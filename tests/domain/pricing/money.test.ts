@@ -82,7 +82,7 @@ describe('splitting an amount', () => {
     ['without anything for weight 0', 5, [0, 1, 0], [0, 5, 0]],
     ['into nothing if it is 0 and there are no weights', 0, [], []],
     ['into zeros if it is 0 and all weights are', 0, [0, 0], [0, 0]],
-    ['in the mirrored way if it is negative', -100, [1, 1, 1], [-34, -33, -33]],
+    ['into the same parts, but negative, if it is negative', -100, [1, 1, 1], [-34, -33, -33]],
     ['without a negative zero for weight 0', -5, [0, 1], [0, -5]],
   ])('an amount is split %s', (_name, total, partWeights, parts) =>
     expect(splitCents(total, partWeights)).toEqual(parts),
@@ -92,7 +92,7 @@ describe('splitting an amount', () => {
     ['no parts', 1, [], 'There is nothing to split this amount over'],
     ['only zero weights', 1, [0, 0], 'There is nothing to split this amount over'],
     ['a negative weight', 1, [2, -1], 'A weight is negative'],
-    ['a broken weight', 1, [0.5], 'integer'],
+    ['a fractional weight', 1, [0.5], 'integer'],
   ])('splitting an amount over %s throws instead of losing money', (_name, total, partWeights, message) => {
     expect(() => splitCents(total, partWeights)).toThrow(RangeError)
     expect(() => splitCents(total, partWeights)).toThrow(message)

@@ -61,7 +61,7 @@ describe('pricing an order', () => {
     expect(totals.perLine.map((line) => line.taxCents)).toEqual([0, 0, 1])
   })
 
-  test('tax computed by a service is used as it is', () => {
+  test('tax that an external service computed is used as it is', () => {
     const discounted = discountOrder(undiscounted)
     expect(discounted.taxable).toEqual({ goodsCents: 4499, shippingCents: 595 })
     expect(addTax(discounted, { goodsCents: 371, shippingCents: 0 }).totalCents).toBe(5094 + 371)

@@ -20,11 +20,10 @@ const crop = fc
   .record({ x: percent, y: percent, width: percent, height: percent })
   .map(({ x, y, width, height }) => cropFromArea({ x: x - width / 2, y: y - height / 2, width, height }))
 
-type Sizes = { width: number; height: number }
-type Shape = { width: number; height: number }
-const ratioOf = (shape: Shape, image: Sizes, degrees: number): number => {
+type Size = { width: number; height: number }
+const ratioOf = (cropSize: Size, image: Size, degrees: number): number => {
   const box = boundingBox(image.width, image.height, degrees)
-  return (shape.width * box.width) / (shape.height * box.height)
+  return (cropSize.width * box.width) / (cropSize.height * box.height)
 }
 
 describe('rotation is normalised to 0 to 359 (section 4)', () => {
@@ -116,13 +115,13 @@ describe('no empty corners', () => {
     ['over the upper edge', { x: 10, y: -5 }, { x: 10, y: 0 }],
     ['over the lower edge', { x: 10, y: 75 }, { x: 10, y: 60 }],
     ['over a corner', { x: -20, y: 75 }, { x: 0, y: 60 }],
-  ])('moving inside moves only to the edge: %s', (_name, position, expectedPosition) => {
+  ])('a crop is moved inside only as far as the edge: %s', (_name, position, expectedPosition) => {
     const shape = { width: 40, height: 40 }
     const inside = moveCropInside(cropFromArea({ ...position, ...shape }), { width: 3000, height: 2000 }, 0)
     expect(inside).toEqual(cropFromArea({ ...expectedPosition, ...shape }))
   })
 
-  test('moving inside leaves no empty corner, preserves the aspect ratio, and leaves crops that are inside', () => {
+  test('moving a crop inside leaves no empty corner, preserves the aspect ratio, and leaves crops that are inside', () => {
     fc.assert(
       fc.property(crop, size, rotation, (sampleCrop, image, degrees) => {
         const moved = moveCropInside(sampleCrop, image, degrees)
@@ -145,7 +144,7 @@ describe('the part of a crop that fills its node', () => {
     expect(fitCropToNode({ crop: cropFromArea(area), image, rotation: 0, aspect: ratio })).toMatchObject(expected)
   })
 
-  test('the part has the node’s aspect ratio and the crop’s centre, and touches two of its sides from inside', () => {
+  test('the fitted part has the node’s aspect ratio and the crop’s centre, and touches two of its sides from inside', () => {
     fc.assert(
       fc.property(crop, size, rotation, aspect, (sampleCrop, image, degrees, ratio) => {
         const fitted = fitCropToNode({ crop: sampleCrop, image, rotation: degrees, aspect: ratio })
