@@ -33,7 +33,7 @@ const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'answer' in value
 const endpointOf = ({ method, path }: AnyCall): string => `${method} ${path}`
 
-test('the list has every call that a file of the contract exports, each once', async () => {
+test('allCalls lists every call that a file of the contract exports, each once', async () => {
   const files = globSync('{customer,studio,system}/*.ts', { cwd: contractFolder })
   const modules = await Promise.all(files.map((file): Promise<object> => import(join(contractFolder, file))))
   const exported = modules.flatMap((module) => Object.values(module).filter(isCall).map(endpointOf))
