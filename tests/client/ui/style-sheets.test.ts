@@ -15,7 +15,7 @@ test.each(sheets)('the style sheet %s takes its colours and durations from the t
   expect(read(name)).not.toMatch(/#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(|\d+m?s\b(?!-)/i)
 })
 
-test('the durations in the style sheets equal those of the specification', () => {
+test('the durations in tokens.css equal those in the code, and nothing fades with reduced motion', () => {
   const tokens = read('tokens.css')
   expect(tokens).toContain(`--motion: ${dialogFadeMs}ms`)
   expect(tokens).toContain(`--late: ${loaderDelayMs}ms`)
@@ -35,6 +35,6 @@ test('texts on a print have the same ink colour as everything else on it', () =>
   expect(tokens).toContain(`--print-paper: ${printLight};`)
 })
 
-test('the styles of the first page are small', () => {
+test('tokens.css and base.css together are below 3 KiB compressed', () => {
   expect(gzipSync(read('tokens.css') + read('base.css')).length).toBeLessThan(3 * 1024)
 })

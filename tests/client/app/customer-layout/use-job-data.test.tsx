@@ -95,10 +95,10 @@ test('a job is requested once per studio and job, however often its screens rend
 })
 
 const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/jobs/1/job-preferences`
-const spring1 = { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING', subjectId: null }
+const springCode = { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING', subjectId: null }
 
 test('preferences are requested with the studio id stored with the code, without waiting for the studio call', async () => {
-  await database.codes.put(spring1)
+  await database.codes.put(springCode)
   delete dataByPath['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
   await waitForPage(() => expect(jobData?.preferences).toEqual(preferences))

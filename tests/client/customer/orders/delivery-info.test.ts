@@ -9,7 +9,7 @@ test.each([
   ['inProduction', ['done', 'now', 'later']],
   ['shipped', ['done', 'done', 'done']],
   ['cancelled', ['done', 'now']],
-] as const)('the delivery steps of an order that is %s', (state, steps) => {
+] as const)('the progress of the delivery steps follows from the state of the order: %s', (state, steps) => {
   expect(deliverySteps({ ...order, state }).map((step) => step.state)).toEqual(steps)
 })
 

@@ -29,7 +29,7 @@ const waitForPrompt = async () => {
   return prompt
 }
 
-test('unsent changes are listed before clearing, and declining keeps everything', async () => {
+test('the customer is warned of unsent changes before clearing, and declining keeps everything', async () => {
   const clearing = confirmClearDevice()
   const { request, answer } = await waitForPrompt()
   expect(request).toMatchObject({ confirmText: 'Finish and lose them', danger: true })

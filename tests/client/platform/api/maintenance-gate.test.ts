@@ -32,7 +32,7 @@ test('a customer who continues is not redirected again before the server has res
   await vi.waitFor(() => expect(actions).toEqual(['flushed', 'redirected', 'flushed', 'redirected']))
 })
 
-test('a chunk that does not load reloads the page once, not in a loop', async () => {
+test('a chunk that does not load reloads the page at most once per pause, and only with a network', async () => {
   const storedValues = new Map<string, string>()
   let now = 1_000_000
   let reloads = 0

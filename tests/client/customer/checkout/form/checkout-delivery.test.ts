@@ -22,7 +22,7 @@ test.each([
   ['both methods, batch delivery chosen', { batch: true, home: true }, 'batch', 'batch', true],
   ['only home delivery', { batch: false, home: true }, 'batch', 'home', false],
   ['only batch delivery', { batch: true, home: false }, 'home', 'batch', false],
-] as const)('delivery for a job that offers %s', (_, delivery, chosen, expected, choosable) => {
+] as const)('the delivery is determined for a job that offers %s', (_, delivery, chosen, expected, choosable) => {
   const result = checkoutDelivery({ ...emptyCheckoutForm, delivery: chosen }, { ...checkout, delivery })
   expect(result).toMatchObject({ delivery: expected, choosable })
   expect(result.shippingCode).toBe(expected === 'batch' ? '' : 'standard')

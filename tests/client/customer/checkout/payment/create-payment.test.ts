@@ -51,7 +51,7 @@ const transport: Transport = (request) => {
   })
 }
 
-const payment = (): CartPayment => {
+const createPayment = (): CartPayment => {
   const created = createCartPayment({
     db,
     ask: createRequest(transport),
@@ -107,7 +107,7 @@ afterEach(() => {
 })
 
 test('two taps send one payment, which is stored before it is sent', async () => {
-  const cartPayment = payment()
+  const cartPayment = createPayment()
   void cartPayment.pay(visa)
   void cartPayment.pay(visa)
   const first = await nthSubmit(0)
@@ -120,7 +120,7 @@ test('two taps send one payment, which is stored before it is sent', async () =>
 
 test('an order is stored, and its draft and its attempt are deleted', async () => {
   await saveDraft(db, checkoutDraftKey(key), { customer: { firstName: 'Ada' } })
-  const cartPayment = payment()
+  const cartPayment = createPayment()
   void cartPayment.pay(visa)
   const submit = await nthSubmit(0)
   submit.respond(ordered)
@@ -131,7 +131,7 @@ test('an order is stored, and its draft and its attempt are deleted', async () =
 })
 
 test('a declined payment keeps the checkout, and the next tap starts another attempt', async () => {
-  const cartPayment = payment()
+  const cartPayment = createPayment()
   void cartPayment.pay({ ...visa, paymentToken: 'test_declined' })
   const first = await nthSubmit(0)
   first.respond(problem('payment-declined'))
@@ -147,7 +147,7 @@ test('a declined payment keeps the checkout, and the next tap starts another att
 test.each(['lost', problem('in-flight')] as const)(
   'an unknown outcome (%#) is polled with the same ids',
   async (response) => {
-    const cartPayment = payment()
+    const cartPayment = createPayment()
     void cartPayment.pay(visa)
     const first = await nthSubmit(0)
     first.respond(response)
@@ -161,14 +161,14 @@ test.each(['lost', problem('in-flight')] as const)(
 )
 
 test('after a reload the same attempt is polled, and a tap sends no second one', async () => {
-  const firstPayment = payment()
+  const firstPayment = createPayment()
   void firstPayment.pay(visa)
   const first = await nthSubmit(0)
   first.respond('lost')
   await reachesState(firstPayment, 'unknown')
   firstPayment.stop()
 
-  const reloadedPayment = payment()
+  const reloadedPayment = createPayment()
   void reloadedPayment.resume()
   const second = await nthSubmit(1)
   expect(second.attemptId).toBe(first.attemptId)
@@ -179,14 +179,14 @@ test('after a reload the same attempt is polled, and a tap sends no second one',
 })
 
 test('without an earlier payment, resuming sends nothing', async () => {
-  const cartPayment = payment()
+  const cartPayment = createPayment()
   await cartPayment.resume()
   expect(cartPayment.state.current()).toEqual({ at: 'idle' })
   expect(submits).toEqual([])
 })
 
 test('the bank’s authentication is answered for the same attempt', async () => {
-  const cartPayment = payment()
+  const cartPayment = createPayment()
   void cartPayment.pay({ ...visa, paymentToken: 'test_authenticate' })
   const first = await nthSubmit(0)
   first.respond(requiresAction)
@@ -199,7 +199,7 @@ test('the bank’s authentication is answered for the same attempt', async () =>
 })
 
 test('a payment the server lost stays stored until the customer confirms that it did not happen', async () => {
-  const cartPayment = payment()
+  const cartPayment = createPayment()
   void cartPayment.pay(visa)
   const first = await nthSubmit(0)
   first.respond('lost')
@@ -218,11 +218,11 @@ test('a payment the server lost stays stored until the customer confirms that it
 
 /** Two screens of one payment: the customer left the first while it was sending, and opened a second. */
 const startTwoScreens = async () => {
-  const firstScreen = payment()
+  const firstScreen = createPayment()
   void firstScreen.pay(visa)
   const first = await nthSubmit(0)
   firstScreen.stop()
-  const secondScreen = payment()
+  const secondScreen = createPayment()
   void secondScreen.resume()
   const second = await nthSubmit(1)
   second.respond(problem('in-flight'))
@@ -274,14 +274,14 @@ const attemptOutcome = (state: string, orderNumber: string | null = null): HttpR
 
 /** A payment whose request was lost and whose page was closed; the customer returns at `returnTime`. */
 const returnAfterLostPayment = async (returnTime: string): Promise<{ payment: CartPayment; first: PendingSubmit }> => {
-  const firstPayment = payment()
+  const firstPayment = createPayment()
   void firstPayment.pay(visa)
   const first = await nthSubmit(0)
   first.respond('lost')
   await reachesState(firstPayment, 'unknown')
   firstPayment.stop()
   now = returnTime
-  return { payment: payment(), first }
+  return { payment: createPayment(), first }
 }
 
 test('within two minutes of the tap a payment is completed without asking', async () => {
@@ -368,12 +368,12 @@ test('“Don’t” first abandons the payment on the server, and leads to the o
 })
 
 const loseSecondPayment = async (): Promise<CartPayment> => {
-  const firstPayment = payment()
+  const firstPayment = createPayment()
   void firstPayment.pay(visa)
   const submit = await nthSubmit(1)
   submit.respond('lost')
   await reachesState(firstPayment, 'unknown')
   firstPayment.stop()
   now = '2027-04-16T10:00:00.000Z'
-  return payment()
+  return createPayment()
 }

@@ -9,7 +9,7 @@ import {
   validateTestCard,
 } from '#client/customer/checkout/test-provider/test-card.ts'
 
-const good = { number: '4242 4242 4242 4242', expiry: '04/31', cvc: '123' }
+const validCard = { number: '4242 4242 4242 4242', expiry: '04/31', cvc: '123' }
 const today = new Date(2027, 3, 15)
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['4111 1111 1111 1111', null],
   ['4242 4242 4242 424', null],
   ['', null],
-])('the card %j becomes %j', (number, token) => {
+])('the card number %j has the token %j', (number, token) => {
   expect(testTokenFor(number)).toBe(token)
 })
 
@@ -54,24 +54,24 @@ describe('formatting of card input', () => {
 })
 
 test('lastFourDigits returns the last four digits of a card number', () => {
-  expect(lastFourDigits(good.number)).toBe('4242')
+  expect(lastFourDigits(validCard.number)).toBe('4242')
 })
 
 test('a valid card has no errors', () => {
-  expect(validateTestCard(good, today)).toEqual({})
+  expect(validateTestCard(validCard, today)).toEqual({})
 })
 
 test.each([
   ['no input', { number: '', expiry: '', cvc: ' ' }, ['number', 'expiry', 'cvc'], 'This field is required'],
-  ['an unknown number', { ...good, number: '4111 1111 1111 1111' }, ['number'], cardMessages.unknown],
-  ['a thirteenth month', { ...good, expiry: '13/31' }, ['expiry'], cardMessages.expiry],
-  ['an incomplete expiry', { ...good, expiry: '04/3' }, ['expiry'], cardMessages.expiry],
-  ['an expiry of last month', { ...good, expiry: '03/27' }, ['expiry'], cardMessages.expired],
-  ['a two-digit security code', { ...good, cvc: '12' }, ['cvc'], cardMessages.cvc],
+  ['an unknown number', { ...validCard, number: '4111 1111 1111 1111' }, ['number'], cardMessages.unknown],
+  ['a thirteenth month', { ...validCard, expiry: '13/31' }, ['expiry'], cardMessages.expiry],
+  ['an incomplete expiry', { ...validCard, expiry: '04/3' }, ['expiry'], cardMessages.expiry],
+  ['an expiry of last month', { ...validCard, expiry: '03/27' }, ['expiry'], cardMessages.expired],
+  ['a two-digit security code', { ...validCard, cvc: '12' }, ['cvc'], cardMessages.cvc],
 ])('a card with %s shows that error', (_, card, fields, message) => {
   expect(validateTestCard(card, today)).toEqual(Object.fromEntries(fields.map((field) => [field, [message]])))
 })
 
 test('a card is valid to the last day of its month', () => {
-  expect(validateTestCard({ ...good, expiry: '04/27' }, new Date(2027, 3, 30))).toEqual({})
+  expect(validateTestCard({ ...validCard, expiry: '04/27' }, new Date(2027, 3, 30))).toEqual({})
 })

@@ -83,7 +83,7 @@ describe('choosing images', () => {
     expect(chosenImageId(choice(parts, 421))).toBe(501)
   })
 
-  test('puts a replacement in front of the current image, with its own crop', () => {
+  test('adds a replacement to the current image, with its own crop', () => {
     const replaced = choice(applyActions(chooseAction(411), cropAction, chooseAction(411, replacementImage)), 411)
     expect(replaced).toMatchObject({ subjectImageId: 502, groupImageId: null, replacementImageId: 701, rotation: 0 })
     expect(chosenImageId(replaced)).toBe(701)
@@ -93,7 +93,7 @@ describe('choosing images', () => {
     })
   })
 
-  test('puts a replacement in an empty node in front of the first image that fits, so that nothing is missing', () => {
+  test('adds the first fitting image to an empty node that gets a replacement, so that nothing is missing', () => {
     const emptyParts = startParts().map((part) => ({ ...part, images: [] }))
     const replaced = choice(customiseReducer(emptyParts, chooseAction(411, replacementImage)), 411)
     expect(replaced).toMatchObject({ subjectImageId: 501, replacementImageId: 701 })

@@ -14,10 +14,10 @@ import { imageChoice, noContent, snapshotOf, textChoice } from '#tests/domain/ca
 import { toastLog } from '#ui/toast/toast.ts'
 import { familyPackage } from '../package-examples.ts'
 
-const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
+const cartKey = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
 
 /** Adds a package for Ada to a cart on this device. */
-const addPackage = async (key = spring1, content = noContent) => {
+const addPackage = async (key = cartKey, content = noContent) => {
   const line = { subjectId: 7, personId: null, snapshot: snapshotOf(familyPackage), content }
   const result = await addLine(database, stamp, { ...key, ...line, quantity: 1 })
   if (!result.ok) throw new Error(result.message)
@@ -59,12 +59,12 @@ afterAll(() => vi.unstubAllGlobals())
 
 test.each([
   ['never existed', async () => 99],
-  ['belongs to another job’s cart', async () => (await addPackage({ ...spring1, jobId: 2 })).number],
+  ['belongs to another job’s cart', async () => (await addPackage({ ...cartKey, jobId: 2 })).number],
   [
     'belongs to a removed package',
     async () => {
       const { number, lineId } = await addPackage()
-      await removeLine(database, stamp, { ...spring1, lineId })
+      await removeLine(database, stamp, { ...cartKey, lineId })
       return number
     },
   ],
@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each(['gallery', 'prepay'] as const)('a package of the job’s %s cart is opened', async (orderMethod) => {
-  openScreen((await addPackage({ ...spring1, orderMethod })).number)
+  openScreen((await addPackage({ ...cartKey, orderMethod })).number)
   await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   expect(location.pathname).toContain('edit-cart-package')
   expect(newToasts()).toEqual([])
@@ -84,13 +84,13 @@ test('a package removed in another tab while open leads to the cart too', async 
   const { number, lineId } = await addPackage()
   openScreen(number)
   await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
-  await removeLine(database, stamp, { ...spring1, lineId })
+  await removeLine(database, stamp, { ...cartKey, lineId })
   await expectCartScreen()
 })
 
 test('changes that cannot be stored show why, and stay on the screen for a retry (section 8)', async () => {
   const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
-  const { number } = await addPackage(spring1, { ...noContent, ...line })
+  const { number } = await addPackage(cartKey, { ...noContent, ...line })
   openScreen(number)
   await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   const failWrite = () => {

@@ -67,7 +67,7 @@ describe('a background', () => {
     expect(snapshotImageIds(without)).toEqual([501, 601])
   })
 
-  test('a draft contains the choice of a background, also of none, and a draft from before backgrounds keeps the choice', () => {
+  test('a draft contains the chosen background or none, and an older draft without that field leaves the choice unchanged', () => {
     const chosenIn = (draft: unknown) =>
       applyDraft([onBackground], draft, { images })[0]?.passthrough.greenScreenBackgroundId
     const draft = toCustomiseDraft([onBackground])

@@ -41,7 +41,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-test('an open job overview polls for images, the job’s state and the shoot progress', async () => {
+test('the job overview polls for images, the job’s state and the shoot progress', async () => {
   let [images, state] = [4, 'open']
   vi.stubGlobal('fetch', async (url: string) => {
     const data = url.endsWith('/overview')
