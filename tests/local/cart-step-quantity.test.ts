@@ -5,11 +5,13 @@ import { stepQuantity } from '#local/cart.ts'
 import type { ServerFault } from '#support/cart-server/model-server.ts'
 import { add, type Device, drainFully, gallery, openDevice, view } from './device-fixture.ts'
 
-/** A tap in one of two tabs, or a request of the sender, which may fail; a pause waits until all of that has ended. */
-type StepEvent = { tab: 0 | 1; by: 1 | -1 } | { sends: ServerFault | 'well' } | 'pause'
+/** A tap in one of two tabs, a run of both senders with or without a fault, or a pause until earlier events ended. */
+type StepEvent = { tab: 0 | 1; by: 1 | -1 } | { sends: ServerFault | 'without-fault' } | 'pause'
 
 const tap = fc.record({ tab: fc.constantFrom(0 as const, 1 as const), by: fc.constantFrom(1 as const, -1 as const) })
-const sendingEvent = fc.record({ sends: fc.constantFrom<ServerFault | 'well'>('well', 'cut-before', 'cut-after', 503) })
+const sendingEvent = fc.record({
+  sends: fc.constantFrom<ServerFault | 'without-fault'>('without-fault', 'cut-before', 'cut-after', 503),
+})
 const events = fc.array(
   fc.oneof({ weight: 6, arbitrary: tap }, { weight: 2, arbitrary: sendingEvent }, fc.constant('pause' as const)),
   { maxLength: 40 },
@@ -28,7 +30,7 @@ const play = async (device: Device, lineId: string, sequence: readonly StepEvent
     } else if ('by' in event) {
       pending.push(stepQuantity(tabs[event.tab], device.stamp, { ...gallery, lineId, by: event.by }))
     } else {
-      if (event.sends !== 'well') device.server.faults.push(event.sends)
+      if (event.sends !== 'without-fault') device.server.faults.push(event.sends)
       pending.push(...senders.map((sender) => sender.wake('tap')))
     }
   }
@@ -59,7 +61,7 @@ it('taps in two tabs add up, whatever is sent in between and whatever its result
 })
 
 it.each([1, 2, maxLineQuantity - 1, maxLineQuantity])(
-  'repeated taps keep the quantity from 1 to the maximum of a line, starting at %i',
+  'repeated taps that start at %i keep the quantity between 1 and the maximum of a line',
   async (initial) => {
     const device = await openDevice()
     const { lineId } = await add(device, undefined, initial)

@@ -25,14 +25,14 @@ describe('a change of the cart', () => {
     })
   })
 
-  it('makes two lines with different numbers of the same package added twice', async () => {
+  it('adds two lines with different numbers if the same package is added twice', async () => {
     const device = await openDevice()
     const [first, second] = [await add(device), await add(device)]
     expect(first.number).not.toBe(second.number)
     expect((await view(device)).lines).toHaveLength(2)
   })
 
-  it('reuses unchanged lines when it is read again', async () => {
+  it('reuses the views of unchanged lines when the cart is read again', async () => {
     const device = await openDevice()
     const [firstAdded] = [await add(device), await add(device)]
     const before = await view(device)
@@ -44,15 +44,15 @@ describe('a change of the cart', () => {
   })
 
   it('customises a line, changes its quantity and accepts a new version', async () => {
-    const { db, stamp, ...device } = await openDevice()
-    const wholeDevice = { db, stamp, ...device }
-    const { lineId } = await add(wholeDevice)
+    const device = await openDevice()
+    const { db, stamp } = device
+    const { lineId } = await add(device)
     const content = { ...noContent, textNodes: [textChoice(21, 'Ada')] }
     expect(await customiseLine(db, stamp, { ...gallery, lineId, content })).toMatchObject({ ok: true })
     expect(await setQuantity(db, stamp, { ...gallery, lineId, quantity: 3 })).toMatchObject({ ok: true })
     const newer = snapshotOf(packageOf({ ...portrait, version: 2, retailCost: 30 }))
     expect(await acceptPackageVersion(db, stamp, { ...gallery, lineId, snapshot: newer })).toMatchObject({ ok: true })
-    const [line] = (await view(wholeDevice)).lines
+    const [line] = (await view(device)).lines
     expect(line?.line.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada')
     expect(line?.totalCents).toBe(9000)
   })
@@ -73,7 +73,7 @@ describe('a change of the cart', () => {
     expect(lines.find((lineView) => lineView.line.packageId === deluxe.id)?.number).toBe(deluxeLine.number)
   })
 
-  it('empties the cart if it removes the last standard package, which can be undone, or clears it', async () => {
+  it('empties the cart if it removes the last standard package, which can be undone, or all packages', async () => {
     const device = await openDevice()
     const { db, stamp } = device
     const { lineId } = await add(device)

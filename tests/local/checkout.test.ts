@@ -18,7 +18,7 @@ import { createCaches } from '../sw/memory-cache-storage.ts'
 import { add, drainFully, gallery, openDevice, view } from './device-fixture.ts'
 
 describe('checkout', () => {
-  it('has one id for all its payments, and one payment while its outcome is unknown', async () => {
+  it('has one id for all its payments, and starts no second payment while the outcome of the first is unknown', async () => {
     const { db, stamp } = await openDevice()
     const checkoutId = await checkoutIdFor(db, stamp, gallery)
     const payment = { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 }
@@ -36,7 +36,7 @@ describe('checkout', () => {
     expect(second.checkoutId).toBe(checkoutId)
   })
 
-  it('ends with the order: it is stored, the cart is empty with a new checkout id, and late responses are ignored', async () => {
+  it('ends with the order: the order is stored, the cart is empty with a new checkout id, and late responses are ignored', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const checkoutId = await checkoutIdFor(db, stamp, gallery)
@@ -143,7 +143,7 @@ describe('clearing the device', () => {
     expect(remaining.filter(([, rows]) => rows?.length !== 0)).toEqual([['device', [{ key: 'session', value: 1 }]]])
   })
 
-  it('leaves only the session count although a session recovery is running, which ends', async () => {
+  it('leaves only the session count and stops a session recovery that is running', async () => {
     const device = await openDevice()
     const { db, server } = device
     await add(device)
@@ -178,7 +178,7 @@ describe('a closed database', () => {
     warning.mockRestore()
   })
 
-  it('is a failure if it cannot be reopened, as is a full phone; other errors are thrown', async () => {
+  it('is reported as a failure if it cannot be reopened, and so is a full phone; other errors are thrown', async () => {
     const { db } = await openDevice()
     const failWithLostConnection = () =>
       Promise.reject(new Dexie.UnknownError('Connection to Indexed Database server lost'))

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { confirmSubject } from '#contract/customer/discovery-calls.ts'
-import { redeemCode as redeemSpring } from '#contract/customer/session-calls.ts'
+import { redeemCode } from '#contract/customer/session-calls.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import { readCart } from '#local/cart.ts'
@@ -67,7 +67,7 @@ export type Device = {
   stamp: Stamp
   /** The device's clock, in milliseconds; move it forward to end waits. */
   time: { now: number }
-  /** The jobs whose cached responses a sender reports as dropped. */
+  /** The jobs for which a sender called `sessionChanged`, after which the app drops their cached responses. */
   dropped: number[]
   /** `locks`: other locks, for a sender that has already passed the shared ones. */
   sender: (locks?: Locks) => Sender
@@ -134,7 +134,7 @@ export const openDevice = async (random?: () => number): Promise<Device> => {
   })
   await saveConfirmedSubject(device.db, { jobId: 1, subjectId: 7, proof: searchProofOf(7) })
   const ask = createRequest(server.send)
-  await ask(redeemSpring, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
+  await ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
   await ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: searchProofOf(7) } })
   server.receivedRequests.length = 0
   return device

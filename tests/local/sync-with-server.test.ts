@@ -30,7 +30,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 type Cut = 'before' | 'after'
 
-// The sync engine against the real server, which the other tests of the engine replace by a model.
+// Tests the sync engine against the real server; the engine's other tests use a model of the server.
 describe.each(enginesFor(import.meta.filename))('a phone and the server on $name', (engine) => {
   const database = freshDatabase(engine)
 

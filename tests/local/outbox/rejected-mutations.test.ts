@@ -12,8 +12,8 @@ const retryMutation = ({ db, stamp }: Device, mutationId: string): Promise<unkno
   retryRejected(db, stamp, mutationId)
 
 /**
- * Adds a line that the server rejects and that the customer changes meanwhile, then retries it (or calls `decide`):
- * while the customer's change is in flight, or before it is sent.
+ * Adds a line that the server rejects and that the customer changes meanwhile. Then retries the line (or calls
+ * `decide`), either while the customer's change is in flight or before it is sent.
  */
 const rejectAndRetry = async (
   isInFlight: boolean,

@@ -61,7 +61,7 @@ describe('services on the device', () => {
     expect(await servicesIn(device)).toEqual([basicRetouch.orderServiceId])
   })
 
-  it('move from one image to another and back as one, and are not moved once they are removed', async () => {
+  it('move from one image to another and back without a duplicate, and are not moved once they are removed', async () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     await add(device)
@@ -174,14 +174,14 @@ describe('services on the device', () => {
     expect(remaining?.recorded.mutation).toMatchObject({ subjectId: 8 })
     expect(server.cart(1, 'gallery').yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }])
   })
+})
 
-  it('are enqueued like a yearbook pose, of which only the last choice is sent', async () => {
-    const device = await openDevice()
-    for (const imageId of [501, 502])
-      await chooseYearBookPose(device.db, device.stamp, { ...gallery, subjectId: 7, imageId })
-    expect((await view(device)).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }])
-    expect(await device.db.outbox.count()).toBe(1)
-  })
+it('a yearbook pose is in the cart at once, and only the last choice is enqueued', async () => {
+  const device = await openDevice()
+  for (const imageId of [501, 502])
+    await chooseYearBookPose(device.db, device.stamp, { ...gallery, subjectId: 7, imageId })
+  expect((await view(device)).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }])
+  expect(await device.db.outbox.count()).toBe(1)
 })
 
 describe('typed-in subjects', () => {

@@ -59,7 +59,7 @@ const openTablet = (answers: CallResult<unknown>[] = []) => {
         tablet.sent.push({ path: call.path, input })
         const { subjectId = 0 } = (input.body ?? {}) as { subjectId?: number }
         return answers.shift() ?? successFor(subjectId)
-      }) as unknown as RequestFunction // answers of any call
+      }) as unknown as RequestFunction // responds to every call
       const queue = createStaffQueue({
         db: tablet.db,
         ask,

@@ -374,7 +374,7 @@ describe('a server that lost the confirmed subjects', () => {
 })
 
 describe('refreshing the cart', () => {
-  it('makes it read-only while the server has it frozen for a payment', async () => {
+  it('makes the cart read-only while the server has frozen it for a payment', async () => {
     const device = await openDevice()
     await add(device)
     await device.sender().drain()

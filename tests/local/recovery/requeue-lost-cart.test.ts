@@ -119,7 +119,7 @@ it('a requeued removal gets a new id, and still records the lines that it remove
 
 describe('a rejected mutation of a requeued cart', () => {
   it.each(['session-lost', 'carts-lost'] as const)(
-    'still needs a decision after %s, if it changed a service that stays as it was',
+    'still needs a decision after %s if it would have changed a service that is requeued unchanged',
     async (fault) => {
       const device = await openDevice()
       const { db, stamp, server } = device

@@ -9,7 +9,7 @@ import { add, type Device, drainFully, gallery, openDevice, view } from '../devi
 
 /** The transaction commits, and the database closes before the caller gets the result. */
 const closeAfterNextCommit = (db: LocalDatabase) => {
-  const transaction = db.transaction.bind(db) as (...args: unknown[]) => Promise<unknown> // the overloads are Dexie's
+  const transaction = db.transaction.bind(db) as (...args: unknown[]) => Promise<unknown> // Dexie overloads it
   const spy = vi.spyOn(db, 'transaction') as unknown as { mockImplementationOnce: (work: typeof transaction) => void }
   spy.mockImplementationOnce(async (...args) => {
     await transaction(...args)
@@ -30,7 +30,7 @@ const removals: [string, (device: Device, lineId: string) => Promise<unknown>][]
   ['setting a quantity to 0', ({ db, stamp }, lineId) => setQuantity(db, stamp, { ...gallery, lineId, quantity: 0 })],
   ['clearing the cart', ({ db, stamp }) => clearCart(db, stamp, gallery)],
   ['removing a service', ({ db, stamp }) => removeOrderService(db, stamp, { ...gallery, key: from })],
-  ['moving a retouching', ({ db, stamp }) => moveRetouch(db, stamp, { ...gallery, from, to })],
+  ['moving a retouch', ({ db, stamp }) => moveRetouch(db, stamp, { ...gallery, from, to })],
 ]
 
 const cases = removals.flatMap(([what, remove]) => [

@@ -44,7 +44,7 @@ const actions: [string, PreparedAction][] = [
     },
   ],
   [
-    'moves a retouching',
+    'moves a retouch',
     async (device) => {
       const { db, stamp } = device
       await add(device)
@@ -166,7 +166,7 @@ it('clearing the device reports a database that cannot be reopened, and still de
   opening.mockRestore()
 })
 
-it.each(actions)('a database that is reopened meanwhile keeps what the customer %s', async (_, prepare) => {
+it.each(actions)('an action succeeds although the database is reopened while the customer %s', async (_, prepare) => {
   for (let turns = 0; turns < 40; turns += 1) {
     const device = await openDevice()
     const act = await prepare(device)

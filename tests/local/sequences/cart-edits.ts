@@ -20,7 +20,7 @@ import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, textChoice } from '#tests/domain/cart/cart-fixtures.ts'
 import { nameAndYear } from '#tests/domain/cart/order-service-fixtures.ts'
 import type { Step } from './sequence-plan.ts'
-import { isDoomed, jobs, offered, services, shownFor } from './sequence-shop.ts'
+import { isDoomed, jobs, lineSnapshotFor, offered, services } from './sequence-shop.ts'
 import type { Tab } from './simulated-phone.ts'
 
 type TestSubject = SubjectKey & { firstName: string; lastName: string }
@@ -90,7 +90,7 @@ export const beginEdit = (
   if (step.what === 'add') {
     const packageVersion = choose(offered, step.amount * 7 + step.pick)
     if (!subject || !subjectKey || !packageVersion) return null
-    const snapshot = shownFor(packageVersion, subject)
+    const snapshot = lineSnapshotFor(packageVersion, subject)
     const content = { ...noContent, textNodes: [textChoice(21, texts[step.amount] ?? '')] }
     const quantity = 1 + (step.amount % 3)
     return {
@@ -132,7 +132,7 @@ export const beginEdit = (
       expectedChanges: () => (isAccepted ? linesFirst : servicesBetween),
     }
   }
-  // Whether a subject has anything else cannot be known beforehand: it depends on what arrives first.
+  // Not for a doomed line: whether its subject has another line when the service arrives cannot be predicted.
   if (step.what === 'service' && line && !isDoomed(line.packageId)) {
     const { subjectId, personId } = line
     const serviceSubject = { subjectId: personId === null ? subjectId : null, personId }

@@ -12,7 +12,7 @@ it.each(mutants)('$name: this mutant still applies to the engine', async (mutant
   expect(mutated(mutant, source)).not.toBe(source)
 })
 
-/** Every run tests one mutant; long runs test all. */
+/** A short run tests only the first mutant, a long run all of them. */
 const selectedMutants = process.env.LONG ? mutants : mutants.slice(0, 1)
 
 it.each(selectedMutants)(

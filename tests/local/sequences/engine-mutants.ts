@@ -6,7 +6,7 @@ export type Mutant = { name: string; file: string; replace: string; by: string }
  */
 export const mutated = ({ name, file, replace, by }: Mutant, source: string): string => {
   const times = source.split(replace).length - 1
-  if (times !== 1) throw new Error(`“${name}”: the piece of ${file} it replaces is there ${times} times`)
+  if (times !== 1) throw new Error(`“${name}”: ${file} contains the source to replace ${times} times`)
   return source.replace(replace, () => by)
 }
 
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
     by: 'const outcome = await withDatabaseRetry(db, () => queue.sendNext()); void lock',
   },
   {
-    name: 'replaces a newer cart by an older one',
+    name: 'replaces a newer cart with an older one',
     file: local('outbox/apply-sync-result.ts'),
     replace: 'return serverCart.id !== storedCart.cart.id || serverCart.version >= storedCart.cart.version',
     by: 'return serverCart.id !== storedCart.cart.id || serverCart.version <= storedCart.cart.version',

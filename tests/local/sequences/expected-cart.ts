@@ -45,8 +45,8 @@ export const doomedLines = ({ changes }: ExpectedChanges): Set<string | null> =>
 
 /**
  * Whether a cart contains all confirmed changes, except for rejected lines. A service of a subject whose only lines
- * are always rejected may be missing, because the server never knew such a line; or it is there, because another line
- * existed when it arrived.
+ * are always rejected is optional: it is missing if the server never had a line of the subject, and present if another
+ * line existed when the service arrived.
  */
 export const matchesExpected = (
   cart: Cart,

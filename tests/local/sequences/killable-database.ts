@@ -39,12 +39,12 @@ export const openKillable = (storage: InstanceType<typeof FakeFactory>): Killabl
       const request = storage.open(name, version)
       request.addEventListener('success', () => {
         if (isTabKilled) request.result.close()
-        else connections.add(request.result as unknown as Connection) // the fake's own, seen from inside
+        else connections.add(request.result as unknown as Connection) // with the fake's internals
       })
       return request
     },
   }
-  const db = openLocalDatabase('cart', { indexedDB: indexedDB as unknown as IDBFactory, IDBKeyRange }) // all that Dexie uses
+  const db = openLocalDatabase('cart', { indexedDB: indexedDB as unknown as IDBFactory, IDBKeyRange }) // Dexie uses nothing else
   // Needed by live queries to observe changes; none run here.
   for (const name of ['ObservabilityMiddleware', 'Cache']) db.unuse({ stack: 'dbcore', name })
   const running = (connection: Connection): RunningTransaction[] =>

@@ -79,7 +79,7 @@ const edit = async (run: Run, step: EditStep): Promise<void> => {
   if (step.killed === null) void tab.sender.wake('mutation')
 }
 
-/** A retried mutation is sent after all others. */
+/** Retries a rejected mutation as the customer does, and expects it to be sent after all others. */
 export const retry = async (
   { tabs: [tab], probe, log }: Run,
   expected: ExpectedChanges,
@@ -93,8 +93,8 @@ export const retry = async (
     other.recorded.mutation.do === 'cart.clear' && other.jobId === row.jobId && other.orderMethod === row.orderMethod
   const readPending = () => settleWithoutTime(probe.db.outbox.where('state').anyOf('new', 'sent').toArray())
   const pendingBefore = await readPending()
-  // A row of the line that is in flight would be sent before it and be rejected too; a clear also removed its later
-  // changes.
+  // Does not retry while another row of the line is pending, which would be sent first and be rejected too, nor while
+  // a clear is pending, which has also removed the line's later changes.
   if (row.lineId !== null && pendingBefore.some((pendingRow) => isOfLine(pendingRow) || isClearing(pendingRow))) return
   log(`${tab.name} retries: ${summaryOf(mutation)}`)
   await settleWithoutTime(retryRejected(tab.db, tab.stamp, mutationId))
@@ -170,7 +170,7 @@ export const performStep = async (run: Run, step: Step): Promise<void> => {
     void tabs[step.tabIndex].sender.wake(step.reason)
   }
   if (step.do === 'clock') {
-    // Only while a retry is scheduled can a changed clock do harm.
+    // A changed clock can do harm only while a retry is scheduled.
     phone.server.faults.push('cut-before')
     for (const tab of tabs) void tab.sender.wake('tap')
     await phone.time.pass(1_500)

@@ -24,7 +24,7 @@ export type SequenceStats = { editCount: number; faultCount: number }
 const unsettled = ({ probe }: Run): Promise<number> =>
   settleWithoutTime(probe.db.outbox.where('state').anyOf('new', 'sent').count())
 
-/** The network works again: without any signal, all pending mutations are sent. */
+/** Ends all faults, and fails unless all pending mutations are then sent without any signal. */
 const waitForRecovery = async (run: Run, why: string): Promise<void> => {
   const { phone, log } = run
   log(why)
@@ -34,7 +34,7 @@ const waitForRecovery = async (run: Run, why: string): Promise<void> => {
   if (pending > 0) fail(`${pending} changes are still pending`)
 }
 
-/** The customer opens each cart: data that the server lost is noticed and sent again. */
+/** Opens each cart as the customer does: data that the server lost is noticed and sent again. */
 const refreshCarts = async (run: Run): Promise<void> => {
   const [tab] = run.tabs
   const refreshing = (async () => {

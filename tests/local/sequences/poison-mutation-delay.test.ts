@@ -8,7 +8,7 @@ import { searchProofOf } from '#support/cart-server/model-server.ts'
 import { type RandomSource, seededRandom } from '#support/network/fault-plans.ts'
 import { testSeed } from '#support/seed.ts'
 import { noContent } from '#tests/domain/cart/cart-fixtures.ts'
-import { offered, shownFor } from './sequence-shop.ts'
+import { lineSnapshotFor, offered } from './sequence-shop.ts'
 import { createPhone } from './simulated-phone.ts'
 import { settleWithoutTime } from './simulated-time.ts'
 
@@ -53,7 +53,7 @@ const arrivals = async (seed: number, isPoison: (index: number) => boolean) => {
   const [packageVersion = offered[0]] = offered
   for (let index = 0; index < count && packageVersion; index += 1) {
     const line = {
-      snapshot: shownFor(packageVersion, ada),
+      snapshot: lineSnapshotFor(packageVersion, ada),
       subjectId: 7,
       personId: null,
       quantity: 1,
@@ -64,7 +64,7 @@ const arrivals = async (seed: number, isPoison: (index: number) => boolean) => {
     const [lineId = ''] = result.lineIds
     addedAt.set(lineId, phone.time.now())
     if (isPoison(index)) poisoned.add(lineId)
-    // Most lines are added at once, as offline; some while requests are in flight.
+    // Most lines are added without sending, as if offline, and some while requests are in flight.
     if (random() < 0.7) continue
     void tab.sender.wake('mutation')
     if (random() < 0.4) await pass(tickMs * Math.floor(random() * 8))

@@ -39,7 +39,7 @@ const fewestEdits = 20
 const fewestFaults = 3
 
 /**
- * What happens in the sequence of a seed: at least 20 edits from two tabs, and at least three faults or crashes among
+ * The steps of the sequence with this seed: at least 20 edits from two tabs, and at least three faults or crashes among
  * them.
  */
 export const planOf = (seed: number): Step[] => {
@@ -70,7 +70,7 @@ export const planOf = (seed: number): Step[] => {
     const position = 4 + randomBelow(random, steps.length - 3)
     steps.splice(position, 0, { seed: stepSeed(), ...randomFault(random) })
   }
-  // No customer taps afterwards.
+  // A clock jump at the end, after which no tap wakes a sender.
   if (random() < 0.1) steps.push({ seed: stepSeed(), do: 'clock', by: pickFrom(random, clockJumps) })
   return steps
 }

@@ -18,7 +18,7 @@ const album = addOn(201, { type: 'addon_price', requiredMinPrice: 50, requiresSt
 
 /** Offered on the device, but not on the server. It is free, so that it affects no other line. */
 const withdrawn = addOn(202, {}, 0)
-/** The same, but it makes the server fail every time. */
+/** Also free and not on the server, where it causes a server error each time. */
 const poison = addOn(203, {}, 0)
 
 const serverPackages = [portrait, deluxe, frame, album]
@@ -48,8 +48,8 @@ export const jobs: readonly [ModelJob, ModelJob] = [
   { ...jobDefaults, jobId: 2, subjects: [eve] },
 ]
 
-/** A package as shown for a subject. */
-export const shownFor = (
+/** A package as a line for this subject stores it. */
+export const lineSnapshotFor = (
   packageVersion: Package,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): LineSnapshot => ({

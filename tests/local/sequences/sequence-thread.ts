@@ -5,7 +5,7 @@ import { type Mutant, mutated } from './engine-mutants.ts'
 import { planOf } from './sequence-plan.ts'
 
 /**
- * The number of seeds, starting at `from` in steps of `every`; with an engine that has one fault, if there is a mutant.
+ * `count` sequences, whose seeds start at `from` in steps of `every`. `mutant`: a fault to add to the engine, or null.
  */
 export type Slice = { from: number; every: number; count: number; mutant: Mutant | null }
 

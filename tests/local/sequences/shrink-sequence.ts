@@ -25,7 +25,10 @@ const shorten = async (seed: number, steps: readonly Step[]): Promise<readonly S
   return remaining
 }
 
-/** The failure of a sequence with the fewest steps that cause it; null if it does not fail. */
+/**
+ * The failure of a sequence; null if it does not fail. `withTrace`: also shortens the sequence to the steps that cause
+ * the failure, and logs them.
+ */
 export const findFailure = async (
   seed: number,
   steps: readonly Step[],

@@ -1,7 +1,7 @@
 import { type Locks, outboxLock } from '#local/transport/locks.ts'
 import type { VirtualTime } from './simulated-time.ts'
 
-/** The request lock may be held no longer than the timeout of one request. */
+/** The outbox lock may be held no longer than the timeout of one request. */
 const maxHoldMs = 10_000
 
 type Turn = { owner: object; since: number; start: () => void }

@@ -9,7 +9,11 @@ const job = { params: { jobId: 1 } }
 
 it.each([
   ['a network that breaks', async () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
-  ['a key in flight', async () => new Response('{"errors":["Wait"],"problem":"in-flight"}', { status: 409 }), 409],
+  [
+    'an idempotency key in flight',
+    async () => new Response('{"errors":["Wait"],"problem":"in-flight"}', { status: 409 }),
+    409,
+  ],
   ['a server under maintenance', async () => new Response('oops', { status: 503 }), 503],
 ])('%s is reported after one attempt per call: only the engine decides about retries', async (_, respond, status) => {
   const fetch = vi.fn(respond)

@@ -68,7 +68,7 @@ it('a read between a lost response and its retry does not bring back an add-on t
   expect(await shownLineIds()).toEqual([lineId, lastId])
 })
 
-it('the cart of the last read is not sent again, and stays as it is', async () => {
+it('the server does not resend a cart that is unchanged since the last read, and the device still shows it', async () => {
   const device = await openDevice()
   await add(device)
   await drainFully(device, device.sender())
@@ -85,7 +85,7 @@ it('the cart of the last read is not sent again, and stays as it is', async () =
   expect(await shown()).toEqual(before)
 })
 
-it('a cart that this device changed, such as by deleting a withdrawn image, is sent again', async () => {
+it('the server resends a cart that this device changed, for example by deleting a withdrawn image', async () => {
   const device = await openDevice()
   await add(device)
   await drainFully(device, device.sender())
@@ -100,7 +100,7 @@ it('a cart that this device changed, such as by deleting a withdrawn image, is s
   expect((await readStoredCart(device.db, gallery))?.cart.cartPackages).toHaveLength(1)
 })
 
-it('a slow answer that the cart is current does not bring back what this device deleted meanwhile', async () => {
+it('a late “not modified” response does not bring back what this device deleted meanwhile', async () => {
   const device = await openDevice()
   await add(device)
   await drainFully(device, device.sender())

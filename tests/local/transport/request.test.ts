@@ -5,7 +5,7 @@ import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
 import { createRequest, type HttpRequest, type HttpResponse, type Transport } from '#local/transport/request.ts'
 import type { Timers } from '#local/transport/timers.ts'
 
-/** Calls a server that gives this response, and returns the request with the result. */
+/** A server that gives this response to every request; `requests` are those that it received. */
 const server = (response: Partial<HttpResponse> | Error) => {
   const requests: HttpRequest[] = []
   const ask = createRequest(async (request) => {
@@ -19,7 +19,7 @@ const server = (response: Partial<HttpResponse> | Error) => {
 const features = { params: { slug: 'riverside' } }
 
 describe('a request', () => {
-  it('has a path and a query, and as a write a key, a body and the token', async () => {
+  it('has a path and a query, and if it is a write, also a key, a body and the token', async () => {
     const { ask, requests } = server({ text: '{"data":{}}' })
     await ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'a b' } })
     await ask(openSession)
@@ -97,7 +97,7 @@ describe('a response', () => {
       { ok: false, errors: ['a.jpg: Send this one again in a minute.'], retryAfterSeconds: 60 },
     ],
     ['a 429 with Retry-After', { status: 429, text: '', retryAfter: '7' }, { ok: false, retryAfterSeconds: 7 }],
-  ])('a response is converted to the result of the call: %s', async (_, response, expected) => {
+  ])('is converted to the result of the call: %s', async (_, response, expected) => {
     expect(await server(response).ask(getStudioFeatures, features)).toMatchObject(expected)
   })
 
@@ -112,10 +112,10 @@ describe('a response', () => {
   })
 
   it('is reported as unreachable if none arrives within ten seconds', async () => {
-    let timer = { after: 0, ring: () => {} }
+    let timer = { after: 0, fire: () => {} }
     const timers: Timers = {
-      after: (after, ring) => {
-        timer = { after, ring }
+      after: (after, fire) => {
+        timer = { after, fire }
         return () => {}
       },
     }
@@ -123,7 +123,7 @@ describe('a response', () => {
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const result = createRequest(hanging, timers)(getStudioFeatures, features)
     expect(timer.after).toBe(10_000)
-    timer.ring()
+    timer.fire()
     expect(await result).toMatchObject({ ok: false, status: 'unreachable' })
   })
 })

@@ -92,7 +92,7 @@ it('sends a resumed cart without another trigger', async () => {
   sender.stop()
 })
 
-it('sends a requeued cart by itself', async () => {
+it('sends a requeued cart without another trigger', async () => {
   const device = await openDevice()
   connect(device)
   await add(device)
@@ -105,7 +105,7 @@ it('sends a requeued cart by itself', async () => {
   sender.stop()
 })
 
-it('reports every response', async () => {
+it('reports the result of every request, also if no response arrives', async () => {
   const device = await openDevice()
   connect(device)
   await add(device)
