@@ -112,10 +112,10 @@ const openPhone = (site: TestSite) => {
     await ask(confirmSubject, { params: ada, body: { subjectId: adaId, proof } })
     await saveConfirmedSubject(db, { ...ada, proof })
   }
-  const tryToMake = (orderMethod: OrderMethod = 'gallery') =>
+  const requestHandOver = (orderMethod: OrderMethod = 'gallery') =>
     ask(postHandOver, { params: { jobId }, body: { orderMethod } })
-  const make = async (orderMethod: OrderMethod = 'gallery') => {
-    const answer = await tryToMake(orderMethod)
+  const createHandOver = async (orderMethod: OrderMethod = 'gallery') => {
+    const answer = await requestHandOver(orderMethod)
     if (!answer.ok) throw new Error(answer.problem)
     return answer.data.address.split('#')[1] ?? ''
   }
@@ -129,7 +129,7 @@ const openPhone = (site: TestSite) => {
       return (await stale()).length > 0 ? unreachable : null
     }
   }
-  const take = (token: string | null, overrides: Partial<HandOverDependencies> = {}) =>
+  const accept = (token: string | null, overrides: Partial<HandOverDependencies> = {}) =>
     acceptHandOver(
       {
         db,
@@ -145,7 +145,10 @@ const openPhone = (site: TestSite) => {
     )
   const view = (orderMethod: OrderMethod = 'gallery') => readCart(db, jobId, orderMethod)
   const seesAda = async () => (await ask(getSubject, { params: { jobId, subjectId: adaId } })).ok
-  return { ask, db, cuts, sentRequests, drain, add, enter, tryToMake, make, take, view, seesAda, cookie }
+  return {
+    ...{ ask, db, cuts, sentRequests, drain, add, enter },
+    ...{ requestHandOver, createHandOver, accept, view, seesAda, cookie },
+  }
 }
 
 /** A server, a phone that has a cart there, and further phones. */

@@ -17,7 +17,7 @@ describe.each(enginesFor(import.meta.filename))('a device that joins the session
 
   it('a joined device has the complete cart and can change it', async () => {
     const { first, second, jobId } = await begin()
-    expect(await second.take(await first.make())).toEqual({ as: 'taken', jobId })
+    expect(await second.accept(await first.createHandOver())).toEqual({ as: 'taken', jobId })
     const [secondView, firstView] = [await second.view(), await first.view()]
     expect(secondView.cart).toEqual(firstView.cart)
     expect(secondView.lines).toMatchObject([{ line: { quantity: 2 } }])
@@ -37,7 +37,7 @@ describe.each(enginesFor(import.meta.filename))('a device that joins the session
     const [grace] = await typedSubjectsOf(first.db, jobId)
     await first.add('prepay', grace?.personId)
     await first.drain()
-    await second.take(await first.make('prepay'))
+    await second.accept(await first.createHandOver('prepay'))
     expect((await second.view('prepay')).cart).toEqual((await first.view('prepay')).cart)
     expect((await second.view('prepay')).lines).toMatchObject([{ line: { personId: grace?.personId } }])
     expect(await typedSubjectsOf(second.db, jobId)).toMatchObject([{ ...typed, personId: grace?.personId }])
@@ -46,22 +46,22 @@ describe.each(enginesFor(import.meta.filename))('a device that joins the session
 
   it('a device joins although a response was lost, by a retry or after a reload', async () => {
     const { first, second, jobId } = await begin()
-    const token = await first.make()
+    const token = await first.createHandOver()
     second.cuts.push('midway')
-    expect(await second.take(token)).toMatchObject({ as: 'later', response: { status: 'unreachable' } })
-    expect(await second.take(null)).toEqual({ as: 'taken', jobId })
+    expect(await second.accept(token)).toMatchObject({ as: 'later', response: { status: 'unreachable' } })
+    expect(await second.accept(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
-    expect(await second.take(null)).toEqual({ as: 'nothing' })
+    expect(await second.accept(null)).toEqual({ as: 'nothing' })
   })
 
   it('joining continues after a reload although an earlier session could not be ended yet', async () => {
     const { first, second, jobId } = await begin()
-    const settle = async () => unreachable
-    expect(await second.take(await first.make(), { endPendingSession: settle })).toEqual({
+    const endPendingSession = async () => unreachable
+    expect(await second.accept(await first.createHandOver(), { endPendingSession })).toEqual({
       as: 'later',
       response: unreachable,
     })
-    expect(await second.take(null)).toEqual({ as: 'taken', jobId })
+    expect(await second.accept(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
   })
 
@@ -71,30 +71,30 @@ describe.each(enginesFor(import.meta.filename))('a device that joins the session
     const sessionChanged = async (changedJobId: number) =>
       void reports.push([changedJobId, await sessionCount(second.db)])
     const before = await sessionCount(second.db)
-    await second.take(await first.make(), { sessionChanged })
+    await second.accept(await first.createHandOver(), { sessionChanged })
     expect(reports).toEqual([[jobId, before + 1]])
-    await second.take(await first.make(), { sessionChanged })
+    await second.accept(await first.createHandOver(), { sessionChanged })
     expect(reports).toHaveLength(1)
   })
 
   it('a hand-over is not complete before the cart is stored, and continues after a lost response', async () => {
     const { first, second, jobId } = await begin()
-    const token = await first.make()
+    const token = await first.createHandOver()
     second.cuts.push('none', 'midway')
-    expect(await second.take(token)).toMatchObject({ as: 'later' })
+    expect(await second.accept(token)).toMatchObject({ as: 'later' })
     expect((await second.view()).lines).toEqual([])
-    // Later, the device has joined and requests no hand-over.
-    expect(await second.take(null)).toEqual({ as: 'taken', jobId })
+    // The device has joined by now, so it requests no hand-over.
+    expect(await second.accept(null)).toEqual({ as: 'taken', jobId })
     expect((await second.view()).lines).toHaveLength(1)
   })
 
   it('a used code is reported as gone, and leaves nothing to continue', async () => {
     const { first, second, phone } = await begin()
-    const token = await first.make()
-    await second.take(token)
+    const token = await first.createHandOver()
+    await second.accept(token)
     const third = phone()
-    expect(await third.take(token)).toEqual({ as: 'gone' })
-    expect(await third.take(null)).toEqual({ as: 'nothing' })
+    expect(await third.accept(token)).toEqual({ as: 'gone' })
+    expect(await third.accept(null)).toEqual({ as: 'nothing' })
   })
 
   it('a device with its own cart, sent or not, keeps it and its session', async () => {
@@ -105,21 +105,21 @@ describe.each(enginesFor(import.meta.filename))('a device that joins the session
       await deviceWithCart.add()
       if (sent) await deviceWithCart.drain()
       const [before, cookie] = [await deviceWithCart.view(), deviceWithCart.cookie()]
-      const token = await first.make()
-      expect(await deviceWithCart.take(token)).toEqual({ as: 'own', cart: { jobId, orderMethod: 'gallery' } })
+      const token = await first.createHandOver()
+      expect(await deviceWithCart.accept(token)).toEqual({ as: 'own', cart: { jobId, orderMethod: 'gallery' } })
       expect([await deviceWithCart.view(), deviceWithCart.cookie()]).toEqual([before, cookie])
       const newDevice = phone()
-      expect(await newDevice.take(token)).toEqual({ as: 'taken', jobId })
+      expect(await newDevice.accept(token)).toEqual({ as: 'taken', jobId })
     }
   })
 
   it('a device recognizes its own cart, and the code stays valid for another', async () => {
     const { first, second, jobId } = await begin()
-    const token = await first.make()
+    const token = await first.createHandOver()
     const before = await first.view()
-    expect(await first.take(token)).toEqual({ as: 'taken', jobId })
+    expect(await first.accept(token)).toEqual({ as: 'taken', jobId })
     expect(await first.view()).toEqual(before)
-    expect(await second.take(token)).toEqual({ as: 'taken', jobId })
+    expect(await second.accept(token)).toEqual({ as: 'taken', jobId })
   })
 
   it('a device with orders gets the cart, and keeps its orders and its access to subjects', async () => {
@@ -132,7 +132,7 @@ describe.each(enginesFor(import.meta.filename))('a device that joins the session
       orderNumber: 'FP-00000001',
       order: null,
     })
-    expect(await second.take(await first.make())).toEqual({ as: 'taken', jobId })
+    expect(await second.accept(await first.createHandOver())).toEqual({ as: 'taken', jobId })
     expect(await readOrder(second.db, 'FP-00000001')).toMatchObject({ jobId })
     expect((await second.view()).lines).toHaveLength(1)
     expect(await second.seesAda()).toBe(true)
