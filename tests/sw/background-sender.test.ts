@@ -5,7 +5,7 @@ import { add, openDevice } from '../local/device-fixture.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Replaces the platform's fetch by this transport. */
+/** Replaces the platform's fetch with this transport. */
 const stubFetch = (transport: Transport) =>
   vi.stubGlobal('fetch', async (url: string, init: Omit<HttpRequest, 'url'>) => {
     const { status, text } = await transport({ url, ...init })
@@ -21,7 +21,7 @@ it('without an open page the outbox is sent, in a new session if the old one is 
   const refreshEnd = Promise.withResolvers<void>()
   stubFetch(async (request) => {
     const answer = await server.send(request)
-    // The refresh ends only once the cart is sent: waiting for it here would never end.
+    // The refresh ends only once the cart is sent, so a sender that waited for the refresh would never finish.
     if (refreshedJobIds.length > 0 && request.url.endsWith('/cart/sync')) refreshEnd.resolve()
     return answer
   })

@@ -126,7 +126,7 @@ it.each([
   [429, 'keep-old'],
   [500, 'keep-old'],
   [503, 'keep-old'],
-])('after a %d response the cached one is handled by: %s', (status, decision) => {
+])('the cache decision after a %d response is %s', (status, decision) => {
   expect(cacheDecision(status)).toBe(decision)
 })
 

@@ -37,7 +37,7 @@ it('responds at once from the cache, refreshes in the background, and reports a 
   expect(notifiedPaths).toEqual([studio])
 })
 
-it('does not rewrite an equal response a moment later, but keeps its age correct', async () => {
+it('does not rewrite an equal response within a minute, and rewrites it with the new date after that', async () => {
   const { caches, network, answer } = setUp()
   const [first, second] = [studio, '/api/customer/studios/summit']
   for (const path of [first, second]) {

@@ -83,7 +83,7 @@ it('a response from before a grant was revoked restores neither the grant nor it
   await ask(images)
   expect(await grantIds()).toEqual(['g2'])
   expect(await cachedPaths()).toEqual([availability])
-  // Granted again, it is a grant like any other.
+  // A grant that is listed again works like any other.
   network.setResponse(availability, availabilityWith('g1', 'g2'))
   await ask(availability)
   await ask(images)

@@ -252,7 +252,7 @@ const setUpWithImages = async () => {
   })
   const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [{ ...subjectKey, ...subject }] }
   await db.carts.put({ ...key, cart, retiredCartId: null, writing: crypto.randomUUID() })
-  const order = { lines: [{ imageThumbnailUrl: subject.imageThumbnailUrl }] } as unknown as Order // the images
+  const order = { lines: [{ imageThumbnailUrl: subject.imageThumbnailUrl }] } as unknown as Order // only its images matter here
   await db.orders.put({ orderNumber: 'FP-1', jobId: 1, order, keptAt: '2027-04-01T00:00:00.000Z' })
   const storedImageUrls = async () =>
     imageUrlsIn(JSON.stringify([await db.carts.toArray(), await db.outbox.toArray(), await db.orders.toArray()]))
@@ -321,7 +321,7 @@ it.each([
       await saveJobAccess(db, 1, { rejection: null, stale: true })
     },
   ],
-])('nothing is removed if %s, and the next response retries it', async (_, prevent) => {
+])('nothing is removed if %s, and the check is repeated at the next response', async (_, prevent) => {
   const setup = await setUpWithImages()
   const { db, network, cachedPaths, checkImages, storedImageUrls } = setup
   await prevent(setup)

@@ -3,7 +3,7 @@ export const origin = 'https://fieldproof.test'
 const urlOf = (request: RequestInfo | URL): string =>
   request instanceof Request ? request.url : new URL(String(request), origin).href
 
-/** One cache, like the platform's: entries in the order they were put, putting again moves an entry to the end. */
+/** One cache. As on the platform, entries are in the order in which they were last put. */
 const createCache = (): Cache => {
   const entries = new Map<string, Response>()
   return {
@@ -41,7 +41,7 @@ export const createCaches = (): CacheStorage => {
 export const createNetwork = () => {
   const responses = new Map<string, { status: number; body: string }>()
   const requestedPaths: string[] = []
-  /** The time of its clock, in milliseconds since 1970. */
+  /** The server's time, in milliseconds since 1970, sent in the `date` header. */
   const time = { now: 0 }
   const fetch = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)

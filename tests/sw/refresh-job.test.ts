@@ -7,7 +7,7 @@ import { origin, requestFor } from './memory-cache-storage.ts'
 import { workerParts } from './worker-fixture.ts'
 
 const images = '/api/customer/jobs/1/subjects/7/images'
-const brothers = '/api/customer/jobs/1/subjects/8/images'
+const brotherImages = '/api/customer/jobs/1/subjects/8/images'
 const packages = '/api/customer/jobs/1/packages?orderMethod=gallery'
 const fields = '/api/customer/jobs/1/fields'
 const availability = '/api/customer/jobs/1/availability'
@@ -44,11 +44,11 @@ const setUp = async () => {
   for (const path of ['/photos/g1/501/t-1', '/photos/g2/501/t-1']) network.setResponse(path, 'bytes')
   const first = { path: '/photos/g1/501/t-1', grantId: 'g1', imageId: 501 }
   network.setResponse(images, [{ thumbnailUrl: first.path }])
-  network.setResponse(brothers, [])
+  network.setResponse(brotherImages, [])
   network.setResponse(packages, ['Package A'])
   network.setResponse(otherJob, ['Team'])
   network.setResponse(availability, grantedAvailability('g1'))
-  for (const path of [images, brothers, packages, otherJob, availability]) await ask(path)
+  for (const path of [images, brotherImages, packages, otherJob, availability]) await ask(path)
   await photos.answer(requestFor(first.path), first)
   network.requestedPaths.length = 0
   await saveAccessCode(db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
@@ -59,9 +59,9 @@ const setUp = async () => {
 it('cached data stays if the server lost the session', async () => {
   const { network, ask, cachedUrls, cachedImages } = await setUp()
   const before = await cachedUrls()
-  for (const path of [images, brothers, packages]) network.setResponse(path, null, 401)
+  for (const path of [images, brotherImages, packages]) network.setResponse(path, null, 401)
   network.setResponse(availability, deniedAvailability)
-  for (const path of [images, brothers, packages]) await ask(path)
+  for (const path of [images, brotherImages, packages]) await ask(path)
   expect((await ask(availability)).data.codeGiven).toBe(true)
   network.offline()
   expect((await ask(availability)).data.codeGiven).toBe(true)
@@ -121,10 +121,10 @@ it('access to a closed job is denied although the server lost the session', asyn
   expect(await cachedUrls()).not.toContain(availability)
 })
 
-it('a new session refreshes the cache, removes what it may not see, and replaces images before removing them', async () => {
+it('a new session refreshes the cache, removes what it may not see, and stores new images before it removes old ones', async () => {
   const { network, ask, refresh, cachedUrls, cachedImages } = await setUp()
   network.setResponse(images, [{ thumbnailUrl: '/photos/g2/501/t-1' }])
-  network.setResponse(brothers, { problem: 'grant-needed' }, 403)
+  network.setResponse(brotherImages, { problem: 'grant-needed' }, 403)
   network.setResponse(packages, ['Package B'])
   network.setResponse(availability, grantedAvailability('g2'))
   network.setResponse(fields, [])
