@@ -93,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('users of a studio on $name', (e
     expect(studioId).not.toBe(otherStudioId)
   })
 
-  it('a user is invited by e-mail and joins with the link', async () => {
+  it('a user is invited by email and joins with the link', async () => {
     const { deps, request, token, base, invite, listInvitations, accept, newestToken, post, studioId } = await setUp()
     const { data: sent } = await invite({ ...ira, email: ' Ira@Riverside.test ' })
     expect(sent).toEqual({
@@ -211,7 +211,7 @@ describe.each(enginesFor(import.meta.filename))('users of a studio on $name', (e
     expect(await updateUser('staff@riverside.test', { version: 1 })).toMatchObject({ status: 409, problem: 'conflict' })
   })
 
-  it('a disabled user is refused at the next call although the token is valid, and works again once enabled', async () => {
+  it('a disabled user is refused at the next call although the token is valid, and can sign in again once enabled', async () => {
     const { request, base, deps, post, updateUser, signIn } = await setUp()
     const sam = (await signIn('staff@riverside.test')).data
     // Calls about a studio and calls about the user alone use different queries.

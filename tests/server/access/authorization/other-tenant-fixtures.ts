@@ -31,7 +31,7 @@ const packageWithFiles = () => {
   }
 }
 
-const addStaff = async (deps: Deps, { studioId, slug }: CartFixtures): Promise<{ userId: number; email: string }> => {
+const addOwner = async (deps: Deps, { studioId, slug }: CartFixtures): Promise<{ userId: number; email: string }> => {
   const user = { email: `owner@${slug}.test`, name: 'Owner', role: 'owner', password_hash: await passwordHash } as const
   const { id, email } = await given(deps).user(studioId, user)
   return { userId: id, email }
@@ -61,7 +61,7 @@ const addCodes = async (deps: Deps, fixtures: CartFixtures): Promise<void> => {
   await given(deps).code(fixtures, 'ADALVL', fixtures.adaId)
 }
 
-/** Adds an uploaded list of subjects that was previewed and not imported. */
+/** Adds features that calls with ids require, and an uploaded list of subjects that was previewed and not imported. */
 const addImport = async (deps: Deps, { studioId, jobId }: { studioId: number; jobId: number }): Promise<number> => {
   for (const feature of ['dataImport', 'workflows', 'rspoJob']) await given(deps).feature(studioId, feature)
   const subject = { firstName: 'Grace', lastName: 'Hopper', reference: null, code: null, groups: [], fields: [] }
@@ -121,7 +121,10 @@ const addGroupAndEdit = async ({ db, clock }: Deps, { studioId, jobId, adaId }: 
   return { groupId, editId }
 }
 
-/** Adds a product, an archived package set that a former job still offers, and a background. */
+/**
+ * Adds a product, an archived package set that a former job still offers, an add-on for the package, and a background,
+ * for which the studio is verified.
+ */
 const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtures, packageId: number) => {
   const studio_id = studioId
   const [{ id: oldSetId }, { id: imageId }] = [
@@ -160,7 +163,7 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
 
 type CheckoutDriver = Awaited<ReturnType<typeof readyToPay>>['driver']
 
-/** Adds a package to the cart and pays for it; returns the order's number. */
+/** Applies the mutations to a cart and pays for it; returns the order's number. */
 const buy = async (
   driver: CheckoutDriver,
   { mutations, orderMethod = 'gallery' }: { mutations: readonly object[]; orderMethod?: string },
@@ -184,7 +187,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
   const promotion = { studio_id: studioId, code: 'SAVE10', kind: 'percent' as const, basis_points: 1000 }
   await deps.db.insertInto('promotions').values(promotion).execute()
   const services = await seedOrderServices(deps, fixtures)
-  const { userId, email } = await addStaff(deps, fixtures)
+  const { userId, email } = await addOwner(deps, fixtures)
   const colleague = await addColleague(deps, fixtures)
   const organizations = await addOrganizations(deps, fixtures)
   const catalogue = await addCatalogue(deps, fixtures, offeredPackage.id)

@@ -141,7 +141,7 @@ describe.each(enginesFor(import.meta.filename))('required features on $name', { 
     for (const name of blockedCalls)
       expect.soft([name, await summaryOf(name)]).toEqual([name, pendingVerificationRefusal])
     expect(await allRows(deps.db)).toEqual(before)
-    // The request for verification comes last: here the partner refuses it.
+    // The sample request for verification stays pending, so the studio is unverified throughout.
     for (const name of profileCalls)
       expect.soft([name, (await summaryOf(name)) === pendingVerificationRefusal]).toEqual([name, false])
     await setFeatures([...Object.keys(featureStatement), 'studioVerification'], true)

@@ -14,9 +14,9 @@ export type CallParts = {
 }
 
 /**
- * A call with the ids of another tenant, and the expected answer to a caller who has access to the same job for data of
- * their own (for public calls: to any caller). `allowed`: the call succeeds, and must neither reveal nor change the
- * other tenant's data.
+ * A call with the ids of another tenant, and the expected answer to a caller who has access to the same job, but only
+ * to their own data in it (for public calls: to any caller). `allowed`: the call succeeds, and must neither reveal nor
+ * change the other tenant's data.
  */
 export type SampleCall = {
   parts?: (otherTenant: OtherTenantFixtures) => CallParts
@@ -302,7 +302,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   getHandOver: { inSameJob: notFound },
   redeemHandOver: {
     parts: ({ handOver }) => ({
-      // The id is visible to its own device only, and does not authorize.
+      // Only the device that created the hand-over sees its id, which gives no access.
       body: { token: handOver.id.replaceAll('-', '').slice(0, 22), secret: 'S'.repeat(22), holdsCart: false },
     }),
     inSameJob:

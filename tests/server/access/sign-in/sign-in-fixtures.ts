@@ -45,13 +45,13 @@ export const createSignInFixtures = async (database: TestDatabase) => {
     request('POST', `/api/auth/${path}`, { body, ...(key && { key }) })
   const signIn = async (username: string, usedPassword = password) =>
     await post('login', { username, password: usedPassword })
-  /** An access token as signing in returns it, without the time of a password check. */
+  /** An access token as signing in returns it, without a slow password check. */
   const tokenOf = async (email: string): Promise<string> => {
     const account = await enabledAccounts(deps.db).where('email', '=', email).executeTakeFirstOrThrow()
     return (await createTokenPair(deps, account, 'none')).token
   }
 
-  /** Sends the waiting mail, and returns the links in the messages, the newest last. */
+  /** Sends the queued mail, and returns the links of all messages so far, the newest last. */
   const deliverMail = async (): Promise<string[]> => {
     for (const { name, payload } of jobs.splice(0)) {
       if (name === 'send-password-reset-email') await sendResetEmail(deps, payload)

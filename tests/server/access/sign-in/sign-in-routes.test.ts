@@ -155,7 +155,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
     expect(clock().getTime() - startedAt).toBe(2_000)
   })
 
-  it('a token that is unsigned, signed by another key, without expiry or with invalid claims is refused', async () => {
+  it('a token that is unsigned, signed with another key, without expiry or with invalid claims is refused', async () => {
     const { deps } = await setUp()
     const claims = { nameid: '1', name: 'Mallory', email: 'm@x.test', permission: 'studio.admin.crud' }
     const expiresAt = deps.clock().getTime() / 1000 + 60

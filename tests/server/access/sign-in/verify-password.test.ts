@@ -49,7 +49,7 @@ describe.each(enginesFor(import.meta.filename))('password attempts on $name', (e
   const database = freshDatabase(engine)
 
   it.each(Object.entries(passwordCalls))(
-    'wrong passwords by %s count against the limit of signing in',
+    'wrong passwords count against the limit of signing in: %s',
     async (_, prepare) => {
       const fixtures = await createSignInFixtures(database())
       const { email, attempt } = await prepare(fixtures)
