@@ -24,7 +24,7 @@ const runs = process.env.LONG === '1' ? 300 : 12
 
 const actionNames = [
   ...(['quantity by another server', 'add for another child by another server', 'remove and add again'] as const),
-  ...(['one of an add-on’s package', 'add-on'] as const),
+  ...(['quantities of one', 'add-on'] as const),
   ...(['quantity', 'two quantities', 'remove', 'add', 'customise', 'accept', 'refused and done'] as const),
   ...(['hide', 'show', 'rename', 'withdraw', 'publish', 'publish later', 'reprice'] as const),
   ...(['close', 'unpublish', 'publish job', 'retouch by image', 'an hour later', 'merge'] as const),
@@ -32,7 +32,7 @@ const actionNames = [
 ]
 type ActionName = (typeof actionNames)[number]
 
-/** A customer with a cart of two lines, and two servers on one database: one that caches the cart, and a new one for every check. */
+/** A customer with a cart of two lines on three servers: one caches it, one changes it, and one is new at each check. */
 const setUp = async (deps: Deps, slug: string) => {
   const fixtures = await createCartFixtures(deps, slug)
   const charlesId = await fixtures.addSubject('Charles')
@@ -98,7 +98,7 @@ describe.each(enginesFor(import.meta.filename))('carts cached by the server on $
             addLine(offered, charlesId),
             addLine(offered, adaId, { lineId: firstLine }),
           ]),
-        'one of an add-on’s package': () => customer.sync([setQuantity(firstLine, 1), setQuantity(secondLine, 1)]),
+        'quantities of one': () => customer.sync([setQuantity(firstLine, 1), setQuantity(secondLine, 1)]),
         'add-on': async () => customer.sync([addLine(addOn, charlesId)]),
         remove: () => customer.sync([removeLine(secondLine)]),
         add: () => customer.sync([addLine(offered, adaId)]),

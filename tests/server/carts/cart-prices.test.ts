@@ -184,7 +184,7 @@ describe.each(enginesFor(import.meta.filename))('cart prices on $name', (engine)
     }
   })
 
-  /** Offers a list of random prices; `cents` are the database's prices. */
+  /** Offers packages and services at these prices; returns the packages, and the database's prices by id. */
   const offerList = async ({ fixtures, services }: PriceFixtures, list: PriceList) => {
     const prints = addons.map((addon, index) => onePrint(toDollars(list.packages[index] ?? 0), addon(list.minimum)))
     const packages: Package[] = []

@@ -230,7 +230,7 @@ describe.each(enginesFor(import.meta.filename))('order services of a cart on $na
     expect(cart).toMatchObject({ cartPackages: [], cartOrderServicesDetails: { retouches: [] } })
   })
 
-  it('a yearbook choice is rejected if choices are switched off or over, for an inaccessible subject, and for another subject’s image', async () => {
+  it('a yearbook choice is rejected if choices are off or have ended, for an inaccessible subject, and for another subject’s image', async () => {
     const { deps, client, fixtures } = await setUp()
     const secondImageId = await fixtures.addImage({ subjectId: fixtures.adaId })
     const bo = await fixtures.addSubject('Bo')
@@ -253,7 +253,7 @@ describe.each(enginesFor(import.meta.filename))('order services of a cart on $na
     ])
   })
 
-  it('a yearbook choice requires two current published images of the subject and the feature', async () => {
+  it('a yearbook choice requires the feature, and two current published images of the subject', async () => {
     const { deps, client, fixtures } = await setUp()
     const updateJob = (columns: object) =>
       deps.db.updateTable('jobs').set(columns).where('id', '=', fixtures.jobId).execute()

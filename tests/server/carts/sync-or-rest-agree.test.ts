@@ -155,6 +155,7 @@ describe.each(enginesFor(import.meta.filename))('carts by sync and by REST on $n
 
   /**
    * One customer calls REST for each change, another syncs the same changes in batches; both must have the same cart.
+   * Returns the number of accepted changes.
    */
   const compare = async (
     {

@@ -24,14 +24,14 @@ export type CustomerChoices = {
   subjectIds: readonly number[]
   /** The subjects' names and fields, by subject id. */
   subjectsById: ReadonlyMap<number, AutofillSubject>
-  imageChoices: readonly ((step: ImageChoice, person: number) => ImageChoice)[]
+  imageChoices: readonly ((choice: ImageChoice, subjectId: number) => ImageChoice)[]
   greenScreenIds: readonly (number | null)[]
   services: readonly number[]
   /** The images to retouch, if retouching is per image. */
-  retouchedImages: readonly ((person: number) => number | null)[]
+  retouchedImages: readonly ((subjectId: number) => number | null)[]
 }
 
-const slots = 4
+const slotCount = 4
 const anyIndex = fc.nat(9_999)
 const slot = anyIndex
 /** Mostly valid values, so that rejected steps meet carts that have content. */
@@ -100,7 +100,7 @@ export const anyStep = fc.oneof(
       imageIndex: anyIndex,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), namesMethod: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), hasOrderMethod: fc.boolean() }) },
 )
 type InferStep<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Step> ? Step : never
 export type Step = InferStep<typeof anyStep>
@@ -132,7 +132,7 @@ export const goodStart: fc.Arbitrary<Step> = fc.record({
 /** The line of each slot, by its line id in either cart; `id` is the cart package id that REST returned last. */
 export type Slots = { restLineId: string; syncLineId: string; id: number }[]
 export const newSlots = (): Slots =>
-  Array.from({ length: slots }, () => ({ restLineId: newUuid(), syncLineId: newUuid(), id: unknownId }))
+  Array.from({ length: slotCount }, () => ({ restLineId: newUuid(), syncLineId: newUuid(), id: unknownId }))
 
 /** An id that does not exist. */
 const unknownId = 999_999_999
@@ -155,7 +155,7 @@ const readContent = (line: CartPackage | undefined): LineContent =>
       }
     : emptyLineContent
 
-/** An answer to the field that the job asks for; it does not ask for a team. */
+/** An answer to a field. The job asks for Grade and not for Team. */
 const field = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
 /**
@@ -169,7 +169,7 @@ export const asSyncAndRest = (
   const { orderMethod } = cart
   if (step.do === 'clear')
     return {
-      call: { method: 'DELETE', path: step.namesMethod ? `cart?orderMethod=${orderMethod}` : 'cart' },
+      call: { method: 'DELETE', path: step.hasOrderMethod ? `cart?orderMethod=${orderMethod}` : 'cart' },
       mutation: { id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z', do: 'cart.clear' },
     }
   if (step.do === 'setService') return translateService(step, { cart, offer })
@@ -202,23 +202,23 @@ const translateAdd = (
     lineIds,
   }: { cart: Cart; offer: CustomerChoices; lineIds: { restLineId: string | undefined; syncLineId: string } },
 ): SyncOrRest => {
-  const step = pick(offer.packages, packageIndex)
+  const offeredPackage = pick(offer.packages, packageIndex)
   const subjectId = pick(offer.subjectIds, subjectIndex)
-  const [first] = step.items
+  const [first] = offeredPackage.items
   const content = {
     greenScreenBackgroundId: null,
     dataFields: value === 'Ada' ? [field('3')] : [],
-    textNodes: (first?.textNodes ?? []).map((nodeIndex) => ({
-      packageItemTextNodeId: nodeIndex.id,
+    textNodes: (first?.textNodes ?? []).map((node) => ({
+      packageItemTextNodeId: node.id,
       value,
       autoFilled: false,
     })),
     imageNodes: (first?.imageNodes ?? [])
       .slice(0, 1)
-      .map((nodeIndex) => pick(offer.imageChoices, imageIndex)(imageChoice(nodeIndex.id, null), subjectId)),
+      .map((node) => pick(offer.imageChoices, imageIndex)(imageChoice(node.id, null), subjectId)),
   }
   const body = {
-    packageId: step.id,
+    packageId: offeredPackage.id,
     subjectId,
     orderMethod: cart.orderMethod,
     quantity,
@@ -227,11 +227,11 @@ const translateAdd = (
   }
   // A device autofills the missing texts and sends them; after a REST call the server fills them in.
   const subject = offer.subjectsById.get(subjectId)
-  const textNodes = subject ? autofillPackageTexts(step, content.textNodes, subject) : content.textNodes
+  const textNodes = subject ? autofillPackageTexts(offeredPackage, content.textNodes, subject) : content.textNodes
   return {
     call: { method: 'POST', path: 'cartpackages', body },
-    mutation: addLine(step, subjectId, { lineId: lineIds.syncLineId, quantity, ...content, textNodes }),
-    addsToSlot: index % slots,
+    mutation: addLine(offeredPackage, subjectId, { lineId: lineIds.syncLineId, quantity, ...content, textNodes }),
+    addsToSlot: index % slotCount,
   }
 }
 
@@ -260,11 +260,11 @@ const translateChange = (step: ContentStep, context: LineContext): SyncOrRest =>
   }
   if (step.do === 'fill') {
     const textNodes = content.textNodes.map((textNode) => ({ ...textNode, value: step.text, autoFilled: true }))
-    const strayIndex = step.strayIndex === 9 ? [imageChoice(unknownId, null)] : []
+    const strayNodes = step.strayIndex === 9 ? [imageChoice(unknownId, null)] : []
     const choose = pick(offer.imageChoices, step.imageIndex)
     const imageNodes = [
       ...content.imageNodes.slice(0, 1).map((imageNode) => choose(imageNode, line?.subjectId ?? unknownId)),
-      ...strayIndex,
+      ...strayNodes,
     ]
     return { call: patch({ textNodes, imageNodes }), mutation: customise({ textNodes, imageNodes }) }
   }
@@ -324,19 +324,19 @@ type CartContext = { cart: Cart; offer: CustomerChoices }
 const translateService = (step: StepOfKind<'setService'>, { cart, offer }: CartContext): SyncOrRest => {
   const [orderServiceId, subjectId] = [pick(offer.services, step.service), pick(offer.subjectIds, step.subjectIndex)]
   const price = step.imageIndex % 2 === 0 ? undefined : pick([3.25, 10, 0.01], step.subjectIndex)
-  const namesMethod = { subjectId, orderServiceId, orderMethod: cart.orderMethod, ...(price && { price }) }
+  const body = { subjectId, orderServiceId, orderMethod: cart.orderMethod, ...(price && { price }) }
   // The last service is name and year; sometimes it is requested without printed texts.
   if (orderServiceId === offer.services.at(-1) && step.imageIndex % 3 > 0) {
     const personalization = nameAndYear(step.text, { nameOnWallets: step.imageIndex % 2 === 0 })
     const path = `cartOrderServices/${step.imageIndex % 4 === 0 ? 'personalization' : 'presonalization'}`
     return {
-      call: { method: 'POST', path, body: { ...namesMethod, ...personalization } },
+      call: { method: 'POST', path, body: { ...body, ...personalization } },
       mutation: setService(orderServiceId, subjectId, { personalization, ...(price && { price }) }),
     }
   }
   const imageLookupId = pick(offer.retouchedImages, step.imageIndex)(subjectId)
   return {
-    call: { method: 'POST', path: 'cartOrderServices', body: { ...namesMethod, imageLookupId } },
+    call: { method: 'POST', path: 'cartOrderServices', body: { ...body, imageLookupId } },
     mutation: setService(orderServiceId, subjectId, { imageLookupId, ...(price && { price }) }),
   }
 }

@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     expect(cleared.cartPackages[0]?.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada')
   })
 
-  it('add-ons are removed when their condition ends, the emptied cart keeps its id, and takes no add-on without a standard package', async () => {
+  it('add-ons are removed when their condition ends, the emptied cart keeps its id and accepts no add-on without a standard package', async () => {
     const { fixtures, client } = await setUp()
     const standard = await fixtures.offer(onePrint(25))
     const addon = await fixtures.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
@@ -254,8 +254,8 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
       bobs: await fixtures.addImage({ subjectId: bobId }),
       hidden: await fixtures.addImage({ subjectId: fixtures.adaId, isPublished: false }),
       group: await fixtures.addImage({ groupId }),
-      bobsOther: await fixtures.addImage({ subjectId: bobId, kind: 'replacement' }),
-      adasOther: await fixtures.addImage({ subjectId: fixtures.adaId, kind: 'replacement' }),
+      bobsReplacement: await fixtures.addImage({ subjectId: bobId, kind: 'replacement' }),
+      adasReplacement: await fixtures.addImage({ subjectId: fixtures.adaId, kind: 'replacement' }),
     }
     const nodeId = offeredPackage.items[0]?.imageNodes[0]?.id ?? 0
     const addWithImage = (overrides: object) =>
@@ -269,10 +269,10 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
       addWithImage({ subjectImageId: imageIds.hidden }),
       addWithImage({ subjectImageId: imageIds.group }),
       addWithImage({ groupImageId: imageIds.group }),
-      addWithImage({ replacementImageId: imageIds.bobsOther }),
-      addWithImage({ subjectImageId: imageIds.adasOther }),
+      addWithImage({ replacementImageId: imageIds.bobsReplacement }),
+      addWithImage({ subjectImageId: imageIds.adasReplacement }),
       addWithImage({ replacementImageId: fixtures.adaImageId }),
-      addWithImage({ subjectImageId: fixtures.adaImageId, replacementImageId: imageIds.adasOther }),
+      addWithImage({ subjectImageId: fixtures.adaImageId, replacementImageId: imageIds.adasReplacement }),
     ]
     expect(statuses((await client.sync(batch)).results)).toEqual([
       'grant-needed',

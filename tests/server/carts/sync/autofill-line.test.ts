@@ -17,8 +17,8 @@ const textSources: [string | null, string | null, string][] = [
   ['Grade', null, ''],
 ]
 const texts = textSources.map(
-  ([dataSource, altDataSource, value], at): TextNode =>
-    textNode({ id: 901 + at, name: `Text ${at}`, dataSource, altDataSource, value }),
+  ([dataSource, altDataSource, value], index): TextNode =>
+    textNode({ id: 901 + index, name: `Text ${index}`, dataSource, altDataSource, value }),
 )
 
 describe.each(enginesFor(import.meta.filename))('autofill of omitted texts on $name', (engine) => {
@@ -95,8 +95,8 @@ describe.each(enginesFor(import.meta.filename))('autofill of omitted texts on $n
 
   it('sent texts are stored unchanged, including empty ones, and the server decides itself whether a text counts as autofilled', async () => {
     const { post } = await setUp()
-    const textChoice = (at: number, value: string, autoFilled: boolean) => ({
-      packageItemTextNodeId: 901 + at,
+    const textChoice = (index: number, value: string, autoFilled: boolean) => ({
+      packageItemTextNodeId: 901 + index,
       value,
       autoFilled,
     })

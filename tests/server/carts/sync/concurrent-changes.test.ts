@@ -11,7 +11,7 @@ import { addLine, cartClient, createCartFixtures, onePrint, setQuantity } from '
 type Moment = {
   /** A column of the statement's result. */
   column: string
-  /** Which of the statements with that column. */
+  /** The number of the statement among those with that column, starting at 1. */
   count: number
 }
 
@@ -74,7 +74,7 @@ describe.each(postgres)('changes during a cart request on $name', (engine) => {
     expect(data.cart.cartPackages).toHaveLength(2)
   })
 
-  it('a change of quantity is answered with what the studio shows when it is written', async () => {
+  it('the response to a change of quantity shows whether the subject is hidden when the change is written', async () => {
     const { deps, fixtures, offered, server, runOnce } = await setUp()
     const { studioId, adaId } = fixtures
     const line = addLine(offered, adaId)
@@ -98,7 +98,7 @@ describe.each(postgres)('changes during a cart request on $name', (engine) => {
     expect((await server.sync([setQuantity(line.lineId, 3)])).results).toMatchObject([{ status: 'refused' }])
   })
 
-  it('changes that are written one by one are each decided by the job as it is then', async () => {
+  it('of changes that are written one by one, each is decided by the job as it is when that change is written', async () => {
     const { deps, fixtures, offered, server, runOnce } = await setUp()
     const { studioId, jobId, adaId } = fixtures
     const line = addLine(offered, adaId)
