@@ -32,7 +32,7 @@ const actionNames = [
 ]
 type ActionName = (typeof actionNames)[number]
 
-/** A customer with a cart of two lines on three servers: one caches it, one changes it, and one is new at each check. */
+/** A customer with a cart of two lines on three servers: one caches it, one changes it, and one is new per check. */
 const setUp = async (deps: Deps, slug: string) => {
   const fixtures = await createCartFixtures(deps, slug)
   const charlesId = await fixtures.addSubject('Charles')
