@@ -7,7 +7,7 @@ import { given } from '#support/server/given.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { type CustomerSession, createCartFixtures } from '../carts/cart-fixtures.ts'
-import { holdWaitingMail } from './waitlist-mail.ts'
+import { collectWaitlistMail } from './waitlist-mail.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -16,7 +16,7 @@ describe.each(enginesFor(import.meta.filename))('the waitlist for a subject’s 
 
   const setUp = async () => {
     const time = manualClock()
-    const { deps, dueKeys, sendDueMail } = holdWaitingMail(testDeps(database(), time))
+    const { deps, dueKeys, sendDueMail } = collectWaitlistMail(testDeps(database(), time))
     const app = await testApp(deps)
     const fixtures = await createCartFixtures(deps)
     const { studioId, jobId } = fixtures

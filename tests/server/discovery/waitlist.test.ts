@@ -3,14 +3,14 @@ import { enqueueWaitlistEmails, purgeNotifiedWaitlist, sendWaitlistEmail } from 
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { createCartFixtures } from '../carts/cart-fixtures.ts'
-import { holdWaitingMail } from './waitlist-mail.ts'
+import { collectWaitlistMail } from './waitlist-mail.ts'
 
 describe.each(enginesFor(import.meta.filename))('the waitlist of a job on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const setUp = async () => {
     const time = manualClock()
-    const { deps, dueKeys, sendDueMail } = holdWaitingMail(testDeps(database(), time))
+    const { deps, dueKeys, sendDueMail } = collectWaitlistMail(testDeps(database(), time))
     const app = await testApp(deps)
     const fixtures = await createCartFixtures(deps)
     const updateJob = (columns: object) =>
@@ -85,7 +85,7 @@ describe.each(enginesFor(import.meta.filename))('the waitlist of a job on $name'
     expect(await readMails()).toHaveLength(1)
   })
 
-  it('each address is mailed by its own job, also behind many addresses that wait for closed jobs', async () => {
+  it('each address is mailed by its own background job, even behind many addresses that wait for another order method', async () => {
     const { deps, fixtures, updateJob, request, dueKeys, sendDueMail } = await setUp()
     const { studioId, jobId } = fixtures
     const waitingRows = Array.from({ length: 501 }, (_, n) => ({
