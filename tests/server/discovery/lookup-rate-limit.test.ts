@@ -78,9 +78,9 @@ describe.each(enginesFor(import.meta.filename))('look-ups with a job’s code on
       return { timedSearch, data }
     }
     /** Enters a family that mistypes its name twice; returns the seconds until its subject is open. */
-    const enterFamily = async (at: number): Promise<number> => {
+    const enterFamily = async (index: number): Promise<number> => {
       const startedAt = now()
-      const { first, last } = schoolSubjects[(at * 2) % schoolSubjects.length] ?? { first: '', last: '' }
+      const { first, last } = schoolSubjects[(index * 2) % schoolSubjects.length] ?? { first: '', last: '' }
       const customer = await enter()
       for (const typo of [`${last}x`, `${last}y`]) {
         expect((await search(customer, first, typo)).timedSearch).toMatchObject({ status: 200, isHit: false })
@@ -134,9 +134,9 @@ describe.each(enginesFor(import.meta.filename))('look-ups with a job’s code on
     const sessions = await time.runConcurrently(Array.from({ length: enumerators }, () => enter))
     const startedAt = now()
     const timedSearches: TimedSearch[] = []
-    const enumerate = (customer: CustomerClient, at: number) => async () => {
+    const enumerate = (customer: CustomerClient, index: number) => async () => {
       for (let round = 0; round < searchesPerSession; round += 1) {
-        const guess = at + round * enumerators
+        const guess = index + round * enumerators
         const letter = letters[Math.floor(guess / surnames.length) % letters.length] ?? ''
         timedSearches.push((await search(customer, letter, surnames[guess % surnames.length] ?? '')).timedSearch)
       }
@@ -167,7 +167,7 @@ describe.each(enginesFor(import.meta.filename))('look-ups with a job’s code on
     const slowEndTimes = endTimes.filter((endTime) => endTime > slowFrom)
     const gaps = slowEndTimes.slice(1).map((endTime, index) => endTime - (slowEndTimes[index] ?? 0))
     expect(slowEndTimes.length).toBeGreaterThan(enumerators * searchesPerSession * 0.4)
-    // All searches are at least two seconds apart.
+    // From then on, all searches end at least two seconds apart.
     expect(gaps.filter((gap) => gap < 2_000)).toEqual([])
 
     const hours = (now() - startedAt) / 3_600_000

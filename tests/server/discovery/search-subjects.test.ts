@@ -81,7 +81,7 @@ describe.each(enginesFor(import.meta.filename))('searching and confirming subjec
     })
   })
 
-  it('a search finds at most twenty subjects, and none that is typed in', async () => {
+  it('a search finds at most twenty subjects, and none that was typed in', async () => {
     const { deps, jobs, search } = await setUp()
     const typedIn = { person_session_id: null, person_id: deps.newId(), state: 'pending' } as const
     await given(deps).subject(jobs.spring, { name: 'Alan Lomax', ...typedIn })
@@ -195,8 +195,8 @@ describe.each(enginesFor(import.meta.filename))('searching and confirming subjec
     const enter = async (code: string) => {
       const customer = customerClient(app)
       await customer.request(redeemCode, { params: { slug: 'riverside' }, query: { code } })
-      return (entered: number, subjectId: number) =>
-        customer.request(confirmSubject, { params: { jobId: entered }, body: { subjectId } })
+      return (enteredJobId: number, subjectId: number) =>
+        customer.request(confirmSubject, { params: { jobId: enteredJobId }, body: { subjectId } })
     }
     expect((await (await enter('ADALVL'))(jobId, jobs.ada)).status).toBe(200)
     expect((await (await enter('ADALVL'))(jobId, jobs.zoe)).status).toBe(404)
