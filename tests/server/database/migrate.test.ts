@@ -58,7 +58,7 @@ describe.each(engines)('migrations on $name', (engine) => {
   describe('migrations of the product', () => {
     const database = freshDatabase(engine)
 
-    it('all tables exist, and clearing the data leaves them in place', async () => {
+    it('clearing the data for a test leaves the record of the applied migrations', async () => {
       const { rows } = await sql<{ count: number }>`select count(*) as count from kysely_migration`.execute(
         database().db,
       )

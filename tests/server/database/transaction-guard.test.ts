@@ -108,7 +108,7 @@ describe.each(engines)('transactions on $name', (engine) => {
     expect(await read()).toEqual([{ id: 1, text: 'a', more: null }])
   })
 
-  it('a transaction that loses a deadlock is retried', async () => {
+  it('a transaction that a deadlock aborted is retried', async () => {
     await sql`insert into notes values (1), (2)`.execute(db())
     let arrived = 0
     let resolveArrival = (): void => {}
@@ -130,7 +130,7 @@ describe.each(engines)('transactions on $name', (engine) => {
     await Promise.all([change(1, 2), change(2, 1)])
     const { rows } = await sql<{ text: string }>`select text from notes`.execute(db())
     expect(rows).toEqual([{ text: 'xx' }, { text: 'xx' }])
-    // The loser may lock its row again before the winner has woken up, and lose once more.
+    // The aborted transaction may lock its row again before the other one continues, and be aborted again.
     if (engine.name === 'postgres') expect(attempts).toBeGreaterThanOrEqual(3)
     else expect(attempts).toBe(2)
   })

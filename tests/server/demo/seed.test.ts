@@ -12,7 +12,7 @@ import { engines, freshDatabase, type TestDatabase } from '#support/database/tes
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from '../discovery/customer-client.ts'
 
-/** A database that fails on the first statement that writes to this table. */
+/** A database that fails on the first statement that inserts into this table. */
 const failAtTable = (database: TestDatabase, table: string): Deps['db'] =>
   database.db.withPlugin({
     transformQuery: ({ node }) => {

@@ -8,7 +8,7 @@ import { embeddedDatabase, openDurableEngine } from '#server/database/embedded/e
 import { openDatabase } from '#server/database/open-database.ts'
 import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 
-const noSuchFile = 1_000_000
+const invalidDescriptor = 1_000_000
 
 /** Files on a disk whose writes or syncs can be made to fail, as on a full or dying disk. */
 class FailingFiles extends DurableNodeFS {
@@ -20,11 +20,11 @@ class FailingFiles extends DurableNodeFS {
     const write = files.write
     if (!write) throw new Error("Emscripten's file system no longer has write")
     files.write = (stream, ...rest) =>
-      write(this.failingOperation === 'write' ? { ...stream, nfd: noSuchFile } : stream, ...rest)
+      write(this.failingOperation === 'write' ? { ...stream, nfd: invalidDescriptor } : stream, ...rest)
   }
 
   protected override sync(descriptor: number): number {
-    return super.sync(this.failingOperation === 'sync' ? noSuchFile : descriptor)
+    return super.sync(this.failingOperation === 'sync' ? invalidDescriptor : descriptor)
   }
 }
 

@@ -126,7 +126,7 @@ describe('a power cut', () => {
     expect(await ordersAfter(loseAllUnsynced)).toEqual([])
   })
 
-  it('durable files lose no acknowledged commit at any point of a cut', { timeout: 600_000 }, async () => {
+  it('durable files lose no acknowledged commit, whenever the power is cut', { timeout: 600_000 }, async () => {
     const recording = await record(durableStartParams)
     const { requests } = recording
     const acknowledgedPoints = requests.flatMap((request, index) => (request.do === 'acknowledge' ? [index + 1] : []))
