@@ -18,7 +18,7 @@ const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 /** Reads a ZIP and returns the digest of each entry by its name. */
 const unzip = async (bytes: Buffer): Promise<Record<string, string>> => {
-  const zip = (await promisify(fromBuffer as never)(bytes, { lazyEntries: true })) as unknown as ZipFile // two callbacks too many for TypeScript
+  const zip = (await promisify(fromBuffer as never)(bytes, { lazyEntries: true })) as unknown as ZipFile // promisify ignores overloads
   const digests: Record<string, string> = {}
   return await new Promise((resolve, reject) => {
     zip.on('error', reject).on('end', () => resolve(digests))
@@ -182,7 +182,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
         .set(change)
         .where('id', '=', images[0] ?? 0)
         .execute()
-    // A replaced image is not delivered, so no e-mail announces it.
+    // A replaced image is not delivered, so no email announces it.
     await set({ published_at: deps.clock(), superseded_at: deps.clock() })
     await enqueueEmails()
     expect(enqueued).toEqual([])

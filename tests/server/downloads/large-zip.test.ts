@@ -39,7 +39,7 @@ const packageOfFiles = () => ({
   items: [packageItem({ id: 9003, name: 'Files', productCode: 'WholeDigDown', imageNodes: [], textNodes: [] })],
 })
 
-/** Creates a server's data in which all images of a subject were sold as files, and returns the link. */
+/** Creates a server's data in which all images of a subject were sold as files; returns the path of the download. */
 const sellFiles = async (dataDir: string): Promise<string> => {
   await prepareDatabaseFolder(dataDir, 'migrated')
   const database = await openDatabase({ dataDir, log: silentLog })
@@ -109,7 +109,7 @@ const receive = (
 
 /** Reads every byte of a ZIP and returns the names of its entries and of those with a wrong checksum. */
 const checkEntries = async (path: string): Promise<{ names: string[]; damaged: string[] }> => {
-  const zip = (await promisify(open as never)(path, { lazyEntries: true })) as unknown as ZipFile // two callbacks too many for TypeScript
+  const zip = (await promisify(open as never)(path, { lazyEntries: true })) as unknown as ZipFile // promisify ignores overloads
   const names: string[] = []
   const damaged: string[] = []
   const check = async (entry: Entry): Promise<void> => {
