@@ -36,7 +36,7 @@ describe('parsing untrusted files in threads', { timeout: 60_000 }, () => {
   })
 
   it('a tag with very many attributes is refused before they are read', async () => {
-    const bytes = await hostileLists['one tag of a million attributes']?.(1)
+    const bytes = await hostileLists['one tag of many attributes']?.(1)
     expect(await find(bytes ?? Buffer.of())).toEqual({ error: expect.stringContaining('damaged') })
   })
 

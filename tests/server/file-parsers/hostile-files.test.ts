@@ -98,7 +98,7 @@ const upload = async (
 
 type Hostile = { readonly name: string; readonly bytes: Buffer; readonly kind: 'list' | 'image' }
 
-/** Every hostile file once, then larger versions, up to the count. */
+/** The hostile files in turn, and then larger versions of them, up to `count`. */
 const makeCorpus = async (): Promise<Hostile[]> => {
   const lists = Object.entries(hostileLists).map(([name, make]) => ({ name, make, kind: 'list' as const }))
   const images = Object.entries(hostileImages).map(([name, make]) => ({ name, make, kind: 'image' as const }))
