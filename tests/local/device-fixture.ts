@@ -69,7 +69,7 @@ export type Device = {
   time: { now: number }
   /** The jobs for which a sender called `sessionChanged`, after which the app drops their cached responses. */
   dropped: number[]
-  /** `locks`: other locks, for a sender that has already passed the shared ones. */
+  /** Creates a sender. `locks` replaces the shared locks, for a sender that has already acquired them. */
   sender: (locks?: Locks) => Sender
   /** Opens a new connection to the same database, as after a crash. */
   reopen: () => LocalDatabase

@@ -4,7 +4,7 @@ import { replayMutations } from '#domain/cart/replay.ts'
 import { restoreLineMutations } from '#local/outbox/cart-to-mutations.ts'
 import { imageChoice, lineOf, packageOf, textChoice } from '#tests/domain/cart/cart-fixtures.ts'
 
-/** A line with a value in every field. A new field of lines does not compile before it is here. */
+/** A line with a value in every field. The test does not compile until a new field of lines is added here. */
 const fullLine: Required<CartPackage> = {
   ...lineOf(packageOf(), { textNodes: [textChoice(21, 'Ada')], imageNodes: [imageChoice(11)] }),
   id: null,

@@ -85,7 +85,7 @@ describe('services on the device', () => {
     await drainFully(device, device.sender())
     expect(serverImageIds()).toEqual([501])
     expect((await view(device)).totalCents).toBe(2500 + 1500)
-    // The service was removed meanwhile: nothing is ordered instead.
+    // Moving a service that was removed meanwhile orders nothing.
     await removeOrderService(db, stamp, { ...gallery, key: from })
     expect(await moveRetouch(db, stamp, { ...gallery, from, to })).toEqual({ ok: true, removed: [], services: [] })
     expect(await servicesIn(device)).toEqual([])

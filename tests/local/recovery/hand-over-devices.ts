@@ -35,7 +35,7 @@ import {
  */
 export type ConnectionCut = 'before' | 'after' | 'midway' | 'none'
 
-/** A browser whose requests fail as `cuts` says, in turn; `sentRequests` are all requests that were sent. */
+/** A browser whose requests are cut as the entries of `cuts` say, in turn. `sentRequests`: all requests so far. */
 const browserWithCuts = (app: FastifyInstance) => {
   const cuts: ConnectionCut[] = []
   const sentRequests: string[] = []
@@ -55,7 +55,7 @@ const browserWithCuts = (app: FastifyInstance) => {
 
 type TestSite = { app: FastifyInstance; deps: Deps; fixtures: CartFixtures; packageVersion: Package }
 
-/** The content of a line: a rotated crop of the image, and a text of the parent. */
+/** The content of a line: a rotated crop of the image, and a text that the parent typed. */
 const contentFor = ({ packageVersion, fixtures }: TestSite) => {
   const { textNodes = [], imageNodes = [] } = completeLineContent(packageVersion, fixtures.adaImageId)
   const cropDimensions = { width: 50, height: 50, cropX: 20, cropY: 10, xMid: 45, yMid: 35 }
@@ -69,7 +69,7 @@ const contentFor = ({ packageVersion, fixtures }: TestSite) => {
   }
 }
 
-/** A phone with a browser and a database of its own. */
+/** A phone with its own browser and database. */
 const openPhone = (site: TestSite) => {
   const { app, deps, fixtures, packageVersion } = site
   const { jobId, studioId, slug, adaId } = fixtures

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const kinds = ['before', 'after', 'midway'] as const
 
-/** Connections that drop at the first, second or third request, and again during the retries. */
+/** Connections that drop at the first, second or third request, and some that drop again during the retries. */
 const plans: ConnectionCut[][] = [
   ...kinds.flatMap((kind) => [0, 1, 2].map((successes) => [...Array<ConnectionCut>(successes).fill('none'), kind])),
   ['after', 'after'],

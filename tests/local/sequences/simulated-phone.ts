@@ -79,7 +79,7 @@ export const createPhone = (seed: number): Phone => {
   const after = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => void time.after(milliseconds, resolve))
 
-  /** Over the network: each direction takes time, and continues even if the caller has stopped waiting. */
+  /** Sends a request. Each direction takes time, and the request continues even if the caller stops waiting. */
   const overNetwork = async (request: HttpRequest): Promise<HttpResponse> => {
     const losses = server.dataLossCount()
     await after(20 + phone.random() * 600)

@@ -46,7 +46,7 @@ it('a cart that another device ordered is not treated as lost: nothing of it is 
   expect(await readOrderNote(secondDevice.db, gallery)).toBeNull()
   await dismissOrderNote(firstDevice.db, gallery)
   expect(await readOrderNote(firstDevice.db, gallery)).toBeNull()
-  // The next cart is one like any other.
+  // The next cart works like any other.
   await add(firstDevice, deluxe)
   await drainFully(firstDevice, firstDevice.sender())
   expect((await view(firstDevice)).status.kind).toBe('sent')

@@ -37,7 +37,7 @@ const waitForState = (state: string) => vi.waitFor(() => expect(shownStates.at(-
 const recordState = ({ status, lines }: CartView) =>
   void shownStates.push([status.kind, ...lines.map(({ line }) => line.quantity)].join(' '))
 
-/** Marks the cart as being sent, or no longer. */
+/** Sets whether the cart is being sent. */
 const setInFlight = async (inFlight: boolean) => {
   await device.db.sending.put(await sendingStateOf(device.db, gallery))
   await device.db.outbox.toCollection().modify({ state: 'sent' })

@@ -159,7 +159,7 @@ describe('a poison mutation', () => {
 })
 
 describe('after a poison mutation is decided', () => {
-  /** A later, single change gets one error from a healthy server: it is not suspected before its second failure. */
+  /** Expects that a later single change is not suspected after one error of a server that works otherwise. */
   const expectLaterChangeUnsuspected = async (device: Device) => {
     device.server.failsAt = () => false
     device.server.faults.push(500)

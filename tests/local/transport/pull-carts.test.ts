@@ -217,7 +217,7 @@ describe('a cart that is being paid here', () => {
     await refresh(device)
     const next = (await view(device)).cart
     expect([next.id === paid.id, next.cartPackages]).toEqual([false, []])
-    // A response that was delayed all the time.
+    // A response from before the payment arrives late.
     server.send = async () => ({ status: 200, text: JSON.stringify({ data: paid }), retryAfter: null })
     await refresh(device)
     expect((await view(device)).cart).toEqual(next)

@@ -14,7 +14,7 @@ import { add, type Device, gallery, openDevice } from '../device-fixture.ts'
 // Live queries need a global IndexedDB, even if the database was opened with another one.
 Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
-/** The platform's fetch, leading to this device's server. */
+/** Makes the platform's fetch send requests to this device's server. */
 const connect = ({ server }: Device) =>
   vi.stubGlobal('fetch', async (url: string, init: HttpRequest) => {
     const { status, text } = await server.send({ ...init, url })
