@@ -101,7 +101,7 @@ it('fetches thumbnails before previews', async () => {
   ])
 })
 
-it('prefetches no previews if the customer saves data', async () => {
+it('prefetches no previews if the customer prefers reduced data', async () => {
   const { network, prefetchSparingly, cachedPaths } = setUp()
   for (const path of imageUrlPairs.flatMap((urls) => Object.values(urls))) network.setResponse(path, 'bytes')
   network.setResponse(images, imageUrlPairs)
@@ -136,7 +136,7 @@ it('removes the images of a grant that the server no longer lists, and no others
   expect(await cachedPaths()).toEqual(['/photos/g2/601/t-1'])
 })
 
-it('caches backgrounds too, and the one of a cart line as long as the line exists', async () => {
+it('also caches backgrounds, and the background of a cart line for as long as the line exists', async () => {
   const { db, network, time, photos, prefetchUrls, cachedPaths } = setUp()
   const screens = '/api/customer/jobs/1/greenscreens'
   const [chosen, other] = ['/photos/g1/901/t-1', '/photos/g1/902/t-1']
@@ -271,7 +271,7 @@ it('withdrawn images are removed from caches, cached responses, carts, mutations
   expect(pageNotifications).toHaveLength(1)
 })
 
-it('a cart without one of its images is refreshed with each images version, since it may be back', async () => {
+it('a cart that lacks one of its images is refreshed at each images version, since the image may be visible again', async () => {
   const { db, network, checkImages } = await setUpWithImages()
   const cartReads = () => network.requestedPaths.filter((path) => path.startsWith('/api/customer/jobs/1/cart')).length
   network.setResponse(check, { withdrawn: [] })
@@ -288,7 +288,7 @@ it('a cart without one of its images is refreshed with each images version, sinc
   expect(cartReads()).toBe(1)
 })
 
-it('the server is asked once for each images version, by whichever worker', async () => {
+it('the server is asked once for each images version, even if another worker is started', async () => {
   const { db, network, checkImages, pageNotifications } = await setUpWithImages()
   const checkCount = () => network.requestedPaths.filter((path) => path === check).length
   network.setResponse(check, { withdrawn: [] })
@@ -345,7 +345,7 @@ it('cached images are removed although the database cannot be opened', async () 
   opening.mockRestore()
 })
 
-it('an image that was loading while it was withdrawn is not cached, and one that is visible again is', async () => {
+it('an image that was loading while it was withdrawn is not cached until it is visible again', async () => {
   const { network, photos, cachedPaths, checkImages } = await setUpWithImages()
   const path = '/photos/g1/503/t-1'
   network.setResponse(path, 'bytes')
@@ -374,7 +374,7 @@ it('images stay on the phone while their job is closed, whatever the server deni
   expect(await cachedPaths()).toEqual(allPaths)
 })
 
-it('a cached response has no image state header, because it would be outdated later', async () => {
+it('a cached response has no images version, because it would be outdated later', async () => {
   const caches = createCaches()
   const cache = await caches.open(catalogueCache)
   const headers = { [imagesHeader]: 'old', 'content-type': 'application/json' }
