@@ -26,7 +26,7 @@ const insertVersion = async (db: Db, studioId: number, offeredPackage: Package):
 
 let nodes = 1000
 
-/** A package of one print with one image and one line of text, with nodes of its own. */
+/** A package of one print with one image and one line of text, with its own node ids. */
 export const onePrint = (retailCost: number, addon: Partial<PackageAddon> = {}): Omit<Package, 'id' | 'version'> => {
   nodes += 10
   const item = packageItem({
@@ -75,7 +75,7 @@ export const createCartFixtures = async (deps: Deps, slug = 'riverside') => {
     await db.insertInto('job_fields').values({ studio_id: studioId, job_id: jobId, name, label: name }).execute()
   }
 
-  /** Puts a package on offer, in its first version. */
+  /** Offers a package, in its first version. */
   const offer = async (offeredPackage: Omit<Package, 'id' | 'version'>): Promise<Package> =>
     await db.transaction().execute(async (tx) => {
       const { id } = await tx

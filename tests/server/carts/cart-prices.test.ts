@@ -84,7 +84,7 @@ const anyWalk = fc
   )
   .map(([first, laterChanges]): CartChange[][] => [first, ...laterChanges])
 
-/** Orders a service, with its printed texts if it has some. */
+/** The mutation that orders a service, with its printed texts if it has any. */
 const orderService = (ids: Record<Service, number>, name: Service, subjectId: number): Mutation =>
   setService(ids[name], subjectId, name === 'personal' ? { personalization: nameAndYear() } : {})
 
