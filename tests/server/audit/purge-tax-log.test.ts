@@ -30,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))('purging the tax log on $name', 
     expect(await remainingDates()).toHaveLength(2)
   })
 
-  it('all old entries are purged, even if there are more than one batch', async () => {
+  it('all old entries are purged, even if there is more than one batch', async () => {
     const { deps, remainingDates } = await setUp(Array.from({ length: 2100 }, () => '2025-01-01T00:00:00.000Z'))
     await purgeExpiredData(deps, undefined)
     expect(await remainingDates()).toEqual([])

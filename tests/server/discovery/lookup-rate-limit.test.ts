@@ -199,7 +199,7 @@ describe.each(enginesFor(import.meta.filename))('look-ups with a job’s code on
     expect(Math.max(...secondsNextDay)).toBeLessThanOrEqual(secondsForFamilies)
   }, 1_200_000)
 
-  it('beyond 300, subjects are opened at ten a second and reported to the studio', async () => {
+  it('after 300 subjects, further ones are opened at ten a second and reported to the studio', async () => {
     const { time, deps, spring, enter, insertFailures } = await setUp()
     await insertFailures({ kind: 'address', key: `people ${spring.jobId} ${schoolAddress}` }, 290, minute)
     const { rows: subjects } = await sql<{ id: number }>`

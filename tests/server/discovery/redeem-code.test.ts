@@ -176,7 +176,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     expect(time.clock().getTime() - startedAt).toBeLessThan(60_000)
   })
 
-  it('guessing is made slow, and sessions with a grant are not affected', async () => {
+  it('guessing is slowed down, and sessions with a grant are not affected', async () => {
     const { app, time } = await setUp()
     const customer = customerClient(app)
     await customer.request(redeemCode, { ...riverside, query: { code: 'SPRING' } })

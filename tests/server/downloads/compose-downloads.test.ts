@@ -193,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     ])
   })
 
-  it('a composition has the same bytes each time, also if it is resumed', async () => {
+  it('a composition has the same bytes each time, also if its download is resumed', async () => {
     const { order, readDownload, compose, fetchFile, sky } = await setUp()
     const { singles } = await order([sky.id])
     await compose()

@@ -93,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('while all image parser threads 
     ['the second of several files', replacements, 1],
     ['a background', background, 0],
   ])(
-    'a request with %s is answered 429 and changes nothing, and the same request succeeds later',
+    'a request with %s gets a 429 response and changes nothing, and the same request succeeds later',
     async (_, createRequest, remainingInspections) => {
       const busyFixtures = await setUp()
       const { pool, send, listFiles } = busyFixtures

@@ -153,7 +153,7 @@ describe('a thread pool', { timeout: 60_000 }, () => {
     await pool.stop()
   })
 
-  it('a task that waits too long is answered busy, and the others run in order', async () => {
+  it('a task that waits too long resolves to “busy”, and later tasks run', async () => {
     const pool = threadPool(file, silentLog, limits)
     const first = pool.run('runForEver', 1, () => ({ input: null }))
     const second = pool.run('answer', 1, () => ({ input: 9 }))
@@ -163,7 +163,7 @@ describe('a thread pool', { timeout: 60_000 }, () => {
     await pool.stop()
   })
 
-  it('studios take turns, and a studio with too many waiting files is answered busy', async () => {
+  it('studios take turns, and a task of a studio with too many waiting files resolves to “busy”', async () => {
     const pool = threadPool(file, silentLog, { ...limits, queueMs: 20_000 })
     const ended: string[] = []
     const run = async (studioId: number, name: string): Promise<void> => {

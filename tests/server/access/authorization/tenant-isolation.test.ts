@@ -26,8 +26,8 @@ type Stranger = {
   readonly sessionId?: number
   readonly userId?: number
   /**
-   * The studio, job and slug in the URLs of their calls. `hasAccess`: whether they have access there, for data of their
-   * own.
+   * The studio, job and slug in the URLs of their calls. `hasAccess`: whether they have access there, to their own
+   * data.
    */
   readonly scope: CallScope
   readonly hasAccess: boolean

@@ -161,7 +161,7 @@ describe.each(enginesFor(import.meta.filename))('authorization by session, job a
     expect(answer.cookies[0]?.value).not.toBe(madeUpToken)
   })
 
-  it('one address may begin 600 sessions in ten minutes without delay, and then one every two seconds', async () => {
+  it('one address may open 600 sessions in ten minutes without delay, and then one every two seconds', async () => {
     const time = virtualTime()
     const { deps, app } = await setUp('session', { clock: time.clock, wait: time.wait, semaphore: time.semaphore })
     const failureCounter = {

@@ -73,7 +73,7 @@ describe('maintenance of the embedded database', () => {
     expect(rows).toEqual([{ dead: 0 }])
   })
 
-  it('without maintenance the log grows with everything that is written', async () => {
+  it('without maintenance the log grows with everything that is written, until a checkpoint', async () => {
     pglite = await openDurableEngine(new DurableNodeFS(folder()))
     for (let round = 0; round < 16; round += 1) await grow(pglite)
     expect(logMegabytes()).toBeGreaterThan(144)
