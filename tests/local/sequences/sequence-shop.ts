@@ -23,6 +23,7 @@ const poison = addOn(203, {}, 0)
 
 const serverPackages = [portrait, deluxe, frame, album]
 export const offered: readonly Package[] = [portrait, deluxe, portrait, frame, album, withdrawn, frame, poison]
+/** Whether the server rejects every line of this package. */
 export const isDoomed = (packageId: number): boolean => packageId === withdrawn.id || packageId === poison.id
 export const isPoison = (mutation: Mutation): boolean => mutation.do === 'line.add' && mutation.packageId === poison.id
 
