@@ -6,7 +6,7 @@ export type Mutant = { name: string; file: string; replace: string; by: string }
  */
 export const mutated = ({ name, file, replace, by }: Mutant, source: string): string => {
   const times = source.split(replace).length - 1
-  if (times !== 1) throw new Error(`“${name}”: ${file} contains the source to replace ${times} times`)
+  if (times !== 1) throw new Error(`“${name}”: the source to replace occurs ${times} times in ${file}`)
   return source.replace(replace, () => by)
 }
 
