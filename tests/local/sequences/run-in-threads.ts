@@ -7,8 +7,8 @@ export const inThread = (slice: Slice): Promise<SliceEnd> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./sequence-thread.ts', import.meta.url), {
       workerData: slice,
-      // Most objects of a sequence are short-lived: in a smaller young generation, collecting them would take a fifth of
-      // the time.
+      // Most objects of a sequence are short-lived: in a smaller young generation, collecting them would take a fifth
+      // of the time.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
       execArgv: [],
     })
