@@ -42,9 +42,9 @@ export const callApi = async (
   return { answer, sentText: `${url} ${JSON.stringify(body)}` }
 }
 
-/** Reads first and deletes last, the later samples before the earlier ones, so that each call finds its target. */
+/** Reads first and deletes last. The deletions are in reverse order, so that each call still finds its target. */
 export const callNamesInSafeOrder = (): CallName[] => {
-  const names = Object.keys(sampleCalls) as CallName[] // keys are not narrowed by `keys`
+  const names = Object.keys(sampleCalls) as CallName[] // `Object.keys` returns `string[]`
   const byMethod = (method: string) => names.filter((name) => allCalls[name].method === method)
   return [
     ...byMethod('GET'),

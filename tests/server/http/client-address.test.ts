@@ -26,7 +26,7 @@ describe('the address that failures are counted by', () => {
   })
 
   it.each([undefined, '', 'unknown', '_hidden', '1', '300.1.1.1', '203.0.113.7:', '[203.0.113.7', ':443', '1:2'])(
-    '%j is no address',
+    '%j is not an address',
     (text) => expect(countedAddress(text)).toBeUndefined(),
   )
 })

@@ -116,7 +116,7 @@ const createRequests = (name: CallName, otherTenant: OtherTenantFixtures): Hosti
   ]
 }
 
-/** With `LONG=1` every request is sent, otherwise every sixth or twelfth, depending on the seed. */
+/** The long run (`LONG=1`) sends every request, a full run every sixth, other runs every twelfth; the seed chooses the first. */
 const stride = process.env.LONG ? 1 : isFullRun ? 6 : 12
 const first = testSeed % stride
 

@@ -33,12 +33,12 @@ const failures: [string, InjectOptions, number, object][] = [
     { fields: { colour: ['is not known here'] } },
   ],
   [
-    'a parameter that is no number',
+    'a parameter that is not a number',
     { url: '/api/test/shelves/x/books', payload: {} },
     400,
     { fields: { shelfId: ['is not valid'] } },
   ],
-  ['a body that is no object', { payload: '[1]', headers: { 'content-type': 'application/json' } }, 400, {}],
+  ['a body that is not an object', { payload: '[1]', headers: { 'content-type': 'application/json' } }, 400, {}],
   ['a request without a body', {}, 400, { fields: { title: ['This field is required'] } }],
   ['broken JSON', { payload: '{"title":', headers: { 'content-type': 'application/json' } }, 400, {}],
   [
@@ -60,7 +60,7 @@ const failures: [string, InjectOptions, number, object][] = [
     { problem: 'bad-request' },
   ],
   ['text that the database cannot store', { payload: { title: 'a\u0000' } }, 400, {}],
-  ['half a character', { payload: '{"title":"\\ud800"}', headers: { 'content-type': 'application/json' } }, 400, {}],
+  ['a lone surrogate', { payload: '{"title":"\\ud800"}', headers: { 'content-type': 'application/json' } }, 400, {}],
   [
     'deeply nested lists',
     {

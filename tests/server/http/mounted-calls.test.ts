@@ -15,7 +15,7 @@ const callsFor = (who: AnyCall['who']) => calls.filter(([, call]) => call.who ==
 
 type JobKey = { studioId: number; jobId: number }
 
-/** Bodies for calls that need one: access is checked before the body. */
+/** Valid bodies for calls that check access to the order only after the body is parsed. */
 const bodies: Record<string, object> = {
   [allCalls.quoteReduction.path]: { packages: [{ lineId: 1, quantity: 0 }] },
   [allCalls.quoteIncrease.path]: { packages: [{ lineId: 1, quantity: 2 }] },

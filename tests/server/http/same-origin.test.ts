@@ -80,7 +80,7 @@ describe.each(enginesFor(import.meta.filename))('a write on $name', { timeout: 1
     const app = await testApp(deps)
     const otherTenant = await createOtherTenantFixtures(deps, app)
     const before = await allRows(deps.db)
-    const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
+    const calls = Object.entries(allCalls) as [CallName, AnyCall][] // `Object.entries` widens the keys to `string`
     const writes = calls.filter(
       ([name, { method }]) => method !== 'GET' || name === 'redeemCode' || name === 'searchOrder',
     )

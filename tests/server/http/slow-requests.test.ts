@@ -9,7 +9,7 @@ const embedded = engines.slice(0, 1)
 describe.each(embedded)('a request that does not end', (engine) => {
   const database = freshDatabase(engine)
 
-  /** Returns what a connection receives when the server closes it with this error code. */
+  /** Returns what a connection receives after an error with this code. */
   const readRefusal = async (code: string): Promise<string> => {
     const app = await testApp(testDeps(database()))
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -29,7 +29,7 @@ describe.each(embedded)('a request that does not end', (engine) => {
     return received
   }
 
-  it('an unfinished request times out', async () => {
+  it('the server has timeouts for unfinished requests', async () => {
     const app = await testApp(testDeps(database()))
     expect(app.server.requestTimeout).toBeGreaterThanOrEqual(60_000)
     expect(app.server.requestTimeout).toBeLessThanOrEqual(300_000)

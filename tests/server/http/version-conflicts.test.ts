@@ -8,7 +8,7 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 import { createOtherTenantFixtures, type OtherTenantFixtures } from '../access/authorization/other-tenant-fixtures.ts'
 import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
 
-const calls = Object.entries(allCalls) as [CallName, AnyCall][] // the keys of the table are what the type says
+const calls = Object.entries(allCalls) as [CallName, AnyCall][] // `Object.entries` widens the keys to `string`
 
 /**
  * Calls that replace something and accept an optional version, which the bodies of the specification do not have
@@ -19,7 +19,7 @@ const versionedCalls = calls.filter(
     (method === 'PUT' || method === 'PATCH') &&
     (who === 'signed-in' || typeof who === 'object') &&
     Object.hasOwn(body.schema ?? {}, 'version') &&
-    // Sets how a list is read, which replaces nothing.
+    // This call sets how a list is read and replaces nothing.
     name !== 'patchImport',
 )
 

@@ -193,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     expect(filesDuringForm).toHaveLength(1)
   })
 
-  it('form files that are left by a crash are removed the next night, and files in use stay', async () => {
+  it('form files that a crash left behind are removed the next night, and files in use stay', async () => {
     const { deps, listFormFiles } = await setUp()
     const folder = join(deps.settings.dataDir, 'forms')
     await mkdir(folder)
