@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { virtualTime } from '#support/server/virtual-time.ts'
 
-/** Returns how long a new caller waits in a queue in which three others return this long after each of their turns. */
+/** Returns how many milliseconds a new caller waits while three others queue again `returnsAfterMs` after each of their turns. */
 const waitAmongOthers = async (returnsAfterMs: number, arrivesAtMs: number): Promise<number> => {
   const time = virtualTime()
   const pace = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
   const take = async (): Promise<void> => {
-    const leave = await time.semaphore.take('a line', { pace, maxWaiting: 100 })
+    const leave = await time.semaphore.take('a queue', { pace, maxWaiting: 100 })
     if (leave) time.semaphore.after(pace.milliseconds, leave)
   }
   let isServed = false
