@@ -62,7 +62,7 @@ describe.each([
     expect(Math.abs(skin.blue - 120)).toBeLessThan(14)
   })
 
-  test('there is no green edge, and hair stays without the color of the screen', async () => {
+  test('no part of the subject is green, and its hair is not cut away', async () => {
     const { data, info } = await cutOut(await photo(drawSubject(screen)))
     let hair = 0
     let greenest = 0
@@ -86,7 +86,7 @@ describe('an image without a green screen', () => {
       '<rect width="100%" height="100%" fill="#9cf"/><rect y="320" width="100%" height="80" fill="#3a3"/>',
     ],
     ['a dark background', '<rect width="100%" height="100%" fill="#0a0e0a"/>'],
-  ])('an image in front of %s is not cut out', async (_, screen) =>
+  ])('a subject in front of %s is not cut out', async (_, screen) =>
     expect(await cutOutSubject(await photo(drawSubject(screen)))).toBeNull(),
   )
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { composeImage } from '#server/images/engine/compose-image.ts'
 import { cornersSvg } from '../image-samples.ts'
 
-/** A red square in the middle half of a transparent image; its edge is half transparent. */
+/** A red rectangle in the middle of a transparent image, half as wide and half as high. */
 const cutOut = (width: number, height: number): Promise<Buffer> =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -32,7 +32,7 @@ describe('a cut-out on a background', () => {
       space: 'srgb',
     })
     expect([width, height, thumb.width, thumb.height]).toEqual([400, 500, 256, 320])
-    // Red in front; behind it the corners of the background, whose sides are cropped.
+    // The red rectangle is in front of the background, whose left and right sides are cropped.
     const expectedPixels = [
       [200, 250, [255, 0, 0]],
       [20, 20, [255, 0, 0]],

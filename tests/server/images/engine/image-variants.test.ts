@@ -43,18 +43,21 @@ describe('sizes of variants', () => {
     { original: [100, 50], thumb: [100, 50], preview: [100, 50] },
     { original: [4000, 3], thumb: [320, 1], preview: [1280, 1] },
   ] as const
-  test.each(cases)('the size of $original is right', async ({ original: [width, height], thumb, preview }) => {
-    const variants = await variantsOf(await plainImage(width, height))
-    for (const [variant, expected] of [[variants.thumb, thumb] as const, [variants.preview, preview] as const]) {
-      expect([variant.width, variant.height]).toEqual(expected)
-      for (const bytes of [variant.webp, variant.jpeg]) {
-        const { width: w, height: h } = await sharp(bytes).metadata()
-        expect([w, h]).toEqual(expected)
+  test.each(cases)(
+    'the variants of an original of $original pixels have the expected size',
+    async ({ original: [width, height], thumb, preview }) => {
+      const variants = await variantsOf(await plainImage(width, height))
+      for (const [variant, expected] of [[variants.thumb, thumb] as const, [variants.preview, preview] as const]) {
+        expect([variant.width, variant.height]).toEqual(expected)
+        for (const bytes of [variant.webp, variant.jpeg]) {
+          const { width: w, height: h } = await sharp(bytes).metadata()
+          expect([w, h]).toEqual(expected)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('any shape is within the limit, never enlarged, with its proportions', async () => {
+  test('a thumbnail of any shape is within the limit, never enlarged, and has the proportions of its original', async () => {
     const side = fc.integer({ min: 1, max: 1600 })
     await fc.assert(
       fc.asyncProperty(side, side, async (width, height) => {
@@ -70,7 +73,7 @@ describe('sizes of variants', () => {
 })
 
 describe('metadata, transparency and colour of variants', () => {
-  test('no variant contains EXIF, position, profile or XMP', async () => {
+  test('no variant contains EXIF data, a location, a colour profile, XMP or IPTC', async () => {
     const { thumb, preview } = await variantsOf(await jpegWithMetadata())
     for (const bytes of [thumb.webp, thumb.jpeg, preview.webp, preview.jpeg]) {
       const metadata = await sharp(bytes).metadata()
@@ -181,7 +184,7 @@ describe('hashes and refusals', () => {
     expect(await meanDifference(fromPixels.webp, preview.webp)).toBeLessThan(2)
   })
 
-  test('a truncated image is also refused here, even if inspection was skipped', async () => {
+  test('rendering refuses a truncated image even if inspection was skipped', async () => {
     const complete = await sharp(cornersSvg(2000, 1500)).jpeg().toBuffer()
     const truncated = complete.subarray(0, complete.length / 2)
     const refused = { ok: false, refusal: { problem: 'broken' } }

@@ -55,7 +55,7 @@ describe('refused files', () => {
     })
   })
 
-  test('a HEIC is recognized by its first bytes', async () => {
+  test('a HEIC file is recognized by its first bytes', async () => {
     const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
     expect(await inspect(head)).toMatchObject({ refusal: { message: expect.stringContaining('HEIC') } })
   })

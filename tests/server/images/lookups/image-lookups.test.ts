@@ -355,30 +355,30 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     const { request, addImages, adaId, addSubject, publish, customerWith, readImage, listAuditActions, deps } =
       await setUp()
     const bo = await addSubject('Bo')
-    const [unusedId = 0, takenId = 0] = await addImages([await smallJpeg('a.jpg', 1), await smallJpeg('b.jpg', 2)], {
+    const [unusedId = 0, usedId = 0] = await addImages([await smallJpeg('a.jpg', 1), await smallJpeg('b.jpg', 2)], {
       subjectId: adaId,
     })
-    await publish([unusedId, takenId])
-    const { chosenImageId } = await customerWith(takenId)
-    const number = await (await customerWith(takenId)).order()
+    await publish([unusedId, usedId])
+    const { chosenImageId } = await customerWith(usedId)
+    const number = await (await customerWith(usedId)).order()
     expect((await request('POST', '/move', { imageIds: [unusedId], to: { subjectId: bo } })).data).toEqual({
       moved: true,
       affected: [],
     })
     expect(await readImage(unusedId)).toMatchObject({ subjectId: bo, matchedBy: 'hand', isPrimary: true })
-    const first = await request('POST', '/move', { imageIds: [takenId], to: { subjectId: bo } })
+    const first = await request('POST', '/move', { imageIds: [usedId], to: { subjectId: bo } })
     expect(first.data).toMatchObject({
       moved: false,
-      affected: [{ imageId: takenId, carts: 1, orders: [{ orderNumber: number }] }],
+      affected: [{ imageId: usedId, carts: 1, orders: [{ orderNumber: number }] }],
     })
-    expect(await readImage(takenId)).toMatchObject({ subjectId: adaId })
+    expect(await readImage(usedId)).toMatchObject({ subjectId: adaId })
     const confirmed = await request('POST', '/move', {
-      imageIds: [takenId],
+      imageIds: [usedId],
       to: { subjectId: bo },
       evenIfOrdered: true,
     })
-    expect(confirmed.data).toMatchObject({ moved: true, affected: [{ imageId: takenId }] })
-    expect(await readImage(takenId)).toMatchObject({ subjectId: bo })
+    expect(confirmed.data).toMatchObject({ moved: true, affected: [{ imageId: usedId }] })
+    expect(await readImage(usedId)).toMatchObject({ subjectId: bo })
     expect(await chosenImageId()).toBeNull()
     const auditEntry = await deps.db
       .selectFrom('audit_log')

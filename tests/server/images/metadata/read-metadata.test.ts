@@ -23,7 +23,7 @@ const iptcEntry = (kind: number, text: string): Buffer => {
   return Buffer.concat([head, content])
 }
 
-/** A block as JPEGs hold it: a Photoshop resource with the entries. */
+/** The entries as a JPEG stores them: in a Photoshop resource. */
 const iptcBlock = (...entries: Buffer[]): Buffer => {
   const content = Buffer.concat(entries)
   const size = Buffer.alloc(4)
@@ -45,7 +45,7 @@ const textOf = async (bytes: Buffer): Promise<string> => {
 
 const sampleExif = async (): Promise<Buffer> => {
   const { exif } = await sharp(await jpegWithMetadata()).metadata()
-  if (!exif) throw new Error('the sample lost its EXIF')
+  if (!exif) throw new Error('the sample has no EXIF data')
   return exif
 }
 
@@ -99,7 +99,7 @@ describe('the text of an image’s metadata', () => {
     const exif = (
       await sharp(await jpeg(plainImage.clone().withExif({ IFD2: { UserComment: 'abcdefgh' } }))).metadata()
     ).exif
-    if (!exif) throw new Error('the sample lost its EXIF')
+    if (!exif) throw new Error('the sample has no EXIF data')
     const at = exif.indexOf('ASCII\0\0\0abcdefgh', 0, 'latin1')
     exif.write('UNICODE\0', at, 'latin1')
     exif.write('ŻÓŁW', at + 8, 'utf16le')

@@ -23,7 +23,7 @@ const createPlan = async (original: Buffer) => {
   return { plan, read }
 }
 
-/** The whole file as it is delivered. */
+/** The complete file as it is delivered. */
 const deliver = async (original: Buffer): Promise<Buffer> => {
   const { plan, read } = await createPlan(original)
   const bytes = await read(0, plan.size - 1)

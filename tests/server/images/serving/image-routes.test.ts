@@ -138,7 +138,7 @@ describe.each(enginesFor(import.meta.filename))('images for customers on $name',
     expect((await customer.get(first.thumbnailUrl)).statusCode).toBe(200)
   })
 
-  it('a job has published images while one of them is not replaced', async () => {
+  it('a job has published images as long as at least one of them is not replaced', async () => {
     const { deps, customer, jobs } = await setUp()
     const params = { studioId: jobs.studioId, jobId: jobs.spring.jobId }
     const hasPublishedImages = async () => (await customer.request(getJob, { params })).data.hasPublishedImages

@@ -22,7 +22,7 @@ const day = 24 * 60 * 60 * 1000
 const dayAfter = ({ clock }: Pick<Deps, 'clock'>, days: number): string =>
   new Date(clock().getTime() + days * day).toISOString().slice(0, 10)
 
-/** An owner of the studio, as in their token. */
+/** An owner of the studio, as in the owner’s token. */
 const ownerOf = async (deps: Deps, studioId: number): Promise<User> => {
   const { id, name, email } = await given(deps).user(studioId, { role: 'owner', name: 'Grace' })
   return { id, name, email, permissions: ['studio.crud'], studioId }
@@ -218,7 +218,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn images on $name', (en
   ]
 
   it.each(withdrawals)(
-    'when %s, the version changes and exactly those images are withdrawn',
+    'when %s, the version changes and exactly the affected images are withdrawn',
     async (_, withdraw, withdrawnNames) => {
       const fixtures = await setUp()
       const { ids, customer, enter, listPhotos, readVersion, listWithdrawn } = fixtures

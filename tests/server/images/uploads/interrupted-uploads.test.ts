@@ -118,7 +118,7 @@ describe.each(enginesFor(import.meta.filename))('interrupted uploads on $name', 
     expect([others, await listStoredKeys(), await state()]).toEqual([[], [image?.original_key], 'processed'])
   })
 
-  it('an upload whose retries failed is requeued, and discarded after a week', async () => {
+  it('an upload whose retries failed is requeued, and abandoned after a week', async () => {
     const { deps, row, queuedJob, jobs, time, processUploads, state } = await setUp()
     time.advance(hour)
     await requeueStalledUploads(deps)

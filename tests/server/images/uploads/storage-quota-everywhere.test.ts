@@ -77,7 +77,7 @@ describe.each(engines)('the storage quota for every kind of file on $name', (eng
         }),
     }
 
-    /** The stored files except variants, by key. */
+    /** The stored files except variants, sorted by key. */
     const listOriginals = async () => {
       const storedFiles = await Array.fromAsync(files.list('studios/'))
       return storedFiles

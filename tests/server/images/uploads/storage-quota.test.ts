@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('the storage quota for uploads o
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
   })
 
-  it('at most 20,000 files may be announced and not complete', async () => {
+  it('at most 20,000 announced files may be incomplete', async () => {
     const { deps, studioId } = await createUploadFixtures(database())
     const requestSpace = (count: number) =>
       inTransaction(deps.db, (tx) => checkOpenUploadLimit(tx, { studioId, count }))

@@ -20,7 +20,7 @@ export type TestFile = { fileName: string; bytes: Buffer }
 export const fingerprintOf = ({ fileName, bytes }: TestFile): string =>
   createHash('sha256').update(fileName).update(bytes).digest('hex').slice(0, 32)
 
-/** A studio and its staff: sends requests, uploads files, and runs the queued jobs. */
+/** A studio, and functions with which its staff send requests, upload files and process the uploads. */
 export const createUploadFixtures = async (
   database: TestDatabase,
   wrap: (files: Files) => Files = (files) => files,
@@ -93,7 +93,7 @@ export const createUploadFixtures = async (
     for (const { payload } of waitingJobs)
       await processUpload(deps, payload, `studios/${studioId}/images/${deps.newId()}`)
   }
-  /** Sends whole files and processes them. */
+  /** Sends complete files and processes them. */
   const upload = async (files: readonly TestFile[], options: object = {}) => {
     const uploads = await announce(files, options)
     for (const [n, { key, state }] of uploads.entries()) {
@@ -102,7 +102,7 @@ export const createUploadFixtures = async (
     await processUploads()
     return await announce(files, options)
   }
-  /** The uploaded images; the fixtures have others. */
+  /** The uploaded images, without those that the fixtures add. */
   const images = () =>
     deps.db
       .selectFrom('image_lookups')

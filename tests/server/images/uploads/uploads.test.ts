@@ -29,12 +29,12 @@ const chunk = (kind: string, content: Buffer): Buffer => {
   const kindAndContent = Buffer.concat([Buffer.from(kind, 'latin1'), content])
   const size = Buffer.alloc(4)
   size.writeUInt32BE(content.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(kindAndContent))
-  return Buffer.concat([size, kindAndContent, check])
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(kindAndContent))
+  return Buffer.concat([size, kindAndContent, checksum])
 }
 
-/** A black square that unfolds from a few kilobytes. */
+/** A PNG of a black square: many pixels in a small file. */
 const flatPng = (side: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -133,7 +133,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     expect(await Array.fromAsync(fixtures.deps.files.list('uploads/'))).toEqual([])
   })
 
-  it('any server of the same files can resume an upload, also after a restart', async () => {
+  it('any server with the same files can resume an upload, also after a restart', async () => {
     const fixtures = await setUp()
     const file = await noisyJpeg('IMG_0001.JPG', 200)
     const [upload] = await fixtures.announce([file])
@@ -232,7 +232,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     await fixtures.deps.db.deleteFrom('image_lookups').execute()
     expect(await fixtures.announce([file])).toMatchObject([{ id: first?.id, state: 'receiving', receivedBytes: 0 }])
     await fixtures.announce([file], { matchBy: 'shooting' })
-    // The way of matching that was sent last applies.
+    // The `matchBy` that was sent last applies.
     const storedMatch = fixtures.deps.db
       .selectFrom('uploads')
       .select('match_by')
@@ -362,7 +362,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     ).toBe('nosniff')
   })
 
-  it('an upload is discarded after a week without progress, and restarts when its file is selected again', async () => {
+  it('an upload is abandoned after a week without progress, and restarts when its file is selected again', async () => {
     const fixtures = await setUp()
     const file = await noisyJpeg('IMG_0001.JPG', 100)
     const [upload] = await fixtures.announce([file])
@@ -386,9 +386,9 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     await fixtures.request('DELETE', fixtures.jobUrl(`uploads/${discarded?.id}`))
     const rows = () => fixtures.deps.db.selectFrom('uploads').selectAll().orderBy('id').execute()
     const before = await rows()
-    // The image is deleted: announcing its file would restart the upload.
+    // The image is replaced, so announcing its file would restart the upload.
     await fixtures.deps.db.updateTable('image_lookups').set({ superseded_at: fixtures.deps.clock() }).execute()
-    const url = (path: string) => `${fixtures.jobUrl('upload-states')}?ids=${path}`
+    const url = (ids: string) => `${fixtures.jobUrl('upload-states')}?ids=${ids}`
     const { data } = await fixtures.request('GET', url(`${waiting?.id},${done?.id},${discarded?.id}`))
     expect(data).toHaveLength(2)
     expect(data).toEqual(expect.arrayContaining([done, waiting]))
