@@ -85,8 +85,8 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
       {},
       {},
     ])
-    // A repeated run changes nothing.
     expect(await get(finished.id)).toEqual(finished)
+    // The same list sent again has nothing to create.
     expect((await preview(threeSubjects)).counts).toMatchObject({ unchanged: 3, create: 0 })
   })
 
@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     expect(await listSubjects()).toEqual([...before, 'Emmy Noether; id 4; in Room 1'].toSorted())
   })
 
-  it('ambiguous subjects and subjects in two rows are rejected', async () => {
+  it('a row that matches several subjects or contradicts an earlier row is refused, and a repeated row is skipped', async () => {
     const { deps, job, preview, rows } = await setUp()
     await given(deps).subject(job, { name: 'Ada Lovelace' })
     await given(deps).subject(job, { name: 'Ada Lovelace' })
@@ -238,7 +238,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     ])
   })
 
-  it('an undo keeps subjects with images, carts or check-ins, and those changed since', async () => {
+  it('an undo keeps subjects with images, carts, orders or check-ins, and those changed since', async () => {
     const { deps, job, preview, run, staffRequest, runJobs, listSubjects, rows } = await setUp()
     const { db } = deps
     await run(await preview(csv('Student ID,First,Last', '20,Old,Timer')))
@@ -256,8 +256,8 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
       ),
     )
     const idOf = async (reference: string): Promise<number> => {
-      const storedKeys = db.selectFrom('subjects').select('id').where('reference', '=', reference)
-      return (await storedKeys.executeTakeFirstOrThrow()).id
+      const query = db.selectFrom('subjects').select('id').where('reference', '=', reference)
+      return (await query.executeTakeFirstOrThrow()).id
     }
     const withImageId = await idOf('1')
     const owner = { kind: 'hosted-individual' as const, subjectId: withImageId }
@@ -370,12 +370,12 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     const previewed = await preview(csv(`${heading},Access code`, '1,Ada,Lovelace,Room 1,3,ADALVL'))
     // A sequence keeps its count when the transaction is rolled back.
     await sql`create sequence tries`.execute(deps.db)
-    await sql`create function be_faster() returns trigger language plpgsql as $$
+    await sql`create function fail_first_insert() returns trigger language plpgsql as $$
       begin
         if nextval('tries') = 1 then raise unique_violation; end if;
         return new;
       end $$`.execute(deps.db)
-    await sql`create trigger be_faster before insert on access_codes for each row execute function be_faster()`.execute(
+    await sql`create trigger fail_first_insert before insert on access_codes for each row execute function fail_first_insert()`.execute(
       deps.db,
     )
     expect(await run(previewed)).toMatchObject({ state: 'done', counts: { created: 1, refused: 0 } })
@@ -484,7 +484,7 @@ describe.each(enginesFor(import.meta.filename))('imports on $name', (engine) => 
     expect([await files(), (await staffRequest('GET', `imports/${previewed.id}`)).status]).toEqual([0, 404])
   })
 
-  it('an import is refused without the feature and with any other kind of body', async () => {
+  it('an import is refused without the feature, if it is not sent as a form, and if its file is too large', async () => {
     const { deps, app, staffRequest, sendList, base, headers } = await setUp()
     const url = `${base}/imports`
     const requestHeaders = { ...(await headers()), 'content-type': 'text/csv' }

@@ -36,7 +36,7 @@ const rowCount = 3000
 
 const list = `Student ID,First name,Last name,Homeroom,Grade\n${Array.from(
   { length: rowCount },
-  (_, apiBase) => `${apiBase},Child,Family ${apiBase},Room ${apiBase % 40},${apiBase % 9}\n`,
+  (_, index) => `${index},Child,Family ${index},Room ${index % 40},${index % 9}\n`,
 ).join('')}`
 
 /** The state of the import, by its rows and the subjects. */
@@ -73,7 +73,7 @@ const kill = async (): Promise<void> => {
   await ended
 }
 
-/** Starts the server on the storage; `headers` authorizes the request for the import. */
+/** Starts the server on the storage; `headers` authorizes the requests for the import at `path`. */
 const startServer = async ({ dataDir, env }: Storage, path: string, headers: Record<string, string>) => {
   const port = await freePort()
   child = spawn(process.execPath, ['src/server/main.ts'], {
@@ -129,12 +129,12 @@ describe.each(storages)('an import whose server is killed, on $title', ({ make }
     const database = await open()
     await migrate(database.db, migrations)
     const clock = () => new Date()
-    const { preview, base: apiBase, headers, deps } = await createImportFixtures(database, { clock })
+    const { preview, base, headers, deps } = await createImportFixtures(database, { clock })
     const previewed = await preview(list)
     const auth = await headers()
     const serverStorage = { ...createdStorage, env: { ...createdStorage.env, SECRET: deps.settings.secret } }
     await database.close()
-    const path = `${apiBase}/imports/${previewed.id}`
+    const path = `${base}/imports/${previewed.id}`
 
     const first = await startServer(serverStorage, path, auth)
     await first.request('POST', '/run', { version: previewed.version })

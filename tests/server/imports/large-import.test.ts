@@ -96,17 +96,17 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
       await request('POST', `imports/${id}/undo`, { version: finished.version })
       const whileUndone = await requestUntil(isDone('undoing', 'undone'))
       expect((await request('GET', `imports/${id}`)).counts).toMatchObject({ undone: subjectCount })
-      // A list of a thousand takes five steps, and other requests run between them.
+      // A step has at most 200 rows, and other requests run between steps.
       for (const { answered } of [whileRun, whileUndone]) expect(answered).toBeGreaterThan(subjectCount / 500)
       const waitsMs = [whilePreviewed, whileRun, whileUndone].map(({ longestMs }) => Math.round(longestMs))
       process.stdout.write(
-        `  ${subjectCount} people on ${name}: previewed, run and undone others waited ${waitsMs.join(', ')} ms\n`,
+        `  ${subjectCount} subjects on ${name}: during preview, run and undo others waited ${waitsMs.join(', ')} ms\n`,
       )
       // Times are meaningful only if nothing else runs.
       if (isLong) expect(Math.max(...waitsMs), `waited for ${waitsMs.join(', ')} ms`).toBeLessThan(2000)
     })
     const grownMegabytes = Math.round((peakBytes - before) / megabyte)
-    process.stdout.write(`  ${subjectCount} people on ${name}: ${grownMegabytes} MB more than idle\n`)
+    process.stdout.write(`  ${subjectCount} subjects on ${name}: ${grownMegabytes} MB more than idle\n`)
     expect(grownMegabytes).toBeLessThan(400)
     expect(product.errors()).toEqual([])
   })

@@ -92,8 +92,8 @@ describe.each(enginesFor(import.meta.filename))('import previews on $name', (eng
       'long.csv',
       Buffer.from(csv('First,Last,Notes', `Ada,Lovelace,${'x'.repeat(1_000_000)}`)),
     )
-    const letters = data.columns.flatMap(({ samples }: { samples: string[] }) => samples.map((sample) => sample.length))
-    expect(Math.max(...letters)).toBe(200)
+    const lengths = data.columns.flatMap(({ samples }: { samples: string[] }) => samples.map((sample) => sample.length))
+    expect(Math.max(...lengths)).toBe(200)
   })
 
   it('an import can be undone after its group was renamed', async () => {

@@ -11,7 +11,7 @@ const readCells = (text: string, separator = ','): (readonly string[])[] =>
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '"', ',', ';', '\t', '\n'), maxLength: 6 })
 
 describe('CSV rows', () => {
-  it('csvRows reads what a program wrote, with any cells and any separator', () => {
+  it('csvRows reads what papaparse wrote, with any cells and any separator', () => {
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(rows, fc.constantFrom(',', ';', '\t', '|'), (written, delimiter) => {

@@ -1,14 +1,14 @@
 import { makeXlsx, zipOf } from './make-xlsx.ts'
 
 /**
- * A file as a school sent it with the expected result: the imported subjects, the rejected rows with reasons, or the
- * message about the file.
+ * A file such as schools send, with the expected result: the imported subjects (`people`) and the rows that are left out
+ * with their reasons (`left`), or the message about the file (`error`).
  */
 export type ListSample = {
   readonly name: string
   readonly fileName: string
   readonly bytes: () => Promise<Buffer> | Buffer
-  /** What staff choose if the guess is not sufficient. */
+  /** What staff choose if the guessed sheet, header row or columns are wrong. */
   readonly sheet?: string
   readonly headerRow?: number
   readonly uses?: Readonly<Record<string, string>>
@@ -401,6 +401,7 @@ const excel: ListSample[] = [
   },
 ]
 
+/** An OLE compound file, the format of Excel files before 2007 and of encrypted ones. */
 const compound = (extra: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(504), extra])
 
@@ -484,12 +485,12 @@ const unreadable: ListSample[] = [
     error: 'This sheet has more merged cells than any list. Unmerge them in Excel, and send it again',
   },
   {
-    name: 'bytes that are no text',
+    name: 'bytes that are not text',
     fileName: 'a.csv',
     bytes: () => Buffer.from([1, 0, 0, 0, 7, 0, 9, 0, 0, 0, 1]),
     error: 'We cannot read this kind of file. Save it as .xlsx or CSV',
   },
 ]
 
-/** More than forty sample lists. */
+/** All sample lists. */
 export const listSamples: readonly ListSample[] = [...csv, ...excel, ...unreadable]
