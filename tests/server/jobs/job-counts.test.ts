@@ -48,7 +48,7 @@ const readStored = async (db: Db, { studioId, jobId }: JobKey) => {
 }
 
 /** The same numbers, counted in the tables themselves. */
-const countAgain = async (db: Db, { studioId, jobId }: JobKey) => {
+const countRows = async (db: Db, { studioId, jobId }: JobKey) => {
   const isOfJob = sql`studio_id = ${studioId} and job_id = ${jobId}`
   const subjects = await sql<{ id: number; images: number; orders: number }>`
     select u.id,
@@ -181,7 +181,7 @@ describe.each(enginesFor(import.meta.filename))('counts of jobs and subjects on 
       }
       for (const name of history) {
         await actions[name]()
-        expect(await readStored(db, job), history.join(', ')).toEqual(await countAgain(db, job))
+        expect(await readStored(db, job), history.join(', ')).toEqual(await countRows(db, job))
       }
       await sql`delete from jobs where studio_id = ${studioId} and id not in (select job_id from orders) and not exists (
         select from batches b where b.job_id = jobs.id)`.execute(db)
@@ -207,7 +207,7 @@ describe.each(enginesFor(import.meta.filename))('counts of jobs and subjects on 
     const merges = Array.from({ length: 3 }, () => mergeJobCounts({ db }))
     await Promise.all([...orders, ...images, ...merges])
     const counts = await readStored(db, job)
-    expect(counts).toEqual(await countAgain(db, job))
+    expect(counts).toEqual(await countRows(db, job))
     expect(counts.subjects).toEqual([
       { id: adaId, images: 6, orders: 12 },
       { id: benId, images: 6, orders: 12 },

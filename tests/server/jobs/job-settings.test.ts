@@ -164,7 +164,7 @@ describe.each(enginesFor(import.meta.filename))('job settings on $name', (engine
     expect((await staffRequest('GET', `jobs/${other.id}`)).data.code).toBe('TAKEN')
   })
 
-  it('an end of a time span is validated against the stored other end', async () => {
+  it('one end of a time span is validated against the other, stored end', async () => {
     const { patch } = await setUp()
     await patch('preorder', { opensAt: '2027-05-02T10:00:00.000Z' })
     const { status, fields } = await patch('preorder', { closesAt: '2027-05-02T10:00:00.000Z' })

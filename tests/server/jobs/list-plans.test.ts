@@ -9,7 +9,7 @@ import { type GrowingStudio, growStudio } from '#support/database/growing-studio
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 
-/** Tables with a row or more per subject or order: a list that reads one of them whole gets slower with every job. */
+/** Tables with at least one row per subject or order. A list that reads all rows of one gets slower with every job. */
 const growingTables = new Set([
   ...['subjects', 'subject_counts', 'subject_fields', 'subject_groups', 'access_codes', 'image_lookups'],
   ...['orders', 'order_lines'],
@@ -49,7 +49,7 @@ const createRecorder = () => {
 describe.each(enginesFor(import.meta.filename))('plans of lists on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it('no list of staff reads the subjects, images or orders of other jobs', async () => {
+  it('no list for staff reads the subjects, images or orders of other jobs', async () => {
     const { deps, studioId, userId, addRequiredParts, createJob } = await createStudioJobFixtures(database())
     const { id: jobId } = await createJob()
     await addRequiredParts(jobId)
@@ -75,7 +75,7 @@ describe.each(enginesFor(import.meta.filename))('plans of lists on $name', (engi
       await listOrders(recorded.db, job, { ...page, ...filter })
 
     const plans = await deps.db.transaction().execute(async (tx) => {
-      // In a small database a page of fifty rows may be read faster from the whole table.
+      // Otherwise the planner may read a page of fifty rows from the whole table, because this database is small.
       await sql`set local random_page_cost = 1`.execute(tx)
       const read: { text: string; plan: Plan | undefined }[] = []
       for (const node of nodes) {
@@ -88,11 +88,11 @@ describe.each(enginesFor(import.meta.filename))('plans of lists on $name', (engi
     })
     expect(overview?.progress.subjects).toBe(251)
     expect(plans.length).toBeGreaterThan(20)
-    const whole = plans.flatMap(({ text, plan }) =>
+    const readsOfOtherJobs = plans.flatMap(({ text, plan }) =>
       (plan ? nodesOf(plan) : [])
         .filter(readsOtherJobs)
         .map((node) => `${JSON.stringify({ ...node, Plans: undefined })}: ${text.slice(0, 300)}`),
     )
-    expect(whole).toEqual([])
+    expect(readsOfOtherJobs).toEqual([])
   })
 })

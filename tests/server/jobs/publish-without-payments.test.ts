@@ -23,40 +23,40 @@ describe.each(enginesFor(import.meta.filename))('a studio without a payment acco
       (await fixtures.staffRequest('GET', `jobs/${id}/overview`)).data.checks.map(
         (check: { message: string }) => check.message,
       )
-    const readTakesCards = async () => (await fixtures.staffRequest('GET', 'home')).data.acceptsCards
+    const readAcceptsCards = async () => (await fixtures.staffRequest('GET', 'home')).data.acceptsCards
     const connect = () =>
       fixtures.deps.db
         .updateTable('studios')
         .set({ payment_account_id: 'acct_1' })
         .where('id', '=', fixtures.studioId)
         .execute()
-    return { ...fixtures, id, listChecks, readTakesCards, connect }
+    return { ...fixtures, id, listChecks, readAcceptsCards, connect }
   }
 
   it('a studio cannot publish before its account is connected, and its home page says so', async () => {
-    const { staffRequest, id, listChecks, readTakesCards, connect } = await setUp()
+    const { staffRequest, id, listChecks, readAcceptsCards, connect } = await setUp()
     expect((await listChecks())[0]).toBe(mustConnect)
-    expect(await readTakesCards()).toBe(false)
+    expect(await readAcceptsCards()).toBe(false)
     const { data: job } = await staffRequest('GET', `jobs/${id}`)
     const refused = await staffRequest('POST', `jobs/${id}/publish`, { version: job.settingsVersion })
     expect([refused.status, refused.errors[0]]).toEqual([422, mustConnect])
     await connect()
     expect(await listChecks()).not.toContain(mustConnect)
     expect((await staffRequest('POST', `jobs/${id}/publish`, { version: job.settingsVersion })).status).toBe(200)
-    expect(await readTakesCards()).toBe(true)
+    expect(await readAcceptsCards()).toBe(true)
   })
 
   it('in production a studio cannot publish paid packages without tax rates, and its home page says so', async () => {
     const { deps, staffRequest, id, listChecks, connect } = await setUp('production')
-    const readTakesCards = async () => (await staffRequest('GET', 'home')).data.lacksTaxRates
+    const readLacksTaxRates = async () => (await staffRequest('GET', 'home')).data.lacksTaxRates
     await connect()
     expect((await listChecks())[0]).toBe(mustTax)
-    expect(await readTakesCards()).toBe(true)
+    expect(await readLacksTaxRates()).toBe(true)
     const { data: job } = await staffRequest('GET', `jobs/${id}`)
     const publish = () => staffRequest('POST', `jobs/${id}/publish`, { version: job.settingsVersion })
     expect(await publish()).toMatchObject({ status: 422, errors: [mustTax] })
     await deps.db.insertInto('tax_rates').values({ region: 'OH', rate_millionths: 57_500 }).execute()
-    expect(await readTakesCards()).toBe(false)
+    expect(await readLacksTaxRates()).toBe(false)
     expect((await publish()).status).toBe(200)
   })
 

@@ -15,7 +15,7 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
   const database = freshDatabase(engine)
   const setUp = () => createStudioJobFixtures(database())
 
-  it('a new job belongs to an organization, is unpublished and has an unambiguous code', async () => {
+  it('a new job belongs to an organization, is unpublished and has a code without characters that look alike', async () => {
     const { staffRequest, organizationId, studioId, deps, listAuditActions } = await setUp()
     const created = await staffRequest('POST', 'jobs', {
       organizationId,
@@ -248,8 +248,8 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
     expect(await staffRequest('POST', `jobs/${id}/unpublish`, { version: settingsVersion })).toMatchObject({
       status: 409,
     })
-    const repeated = await staffRequest('POST', `jobs/${id}/unpublish`, { version: settingsVersion + 1 })
-    expect(repeated.data).toMatchObject({ state: 'draft', availability: { published: false } })
+    const unpublished = await staffRequest('POST', `jobs/${id}/unpublish`, { version: settingsVersion + 1 })
+    expect(unpublished.data).toMatchObject({ state: 'draft', availability: { published: false } })
     expect(await listAuditActions()).toEqual(['job.made by Rosa', 'job.published by Rosa', 'job.unpublished by Rosa'])
   })
 
@@ -272,7 +272,7 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
     expect((await staffRequest('GET', 'jobs?state=closed')).data).toHaveLength(1)
   })
 
-  it('a job can be archived, restored and published again', async () => {
+  it('an archived job cannot be published until it is restored', async () => {
     const { staffRequest, createJob, listAuditActions } = await setUp()
     const { id } = await createJob()
     const archived = await staffRequest('POST', `jobs/${id}/archive`, { version: 1 })

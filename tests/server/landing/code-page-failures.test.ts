@@ -26,7 +26,7 @@ const visitOf = (url: string): InjectOptions => ({
 
 type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
-/** Changes what the page's calls of the API get. Returns the function that visits the page. */
+/** Replaces the responses to the page's API calls. Returns a function that visits the page. */
 const interceptCalls = (app: FastifyInstance, intercept: (url: string, answer: () => Promise<Answer>) => unknown) => {
   const inject = app.inject.bind(app)
   const answer = (options: InjectOptions) => intercept(String(options.url), async () => await inject(options))
@@ -34,7 +34,7 @@ const interceptCalls = (app: FastifyInstance, intercept: (url: string, answer: (
   return async (url = '/riverside/code/ADALVL') => await inject(visitOf(url))
 }
 
-/** A database whose queries all end in this way. */
+/** A database on which every query runs `execute`. */
 const dbWith = (execute: () => Promise<never>): Deps['db'] => {
   const query: object = new Proxy(() => {}, {
     get: (_, name) => (String(name).startsWith('execute') ? execute : query),
@@ -106,15 +106,15 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes after fai
   it('data that takes too long is left to the client, which does not redeem the code again', async () => {
     const { app, imagesUrl } = await setUp()
     useFakeTimeouts()
-    const others = vi.fn()
+    const onAnswer = vi.fn()
     const visit = interceptCalls(app, async (url, answer) => {
       if (url === imagesUrl) return await never
       const response = await answer()
-      others(url)
+      onAnswer(url)
       return response
     })
     const page = visit()
-    await vi.waitFor(() => expect(others).toHaveBeenCalledWith(expect.stringContaining('/packages?')))
+    await vi.waitFor(() => expect(onAnswer).toHaveBeenCalledWith(expect.stringContaining('/packages?')))
     vi.advanceTimersByTime(maxWaitMs)
     const { headers, body } = await page
     expect(headers['set-cookie']).toMatch(/^fieldproof_session=/)

@@ -10,7 +10,7 @@ import { createTestSession, manualClock, testDeps } from '#support/server/test-a
 import { seedJobs } from '../discovery/job-fixtures.ts'
 import { sampleBuild } from './sample-build.ts'
 
-/** The headers of a browser that opens an address for a person. */
+/** The headers of a browser that navigates to a page. */
 const visitHeaders = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
 const readCodePage = (html: string): CodePage | undefined => {
@@ -132,7 +132,7 @@ describe.each(enginesFor(import.meta.filename))('pages of access codes on $name'
     expect(await countRows(deps, 'customer_sessions')).toBe(0)
   })
 
-  it('a former slug or one with capitals leads to the canonical address, which has the data', async () => {
+  it('a former slug or one with capitals redirects to the canonical URL', async () => {
     const { app, deps, jobs } = await setUp()
     await deps.db.insertInto('studio_slugs').values({ slug: 'old-name', studio_id: jobs.studioId }).execute()
     for (const slug of ['old-name', 'Riverside']) {

@@ -150,7 +150,7 @@ describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engin
 
   it('no other file of the build is served', async () => {
     const { app } = await setUp()
-    const addresses = [
+    const urls = [
       '/api/nowhere',
       '/photos/x/1/thumb-2',
       '/assets/none.js',
@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('landing pages on $name', (engin
       '/..%2f..%2fetc/passwd.txt',
       '/.vite/manifest.json',
     ]
-    for (const url of addresses) {
+    for (const url of urls) {
       const answer = await app.inject(url)
       expect([url, answer.statusCode, answer.json().problem]).toEqual([url, 404, 'not-found'])
     }

@@ -54,7 +54,7 @@ const files: Record<string, string> = {
   'build.json': '{"build":"0123456789abcdef"}',
 }
 
-/** A small build like that of `src/server/build`, removed after the test; `overrides` adds or replaces files. */
+/** A small build like one of `src/server/build`, removed after the test; `overrides` adds or replaces files. */
 export const sampleBuild = async (overrides: Record<string, string> = {}): Promise<BuiltClient> => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldproof-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -67,6 +67,6 @@ export const sampleBuild = async (overrides: Record<string, string> = {}): Promi
     writeFileSync(`${path}.gz`, gzipSync(content))
   }
   const client = await readBuiltClient(folder)
-  if (!client) throw new Error('the small build is incomplete')
+  if (!client) throw new Error('the sample build is incomplete')
   return client
 }
