@@ -317,7 +317,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     expect((await driver.order(orderNumber)).downloads).toEqual([])
   })
 
-  it('a percentage promotion is computed on the rest and stays used', async () => {
+  it('a percentage promotion is computed on the remaining packages and stays used', async () => {
     const { deps, driver, orderNumber, reduceAtQuotedAmount, readPromotionUses } = await setUp(undefined, {
       promotion: { kind: 'percent', basis_points: 1000 },
     })

@@ -42,8 +42,8 @@ describe.each(enginesFor(import.meta.filename))('customer orders on $name', (eng
       cookies,
     })
     expect(grantedAnswer.json().data).toEqual(answer.json().data.order)
-    const job = await app.inject({ url: `/api/customer/jobs/${fixtures.jobId}/cart?orderMethod=gallery`, cookies })
-    expect(job.json().problem).toBe('code-needed')
+    const cart = await app.inject({ url: `/api/customer/jobs/${fixtures.jobId}/cart?orderMethod=gallery`, cookies })
+    expect(cart.json().problem).toBe('code-needed')
   })
 
   it('a wrong number, a wrong email and an invalid number get the same response', async () => {
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('customer orders on $name', (eng
     expect((await search('', 'grace@example.com')).statusCode).toBe(400)
   })
 
-  it('searches slow down after failures, and the right one still succeeds', async () => {
+  it('searches slow down after failures, and a correct one still succeeds', async () => {
     const { deps, orderNumber, search } = await setUp()
     for (let guess = 0; guess < 10; guess += 1) await search('FP-00000000', 'grace@example.com')
     const started = deps.clock().getTime()

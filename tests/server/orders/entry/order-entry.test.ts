@@ -82,11 +82,11 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
 
   it('the empty form lists packages by number and shipping options, and shows whether the job has current images', async () => {
     const { fixtures, offeredPackage, staffRequest, jobPath, deps } = await setUp()
-    const secondId = await fixtures.offer(onePrint(9))
+    const secondPackage = await fixtures.offer(onePrint(9))
     const { data } = (await staffRequest('GET', `${jobPath}/entry`)) as { data: EntryForm }
     expect(data.packages.map((entry) => [entry.number, entry.package.id, entry.package.retailCost])).toEqual([
       [1, offeredPackage.id, 25],
-      [2, secondId.id, 9],
+      [2, secondPackage.id, 9],
     ])
     expect(data).toMatchObject({
       jobName: 'Spring Portraits',
@@ -293,8 +293,8 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
       const [node] = item?.imageNodes ?? []
       if (item && node) item.imageNodes = [{ ...node, allowConsumerCrop: false }]
       const offeredPackage = await entry.fixtures.offer(uncroppable)
-      const uncropped = entry.form({ lines: [croppedLine({ ...entry, offeredPackage })] })
-      expect(await entry.quoteEntry(uncropped)).toMatchObject({ status: 422, errors: ['This photo can’t be cropped'] })
+      const cropped = entry.form({ lines: [croppedLine({ ...entry, offeredPackage })] })
+      expect(await entry.quoteEntry(cropped)).toMatchObject({ status: 422, errors: ['This photo can’t be cropped'] })
       const withoutImage = entry.form({ lines: [{ ...croppedLine(entry), imageId: null }] })
       expect(await entry.quoteEntry(withoutImage)).toMatchObject({
         status: 422,
@@ -313,7 +313,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
     const team = onePrint(12)
     const [item] = team.items
     const [node] = item?.imageNodes ?? []
-    if (!item || !node) throw new Error('a print has an image node')
+    if (!item || !node) throw new Error('the print has no image node')
     item.imageNodes = [node, { ...node, id: node.id + 1, name: 'Group image 2' }]
     const offeredPackage = await fixtures.offer(team)
     const draft = (overrides: object) =>
@@ -484,7 +484,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
     expect(await orders()).toEqual([])
   })
 
-  it('a form uses up a promotion code, and cancelling its order releases the code', async () => {
+  it('an order from a form uses up its promotion code, and cancelling the order releases it', async () => {
     const { deps, fixtures, form, enter, quoteEntry, staffRequest, jobPath, orders } = await setUp()
     await given(deps).feature(fixtures.studioId, 'promotions')
     const promotion = {

@@ -99,7 +99,7 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
         url: `/api/customer/cart/search/?orderNumber=${orderNumber}&email=grace@example.com`,
       })
       const [cookie] = answer.cookies
-      if (!cookie) throw new Error('a found order starts a session')
+      if (!cookie) throw new Error('the search started no session')
       const headers = { cookie: `${cookie.name}=${cookie.value}` }
       return cartClient(app, fixtures, { ...(await fixtures.enter([])), headers })
     }
@@ -109,7 +109,7 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
   }
   type Placing = { client?: Pick<ReturnType<typeof cartClient>, 'request'>; line?: number; screen?: number }
 
-  it('an order awaits images until there are some, and then its customer can see them', async () => {
+  it('an order awaits images until one is published, and then its customer can see it', async () => {
     const { readChoice, fixtures, boId, driver } = await setUp()
     const before = await readChoice()
     expect(before.data).toMatchObject({
@@ -364,7 +364,7 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
     const { deps, fixtures, boId, nodeId, orderNumber, findOrder } = await setUp()
     const imageId = await fixtures.addImage({ subjectId: boId })
     const [order] = await deps.db.selectFrom('order_lines').select(['id', 'content', 'snapshot']).execute()
-    if (!order?.content) throw new Error('the order has a line')
+    if (!order?.content) throw new Error('the order has no line')
     const email = 'grace@example.com'
     const content = order.content.map((item) => ({
       ...item,
@@ -521,7 +521,7 @@ describe.each(enginesFor(import.meta.filename))('choosing images of a prepaid or
     const choiceFixtures = await setUp()
     const { deps, fixtures } = choiceFixtures
     const [order] = await deps.db.selectFrom('order_lines').selectAll().execute()
-    if (!order) throw new Error('the order has a line')
+    if (!order) throw new Error('the order has no line')
     const { id: _, ...line } = order
     const lineColumns = { line_id: newUuid(), subject_id: fixtures.adaId, position: 9 }
     const storedJson = { snapshot: JSON.stringify(line.snapshot), content: JSON.stringify(line.content) }

@@ -37,8 +37,8 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
     const updateLine = (body: object, client: Pick<typeof driver, 'request'> = driver) =>
       client.request('PATCH', `orders/${orderNumber}/lines/${lineId}/poses`, { body })
     const [item] = offeredPackage.items
-    const [textId, fixedId] = (item?.textNodes ?? []).map(({ id }) => id)
-    const imageId = item?.imageNodes[0]?.id ?? 0
+    const [textId, fixedTextId] = (item?.textNodes ?? []).map(({ id }) => id)
+    const nodeId = item?.imageNodes[0]?.id ?? 0
     const textChange = (value: string, packageItemTextNodeId = textId) => ({
       textNodes: [{ packageItemTextNodeId, value, autoFilled: true }],
     })
@@ -48,14 +48,14 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
         .select(['content', 'version'])
         .executeTakeFirstOrThrow()
       const [first] = content ?? []
-      if (!first) throw new Error('the order has a line of one item')
+      if (!first) throw new Error('the order has no line with an item')
       return { version, ...first }
     }
     /** A device that found the order by its number and email. */
     const findOrder = async () => {
       const url = `/api/customer/cart/search/?orderNumber=${orderNumber}&email=grace@example.com`
       const [cookie] = (await app.inject({ url })).cookies
-      if (!cookie) throw new Error('a found order starts a session')
+      if (!cookie) throw new Error('the search started no session')
       const headers = { cookie: `${cookie.name}=${cookie.value}` }
       return cartClient(app, fixtures, { ...(await fixtures.enter([])), headers })
     }
@@ -68,8 +68,8 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
       lineId,
       updateLine,
       textChange,
-      fixedId,
-      imageId,
+      fixedTextId,
+      nodeId,
       readStored,
       findOrder,
     }
@@ -99,40 +99,40 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
   })
 
   it('a crop or another image of the same subject is saved', async () => {
-    const { updateLine, fixtures, imageId, readStored } = await setUp()
-    const cropped = { ...imageChoice(imageId, fixtures.adaImageId), cropDimensions: centerCrop }
+    const { updateLine, fixtures, nodeId, readStored } = await setUp()
+    const cropped = { ...imageChoice(nodeId, fixtures.adaImageId), cropDimensions: centerCrop }
     expect(await updateLine({ version: 1, imageNodes: [cropped] })).toMatchObject({ status: 200, data: { version: 2 } })
     expect((await readStored()).imageNodes).toMatchObject([
       { subjectImageId: fixtures.adaImageId, cropDimensions: centerCrop },
     ])
     const other = await fixtures.addImage({ subjectId: fixtures.adaId })
-    expect(await updateLine({ version: 2, imageNodes: [imageChoice(imageId, other)] })).toMatchObject({ status: 200 })
+    expect(await updateLine({ version: 2, imageNodes: [imageChoice(nodeId, other)] })).toMatchObject({ status: 200 })
     expect((await readStored()).imageNodes).toMatchObject([{ subjectImageId: other, cropDimensions: null }])
   })
 
   type ChoiceFixtures = Awaited<ReturnType<typeof setUp>>
   it.each<[string, (choiceFixtures: ChoiceFixtures) => object | Promise<object>, string]>([
     ['an emptied text', ({ textChange }) => textChange(' '), 'Something is missing: First line'],
-    ['a text with unprintable letters', ({ textChange }) => textChange('Ada 😀'), 'The print can’t show “😀”'],
+    ['a text with unprintable characters', ({ textChange }) => textChange('Ada 😀'), 'The print can’t show “😀”'],
     [
       'a text that only the studio may edit',
-      ({ textChange, fixedId }) => textChange('Other', fixedId),
+      ({ textChange, fixedTextId }) => textChange('Other', fixedTextId),
       'can’t be changed',
     ],
     ['a text the package does not have', ({ textChange }) => textChange('Ada', 5), 'is no longer part of this package'],
     [
       'a crop that exceeds the image',
-      ({ imageId, fixtures }) => ({
-        imageNodes: [{ ...imageChoice(imageId, fixtures.adaImageId), cropDimensions: cropOverEdge }],
+      ({ nodeId, fixtures }) => ({
+        imageNodes: [{ ...imageChoice(nodeId, fixtures.adaImageId), cropDimensions: cropOverEdge }],
       }),
       'reaches beyond the photo',
     ],
-    ['a removed image', ({ imageId }) => ({ imageNodes: [imageChoice(imageId, null)] }), 'Something is missing'],
+    ['a removed image', ({ nodeId }) => ({ imageNodes: [imageChoice(nodeId, null)] }), 'Something is missing'],
     [
       'an image of another subject',
-      async ({ imageId, fixtures }) => {
+      async ({ nodeId, fixtures }) => {
         const bo = await fixtures.addSubject('Bo')
-        return { imageNodes: [imageChoice(imageId, await fixtures.addImage({ subjectId: bo }))] }
+        return { imageNodes: [imageChoice(nodeId, await fixtures.addImage({ subjectId: bo }))] }
       },
       'photo is no longer available',
     ],
@@ -201,8 +201,8 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
   })
 
   it('an edit is in the audit log with its actor and without personal data', async () => {
-    const { deps, updateLine, textChange, fixtures, imageId, orderNumber } = await setUp()
-    const cropped = { ...imageChoice(imageId, fixtures.adaImageId), cropDimensions: centerCrop }
+    const { deps, updateLine, textChange, fixtures, nodeId, orderNumber } = await setUp()
+    const cropped = { ...imageChoice(nodeId, fixtures.adaImageId), cropDimensions: centerCrop }
     await updateLine({ ...textChange('Ada L.'), imageNodes: [cropped] })
     const rows = await deps.db
       .selectFrom('audit_log')
@@ -222,14 +222,14 @@ describe.each(enginesFor(import.meta.filename))('editing a placed order on $name
   })
 
   it('a session that found the order can edit texts but sees no images', async () => {
-    const { updateLine, textChange, readChoice, findOrder, readStored, fixtures, imageId } = await setUp()
+    const { updateLine, textChange, readChoice, findOrder, readStored, fixtures, nodeId } = await setUp()
     const client = await findOrder()
     const choice = await readChoice(client)
     expect(choice).toMatchObject({ state: 'open', lines: [{ images: [], withheld: true }] })
     expect(JSON.stringify(choice)).not.toContain('/photos/')
     expect(await updateLine(textChange('Ada L.'), client)).toMatchObject({ status: 200 })
     expect((await readStored()).textNodes[0]?.value).toBe('Ada L.')
-    const cropped = { ...imageChoice(imageId, fixtures.adaImageId), cropDimensions: centerCrop }
+    const cropped = { ...imageChoice(nodeId, fixtures.adaImageId), cropDimensions: centerCrop }
     expect(await updateLine({ imageNodes: [cropped] }, client)).toMatchObject({ status: 403, problem: 'grant-needed' })
   })
 

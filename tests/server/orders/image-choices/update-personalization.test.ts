@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('editing the printed name and ye
       { nameToPrint: ' ', yearToPrint: '2027' },
       'Type what to print, and choose what to print it on',
     ],
-    ['a name with unprintable letters', { nameToPrint: 'Ada 😀', yearToPrint: '2027' }, 'The print can’t show “😀”'],
+    ['a name with unprintable characters', { nameToPrint: 'Ada 😀', yearToPrint: '2027' }, 'The print can’t show “😀”'],
   ])('%s is refused', async (_, texts, message) => {
     const { updateTexts, readChoices } = await setUp()
     const before = await readChoices()

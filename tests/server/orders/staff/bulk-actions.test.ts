@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))('bulk actions on orders on $name
   it('primary images are placed on awaiting orders, and orders without one are reported', async () => {
     const { order, staffRequest, fixtures, stateOf, deps } = await setUp()
     const bo = await fixtures.addSubject('Bo')
-    const [imageChangePatch, withoutImage] = [
+    const [withImage, withoutImage] = [
       await order({ method: 'prepay' }),
       await order({ method: 'prepay', subjectId: bo }),
     ]
@@ -154,12 +154,12 @@ describe.each(enginesFor(import.meta.filename))('bulk actions on orders on $name
       refused: [{ orderNumber: withoutImage, why: 'Bo Lovelace: no image yet' }],
       after: null,
     })
-    const { data } = await staffRequest('GET', `orders/${imageChangePatch}`)
+    const { data } = await staffRequest('GET', `orders/${withImage}`)
     expect(data).toMatchObject({ why: null, lines: [{ needsImages: false }] })
     const nodes = data.lines[0].sold.cartPackageItems[0].imageNodes
     expect(nodes).toMatchObject([{ subjectImageId: fixtures.adaImageId }])
     expect(await placeImages()).toMatchObject({ placed: 0 })
-    expect(await stateOf(imageChangePatch)).toBe('placed')
+    expect(await stateOf(withImage)).toBe('placed')
     const auditQuery = deps.db.selectFrom('audit_log').select('user_id').where('action', '=', 'order.content-edited')
     expect((await auditQuery.execute()).map(({ user_id: userId }) => userId !== null)).toEqual([true])
   })

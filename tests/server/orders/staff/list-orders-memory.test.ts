@@ -26,7 +26,7 @@ describe.each(enginesFor(import.meta.filename))('listing all orders of a job on 
     const newest = await order()
     const { plugin, maxRowsAtOnce } = createRowCounter()
     const rows = await listOrders(deps.db.withPlugin(plugin), fixtures.job, {})
-    if (!Array.isArray(rows)) throw new Error('no page was asked for')
+    if (!Array.isArray(rows)) throw new Error('a page was returned, although none was requested')
     expect(new Set(rows.map(({ orderNumber }) => orderNumber)).size).toBe(452)
     expect(rows[0]).toMatchObject({ orderNumber: newest, why: null })
     expect(rows.slice(1).every(({ why }) => why === 'Images not chosen yet')).toBe(true)
