@@ -168,7 +168,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect(await names('packages?sort=-name')).toEqual(['First', 'C', 'B', 'A'])
   })
 
-  it('a job offers the set that it is assigned', async () => {
+  it('a job offers the package set that is assigned to it', async () => {
     const { deps, staffRequest, fixtures } = await setUp()
     const set = `jobs/${fixtures.jobId}/package-set`
     const { data: current } = await staffRequest('GET', set)
@@ -268,7 +268,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await staffRequest('POST', packagesPath, { ...draft(), unheard: 1 })).status).toBe(400)
   })
 
-  it('a package that was in a cart is archived and hidden from lists until it is restored', async () => {
+  it('a package that is in a cart is archived instead of deleted, and hidden from lists until it is restored', async () => {
     const { app, fixtures, staffRequest, packagesPath, createPackage, change, names } = await setUp()
     const soldPackage = await createPackage()
     const client = cartClient(app, fixtures, await fixtures.enter())

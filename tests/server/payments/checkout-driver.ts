@@ -44,7 +44,7 @@ export const details = (overrides: Partial<CheckoutDetails> = {}): CheckoutDetai
   ...overrides,
 })
 
-/** Inserts shipping options and tax rates, once per database. */
+/** Inserts shipping options and tax rates. Call it once per database. */
 export const setUpPlatform = async ({ db }: Deps): Promise<void> => {
   await db
     .insertInto('shipping_options')
@@ -99,7 +99,7 @@ export const checkoutDriver = (app: FastifyInstance, fixtures: CartFixtures, ses
   return { request, ...client, saveDetails, review, prepay, totals, submit, order }
 }
 
-/** A job, a customer, and a complete cart with a line of two packages (by default $25) and saved details. */
+/** A job, a customer, and a complete cart with a line of two packages (by default $25 each) and saved details. */
 export const readyToPay = async (deps: Deps, app: FastifyInstance, offered = onePrint(25)) => {
   await setUpPlatform(deps)
   return await readyToPayWithFixtures(deps, app, { fixtures: await createCartFixtures(deps), offered })
@@ -107,7 +107,7 @@ export const readyToPay = async (deps: Deps, app: FastifyInstance, offered = one
 
 type ReadyInput = { fixtures: CartFixtures; offered: ReturnType<typeof onePrint> }
 
-/** The same for an existing job on a platform that is set up. */
+/** Like `readyToPay`, for an existing job on a platform that is set up. */
 export const readyToPayWithFixtures = async (deps: Deps, app: FastifyInstance, { fixtures, offered }: ReadyInput) => {
   await given(deps).feature(fixtures.studioId, 'digitalDownloads')
   const session = await fixtures.enter()
@@ -132,8 +132,8 @@ export const readyToPayWithFixtures = async (deps: Deps, app: FastifyInstance, {
 }
 
 /**
- * A provider whose connection breaks `before` it receives a charge or `after` it made the charge; with `find`, queries
- * fail as well.
+ * A provider whose connection breaks `before` it receives a charge or `after` it made the charge. If `broken.find` is
+ * set, looking up an attempt fails, too.
  */
 export const unreliablePayment = (provider: Payment) => {
   const broken = { charge: 'none' as 'none' | 'before' | 'after', find: false }
@@ -155,7 +155,7 @@ export const unreliablePayment = (provider: Payment) => {
   return { payment, broken, charges }
 }
 
-/** The same database for a process that is slow: `pause` decides the delay after each statement. */
+/** The same database for a slow process: `pause` runs after each statement and delays its result. */
 export const withPauses = (db: Db, pause: (statement: string) => Promise<void>): Db =>
   replaceMethod(db, 'getExecutor', () =>
     replaceMethod(db.getExecutor(), 'executeQuery', async (query) => {

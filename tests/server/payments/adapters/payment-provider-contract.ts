@@ -4,14 +4,14 @@ import type { Charge, Payment } from '#server/payments/port/payment-provider.ts'
 
 type CardOutcome = 'pays' | 'declines' | 'insufficient' | 'authenticates'
 
-/** What the contract needs of a provider. */
+/** An adapter under test, and what the contract needs to control it. */
 export type PaymentUnderTest = {
   /** Another adapter over the same account, as after a restart. */
   reopen: () => Payment
-  /** A new card with a known outcome. */
+  /** A payment token of a new card with this outcome. */
   token: (outcome: CardOutcome) => string
   account: string | null
-  /** The customer's answer to the bank, which some providers learn only from the bank. */
+  /** Records the customer's answer to the bank, for providers that get it only from the bank. */
   setBankAnswer: (attempt: Charge, answer: 'confirmed' | 'cancelled') => Promise<void>
 }
 

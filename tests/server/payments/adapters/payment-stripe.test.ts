@@ -28,8 +28,8 @@ const charge = (card: TestCardBehaviour = 'pays', overrides: Partial<Charge> = {
 
 const intentsOf = ({ attemptId }: Charge) => studio.intents.filter(({ metadata }) => metadata.attemptId === attemptId)
 
-/** Breaks the connection at the `nth` matching request only. */
-const breakAt = (path: RegExp, fault: StripeFault, nth = 1) => {
+/** Applies the fault to the `nth` matching POST request only. */
+const failAt = (path: RegExp, fault: StripeFault, nth = 1) => {
   let matchCount = 0
   stripe.behaviour.fault = ({ method, path: requestedPath }) => {
     if (method !== 'POST' || !path.test(requestedPath)) return 'none'
@@ -48,13 +48,13 @@ describe('the Stripe adapter', () => {
   })
 
   it.each([
-    ['is cut before the intent is made', /payment_intents$/, 'before'],
-    ['is cut after the intent is made', /payment_intents$/, 'after'],
-    ['is cut before the card is charged', /confirm$/, 'before'],
-    ['is cut after the card is charged', /confirm$/, 'after'],
-    ['fails inside before the card is charged', /confirm$/, 'busy'],
-  ] as const)('an attempt is charged once when the connection %s', async (_what, path, fault) => {
-    breakAt(path, fault)
+    ['the connection breaks before the intent is created', /payment_intents$/, 'before'],
+    ['the connection breaks after the intent is created', /payment_intents$/, 'after'],
+    ['the connection breaks before the card is charged', /confirm$/, 'before'],
+    ['the connection breaks after the card is charged', /confirm$/, 'after'],
+    ['Stripe fails before the card is charged', /confirm$/, 'busy'],
+  ] as const)('an attempt is charged once if %s', async (_what, path, fault) => {
+    failAt(path, fault)
     const paid = charge()
     expect(await payment.charge(paid)).toMatchObject({ state: 'succeeded' })
     expect(intentsOf(paid).map(({ status }) => status)).toEqual(['succeeded'])
@@ -152,7 +152,7 @@ describe('the Stripe adapter', () => {
       ...{ amountCents, commissionCents },
     })
     const first = createRefund(1111, 56)
-    breakAt(/application_fees/, 'after')
+    failAt(/application_fees/, 'after')
     expect(await payment.refund(first)).toMatchObject({ state: 'done' })
     expect(await payment.refund(first)).toMatchObject({ state: 'done' })
     expect(await payment.refund(createRefund(2222, 111))).toMatchObject({ state: 'done' })
@@ -195,7 +195,7 @@ describe('the Stripe adapter', () => {
     expect(await payment.refund(refund)).toMatchObject({ state: 'failed' })
   })
 
-  it('the outcome of a pending refund is known later', async () => {
+  it('a pending refund that fails later is reported as failed', async () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''

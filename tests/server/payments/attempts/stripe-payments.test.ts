@@ -29,8 +29,8 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
       enqueue: async (_tx, name, payload) => void enqueued.push({ name, payload }),
     }
     const payment = stripePayment(stripe.settings)
-    // Stripe has its own clock.
     const paymentEvents = stripeEvents(stripe.settings)
+    // The server uses the real time, as Stripe does.
     const deps = testDeps(database(), { payment, paymentEvents, jobs, clock: () => new Date() })
     const app = await testApp(deps)
     const checkout = await readyToPay(deps, app)
@@ -85,7 +85,7 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     expect(account.intents[0]?.feeAmount).toBe(row?.commission_cents)
   })
 
-  it('the browser learns which account a card is for', async () => {
+  it('the checkout contains the Stripe account that a card is for', async () => {
     const { driver, id } = await setUp()
     expect((await driver.request('GET', 'checkout')).data).toMatchObject({
       payment: { provider: 'stripe', publishableKey: 'pk_test_fieldproof', account: id },
@@ -214,7 +214,7 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     ])
   })
 
-  it('staff are notified once of a payment for an abandoned attempt', async () => {
+  it('staff are notified once of a payment for a declined attempt', async () => {
     const stripeFixtures = await setUp()
     const { driver, submitBody, account, deps, fixtures, deliver, runJobs, totalCents } = stripeFixtures
     const body = submitBody({ paymentToken: account.token('declines') })
@@ -261,7 +261,7 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     expect(errors).toEqual([{ detail: expect.objectContaining({ about: body.attemptId }) }])
   })
 
-  it('a short outage of Stripe is recovered by the next request, not after minutes', async () => {
+  it('the next request charges the card after a short outage of Stripe', async () => {
     const stripeFixtures = await setUp()
     const { driver, submitBody, account, totalCents, deps } = stripeFixtures
     stripe.behaviour.fault = ({ method }) => (method === 'POST' ? 'before' : 'none')

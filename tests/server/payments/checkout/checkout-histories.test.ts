@@ -58,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('random histories of a cart on $
       })
       const staff = await createReplacingStaff(deps, app, fixtures)
       const subjects = { studioId: fixtures.studioId, subjectIds: [fixtures.adaId] }
-      const tx = deps.db.transaction()
+      const transactionBuilder = deps.db.transaction()
       const publish = (imageId: number, at: Date | null) =>
         deps.db.updateTable('image_lookups').set({ published_at: at }).where('id', '=', imageId).execute()
       const open = (at: Date | null) =>
@@ -78,21 +78,21 @@ describe.each(enginesFor(import.meta.filename))('random histories of a cart on $
         price: offeredPackage.retailCost,
         bytes: 0,
       }
-      /** The total as shown, for the package at this price. */
+      /** What the customer was shown last; `cents` is the total, or -1 if the image or the total was not shown. */
       let shownState = { cents: -1, version: 0, imageId: 0, price: 0, bytes: 0, cartVersion: 0 }
       const actions: Record<Step, () => Promise<unknown>> = {
         hide: async () => {
-          await tx.execute((transaction) => hideSubjects(transaction, deps, subjects))
+          await transactionBuilder.execute((transaction) => hideSubjects(transaction, deps, subjects))
           Object.assign(state, { hidden: true, confirmed: false })
         },
         unhide: async () => {
-          await tx.execute((transaction) => showSubjects(transaction, subjects))
+          await transactionBuilder.execute((transaction) => showSubjects(transaction, subjects))
           state.hidden = false
         },
         verify: async () => {
           if (state.hidden) return
           const grantTarget = { session, job: fixtures.job }
-          await tx.execute((transaction) =>
+          await transactionBuilder.execute((transaction) =>
             grantAccess(transaction, deps, grantTarget, { kind: 'subject', subjectId: fixtures.adaId }),
           )
           state.confirmed = true

@@ -98,7 +98,7 @@ const ratesOf = ({ rates }: Situation) => [
   { region: 'TX', postal_prefix: '', tax_class: 'standard', rate_millionths: rates.texas },
 ]
 
-/** The tax rate of a class in millionths, as the rates above intend. */
+/** The tax rate of a class at the destination in millionths, computed without the product's code. */
 const rateAt = ({ rates, destination }: Situation, taxClass: string): number => {
   if (destination === 'austin') return taxClass === 'shipping' ? 0 : rates.texas
   if (destination !== 'dayton' && destination !== 'cleveland') return 0
@@ -125,7 +125,7 @@ const taxExpected = (situation: Situation, sold: readonly SoldLine[]): number =>
     million,
   )
 
-/** Each part of a split is within a cent of its share and not more than the amount it is a part of. */
+/** Asserts that each part of a split is within a cent of its share and not negative. */
 const expectFair = (parts: readonly { part: number; base: number }[]): void => {
   const [partsTotal, baseTotal] = [sumCents(parts.map(({ part }) => part)), sumCents(parts.map(({ base }) => base))]
   for (const { part, base } of parts) {
@@ -193,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
     const lines = situation.lines.map(({ packageIndex, subjectIndex, quantity }): RecordedMutation => {
       const offeredPackage = catalogue.find(({ id }) => id === packages[packageIndex % packages.length]?.id)
       const cartSubject = subjects[subjectIndex]
-      if (!offeredPackage || !cartSubject) throw new Error('what was just put on offer is in the catalogue')
+      if (!offeredPackage || !cartSubject) throw new Error('an offered package or its subject is missing')
       const mutation = addLine(offeredPackage, cartSubject.id, {
         quantity,
         ...completeLineContent(offeredPackage, cartSubject.image),
@@ -286,9 +286,9 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
         for (const { amount, discount } of sold) expect(discount).toBeLessThanOrEqual(amount)
         const [lines, serviceOrders] = [sold.slice(0, situation.lines.length), sold.slice(situation.lines.length)]
         const shareOf = ({ discount, amount }: SoldLine) => ({ part: discount, base: amount })
-        const servedTogether = { part: sumCents(serviceOrders.map(({ discount }) => discount)), base: servicesCents }
+        const servicesTogether = { part: sumCents(serviceOrders.map(({ discount }) => discount)), base: servicesCents }
         // Services get their part as one line and split it among themselves.
-        expectFair([...lines.map(shareOf), servedTogether])
+        expectFair([...lines.map(shareOf), servicesTogether])
         expectFair(serviceOrders.map(shareOf))
         const ledger = await db
           .selectFrom('ledger as l')

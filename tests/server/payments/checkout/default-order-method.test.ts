@@ -89,7 +89,7 @@ describe.each(enginesFor(import.meta.filename))('calls without an order method o
     expect((await driver.cart()).cartPackages).toEqual([])
   })
 
-  it('the existing cart is read after closing, and the missing default is logged', async () => {
+  it('the existing cart is read after both order methods are closed, and the missing default is logged', async () => {
     const { close, readDefaultTotal, warnings } = await setUp()
     await close('gallery_enabled', 'prepay_enabled')
     expect(await readDefaultTotal()).toBe(gallery)

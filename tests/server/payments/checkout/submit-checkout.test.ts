@@ -190,7 +190,7 @@ describe.each(enginesFor(import.meta.filename))('submitting a checkout on $name'
     expect(await driver.submit(submitBody())).toMatchObject({ status: 409, problem: 'in-flight' })
   })
 
-  it("a retry settles a late response by the provider's own record", async () => {
+  it("a retry takes the outcome of a lost response from the provider's record", async () => {
     const connection = unreliablePayment(testDeps(database()).payment)
     const { deps, driver, submitBody, totalCents } = await setUp(() => ({ payment: connection.payment }))
     connection.broken.charge = 'after'
@@ -228,7 +228,7 @@ describe.each(enginesFor(import.meta.filename))('submitting a checkout on $name'
     expect(await counts(deps)).toEqual({ orders: 1, charges: [totalCents], attempts: ['succeeded'] })
   })
 
-  it('the background settles an attempt whose server was killed between charge and order', async () => {
+  it('a background job settles an attempt whose server was killed between charge and order', async () => {
     const { deps, driver, submitBody, totalCents, fixtures, jobs } = await setUp((defaultDeps) => ({
       // Simulates a process that dies right after the charge.
       payment: {
@@ -281,7 +281,7 @@ describe.each(enginesFor(import.meta.filename))('submitting a checkout on $name'
     expect(await counts(deps)).toMatchObject({ orders: 1, attempts: ['declined', 'succeeded'] })
   })
 
-  it('an unanswered authentication is closed, immediately if the customer pays again', async () => {
+  it('an unanswered authentication is closed after an hour, or immediately if the customer pays again', async () => {
     const { deps, driver, submitBody, fixtures, advance } = await setUp()
     const pending = submitBody({ paymentToken: 'test_authenticate' })
     await driver.submit(pending)

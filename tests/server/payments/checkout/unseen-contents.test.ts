@@ -20,7 +20,7 @@ describe.each(enginesFor(import.meta.filename))('cart contents that the customer
     await driver.sync([customiseLine(line.lineId, completeLineContent(offeredPackage, other))])
   }
 
-  it('the cart shows the image that replaced another one', async () => {
+  it('the cart shows the subject with the image that replaced another one', async () => {
     const { deps, driver, fixtures } = await setUp()
     const readSubjectThumbnail = async () => (await driver.cart()).cartPackages[0]?.snapshot.subject.imageThumbnailUrl
     expect(await readSubjectThumbnail()).toContain(`/${fixtures.adaImageId}/`)
@@ -37,7 +37,7 @@ describe.each(enginesFor(import.meta.filename))('cart contents that the customer
     ['staff replaced the image by another one', ({ staff, fixtures }) => staff.replaceByAnother(fixtures.adaImageId)],
     ['staff replaced the bytes of the image', ({ staff, fixtures }) => staff.replaceInPlace(fixtures.adaImageId)],
     ['another device of the session chose another image', chooseOnAnotherDevice],
-  ])('after %s a cart with the same total is refused until it was shown', async (_, change) => {
+  ])('after %s, a cart with the same total is refused until it is shown', async (_, change) => {
     const checkout = await setUp()
     const { deps, driver, submitBody, totalCents } = checkout
     const { cartVersion } = await driver.review()

@@ -42,7 +42,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn contents on $name', (
     expect(await countOrders(deps)).toBe(0)
   })
 
-  it('the line of a subject that is shown again is sold only after it is confirmed again', async () => {
+  it('the line of a subject that is shown again is sold only after the customer confirms the subject again', async () => {
     const { deps, driver, submitBody, hide, show, fixtures, session } = await setUp()
     await hide()
     await show()

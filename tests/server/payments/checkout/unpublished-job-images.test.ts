@@ -13,7 +13,7 @@ describe.each(enginesFor(import.meta.filename))('image URLs in a cart on $name',
     return { deps, fixtures, driver }
   }
 
-  it('a cart keeps its image URLs while the job is closed, so that devices that cached them show them', async () => {
+  it('a cart keeps its image URLs while the job is unpublished, so that devices show the images that they cached', async () => {
     const { deps, fixtures, driver } = await setUp()
     const before = (await driver.cart()).cartPackages[0]?.snapshot.images
     expect(before).toHaveLength(1)
