@@ -20,7 +20,7 @@ describe.each(enginesFor(import.meta.filename))('initializing a platform on $nam
   const countRows = async (table: (typeof catalogueTables)[number] | 'tax_rates' | 'studios'): Promise<number> =>
     (await database().db.selectFrom(table).select('id').execute()).length
 
-  it('a new platform gets, only once, all that a first studio needs to sell except tax rates', async () => {
+  it('a new platform gets, only once, everything that its first studio needs to sell, except tax rates', async () => {
     const deps = testDeps(database())
     const results = await Promise.all([initializePlatform(deps), initializePlatform(deps)])
     expect(results.toSorted()).toEqual([false, true])

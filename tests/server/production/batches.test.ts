@@ -376,7 +376,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     await Promise.all([closeDueBatches(deps), closeDueBatches(deps)])
     expect(await readBatch()).toMatchObject({ state: 'closed', closedAt: '2027-04-16T04:00:00.000Z', version: 3 })
     expect(await auditEntries()).toEqual(['batch.made by itself', 'batch.changed by staff', 'batch.closed by itself'])
-    // A batch that is reopened after its closing time has none, so it does not close at once.
+    // Reopening a batch after its closing time removes that time, so that the batch does not close at once.
     expect((await move(id, 'reopen', 3)).data).toMatchObject({ state: 'open', closesAt: null, closesOn: null })
     await closeDueBatches(deps)
     expect(await readBatch()).toMatchObject({ state: 'open' })

@@ -43,8 +43,8 @@ describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine
   ] as const
   it.each(whenCancelled)('an order cancelled $when is not in the files', async ({ before }) => {
     const { deps, fixtures, order, submit, makePackets, readFiles, get, cancel } = await setUp()
-    const [kept, cancelled] = [await order(), await order()]
-    const packetId = await submit({ orderNumbers: [kept, cancelled] })
+    const [remaining, cancelled] = [await order(), await order()]
+    const packetId = await submit({ orderNumbers: [remaining, cancelled] })
     const folder = `studios/${fixtures.studioId}/packets/${packetId}`
     for (const _ of before) {
       await deps.files.put(`${folder}/${cancelled}/1-1-8x10.jpg`, Buffer.from('a print'))
@@ -56,11 +56,11 @@ describe.each(enginesFor(import.meta.filename))('packet files on $name', (engine
     expect(files.fileCount).toBe(1)
     const zip = await get(files.zipUrl)
     expect([zip.statusCode, zip.rawPayload.length]).toEqual([200, Number(zip.headers['content-length'])])
-    expect(zip.rawPayload.includes(`${kept}/1-1-`)).toBe(true)
+    expect(zip.rawPayload.includes(`${remaining}/1-1-`)).toBe(true)
     expect(zip.rawPayload.includes(cancelled)).toBe(false)
-    expect((await get(files.jsonUrl)).json().orders).toMatchObject([{ orderNumber: kept }])
+    expect((await get(files.jsonUrl)).json().orders).toMatchObject([{ orderNumber: remaining }])
     const csv = (await get(files.csvUrl)).body
-    expect([csv.includes(kept), csv.includes(cancelled)]).toEqual([true, false])
+    expect([csv.includes(remaining), csv.includes(cancelled)]).toEqual([true, false])
     const part = await get(files.zipUrl, { range: 'bytes=100-199' })
     expect(part.rawPayload).toEqual(zip.rawPayload.subarray(100, 200))
   })

@@ -18,7 +18,7 @@ import { readyToPay } from '../payments/checkout-driver.ts'
 /** How long a real print may take on a busy machine. */
 const printMs = { timeout: 20_000 }
 
-/** A small print, so that tests render little, and a digital item. */
+/** A package of one small print, so that tests render little. */
 const smallPrint = () => {
   const offeredPackage = onePrint(25)
   return {
@@ -40,7 +40,7 @@ const makePrints = (productCodes: readonly string[]) => {
   return { ...first, items: [first, ...others].flatMap(({ items }) => items) }
 }
 
-/** Prints that finish on request, and the product codes in the order they started. */
+/** Prints that finish only when the test ends or refuses them. `allStarted` waits until the prints A, B and C have started. */
 const controlledPrint = () => {
   const started: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()

@@ -92,7 +92,7 @@ describe.each(engines)('background jobs on $name', (engine) => {
     ])
   })
 
-  it('a concurrency that is no multiple of the batch size is rejected', async () => {
+  it('a concurrency that is not a multiple of the batch size is rejected', async () => {
     await expect(jobs.work('pack', 4, async () => {})).rejects.toThrow('3 together')
   })
 

@@ -175,7 +175,7 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
     expect((await listCheckIns('station=B')).map(({ at }) => at)).toEqual(['2027-04-15T10:10:00.000Z'])
   })
 
-  it('a subject with a retake is waiting until the next check-in', async () => {
+  it('a subject with a retake does not count as photographed until the next check-in', async () => {
     const { fixtures, mark, readShoot, advance, listCheckIns } = await setUp()
     for (const [kind, counts] of [
       ['present', { photographed: 1, retake: 0 }],
@@ -302,14 +302,14 @@ describe.each(enginesFor(import.meta.filename))('shoots on $name', (engine) => {
     const { staffRequest } = await staffClient(deps, app, summit.studioId)
     const { key } = (data as MarkResult).person.mark ?? { key: '' }
     const otherStudioPath = `jobs/${fixtures.jobId}`
-    const statuses = await Promise.all([
+    const answers = await Promise.all([
       staffRequest('GET', `${otherStudioPath}/shoot`),
       staffRequest('GET', `${otherStudioPath}/shoot/people`),
       staffRequest('GET', `${otherStudioPath}/check-ins`),
       staffRequest('POST', `${otherStudioPath}/shoot/marks/${key}/undo`, {}),
       staffRequest('PATCH', `${otherStudioPath}/shoot/marks/${key}`, { note: 'Mine' }),
     ])
-    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     expect(await deps.db.selectFrom('check_ins').select('id').where('undone_at', 'is', null).execute()).toHaveLength(1)
   })
 })

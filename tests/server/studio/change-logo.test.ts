@@ -146,7 +146,7 @@ describe.each(enginesFor(import.meta.filename))("a studio's logo on $name", (eng
     expect(await readStored()).toEqual([])
   })
 
-  it('a logo has at most five megabytes and must be in its field', async () => {
+  it('a logo has at most five megabytes and must be in the form field “File”', async () => {
     const { studioFixtures, send, readStored } = await setUp()
     const large = await send(Buffer.alloc(5 * 1024 * 1024 + 1, 1))
     expect([large.status, large.problem]).toEqual([413, 'too-large'])

@@ -196,7 +196,8 @@ describe.each(enginesFor(import.meta.filename))('bulk edits of subjects on $name
         }),
         { numRuns: runs },
       )
-    }, // Some ten requests a run.
+    },
+    // A run sends about ten requests.
     30_000 + runs * 1_000,
   )
 })

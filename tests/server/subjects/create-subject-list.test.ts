@@ -33,7 +33,7 @@ describe.each(enginesFor(import.meta.filename))('lists of subjects created in st
       const tables = ['subjects', 'groups', 'subject_groups', 'subject_fields', 'access_codes'] as const
       return await Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length))
     }
-    /** Stores the list as a process does that ends before the last step. */
+    /** Stores the list without its last step, as a process does that is killed before it. */
     const stageList = () =>
       inTransaction(deps.db, (tx) => {
         const input = { job: spring, drafts: list, customFields: [], codes: 'new', createdAt: deps.clock() } as const
@@ -60,7 +60,7 @@ describe.each(enginesFor(import.meta.filename))('lists of subjects created in st
     expect(await listNames('filter=zander%20child129')).toEqual(['Child129 Zander'])
   })
 
-  it('a list whose transaction is retried after a conflict is created whole', async () => {
+  it('a list whose transaction is retried after a conflict is created completely', async () => {
     const { deps, send, listNames } = await setUp()
     let draws = 0
     const conflicting = (count: number) => {
@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('lists of subjects created in st
     expect(subjects.filter(({ created_at }) => created_at <= lastDrawAt)).toEqual([])
   })
 
-  it('a class photo that arrives while a list is created outlives the failure of the list', async () => {
+  it('a class image that is uploaded while a list is created stays if the list fails', async () => {
     const { deps, spring, stageList } = await setUp()
     await stageList()
     const bees = await deps.db.selectFrom('groups').select('id').where('name', '=', 'Bees').executeTakeFirstOrThrow()

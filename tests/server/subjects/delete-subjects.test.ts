@@ -9,7 +9,7 @@ import { addImage, jpegAt } from '../discovery/job-fixtures.ts'
 import { readyToPay } from '../payments/checkout-driver.ts'
 import { createSubjectFixtures } from './subject-fixtures.ts'
 
-/** Tables with retention periods of their own: sent emails and requests of devices. */
+/** Tables whose rows have retention periods of their own, so deleting a subject does not change them. */
 const tablesWithRetention = ['mail_log', 'cart_mutations', 'tax_log', 'audit_log']
 
 describe.each(enginesFor(import.meta.filename))("deleting a family's data on $name", (engine) => {
@@ -30,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))("deleting a family's data on $na
     await deps.db.updateTable('image_lookups').set(accepted).execute()
     const bensImage = { ...image, fileName: 'ben.jpg', owner: { ...owner, subjectId: ben } }
     await addImage(deps, spring, bensImage, await jpegAt(2))
-    // One upload is in progress; another was rejected before it was matched.
+    // One upload is in progress, and another was refused.
     const partKey = `uploads/${spring.studioId}/lovelace/part`
     await deps.files.put(partKey, Buffer.from('half a picture'))
     const upload = { studio_id: spring.studioId, job_id: spring.jobId, purpose: 'image', byte_size: 20 } as const
@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))("deleting a family's data on $na
     expect(auditEntries).toEqual([{ action: 'subject.erased', entity_id: String(ada) }])
   })
 
-  it('recorded responses under former names are deleted, and those of others stay', async () => {
+  it('recorded responses with former names of the subject are deleted, and other responses stay', async () => {
     const { deps, staffRequest, ada, studioId, organizationId } = await createSubjectFixtures(database())
     const { version } = await staffRequest('GET', `subjects/${ada}`).then(({ data }) => data)
     const rename = (firstName: string, fromVersion: number, key: string) =>
@@ -132,7 +132,7 @@ describe.each(enginesFor(import.meta.filename))("deleting a family's data on $na
     expect(await listNames('filter=lov')).toEqual([])
   })
 
-  it('subjects with prints in production stay; afterwards the sale stays without their data', async () => {
+  it('a subject with an order that has not shipped cannot be deleted; later the sale stays without the subject’s data', async () => {
     const { enqueue } = recordingQueue()
     const deps: Deps = { ...testDeps(database()), jobs: { enqueue } }
     const app = await testApp(deps)

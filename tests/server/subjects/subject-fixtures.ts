@@ -4,7 +4,7 @@ import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { seedJobs } from '../discovery/job-fixtures.ts'
 
-/** The seeded jobs, one of an organization, and a client of the studio's staff; queued jobs are recorded. */
+/** The seeded jobs, one of them with an organization, and a client for the studio's staff; queued jobs are recorded. */
 export const createSubjectFixtures = async (database: Parameters<typeof testDeps>[0]) => {
   const time = manualClock()
   const { jobs, enqueue } = recordingQueue()

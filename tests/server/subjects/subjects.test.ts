@@ -137,7 +137,7 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
     })
   })
 
-  it('many subjects are created all or none, with errors by index', async () => {
+  it('either all subjects of a request are created or none, with errors by index', async () => {
     const { staffRequest, subjectsUrl, listNames } = await setUp()
     const subjects = [
       { firstName: 'One', lastName: 'Young', reference: 'Y', code: 'YOUNG' },
@@ -327,7 +327,7 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
     expect(await listNames('sort=-group')).toEqual(['Ben Lovell', 'Zoë O’Connor', 'Ada Lovelace', 'Alma Lowe'])
   })
 
-  it.each([50, 51, 101])('pages of %s contain each subject once', async (count) => {
+  it.each([50, 51, 101])('%s subjects in pages of fifty are each listed once', async (count) => {
     const { staffRequest, team } = await setUp()
     const base = `/api/studioadmin/studios/${team.studioId}/jobs/${team.jobId}/subjects`
     // Two subjects exist already.
@@ -474,7 +474,7 @@ describe.each(enginesFor(import.meta.filename))('subjects of a job on $name', (e
     },
   )
 
-  it('a hidden subject disappears from devices at their next contact, and its code opens nothing', async () => {
+  it('a hidden subject disappears from devices at their next request, and its code no longer works', async () => {
     const { app, staffRequest, ada, spring, deps } = await setUp()
     const customer = customerClient(app)
     const redeem = () => customer.request(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
