@@ -14,7 +14,10 @@ import { expect, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
 import { faultsInOrder, type NetworkFault, noFaults, refuseAll, syncRequest } from '#support/network/fault-plans.ts'
 
-/** Browser behaviour that the other fault tests rely on. If one of these tests fails, the browser has changed, not the product. */
+/*
+ * Tests of browser behaviour that the other fault tests rely on. If one of them fails, the browser has changed, not the
+ * product.
+ */
 
 const fetchHealthStatus = (): Promise<string> =>
   fetch('/api/health').then(
@@ -65,7 +68,7 @@ for (const [fault, moment] of [
   }) => {
     await page.goto('/riverside')
     await waitForServiceWorker(page)
-    // The browser repeats a POST only on a reused connection. The worker's prefetches leave idle ones.
+    // The browser repeats a POST only on a reused connection. The worker's prefetches leave idle connections.
     await page.waitForLoadState('networkidle')
     site.proxy.setFaultPlan(faultsInOrder([fault], /^POST /))
     const status = await page.evaluate(async () => {

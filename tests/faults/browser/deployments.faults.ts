@@ -14,7 +14,7 @@ const nameField = (page: Page) => page.getByRole('textbox', { name: /^Name/ }).f
 
 const cityField = (page: Page) => page.getByRole('textbox', { name: 'City (or APO, FPO, DPO)' })
 
-/** Opens a package without loading the chunks on demand, and types a part of a name. */
+/** Opens a package without waiting for the chunks that load on demand, and types a part of a name. */
 const typeDraft = async (page: Page, packageName: RegExp, draft: string): Promise<void> => {
   await openAda(page)
   await waitForServiceWorker(page)
@@ -65,18 +65,18 @@ const continueOrder = async (page: Page, draft: string): Promise<void> => {
   await expect.poll(drafts).toContain('Dayt')
 }
 
-/** Cuts the first request that matches each of these. */
-const cutOnce = (patterns: RegExp[]): FaultPlan => {
-  const uncutPatterns = [...patterns]
+/** Answers the first request that matches each of these patterns with the maintenance response (503). */
+const failOnce = (patterns: RegExp[]): FaultPlan => {
+  const remainingPatterns = [...patterns]
   return ({ path }) => {
-    const index = uncutPatterns.findIndex((pattern) => pattern.test(path))
+    const index = remainingPatterns.findIndex((pattern) => pattern.test(path))
     if (index < 0) return 'none'
-    uncutPatterns.splice(index, 1)
+    remainingPatterns.splice(index, 1)
     return 'maintenance'
   }
 }
 
-/** Requests for a new version that the network may cut: the check for it, and the first of its files. */
+/** Requests for a new version that may fail: the check for it, and the first of its files. */
 const updateRequests = [/^\/sw\.js$/, /^\/assets\/index-[^/]+\.js$/]
 
 test(`${deployments} deployments lose no draft and break no page in two open tabs`, async ({
@@ -103,14 +103,14 @@ test(`${deployments} deployments lose no draft and break no page in two open tab
 
     await site.stop()
     await site.start({ release: to })
-    // After a cut the check is retried, and both tabs show the update banner.
-    const cutPatterns = updateRequests.filter(() => !isLong || random() < 0.5)
+    // After a failure the check is retried, and both tabs show the update banner.
+    const failingPatterns = updateRequests.filter(() => !isLong || random() < 0.5)
     site.proxy.requests.length = 0
-    site.proxy.setFaultPlan(cutOnce(cutPatterns))
+    site.proxy.setFaultPlan(failOnce(failingPatterns))
     await checkForUpdate(isLong && random() < 0.5 ? updatingTab : keepingTab)
     await expect(updateBanner(keepingTab)).toBeVisible({ timeout: 30_000 })
     await expect(updateBanner(updatingTab)).toBeVisible()
-    expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(cutPatterns.length)
+    expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(failingPatterns.length)
     site.proxy.setFaultPlan(noFaults)
     // No tab reloads by itself. Only the first one accepts the update.
     await mark(updatingTab)

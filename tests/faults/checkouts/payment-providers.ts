@@ -168,5 +168,5 @@ const stripe = async ({ faultOf, kill }: ProviderOptions): Promise<TestedProvide
   }
 }
 
-/** The payment providers of the product. A new one does not compile until it is here. */
+/** The payment providers of the product. The code does not compile until a new provider is added here. */
 export const testedProviders = { test: builtIn, stripe } as const satisfies Record<PaymentProviderName, typeof builtIn>

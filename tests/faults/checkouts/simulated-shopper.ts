@@ -25,7 +25,7 @@ export type CheckoutScenario = {
   retries: boolean
 }
 
-/** Shopper after shopper takes the next variant, so that a short run covers all of them. */
+/** Each shopper takes the variant after that of the previous shopper, so that a short run covers all of them. */
 const scenarioVariants: ((draw: ReturnType<typeof randomPicker>) => Partial<CheckoutScenario>)[] = [
   () => ({}),
   () => ({ paymentFault: { do: 'kill', at: 'begun' } }),

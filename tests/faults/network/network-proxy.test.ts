@@ -60,8 +60,8 @@ const withFaults = async (proxy: NetworkProxy, faults: NetworkFault[], work: () 
   return result
 }
 
-describe('The network proxy between a phone and the product', () => {
-  it.each(['/', '/counted'])('forwards complete requests and responses over one connection (%s)', async (path) => {
+describe('the network proxy between a phone and the product', () => {
+  it.each(['/', '/counted'])('the proxy forwards requests and responses over one connection (%s)', async (path) => {
     const { proxy, post, receivedBodies } = await setUp()
     const longBody = 'a'.repeat(200_000)
     expect(await post('hello world', path)).toBe('200 hello world')
@@ -83,14 +83,14 @@ describe('The network proxy between a phone and the product', () => {
     ['cut-answer', 'ECONNRESET', ['hello world']],
     ['cut-midway', 'ECONNRESET', ['hello world']],
     ['maintenance', '503 Back in a moment.\r\n', []],
-  ])('With the fault %j the phone gets %s', async (fault, response, expectedBodies) => {
+  ])('with the fault %j the phone gets %s', async (fault, response, expectedBodies) => {
     const { proxy, post, receivedBodies } = await setUp()
     expect(await withFaults(proxy, [fault], () => post('hello world', '/counted'))).toBe(response)
     expect(receivedBodies).toEqual(expectedBodies)
     expect(await post('and on', '/counted')).toBe('200 and on')
   })
 
-  it('holds a request back until a promise resolves', async () => {
+  it('the proxy holds a request back until a promise resolves', async () => {
     const { proxy, post, receivedBodies } = await setUp()
     const { promise, resolve } = Promise.withResolvers<void>()
     const arrived = proxy.nextRequest(/\/held$/)
@@ -102,7 +102,7 @@ describe('The network proxy between a phone and the product', () => {
     expect(receivedBodies).toEqual(['hello world'])
   })
 
-  it('runs a callback before it drops a finished response', async () => {
+  it('the proxy runs a callback before it drops a finished response', async () => {
     const { proxy, post, receivedBodies } = await setUp()
     const events: string[] = []
     const meanwhile = async () => void events.push(`received ${receivedBodies.length}`)
@@ -113,7 +113,7 @@ describe('The network proxy between a phone and the product', () => {
   it.each<[NetworkFault, string[]]>([
     ['hang', []],
     ['hang-answer', ['hello']],
-  ])('With the fault %s the phone gets no response until its timeout', async (fault, expectedBodies) => {
+  ])('with the fault %s the phone gets no response until its timeout', async (fault, expectedBodies) => {
     const { proxy, receivedBodies } = await setUp()
     proxy.setFaultPlan(faultsInOrder([fault]))
     const response = fetch(proxy.url, { method: 'POST', body: 'hello', signal: AbortSignal.timeout(150) })
@@ -121,7 +121,7 @@ describe('The network proxy between a phone and the product', () => {
     expect(receivedBodies).toEqual(expectedBodies)
   })
 
-  it('counts how often each mutation reached the product completely', async () => {
+  it('the proxy counts how often each mutation reached the product completely', async () => {
     const { proxy, post } = await setUp()
     const body = JSON.stringify({ orderMethod: 'gallery', mutations: [{ id: 'one' }, { id: 'two' }] })
     proxy.setFaultPlan(faultsInOrder(['refuse', 'cut-request', 'cut-answer', 'cut-midway', 'maintenance']))
@@ -132,7 +132,7 @@ describe('The network proxy between a phone and the product', () => {
     ])
   })
 
-  it('refuses new connections and resets open ones while disconnected', async () => {
+  it('the proxy refuses new connections and resets open ones while disconnected', async () => {
     const { proxy, post } = await setUp()
     expect(await post('hello')).toBe('200 hello')
     proxy.setFaultPlan(faultsInOrder(['hang']))
@@ -145,7 +145,7 @@ describe('The network proxy between a phone and the product', () => {
     expect(await post('hello')).toBe('200 hello')
   })
 
-  it('resets connections while the product is down', async () => {
+  it('the proxy resets connections while the product is down', async () => {
     const { server, post } = await setUp()
     expect(await post('hello')).toBe('200 hello')
     server.closeAllConnections()
@@ -154,7 +154,7 @@ describe('The network proxy between a phone and the product', () => {
     expect(await post('hello')).toBe('ECONNRESET')
   })
 
-  it('delays requests by the configured throttle', async () => {
+  it('the proxy delays requests by the configured throttle', async () => {
     const { proxy, post } = await setUp()
     const measurePost = async (body: string): Promise<number> => {
       const started = performance.now()
@@ -170,13 +170,13 @@ describe('The network proxy between a phone and the product', () => {
   })
 })
 
-describe('Fault plans', () => {
+describe('fault plans', () => {
   const drawFaults = (seed: number) => {
     const plan = randomFaults(seed, [{ fault: 'refuse', chance: 0.5 }], /^POST /)
     return Array.from({ length: 200 }, () => plan({ method: 'POST', path: '/' }))
   }
 
-  it('are the same for the same seed, follow their odds, and do not affect other requests', () => {
+  it('fault plans are the same for the same seed, follow their odds, and do not affect other requests', () => {
     expect(drawFaults(7)).toEqual(drawFaults(7))
     expect(drawFaults(7)).not.toEqual(drawFaults(8))
     const refusedCount = drawFaults(7).filter((fault) => fault === 'refuse').length

@@ -34,7 +34,7 @@ type StepHandler<Kind extends SequenceStep['do']> = (
 ) => Promise<void>
 type StepHandlers = { [Kind in SequenceStep['do']]: StepHandler<Kind> }
 
-/** Uses the planned faults first, then random ones. Requests without a cart pass. */
+/** Uses the planned faults first, then random ones. Requests other than cart syncs have no faults. */
 export const sequenceFaultPlan = (seed: number, faults: NetworkFault[]): FaultPlan => {
   const randomFault = randomFaults(seed, backgroundFaultOdds, syncRequest)
   return (target) =>
