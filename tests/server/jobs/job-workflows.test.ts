@@ -37,7 +37,7 @@ describe.each(enginesFor(import.meta.filename))('job workflows on $name', (engin
     })
   })
 
-  it('a workflow can be assigned to a job, restarted and removed', async () => {
+  it('a workflow can be assigned to a job, replaced by another and removed', async () => {
     const { staffRequest, workflowPath, jobId, sportId, schoolId, deps } = await setUp()
     const noWorkflow = { workflowId: null, name: null, version: 0, steps: [] }
     expect((await staffRequest('GET', workflowPath)).data).toEqual(noWorkflow)

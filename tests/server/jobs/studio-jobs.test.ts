@@ -400,7 +400,7 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
       .values({ name: 'School', steps: JSON.stringify([{ name: 'Picture day', dueDays: 0 }]) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // Ten in the morning in New York, before and after the clock change.
+    // Preorders open at ten in the morning in New York, before the clock change.
     const patches = [
       ['general', { description: 'Bring a smile', orderBy: '2027-04-10' }],
       ['preorder', { opensAt: '2027-03-01T15:00:00.000Z', shipsBatch: true, batchClosesOn: '2027-03-12' }],

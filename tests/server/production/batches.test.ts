@@ -141,8 +141,8 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
 
   it('concurrent orders join the same batch', async () => {
     const { enterCustomer, readBatch } = await setUp()
-    const parents = [await enterCustomer(), await enterCustomer(), await enterCustomer(), await enterCustomer()]
-    await Promise.all(parents.map(({ pay }) => pay()))
+    const customers = [await enterCustomer(), await enterCustomer(), await enterCustomer(), await enterCustomer()]
+    await Promise.all(customers.map(({ pay }) => pay()))
     expect(await readBatch()).toMatchObject({ orderCount: 4 })
   })
 

@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('staff’s backgrounds on $name'
     return { deps, app, fixtures, jobs, path, upload, markReady, staffRequest: staff.staffRequest }
   }
 
-  it('backgrounds are uploaded, rendered, named and sorted', async () => {
+  it('backgrounds are uploaded, queued for rendering, named and sorted', async () => {
     const { fixtures, deps, jobs, path, upload, markReady, staffRequest } = await setUp()
     const { data: sky } = await upload('blue_sky-2.jpg')
     expect(sky).toMatchObject({

@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await owners('nobody')).toEqual([])
   })
 
-  it('refused image files are counted, and refused files of backgrounds or lists are not', async () => {
+  it('refused image files are counted, and refused background files are not', async () => {
     const { deps, studioId, jobId, request, addImages } = await setUp()
     const drawing = { fileName: 'drawing.jpg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }
     await addImages([await smallJpeg('good.jpg'), drawing])

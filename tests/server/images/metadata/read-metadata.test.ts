@@ -86,7 +86,7 @@ describe('the text of an image’s metadata', () => {
     expect(readMetadata({ exif: Buffer.concat([header, directory]) }).text).toBe('')
   })
 
-  test('description and comment are read from EXIF', async () => {
+  test('description, comment and keywords are read from EXIF', async () => {
     expect(await textOf(await jpeg(plainImage.clone().withExif({ IFD0: { ImageDescription: 'Ada ADALVL' } })))).toBe(
       'Ada ADALVL',
     )

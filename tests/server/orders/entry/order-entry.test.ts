@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
         .select(['kind', 'state', 'amount_cents', 'commission_cents', 'provider', 'provider_reference', 'made_by'])
         .orderBy('id')
         .execute()
-    const listJobs = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
+    const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
     return {
       deps,
       app,
@@ -76,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
       enter,
       orders,
       ledger,
-      listJobs,
+      queued,
     }
   }
 
@@ -186,7 +186,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
   })
 
   it('a form becomes an order with its payment in the ledger and the change due', async () => {
-    const { form, enter, orders, ledger, userId, totalsOf, deps, listJobs, jobPath, staffRequest } = await setUp()
+    const { form, enter, orders, ledger, userId, totalsOf, deps, queued, jobPath, staffRequest } = await setUp()
     const draft = form()
     const { totalCents, ...parts } = await totalsOf(draft)
     expect(parts).toMatchObject({ packagesCents: 2500, shippingCents: 695 })
@@ -212,7 +212,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
         ...{ provider: 'cash', provider_reference: null, made_by: userId },
       },
     ])
-    expect(listJobs('send-receipt')).toEqual([])
+    expect(queued('send-receipt')).toEqual([])
     const auditEntries = await deps.db.selectFrom('audit_log').select(['action', 'entity_id', 'user_id']).execute()
     expect(auditEntries).toEqual([{ action: 'order.entered', entity_id: data.orderNumber, user_id: userId }])
     const listed = await staffRequest('GET', `${jobPath}/entry/orders?currentPage=1`)
@@ -351,7 +351,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
   })
 
   it('a check is stored with its number, and a receipt is emailed if there is an address', async () => {
-    const { form, enter, ledger, deps, listJobs, staffRequest, jobPath } = await setUp()
+    const { form, enter, ledger, deps, queued, staffRequest, jobPath } = await setUp()
     const draft = form({ customer: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', phone: '' } })
     expect(await enter(draft, { method: 'check' })).toMatchObject({
       status: 422,
@@ -360,7 +360,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
     const { data } = await enter(draft, { method: 'check', checkNumber: ' 1042 ' })
     expect(await ledger()).toMatchObject([{ provider: 'check', provider_reference: '1042' }])
     expect((await staffRequest('GET', `${jobPath}/entry/orders/${data.orderNumber}`)).data.checkNumber).toBe('1042')
-    for (const payload of listJobs('send-receipt')) await sendReceiptEmail(deps, payload)
+    for (const payload of queued('send-receipt')) await sendReceiptEmail(deps, payload)
     const mails = await deps.db.selectFrom('mail_log').select(['kind', 'to_email']).execute()
     expect(mails).toMatchObject([{ kind: 'receipt', to_email: 'grace@example.com' }])
   })
@@ -504,7 +504,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
   })
 
   it('the studio can refund and cancel a paper order without the provider, and the customer cannot cancel it', async () => {
-    const { form, enter, ledger, staffRequest, jobPath, listJobs, totalsOf, userId, app, fixtures } = await setUp()
+    const { form, enter, ledger, staffRequest, jobPath, queued, totalsOf, userId, app, fixtures } = await setUp()
     const draft = form({ customer: { ...details().customer } })
     const { totalCents } = await totalsOf(draft)
     const { data } = await enter(draft)
@@ -535,7 +535,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
       reason: 'Entered twice',
     })
     expect(cancellation).toMatchObject({ status: 200, data: { state: 'cancelled', refundableCents: 0 } })
-    expect(listJobs('settle-refund')).toEqual([])
+    expect(queued('settle-refund')).toEqual([])
     const rows = await ledger()
     expect(rows.map(({ kind, state, provider }) => [kind, state, provider])).toEqual([
       ['charge', 'done', 'cash'],

@@ -29,14 +29,14 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
     type RequestOptions = Parameters<typeof owner.staffRequest>[3]
     const staffRequest = (action: string, payload: object = {}, options?: RequestOptions) =>
       owner.staffRequest('POST', `orders/${orderNumber}/${action}`, payload, options)
-    const listJobs = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
+    const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
     const setState = (state: 'submitted' | 'inProduction') => deps.db.updateTable('orders').set({ state }).execute()
     const mails = () => deps.db.selectFrom('mail_log').select(['kind', 'body_text']).orderBy('id').execute()
-    return { deps, ...checkout, orderNumber, staffRequest, listJobs, setState, mails }
+    return { deps, ...checkout, orderNumber, staffRequest, queued, setState, mails }
   }
 
   it('an order moves from the lab to shipped, with one email that contains the tracking number', async () => {
-    const { deps, staffRequest, listJobs, setState, driver, orderNumber, mails } = await setUp()
+    const { deps, staffRequest, queued, setState, driver, orderNumber, mails } = await setUp()
     expect(await staffRequest('move', { to: 'shipped' })).toMatchObject({
       status: 422,
       errors: ['This order cannot go there from where it is'],
@@ -52,13 +52,13 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
         data: { state: 'shipped', trackingNumber },
       })
     }
-    expect(listJobs('send-shipped-email')).toHaveLength(1)
+    expect(queued('send-shipped-email')).toHaveLength(1)
     expect(await driver.order(orderNumber)).toMatchObject({ state: 'shipped', trackingNumber: '1Z 999 AA' })
     const handlers = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _concurrency: number, handler: (job: { payload: never }) => Promise<void>) =>
       void handlers.set(name, handler)
     await startOrderEmailWorkers({ work } as never, deps)
-    await handlers.get('send-shipped-email')?.({ payload: listJobs('send-shipped-email')[0] as never })
+    await handlers.get('send-shipped-email')?.({ payload: queued('send-shipped-email')[0] as never })
     expect((await mails())[0]).toMatchObject({
       kind: 'shipped',
       body_text: expect.stringContaining('Tracking number: 1Z 999 AA'),
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
   })
 
   it('partial refunds never exceed the charge and are made once per request', async () => {
-    const { deps, staffRequest, listJobs, totalCents, driver, orderNumber, setState } = await setUp()
+    const { deps, staffRequest, queued, totalCents, driver, orderNumber, setState } = await setUp()
     const reason = 'A print was bent'
     const key = newUuid()
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -88,7 +88,7 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
     expect((await staffRequest('refunds', { amountCents: 0, reason })).status).toBe(422)
     await setState('inProduction')
     expect((await staffRequest('refunds', { amountCents: totalCents - 1000, reason })).data.refundableCents).toBe(0)
-    for (const payload of listJobs('settle-refund')) await settleRefund(deps, payload)
+    for (const payload of queued('settle-refund')) await settleRefund(deps, payload)
     const { refunds = [] } = await driver.order(orderNumber)
     expect(refunds.map(({ amountCents, state }) => [amountCents, state])).toEqual([
       [1000, 'done'],
@@ -107,7 +107,7 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
   it.each(['placed', 'batched', 'submitted'] as const)(
     'staff can cancel an order that is %s, with one refund and one email',
     async (state) => {
-      const { deps, staffRequest, listJobs, totalCents, driver, orderNumber } = await setUp()
+      const { deps, staffRequest, queued, totalCents, driver, orderNumber } = await setUp()
       await deps.db.updateTable('orders').set({ state }).execute()
       await staffRequest('refunds', { amountCents: 1000, reason: 'A print was bent' })
       const refunds = [{ amountCents: 1000 }, { amountCents: totalCents - 1000, state: 'pending' }]
@@ -118,7 +118,7 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
         })
       }
       expect(await driver.order(orderNumber)).toMatchObject({ state: 'cancelled', mayCancel: false })
-      expect(listJobs('send-cancelled-email')).toHaveLength(1)
+      expect(queued('send-cancelled-email')).toHaveLength(1)
       const moved = await deps.db
         .selectFrom('order_moves')
         .select(['from_state', 'reason', 'moved_by'])
@@ -129,19 +129,18 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
   )
 
   it('staff cannot cancel an order that the lab has started', async () => {
-    const { staffRequest, setState, driver, orderNumber, listJobs } = await setUp()
+    const { staffRequest, setState, driver, orderNumber, queued } = await setUp()
     await setState('inProduction')
     expect(await staffRequest('cancel', { reason: 'x' })).toMatchObject({ status: 422, problem: 'refused' })
     expect(await driver.order(orderNumber)).toMatchObject({ state: 'inProduction', refunds: [] })
-    expect(listJobs('send-cancelled-email')).toEqual([])
+    expect(queued('send-cancelled-email')).toEqual([])
   })
 
   it('each request to resend the receipt sends an email', async () => {
-    const { deps, staffRequest, listJobs, mails } = await setUp()
+    const { deps, staffRequest, queued, mails } = await setUp()
     await staffRequest('receipt')
     await staffRequest('receipt')
-    for (const payload of [...listJobs('send-receipt'), ...listJobs('send-receipt')])
-      await sendReceiptEmail(deps, payload)
+    for (const payload of [...queued('send-receipt'), ...queued('send-receipt')]) await sendReceiptEmail(deps, payload)
     expect((await mails()).map(({ kind }) => kind)).toEqual(['receipt', 'receipt', 'receipt'])
   })
 

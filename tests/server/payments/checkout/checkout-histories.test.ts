@@ -212,7 +212,7 @@ describe.each(enginesFor(import.meta.filename))('random histories of a cart on $
     }
     const history = fc
       .array(fc.constantFrom(...steps), { maxLength: 12 })
-      // Half of the customers view the cart last; for the others something may have changed since.
+      // Two of three customers view the cart last; for the others something may have changed since.
       .chain((drawnSteps) =>
         fc.constantFrom(
           [...drawnSteps, 'look' as const],
