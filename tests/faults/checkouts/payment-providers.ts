@@ -26,9 +26,9 @@ export type CardKind = 'pays' | 'declines' | 'authenticates'
 
 /** A payment provider under test. */
 export type TestedProvider = {
-  /** For the product's environment. */
+  /** Environment variables of the product. */
   env: Record<string, string>
-  /** The studio's account with it. */
+  /** The studio's account at the provider, or null. */
   account: string | null
   token: (card: CardKind) => string
   /** Confirms the payment, as the customer does on the bank's page. */

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { faultsInOrder, type NetworkFault, noFaults, randomFaults, repeated } from '#support/network/fault-plans.ts'
 import { type NetworkProxy, startNetworkProxy } from '#support/network/network-proxy.ts'
 
-/** A server that echoes request bodies in the requested number of pieces and records the complete ones. */
+/** A server that records complete request bodies and echoes them in two pieces, at `/counted` with their length. `/nothing` returns 204. */
 const startEcho = async () => {
   const receivedBodies: string[] = []
   const server = createServer(async (incoming, response) => {

@@ -19,8 +19,8 @@ export const answerSummary = (answer: LightMyRequestResponse): string => {
 }
 
 /**
- * Makes a call with the ids of the other tenant. `sentText` holds the URL and the body, to find values that the
- * response returns.
+ * Makes a call with the ids of the other tenant. `sentText` holds the URL and the body, whose values the response may
+ * repeat.
  */
 export const callApi = async (
   app: FastifyInstance,

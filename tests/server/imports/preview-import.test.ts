@@ -34,7 +34,7 @@ describe.each(enginesFor(import.meta.filename))('import previews on $name', (eng
     ])
   })
 
-  it('the upload says how many columns are left out', async () => {
+  it('the response to an upload contains the number of columns that are left out', async () => {
     const { sendList } = await setUp()
     const wideFields = Array.from({ length: 312 }, (_, index) => `Field ${index}`)
     const list = csv(
