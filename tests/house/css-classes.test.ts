@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSourceFiles, root, type SourceFile } from './source-files.ts'
 
-/** The classes in the selectors of a style sheet; not the global ones, which the code names as texts. */
+/** The classes in the selectors of a style sheet, except global classes, which components name in strings. */
 const classesOf = (css: string): Set<string> => {
   const selectors = css.replaceAll(/\/\*.*?\*\/|:global\([^)]*\)|url\([^)]*\)/gs, '')
   return new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name]) => name ?? ''))
@@ -41,10 +41,10 @@ test('every class that a component reads is in its style sheet', () => {
 
 test('every class of a style sheet is read by a component', () => {
   const unused = [...sheets].flatMap(([sheet, classes]) => {
-    const ofSheet = uses.filter((use) => use.sheet === sheet)
-    if (ofSheet.some(({ isDynamic }) => isDynamic)) return []
+    const sheetUses = uses.filter((use) => use.sheet === sheet)
+    if (sheetUses.some(({ isDynamic }) => isDynamic)) return []
     return [...classes]
-      .filter((name) => !ofSheet.some(({ names }) => names.has(name)))
+      .filter((name) => !sheetUses.some(({ names }) => names.has(name)))
       .map((name) => `${sheet}: ${name}`)
   })
   expect(unused).toEqual([])

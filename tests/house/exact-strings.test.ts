@@ -42,7 +42,7 @@ const screenTexts: readonly ExactText[] = [
     writtenIn: ['client/app/staff/studio-guards.tsx', 'server/access/authorization/require-features.ts'],
     testedIn: [staffScreens, 'journeys/screens/toast-overlap.journey.ts'],
   },
-  // Sections 3 and 4: subjects without a name, the order search, the confirmation prompt.
+  // Sections 3 and 4: users without a name, the order search, the confirmation prompt.
   { text: "'Anonymous'", writtenIn: ['client/staff/kit/session/claims.ts'], testedIn: [staffScreens] },
   {
     text: 'Could not find this order',
