@@ -46,7 +46,7 @@ const changeOffers = (dataDir: string): Promise<void> =>
       .execute()
   })
 
-test('A customer resolves each change of services, poses and backgrounds by the studio with one tap', async ({
+test('A customer resolves changed services and yearbook photos with one tap each, and a removed background stays', async ({
   page,
   context,
   site,
@@ -73,7 +73,7 @@ test('A customer resolves each change of services, poses and backgrounds by the 
   await page.getByRole('checkbox', { name: 'Name on wallet prints' }).check()
   await expect(cartStatus(page)).toHaveText(savedAtServer)
 
-  await test.step('Retouching of a photo that left the package moves to the new photo at one tap', async () => {
+  await test.step('Retouching of a photo that left the package moves to the new photo with one tap', async () => {
     await page.getByRole('link', { name: 'Back to the cart' }).click()
     await cartLine(page, /^Package E/)
       .getByRole('link', { name: /^Edit/ })

@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright/test'
 import { recordLayoutShifts, totalLayoutShift } from '#support/browser/layout-shifts.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
-/** Limits of a first visit by a QR code. */
+/** Limits of a first visit with a QR code. */
 const maxRequests = 25
 const maxKb = 500
 const maxImageKb = 250
@@ -26,7 +26,7 @@ const kbOf = async (requests: readonly Request[]): Promise<number> => {
 const isApiCall = (request: Request): boolean =>
   ['fetch', 'xhr'].includes(request.resourceType()) && /\/api\//.test(request.url())
 
-// Without a service worker, whose prefetches for offline use follow the visit, each image is counted once.
+// Blocked, because the service worker prefetches images for offline use, which would then be counted twice.
 test.use({ serviceWorkers: 'block' })
 
 for (const { code, heading, isShown } of [
@@ -34,7 +34,7 @@ for (const { code, heading, isShown } of [
   { code: 'PREPAY', heading: 'Who are you ordering for?', isShown: 'Your child' },
   { code: 'RAPIDS', heading: 'Who are you ordering for?', isShown: 'See the whole gallery' },
 ]) {
-  test(`A first visit by the code ${code} needs few requests, asks the API nothing, and moves nothing`, async ({
+  test(`A first visit with the code ${code} needs few requests, no API call, and no layout shift`, async ({
     page,
   }) => {
     await page.addInitScript(recordLayoutShifts)

@@ -37,7 +37,7 @@ test('The cart’s links do not move while add-ons and the server’s response l
   expect(linkPositions).toHaveLength(1)
 })
 
-test('A code that a parent types moves nothing, although the studio’s logo loads after the job', async ({
+test('A typed code opens its job without a layout shift, although the studio loads after the job', async ({
   page,
   site,
 }) => {

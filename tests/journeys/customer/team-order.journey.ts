@@ -212,7 +212,7 @@ const linesIn = (order: Order) =>
     return personalization ? [...line, personalization] : line
   })
 
-test('Two players of a team are ordered for, with backgrounds, crops, texts, add-ons and a copied package', async ({
+test('A customer orders for two players of a team, with backgrounds, crops, texts, add-ons and a copied package', async ({
   page,
   context,
 }) => {
@@ -366,7 +366,7 @@ test('Two players of a team are ordered for, with backgrounds, crops, texts, add
   })
 })
 
-test('The yearbook photo is chosen at once, by keyboard only, and can be changed any number of times', async ({
+test('The yearbook photo can be chosen by keyboard, is saved at once, and can be changed', async ({
   page,
 }) => {
   await openAda(page)

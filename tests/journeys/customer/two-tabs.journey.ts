@@ -11,7 +11,7 @@ import { expect, test } from '#support/journeys/journey-test.ts'
 
 const quantity = (page: Page) => page.locator('article output')
 
-test('Fast taps in two tabs of one cart all count, and are saved at the server', async ({ page, context }) => {
+test('Fast taps in two tabs with the same cart all count, and are saved at the server', async ({ page, context }) => {
   await openAda(page)
   await choosePackage(page, /Package F/)
   await addToCart(page)

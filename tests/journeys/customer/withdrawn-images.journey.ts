@@ -178,7 +178,7 @@ test('A withdrawn photo disappears at the next request, and the child’s other 
       .toEqual(remainingIds.toSorted())
   }
 
-  await test.step('A failed call of another screen removes the withdrawn photo', async () => {
+  await test.step('A failed call from another tab removes the withdrawn photo', async () => {
     await staff.withdraw(jobId, imageId)
     await contactServer(context)
     await expectRemoved([imageId])
@@ -188,12 +188,12 @@ test('A withdrawn photo disappears at the next request, and the child’s other 
   })
 
   await test.step('The sync of the cart removes another withdrawn photo', async () => {
-    const faceId = Number(
+    const headerImageId = Number(
       (await page.locator('header img[src*="/photos/"]').first().getAttribute('src'))?.split('/')[3],
     )
-    await staff.withdraw(jobId, faceId)
+    await staff.withdraw(jobId, headerImageId)
     await page.getByRole('button', { name: /^One more/ }).click()
-    await expectRemoved([imageId, faceId])
+    await expectRemoved([imageId, headerImageId])
   })
   allowPageErrors(pageErrors, missingImageErrors)
 })

@@ -21,7 +21,7 @@ const startFirefox = async (viewport: ViewportSize): Promise<BrowserDriver> => {
   return { ...driver, close: () => browser.close() }
 }
 
-/** The engines of customers' phones other than Chromium, from Debian's packages. */
+/** The browser engines other than Chromium, installed from Debian packages. */
 export const otherEngines: readonly BrowserEngine[] = [
   { name: 'Firefox ESR', start: (viewport = phoneViewport) => startFirefox(viewport) },
   { name: 'WebKitGTK', start: async (viewport = phoneViewport) => webdriverDriver(await startWebKit(viewport)) },

@@ -18,7 +18,7 @@ if (process.env.LONG === '1') {
       const rows = ['Lena', 'Hugo'].map((name) => `${name},${engine.name},${engine.name} ${name}`)
       await writeFile(listPath, ['First Name,Last Name,Student ID', ...rows].join('\r\n'))
       const names = [1, 2, 3].map((n) => `Ada Lovelace ${engine.name} ${n}.jpg`)
-      // The images of each engine have another size, so that none is a duplicate of another engine's.
+      // The image size differs by engine, because identical images would be duplicates.
       const camera = { ...smallCamera, ordinary: { width: 480 + engine.name.length, height: 320 } }
       const imagePaths = await writeCameraImages(folder, names, camera)
       const staff = await test.step('The browser starts', () => engine.start(tabletViewport))

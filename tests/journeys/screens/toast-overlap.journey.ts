@@ -4,7 +4,7 @@ import { expect, test } from '#support/journeys/journey-test.ts'
 
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 
-const verification = 'This studio needs to be verified by the partner to access this feature'
+const verificationMessage = 'This studio needs to be verified by the partner to access this feature'
 
 type Box = { x: number; y: number; width: number; height: number }
 
@@ -16,7 +16,7 @@ const readBoxes = async (locator: Locator): Promise<Box[]> => {
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** Checks that no toast covers a button or link. Returns the boxes of these. */
+/** Checks that no toast covers a button or link. Returns the boxes of the buttons and links. */
 const expectActionsUncovered = async (page: Page) => {
   const toasts = page.locator('.Toastify__toast')
   const actions = page.locator('[data-actions] :is(a, button):visible, [role="dialog"] button:visible')
@@ -36,13 +36,13 @@ for (const viewport of [
   test.describe(`on a tablet of ${viewport.width} × ${viewport.height}`, () => {
     test.use({ viewport })
 
-    test('A toast never covers a save button, a link or a confirmation', async ({ page }) => {
+    test('A toast does not cover the action buttons and links of a screen', async ({ page }) => {
       // Only verified studios may open galleries, so the owner is redirected to the profile.
       await page.goto(`/login?ret=${encodeURIComponent('/admin/studios/2/galleries')}`)
       await page.getByRole('textbox', { name: 'Email' }).fill('owner@summit.test')
       await page.getByLabel('Password', { exact: true }).fill('fieldproof-demo')
       await page.getByRole('button', { name: 'Log in' }).click()
-      const toast = page.locator('.Toastify__toast').filter({ hasText: verification })
+      const toast = page.locator('.Toastify__toast').filter({ hasText: verificationMessage })
       // A toast does not close while the pointer is on it.
       await toast.hover()
       await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()

@@ -14,7 +14,7 @@ test.use({ actionTimeout: 20_000, viewport: tablet, isMobile: false, hasTouch: t
 
 const rapids = '/admin/studios/1/jobs/3/images'
 
-const makePhoto = async (name: string, n: number): Promise<UploadFile> => {
+const makeImage = async (name: string, n: number): Promise<UploadFile> => {
   const noise = { type: 'gaussian' as const, mean: 100 + n * 3, sigma: 30 }
   const create = { width: 320, height: 400, channels: 3 as const, background: '#888', noise }
   const takenAt = `2027:04:01 09:${String(n).padStart(2, '0')}:00`
@@ -25,7 +25,7 @@ const makePhoto = async (name: string, n: number): Promise<UploadFile> => {
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-const makeGreenScreenPhoto = async (name: string): Promise<UploadFile> => {
+const makeGreenScreenImage = async (name: string): Promise<UploadFile> => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="800"><rect width="100%" height="100%" fill="#20b840"/>
     <circle cx="320" cy="330" r="150" fill="#c89678"/><path d="M90 800 Q320 300 550 800Z" fill="#334a9c"/></svg>`
   return { name, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(drawing)).jpeg().toBuffer() }
@@ -36,20 +36,20 @@ const makeGreenScreenPhoto = async (name: string): Promise<UploadFile> => {
  * image.
  */
 const makeShootFiles = async (): Promise<UploadFile[]> => {
-  const matchedPhotos = await Promise.all(
+  const matchedImages = await Promise.all(
     Array.from({ length: 23 }, (_, n) => {
       const player = players[n % players.length]
-      return makePhoto(`${player?.firstName} ${player?.lastName} ${n}.jpg`, n)
+      return makeImage(`${player?.firstName} ${player?.lastName} ${n}.jpg`, n)
     }),
   )
-  const unmatchedPhotos = await Promise.all([24, 25, 26, 27].map((n) => makePhoto(`IMG_90${n}.jpg`, n)))
+  const unmatchedImages = await Promise.all([24, 25, 26, 27].map((n) => makeImage(`IMG_90${n}.jpg`, n)))
   const [firstPlayer] = players
-  const truncatedPhoto = await makePhoto('broken.jpg', 28)
+  const truncatedImage = await makeImage('broken.jpg', 28)
   return [
-    ...matchedPhotos,
-    ...unmatchedPhotos,
-    await makeGreenScreenPhoto(`${firstPlayer?.firstName} ${firstPlayer?.lastName} green.jpg`),
-    { ...truncatedPhoto, buffer: truncatedPhoto.buffer.subarray(0, truncatedPhoto.buffer.length / 2) },
+    ...matchedImages,
+    ...unmatchedImages,
+    await makeGreenScreenImage(`${firstPlayer?.firstName} ${firstPlayer?.lastName} green.jpg`),
+    { ...truncatedImage, buffer: truncatedImage.buffer.subarray(0, truncatedImage.buffer.length / 2) },
     { name: 'drawing.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
   ]
 }
@@ -77,7 +77,7 @@ test('Thirty files are uploaded over an interrupted connection and matched to su
   await logIn(page)
   const files = await makeShootFiles()
 
-  await test.step('Uploads go on while staff use another screen, and resume after interruptions', async () => {
+  await test.step('Uploads continue while staff use another screen, and resume after interruptions', async () => {
     site.proxy.setFaultPlan(
       faultsInOrder(
         [...repeated(4, 'cut-request'), 'refuse', 'cut-answer', ...repeated(3, 'cut-request')],
@@ -153,7 +153,7 @@ test('Thirty files are uploaded over an interrupted connection and matched to su
     await dialog.getByRole('button', { name: 'Check usage' }).click()
     await expect(dialog.getByText('Not used in any cart or order.')).toBeVisible()
     await checkTabletScreen(page, '83-image')
-    await dialog.getByLabel('Replacement image').setInputFiles(await makePhoto('retouched.jpg', 40))
+    await dialog.getByLabel('Replacement image').setInputFiles(await makeImage('retouched.jpg', 40))
     await expect(dialog.getByRole('heading', { name: 'retouched.jpg' })).toBeVisible()
     await dialog.getByRole('combobox', { name: 'Whose image is it?' }).fill(players[3]?.firstName ?? '')
     await dialog.getByRole('listbox').getByRole('option').first().click()
@@ -218,7 +218,7 @@ test('Images of a subject are reordered, and several are replaced at once by fil
 
   await test.step('Files replace the selected images that have the same name', async () => {
     await tiles.nth(0).tap()
-    const files = [await makePhoto(first, 51), await makePhoto(second, 52), await makePhoto('somebody else.jpg', 53)]
+    const files = [await makeImage(first, 51), await makeImage(second, 52), await makeImage('somebody else.jpg', 53)]
     await selectionBar.getByLabel('Replacement images').setInputFiles(files)
     const confirmation = page.getByRole('alertdialog').or(page.getByRole('dialog'))
     await expect(confirmation).toContainText('No selected image is named like somebody else.jpg.')

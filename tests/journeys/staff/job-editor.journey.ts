@@ -14,7 +14,7 @@ const signIn = async (page: Page, ret: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** Checks the screen with axe in both themes and its widths, then returns to the tablet. */
+/** Checks the screen in both themes and at all widths, then restores the tablet's viewport. */
 const checkStaffScreenOnTablet = async (page: Page, name: string): Promise<void> => {
   await checkStaffScreen(page, name)
   await page.setViewportSize(tablet)
@@ -150,7 +150,7 @@ test('Staff create a job on a tablet, complete and publish it, and a parent open
     await checkStaffScreenOnTablet(page, '67-gallery')
   })
 
-  await test.step('On a conflict between two tablets, the second sees both values and keeps its own', async () => {
+  await test.step('On a conflict between two tablets, the second to save sees both values and keeps its own', async () => {
     await openTab(page, 'General')
     const secondTablet = await openSecondTablet(context, page.url())
     await expect(secondTablet.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Fall portraits')

@@ -215,7 +215,7 @@ test('Typing faster than the server responds loses no package, and adds none to 
     await expect(packageField).toHaveValue('')
   })
 
-  await test.step('A brother’s package is not added to his sister', async () => {
+  await test.step('A package entered for the next subject is not added to the previous one', async () => {
     await holdSubjects()
     await subjectField.fill('Mateo')
     await keyIn(page, 'Enter')

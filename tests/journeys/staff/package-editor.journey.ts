@@ -51,7 +51,7 @@ const dragByTouch = async (page: Page, element: Locator, offset: { x: number; y:
   await devtools.detach()
 }
 
-/** Checks the screen in all sizes, and returns to the size of the desk. */
+/** Checks the screen at all widths, then restores the desktop viewport. */
 const checkStaffScreenAtDesk = async (page: Page, name: string): Promise<void> => {
   await checkStaffScreen(page, name)
   await page.setViewportSize(desk)

@@ -181,14 +181,14 @@ test('Offline check-ins survive a closed tab and a sign-out, and are sent at the
 
   await test.step('Staff of another studio do not send the check-ins', async () => {
     await context.setOffline(false)
-    const marks: string[] = []
+    const checkInUrls: string[] = []
     reopenedPage.on('request', (request) => {
-      if (/\/shoot\/(marks|walk-ups)/.test(request.url())) marks.push(request.url())
+      if (/\/shoot\/(marks|walk-ups)/.test(request.url())) checkInUrls.push(request.url())
     })
     await signIn(reopenedPage, { email: 'owner@summit.test', at: '/admin/studios/2/profile' })
     await reopenedPage.goto('/logout')
     await expect(reopenedPage.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
-    expect(marks).toEqual([])
+    expect(checkInUrls).toEqual([])
   })
 
   await test.step('The next sign-in of the studio sends the check-ins', async () => {

@@ -81,7 +81,7 @@ test('An owner sets up the studio on a tablet', async ({ page, context }) => {
     await expect(field(page, 'Website')).toHaveValue('https://summit.example')
   })
 
-  await test.step('Time zone, host name and a brand color, adjusted where it is not readable, are saved', async () => {
+  await test.step('A time zone, a host name and a brand color are saved, and an unreadable color is adjusted', async () => {
     await page.goto(`${summit}/settings`)
     await page.getByRole('combobox', { name: 'Time zone' }).selectOption({ label: 'Mountain time' })
     await field(page, /^Host names/).fill('localhost')
@@ -164,7 +164,7 @@ test('Organizations are created, edited (on two tablets at once) and deleted', a
     await secondTablet.close()
   })
 
-  await test.step('an organization without jobs is deleted', async () => {
+  await test.step('An organization without jobs is deleted', async () => {
     await page.goto(`${riverside}/organizations`)
     await page.getByRole('link', { name: 'Cedar Ridge Academy' }).tap()
     await page.getByRole('button', { name: 'Delete organization' }).tap()
