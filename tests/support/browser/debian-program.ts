@@ -26,6 +26,6 @@ export const findDebianProgram = (name: string, paths: readonly string[]): strin
   const findProgram = () => paths.find((path) => existsSync(path))
   if (!findProgram() && isDebianRoot()) install(name)
   const program = findProgram()
-  if (!program) throw new Error(`${paths[0]} is not there. Install Debian's package ${name} and run again.`)
+  if (!program) throw new Error(`${paths[0]} is missing. Install Debian's package ${name} and run again.`)
   return program
 }

@@ -40,7 +40,7 @@ export type CartServer = {
   newBrowser: () => ContractBrowser
   /** Deletes all sessions. */
   deleteSessions: () => Promise<void>
-  /** Deletes which subjects each session confirmed. */
+  /** Deletes the confirmed subjects of every session. */
   deleteConfirmedSubjects: () => Promise<void>
 }
 
@@ -594,7 +594,7 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
     },
   ],
   [
-    'rejects the id of another mutation with other content',
+    'rejects a mutation whose id was sent before with other content',
     async (server) => {
       const { add, enter } = scenarioContext(server)
       const { sync } = await enter()
@@ -681,7 +681,7 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
     },
   ],
   [
-    'knows a typed subject by the device’s id and by its own',
+    'gives a typed subject an id, and finds it by the device’s id, also after a rename',
     async (server) => {
       const { add, person, enter } = scenarioContext(server)
       const { sync } = await enter()

@@ -24,7 +24,7 @@ import {
  * `twice`: the browser repeats it. `hang-before`, `hang-after`: no response until the timeout, with nothing or everything processed.
  * `half-answer`: it is processed, and half of the response arrives. `portal`: a captive portal responds instead of the server. A number: the
  * response has that status, and nothing is processed. `session-lost`: all sessions and carts are deleted before it. `people-lost`: the
- * session's confirmed subjects are deleted before it. `carts-lost`: the session's carts are deleted before it.
+ * confirmed subjects of all sessions are deleted before it. `carts-lost`: the carts of all sessions are deleted before it.
  */
 export type ServerFault =
   | 'cut-before'
@@ -73,9 +73,9 @@ export type ModelServer = ModelBrowser & {
   failsAt: (mutation: Mutation) => boolean
   codes: Map<string, number>
   deleteSessions: () => void
-  /** Simulates a restored backup that has this session, but not its confirmed subjects. */
+  /** Simulates a restored backup that has the sessions, but not their confirmed subjects. */
   deleteConfirmedSubjects: () => void
-  /** Simulates a restored backup that has this session, but not its carts. */
+  /** Simulates a restored backup that has the sessions, but not their carts. */
   deleteCarts: () => void
   /** How often data was lost. The server was down then, so requests sent before never arrive. */
   dataLossCount: () => number

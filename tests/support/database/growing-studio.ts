@@ -97,12 +97,12 @@ const countJob = async (tx: Transaction, studioId: number, jobId: number): Promi
          from orders where studio_id = ${studioId} and job_id = ${jobId}) o`.execute(tx)
 }
 
-/** Grows the studio to so many subjects. PostgreSQL then has fresh statistics, as after its automatic vacuum. */
+/** Grows the studio to this number of subjects. PostgreSQL then has fresh statistics, as after its automatic vacuum. */
 export const growStudio = async (db: Db, studio: GrowingStudio, subjects: number): Promise<void> => {
   const { studioId, subjectsPerJob } = studio
   while (studio.subjects < subjects) {
-    const place = studio.subjects % subjectsPerJob
-    const count = Math.min(subjects - studio.subjects, subjectsPerJob - place)
+    const subjectsInLastJob = studio.subjects % subjectsPerJob
+    const count = Math.min(subjects - studio.subjects, subjectsPerJob - subjectsInLastJob)
     await db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
       const jobId = studio.subjects < subjectsPerJob ? studio.jobId : await createJob(tx, studioId, studio.subjects)

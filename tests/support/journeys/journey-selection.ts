@@ -1,4 +1,4 @@
-/** Journeys of every run: a customer's and a studio's whole flow, the customer's offline, and the byte budgets. */
+/** Journeys of every run: the whole flow of a customer, online and offline, and of a studio, and the byte budgets. */
 const alwaysIncluded = [
   'screen-byte-budgets',
   'checkout',

@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures & { product: Product }, { productOf: Pr
 
 /**
  * Collects the unexpected errors of every page and worker of a context: exceptions, console errors (a browser logs one for each violation
- * of the content security policy), missing files, and server errors.
+ * of the content security policy), missing files, and server errors except 503.
  */
 export const collectPageErrors = (context: BrowserContext, pageErrors: string[]): void => {
   const collectConsoleError = (message: ConsoleMessage) => {

@@ -29,7 +29,7 @@ export const orientations = ['portrait', 'landscape'] as const
 export const rotations = [0, 90, 180, 270, 7, 45, 333]
 export const exifOrientations = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Colours that nothing else on a chart has. Two channels identify each. */
+/** Colours that nothing else on a chart has. */
 export const markColours = {
   red: '#f00',
   green: '#0f0',
@@ -40,7 +40,7 @@ export const markColours = {
 } as const
 export type MarkName = keyof typeof markColours
 
-/** The position of a mark in its node, in parts of the node. */
+/** The position of a mark in its node, as fractions of the node's size. */
 type Mark = { name: MarkName; x: number; y: number }
 
 /** An image with marks, and its crop. */
@@ -52,7 +52,7 @@ export type Chart = {
   cutOut: ChartImage
   background: ChartImage
   texts: ReadonlyMap<number, string>
-  /** Expected position of each mark, in parts of the print. */
+  /** Expected position of each mark, as fractions of the print's size. */
   marks: Record<MarkName, { x: number; y: number }>
 }
 

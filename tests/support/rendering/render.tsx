@@ -68,7 +68,7 @@ export const type = (control: HTMLInputElement | HTMLTextAreaElement, value: str
     control.dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
 
-/** Waits until `read` no longer throws, and returns its result. Meanwhile the page changes outside `act`. */
+/** Waits until `read` no longer throws, and returns its result. Meanwhile React may update the page outside `act`. */
 export const waitForPage = async <Result,>(read: () => Result): Promise<Result> => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   return await vi.waitFor(read).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))

@@ -23,7 +23,7 @@ import type { Files } from '#server/ports/files.ts'
 import { silentLog } from '../database/test-database.ts'
 import { inThreadFileParsers } from './in-thread-file-parsers.ts'
 
-/** A clock that moves only when a test moves it. Its `wait` advances it in order and returns at once. */
+/** A clock that moves only when a test moves it. Its `wait` advances the clock and returns at once. */
 export const manualClock = (start = '2027-04-15T10:00:00.000Z') => {
   let now = Date.parse(start)
   return {

@@ -297,7 +297,7 @@ const feeRefundBody = ({ id, created, metadata, amount }: FeeRefund) => ({
   ...{ object: 'fee_refund', id, created, metadata, amount },
 })
 
-/** The platform fee of its accounts' charges, and how much of it is refunded. */
+/** The calls for the platform's fee on a charge, and for the fee's refunds. */
 export const feeRefunds = {
   make: (fee: Fee, form: StripeForm): unknown => {
     checkParameters(form, ['amount', 'metadata'])
