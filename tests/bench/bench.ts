@@ -105,7 +105,7 @@ const growthCounts = (postgres: string | undefined): number[] => [
   ...(postgres !== undefined && process.env.LONG === '1' ? [500_000] : []),
 ]
 
-/** Times of the lists of a studio that grows: good while the largest takes less than twice as long as the smallest, or hardly any time. */
+/** Times of the lists of a studio that grows: good if none exceeds `maxGrownListMs`, or twice the time of the smallest studio if that is longer. */
 const measureGrowingStudio = async (postgres?: string): Promise<void> => {
   const times = await measureGrowth(growthCounts(postgres), postgres)
   for (const { name, p95ByCount } of times) {
@@ -165,7 +165,7 @@ const measureUploadMemory = (postgres?: string): Promise<void> =>
     )
   })
 
-/** Other modes check every answer, which takes 100 ms for 5,000 subjects. */
+/** Other modes validate every response, which takes 100 ms for 5,000 subjects. */
 const productionSettings = {
   NODE_ENV: 'production',
   SECRET: randomUUID(),
@@ -185,7 +185,7 @@ const measureBulk = (postgres?: string): Promise<BulkWaits[]> =>
     return allWaits.map((waits) => ({ ...waits, name: `${waits.name} (${engine})` }))
   })
 
-// Speed is reported and never fails the run, because it depends on the machine's load. Bytes are checked.
+// No figure fails the run: speed depends on the machine's load, and `budgets.ts` checks the bytes.
 const bytes = measureBytes()
 for (const budget of bytes) {
   const { name, value, limit, unit } = budget

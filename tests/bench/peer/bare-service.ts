@@ -56,8 +56,8 @@ const serve = async (options: ServiceOptions): Promise<void> => {
 }
 
 /**
- * Starts the least that could answer the scenarios: Node's HTTP server, and one statement for one row in its own transaction, on the same
- * kind of database. It checks nothing; its rate shows what this machine allows.
+ * Starts the smallest service that can answer the scenarios: Node's HTTP server, and one statement for one row in its own transaction, on
+ * the same kind of database. It checks nothing; its rate is the limit of this machine.
  */
 export const startBareService = async (name: string, storage: ProductStorage): Promise<Shop> => {
   const { dataDir, env } = storage

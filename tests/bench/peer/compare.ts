@@ -8,12 +8,13 @@ import { type ScenarioName, type Shop, scenarioNames } from './shop.ts'
 import { startVendure } from './vendure-shop.ts'
 
 /**
- * Compares the cart calls with Vendure's, on the same machine and in one run: `npm run bench:peer`. Needs `TEST_DATABASE_URL`. All shops
- * are loaded by the same generator in alternating rounds; so is a service that only executes one statement, the most that the machine allows. `ROUNDS` and `SECONDS` shorten a run, `ONLY` selects scenarios, `ANALYZE=never`
- * leaves the databases without statistics of the carts.
+ * Compares the cart calls with Vendure's, on the same machine and in one run: `npm run bench:peer`. Needs `TEST_DATABASE_URL`. One
+ * generator loads all shops in alternating rounds. It also loads a service that only executes one statement, which shows the limit of the
+ * machine. `ROUNDS` and `SECONDS` shorten a run, `ONLY` selects scenarios, `ANALYZE=never` leaves the databases without statistics of the
+ * carts.
  */
 const server = process.env.TEST_DATABASE_URL
-if (!server) throw new Error('No PostgreSQL to compare on: name one in TEST_DATABASE_URL.')
+if (!server) throw new Error('No PostgreSQL to compare on: set TEST_DATABASE_URL.')
 const rounds = Number(process.env.ROUNDS ?? 5)
 const seconds = Number(process.env.SECONDS ?? 8)
 const selected = scenarioNames.filter((name) => process.env.ONLY === undefined || process.env.ONLY.includes(name))

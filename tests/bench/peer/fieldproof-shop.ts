@@ -66,7 +66,7 @@ export const startFieldproof = async (name: string, storage: ProductStorage): Pr
   await (await startProduct({ dataDir, env: storage.env })).stop()
   await storage.read(async (db) => {
     await createSessions(db)
-    // Without statistics of so many new rows the plans of cart calls are ten times slower until the next automatic ANALYZE.
+    // Without statistics of these rows, the plans of cart calls are ten times slower until the next automatic ANALYZE.
     if (process.env.ANALYZE !== 'never') await sql`analyze`.execute(db)
   })
   const port = await freePort()

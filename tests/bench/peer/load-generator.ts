@@ -68,9 +68,9 @@ export const openConnection = async (port: number): Promise<LoadConnection> => {
 }
 
 export type Scenario = {
-  /** The next request of a connection, both numbered from zero. */
+  /** The request for a turn of a connection, both numbered from zero. */
   readonly next: (connection: number, turn: number) => Buffer
-  /** Whether a response is right. */
+  /** Whether a response is the expected one. */
   readonly check: (response: LoadResponse) => boolean
 }
 

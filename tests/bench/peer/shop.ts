@@ -2,7 +2,7 @@ import type { Scenario } from './load-generator.ts'
 
 /**
  * What is measured: a new cart with its first package, and reading, refreshing and changing a cart of three. `refresh`
- * reads a cart that the device has already; `change` makes its copy outdated, so it comes last.
+ * reads a cart that the device has already; `change` comes last, because it makes the device's copy outdated.
  */
 export const scenarioNames = ['create', 'read', 'refresh', 'change'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
@@ -27,8 +27,8 @@ export const customerOf = <Customer>(
   connections: number,
   [connection, turn]: readonly [number, number],
 ): Customer => {
-  const own = Math.floor((customers.length - 1 - connection) / connections) + 1
-  const customer = customers[connection + connections * (turn % own)]
+  const ownCount = Math.floor((customers.length - 1 - connection) / connections) + 1
+  const customer = customers[connection + connections * (turn % ownCount)]
   if (customer === undefined) throw new Error('there are fewer customers than connections')
   return customer
 }

@@ -129,7 +129,7 @@ export const startVendure = async (postgresUrl: string): Promise<Shop> => {
         check: isOk('"__typename":"Order"'),
       }),
       read: readCarts,
-      // Its carts have no etag.
+      // Vendure's carts have no etag.
       refresh: readCarts,
       change: (connections) => ({
         next: (...turn) => {

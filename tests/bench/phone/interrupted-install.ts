@@ -5,9 +5,9 @@ import type { LimitedFigure } from './slow-phone-loading.ts'
 
 const isFile = (path: string): boolean => path.startsWith('/assets/')
 
-/** Lets the page and this many files through, and refuses all other requests. */
-const refuseAfter = (files: number): FaultPlan => {
-  let remaining = files
+/** Lets requests through until the file with this number, and refuses that file and every later request. */
+const refuseFromFile = (number: number): FaultPlan => {
+  let remaining = number
   return ({ path }) => {
     if (remaining > 0 && isFile(path)) remaining -= 1
     return remaining > 0 ? 'none' : 'refuse'
@@ -33,14 +33,14 @@ const waitForWorkerState = async (page: Page, state: 'redundant' | 'activated'):
   await page.waitForFunction((expected) => 'workerState' in window && window.workerState === expected, state)
 }
 
-/** A first visit whose install stops after ten files, and a second visit that completes it. */
+/** A first visit whose install stops at the tenth file, and a second visit that completes it. */
 const installTwice = async (context: BrowserContext, proxy: NetworkProxy): Promise<void> => {
   await context.addInitScript(recordWorkerState)
   const page = await context.newPage()
   const script = proxy.nextRequest(/^GET \/sw\.js$/)
   await page.goto('/riverside')
   await script
-  proxy.setFaultPlan(refuseAfter(10))
+  proxy.setFaultPlan(refuseFromFile(10))
   await waitForWorkerState(page, 'redundant')
   proxy.setFaultPlan(noFaults)
   await page.goto('/riverside')

@@ -4,7 +4,7 @@ import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Db } from '#server/database/database.ts'
 
-/** The largest numbers of images and packages for one subject, and of lines in a cart. */
+/** The numbers of images and packages for one subject, and of lines in the cart. */
 export const largeJob = { images: 500, packages: 60, lines: 40 }
 
 const listColumns = async (db: Db, table: string): Promise<string> => {

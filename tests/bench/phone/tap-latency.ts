@@ -99,7 +99,7 @@ const measureBarePage = async (page: Page): Promise<TapLatency> => {
   return measureTarget(page, 'a bare page', () => page.getByRole('checkbox'))
 }
 
-/** Taps every control of the large job's screens, on a processor four times slower than this one. */
+/** Taps images, packages and quantities on the large job's screens, on a processor four times slower than this one. */
 const measureAllTargets = async (page: Page): Promise<TapLatency[]> => {
   await page.goto('/riverside/code/ADALVL')
   await page.getByRole('heading', { name: 'Ada Lovelace', exact: true }).waitFor()

@@ -3,7 +3,7 @@ import type { CDPSession, Locator } from 'playwright'
 
 type Point = { x: number; y: number }
 
-/** Scrolls the target to the middle of the screen. */
+/** Scrolls the target to the middle of the screen, and waits for the visible images. */
 const scrollIntoView = (target: Locator): Promise<void> =>
   target.evaluate(async (element) => {
     ;(element.closest('label') ?? element).scrollIntoView({ block: 'center', inline: 'nearest' })

@@ -23,7 +23,7 @@ const expectOk = async (response: Response): Promise<Response> => {
 export const readData = async <Data>(response: Response): Promise<Data> =>
   ((await (await expectOk(response)).json()) as { data: Data }).data
 
-/** Posts JSON and returns the response's data; throws on an error status. */
+/** Posts JSON and returns the response; throws on an error status. */
 export const postJson = (url: string, headers: Record<string, string>, body: object): Promise<Response> =>
   fetch(url, {
     method: 'POST',
@@ -73,7 +73,7 @@ export const readOffer = async (get: Get, jobPath: string, subjectId: number): P
   return () => addLineMutation(offeredPackage, subjectId, image.id)
 }
 
-/** Opens a session by the same calls as a phone. */
+/** Opens a session and confirms Ada Lovelace, by the same calls as a phone. */
 export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<BenchCustomer> => {
   const sessionResponse = await postJson(`${url}/api/customer/session`, {}, {})
   const headers = { cookie: sessionResponse.headers.get('set-cookie')?.split(';')[0] ?? '' }

@@ -129,7 +129,7 @@ const bulkWork = (staff: Staff): readonly { name: string; run: () => Promise<voi
   ]
 }
 
-/** How long parents wait for their cart changes while staff create, erase and import 5,000 people. */
+/** How long parents wait for their cart changes while staff create, delete and import 5,000 subjects. */
 export const measureBulkWaits = async (url: string): Promise<BulkWaits[]> => {
   const staff = await signInStaff(url)
   const parents = await startParents(url)

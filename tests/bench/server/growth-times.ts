@@ -62,7 +62,7 @@ const measurePaths = async (
   }
 }
 
-/** Measures every list at each number of subjects, on one server that grows. Twice as many orders. */
+/** Measures every list at each number of subjects, on one server. The studio has twice as many orders as subjects. */
 export const measureGrowth = async (counts: readonly number[], postgres?: string): Promise<GrowthTimes[]> => {
   const server = await startBenchServer(postgres)
   try {

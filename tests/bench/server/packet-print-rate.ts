@@ -61,8 +61,8 @@ const printWithLibrary = async ({ item, images }: PrintJob): Promise<Buffer> => 
 }
 
 /**
- * Makes a packet's print files, from the queued row to the finished one, compared with the same prints from images in memory, by our engine
- * in its threads, and by the image library alone with one print per core.
+ * Makes a packet's print files, from the queued row to the finished one. Compares this with the same prints made from images in memory: by
+ * our engine in its threads, and by the image library alone with one print per core.
  */
 export const printPackets = async (
   server: BenchServer,

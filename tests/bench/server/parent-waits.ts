@@ -15,7 +15,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: parentCount })
 
 type Parent = { headers: { cookie: string }; lineId: string; quantity: number }
 
-/** Times in milliseconds of the cart changes that were sent since the last call, once all of them are answered. */
+/** `collect` returns the times in milliseconds of the cart changes sent since its last call, once all of them are answered. */
 type ParentWaits = { collect: () => Promise<number[]>; stop: () => Promise<void> }
 
 /**
