@@ -26,7 +26,7 @@ const kbOf = async (requests: readonly Request[]): Promise<number> => {
 const isApiCall = (request: Request): boolean =>
   ['fetch', 'xhr'].includes(request.resourceType()) && /\/api\//.test(request.url())
 
-// Blocked, because the service worker prefetches images for offline use, which would then be counted twice.
+// Blocked, because the service worker prefetches images for offline use, which is not part of the visit.
 test.use({ serviceWorkers: 'block' })
 
 for (const { code, heading, isShown } of [
@@ -34,9 +34,7 @@ for (const { code, heading, isShown } of [
   { code: 'PREPAY', heading: 'Who are you ordering for?', isShown: 'Your child' },
   { code: 'RAPIDS', heading: 'Who are you ordering for?', isShown: 'See the whole gallery' },
 ]) {
-  test(`A first visit with the code ${code} needs few requests, no API call, and no layout shift`, async ({
-    page,
-  }) => {
+  test(`A first visit with the code ${code} needs few requests, no API call and no layout shift`, async ({ page }) => {
     await page.addInitScript(recordLayoutShifts)
     const requests = recordRequests(page)
     await page.goto(`/riverside/code/${code}`)

@@ -366,9 +366,7 @@ test('A customer orders for two players of a team, with backgrounds, crops, text
   })
 })
 
-test('The yearbook photo can be chosen by keyboard, is saved at once, and can be changed', async ({
-  page,
-}) => {
+test('The yearbook photo can be chosen by keyboard, is saved at once, and can be changed', async ({ page }) => {
   await openAda(page)
   const { jobId, subjectId } = idsInUrl(page)
   const useButton = page.getByRole('button', { name: 'Use this photo in the yearbook' })
