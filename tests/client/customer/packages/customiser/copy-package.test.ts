@@ -64,11 +64,7 @@ describe('a package copied to a sibling', () => {
     ['but not if it is no longer offered', [{ id: 8 }], null],
     ['but not if no background is offered', [], null],
   ])('keeps the same background, %s', (_, backgrounds, backgroundId) => {
-    const part = copyPackage(
-      familyPackage,
-      { line: cartLineOf(newPackage), images: adaImages, backgrounds },
-      forSam,
-    )
+    const part = copyPackage(familyPackage, { line: cartLineOf(newPackage), images: adaImages, backgrounds }, forSam)
     expect(toLineContent(part).greenScreenBackgroundId).toBe(backgroundId)
   })
 
