@@ -36,7 +36,7 @@ const PaymentVariables = type({
 })
 type PaymentVariables = Infer<typeof PaymentVariables>
 
-/** Every variable the server reads (decisions, section 9). Unknown variables belong to other programs and are ignored. */
+/** Every variable the server reads. Unknown variables belong to other programs and are ignored. */
 const Variables = object({
   NODE_ENV: defaulted(enums(['production', 'development', 'test']), 'development'),
   PORT: defaulted(max(min(WholeNumber, 0), 65_535), 4600),

@@ -115,7 +115,7 @@ const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: ParsedVariables): 
 const randomSecret = (): string => randomBytes(32).toString('hex')
 
 /**
- * Reads the settings from the environment (decisions, section 9). Without `SECRET` it takes the secret from
+ * Reads the settings from the environment. Without `SECRET` it takes the secret from
  * `getSecret(dataDir)` and listens on loopback unless `HOST` is set. Throws `InvalidSetting` with a one-line message.
  */
 export const readSettings = (

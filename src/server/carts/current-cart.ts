@@ -1,13 +1,13 @@
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
-import type { Mutation } from '#domain/cart/mutation.ts'
+import type { Mutation, SubjectKey } from '#domain/cart/mutation.ts'
 import type { JobAccess } from '../access/sessions/sessions.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { JsonText } from '../http/json-text.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { type CachedCart, type CartCache, parseCart } from './cart-cache.ts'
-import { type CartRef, earlierOrders, readDatedCart } from './store/read-cart.ts'
+import { type CartExtras, type CartRef, earlierOrders, readDatedCart } from './store/read-cart.ts'
 import { applyAtOnce } from './sync/apply-at-once.ts'
 import { applyMutations } from './sync/apply-mutations.ts'
 import type { CartTarget } from './sync/cart-closed.ts'
@@ -82,13 +82,26 @@ const contextOf = async (
 }
 
 /**
- * Whether the changed cart equals what a read would return: only quantities of an existing cart changed, and no line was
- * added or removed.
+ * Whether the changed cart equals what a read would return: only quantities changed and lines were added, without a
+ * background, for subjects that were in the cart already. A new cart may have any subject.
  */
-const isSameAsRead = (mutations: readonly Mutation[], before: Cart, after: Cart): boolean =>
-  before.id !== null &&
-  mutations.every((mutation) => mutation.do === 'line.quantity') &&
-  before.cartPackages.length === after.cartPackages.length
+const isSameAsRead = (mutations: readonly Mutation[], before: Cart, after: Cart): boolean => {
+  const isKnown = ({ subjectId }: SubjectKey): boolean =>
+    before.id === null || before.cartPackages.some((line) => line.subjectId === subjectId)
+  const additions = mutations.filter((mutation) => mutation.do === 'line.add')
+  return (
+    mutations.every(({ do: kind }) => kind === 'line.quantity' || kind === 'line.add') &&
+    additions.every((addition) => addition.greenScreenBackgroundId === null && isKnown(addition)) &&
+    after.cartPackages.length === before.cartPackages.length + additions.length
+  )
+}
+
+const withExtras = (cart: Cart, { imageLevel, poses, ordered }: CartExtras): Cart => ({
+  ...cart,
+  cartOrderServicesDetails: { ...cart.cartOrderServicesDetails, imageLevel },
+  yearBookPoses: poses,
+  ...(ordered && { orderedCarts: ordered }),
+})
 
 type CartChanges = {
   readonly target: CartTarget
@@ -116,7 +129,11 @@ export const changeCart = async (
   if (!outcome || !isSameAsRead(mutations, before, outcome.cart))
     return { results, current: await readFreshCart(cartDeps, target, access) }
   const { cart } = outcome
-  const current = { ...initial, version: cart.version, json: JSON.stringify(cart), context: { key, value, cart } }
+  // Not cached: when the clock will make a new cart look different is only known when it is read.
+  if (value.newCart) return { results, current: toCached(withExtras(cart, value.newCart), null) }
+  const hasNewLines = cart.cartPackages.length > before.cartPackages.length
+  const context = hasNewLines ? null : { key, value, cart }
+  const current = { ...initial, version: cart.version, json: JSON.stringify(cart), context }
   cache.store(target, access, current)
   return { results, current }
 }

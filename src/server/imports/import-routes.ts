@@ -25,7 +25,7 @@ import { changeImportLayout, importResponse, storeImport } from './upload-import
 const jobNotFound = async ({ db }: Deps, job: JobKey): Promise<Problem<'not-found'> | undefined> =>
   (await jobExists(db, job)) ? undefined : problem('not-found')
 
-/** Mounts the routes to import subjects from a list file into a job (decisions, section 4, feature `dataImport`). */
+/** Mounts the routes to import subjects from a list file into a job. */
 export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   await mountFormCalls({ app, deps, limits: { files: 1, fileBytes: maxImportBytes } }, (mountForm) => {
     mountForm(uploadImport, async ({ params: job, user, form }) => {

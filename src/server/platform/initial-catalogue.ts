@@ -11,7 +11,7 @@ import { batchShippingLabel, priorityShippingCode } from '#domain/pricing/shippi
 import type { WorkflowStep } from '#domain/studio/workflow.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** All features that a studio can have (decisions, section 4, features). */
+/** All features that a studio can have. */
 const features = [
   ['studioVerification', 'Studio verification'],
   ['rspoJob', 'Jobs of organizations'],

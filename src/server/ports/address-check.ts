@@ -21,7 +21,7 @@ export type CheckedAddress = {
 }
 
 /**
- * Checks an address (decisions, section 7): its format and, with a service, whether it exists. Always resolves; an
+ * Checks an address: its format and, with a service, whether it exists. Always resolves; an
  * unavailable service blocks no order.
  */
 export type AddressCheck = { check(address: PostalAddress): Promise<CheckedAddress> }

@@ -13,7 +13,7 @@ export type FileRead = OpenedFile | { outcome: 'missing' } | { outcome: 'outside
 export type ListedFile = { key: string; size: number }
 
 /**
- * Storage for images and other large files (decisions, section 7); the adapter stores them in a folder. Keys are
+ * Storage for images and other large files; the adapter stores them in a folder. Keys are
  * segments of letters, digits, `_`, `.` and `-` joined by `/`, such as `studios/1/images/7/original`; anything else
  * throws. No key may be the folder of another. A completed put survives a power cut. Readers see the old or the new
  * bytes, never a mixture; a failed put changes nothing.

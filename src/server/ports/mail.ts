@@ -13,5 +13,5 @@ export type Message = {
   readonly secrets: readonly string[]
 }
 
-/** Sends emails (decisions, section 7). */
+/** Sends emails. */
 export type Mail = { send(message: Message): Promise<void> }

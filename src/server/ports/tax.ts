@@ -12,5 +12,5 @@ export type TaxRequest = {
   readonly at: Date
 }
 
-/** Calculates sales tax (decisions, section 7). Never called inside a database transaction. */
+/** Calculates sales tax. Never called inside a database transaction. */
 export type Tax = { quote(request: TaxRequest): Promise<TaxCents> }

@@ -27,7 +27,7 @@ const batchResponse = async <ChangeProblem extends Problem>(
 ): Promise<Batch | ChangeProblem | Problem<'not-found'>> =>
   failure ?? (await readBatch(db, key)) ?? problem('not-found')
 
-/** Mounts the routes of a job's batches (decisions, section 7). */
+/** Mounts the routes of a job's batches. */
 export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, listBatches, async ({ params, query }) => {
     const batches = await readBatchesOf(deps.db, params)

@@ -5,7 +5,7 @@ import { idsTable } from './subject-filter.ts'
 
 type SubjectIds = { readonly studioId: number; readonly subjectIds: readonly number[] }
 
-/** Revokes the grants of all sessions to these subjects, so that devices delete the images at their next request (decisions, section 4). */
+/** Revokes the grants of all sessions to these subjects, so that devices delete the images at their next request. */
 export const revokeGrants = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,

@@ -93,7 +93,7 @@ describe.each(engines)('background jobs on $name', (engine) => {
   })
 
   it('a concurrency that is not a multiple of the batch size is rejected', async () => {
-    await expect(jobs.work('pack', 4, async () => {})).rejects.toThrow('3 together')
+    await expect(jobs.work('pack', 4, async () => {})).rejects.toThrow('not a multiple of the batch size 3')
   })
 
   it('jobs of a batch succeed or fail individually', async () => {

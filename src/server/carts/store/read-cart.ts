@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Cart, OrderedCart } from '#domain/cart/cart.ts'
+import type { Cart, OrderedCart, YearBookPose } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
@@ -76,10 +76,10 @@ const imagesOfCart = sql`
 const backgroundsOfCart = sql`select p.green_screen_id from cart_packages p where ${ofCart}`
 
 /**
- * The yearbook poses, staff's choices included, of subjects that this session was granted individually, chose a pose
- * for, or has in its cart. A grant to a public gallery is not enough, because the gallery shows every subject.
+ * The yearbook poses in job `j`, staff's choices included, of subjects that this session was granted individually,
+ * chose a pose for, or has in its cart (`subjects`). A grant to a public gallery is not enough, because the gallery shows every subject.
  */
-const poses = (jobSession: JobSession, now: Date) => sql`(
+const poses = (jobSession: JobSession, now: Date, subjects: RawBuilder<unknown>): RawBuilder<YearBookPose[]> => sql`(
   select coalesce(json_agg(json_build_object('subjectId', y.subject_id, 'imageId', y.image_id) order by y.subject_id), '[]')
     from year_book_poses y
     join subjects u on u.studio_id = y.studio_id and u.id = y.subject_id and u.job_id = j.id
@@ -89,7 +89,7 @@ const poses = (jobSession: JobSession, now: Date) => sql`(
       where g.studio_id = j.studio_id and g.session_id = ${jobSession.session.id} and g.job_id = j.id and g.kind = 'subject'
      union select o.subject_id from year_book_poses o
       where o.studio_id = j.studio_id and o.session_id = ${jobSession.session.id}
-     union ${subjectsOfCart}))`
+     union ${subjects}))`
 
 /** The next instant at which cart `c` of job `j`, studio `s`, looks different or is checked differently by the clock alone. */
 const nextChangeOf = ({ session }: JobSession, now: Date): RawBuilder<Date | null> => sql`(
@@ -120,6 +120,18 @@ export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilde
        and e.order_method = ${orderMethod} and e.state = 'ordered'
      order by e.updated_at desc, e.id limit ${maxEarlierOrders}) b)`
 
+/** What a cart has besides its lines and services. */
+export type CartExtras = {
+  readonly imageLevel: boolean
+  readonly poses: YearBookPose[]
+  readonly ordered: OrderedCart[] | null
+}
+
+/** `CartExtras` of a new cart in job `j` with these subjects, as JSON. */
+export const newCartExtras = (cartRef: CartRef, now: Date, subjects: RawBuilder<unknown>): RawBuilder<CartExtras> =>
+  sql`json_build_object('imageLevel', j.image_level_service, 'poses', ${poses(cartRef, now, subjects)},
+                        'ordered', ${earlierOrders(cartRef)})`
+
 /** A cart, and the instant from which it may look different without a change of data; null if never. */
 type DatedCart = { readonly cart: Cart; readonly validUntil: Date | null }
 
@@ -137,7 +149,7 @@ export const readDatedCart = async (
     select c.id, c.version, c.state, j.image_level_service as image_level, ${areImagesVisibleToBuyers(now)} as shows_images, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
            ${subjectRecords(cartRef, now, subjectsOfCart)} as people, ${imageRecords(now, imagesOfCart)} as image_records,
-           ${backgroundRecords(cartRef, now, backgroundsOfCart)} as backgrounds, ${poses(cartRef, now)} as poses,
+           ${backgroundRecords(cartRef, now, backgroundsOfCart)} as backgrounds, ${poses(cartRef, now, subjectsOfCart)} as poses,
            ${earlierOrders(cartRef)} as ordered, ${nextChangeOf(cartRef, now)} as valid_until
       from carts c
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id

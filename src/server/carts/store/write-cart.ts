@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CartPackage } from '#domain/cart/cart.ts'
+import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
 import { type CartChange, serviceWriteStatements } from './write-cart-services.ts'
 
@@ -42,6 +42,47 @@ export const cartWriteStatements = (change: CartChange): Statement[] => {
   ]
 }
 
+/** The row ids of a new line; those of its items, texts and images by the ids of the package. */
+type LineRowIds = { id: number } & Record<'items' | 'texts' | 'images', Record<number, number> | null>
+
+/** The row ids of new lines, by line id. */
+export type RowIds = Readonly<Record<string, LineRowIds>>
+
+const newLines = ({ before, after }: Pick<CartChange, 'before' | 'after'>): CartPackage[] => {
+  const lineIdsBefore = new Set(before.cartPackages.map(({ lineId }) => lineId))
+  return after.cartPackages.filter(({ lineId }) => !lineIdsBefore.has(lineId))
+}
+
+/** Selects the `RowIds` of what `cartWriteStatements` inserts; null without new lines. */
+export const newRowIds = (change: Pick<CartChange, 'before' | 'after'>): Statement => {
+  const lines = newLines(change)
+  if (lines.length === 0) return sql`null::json`
+  const idsIn = (rows: readonly object[], statement: string): Statement =>
+    rows.length === 0
+      ? sql`null`
+      : sql`(select json_object_agg(x.key, x.id) from ${sql.raw(statement)} x where x.cart_package_id = line.id)`
+  return sql`(
+    select json_object_agg(line.line_id, json_build_object('id', line.id, 'items', ${idsIn(itemsOf(lines), 'item')},
+             'texts', ${idsIn(textsOf(lines), 'texts')}, 'images', ${idsIn(imagesOf(lines), 'images')})) from line
+     where line.line_id in (select value::uuid from jsonb_array_elements_text(${lineIds(lines)}::jsonb)))`
+}
+
+/** A cart with the row ids of its new lines. */
+export const withRowIds = (cart: Cart, rowIds: RowIds): Cart => ({
+  ...cart,
+  cartPackages: cart.cartPackages.map((line) => {
+    const ids = rowIds[line.lineId]
+    if (!ids) return line
+    const cartPackageItems = line.cartPackageItems.map((item) => ({
+      ...item,
+      id: ids.items?.[item.packageItemId] ?? null,
+      textNodes: item.textNodes.map((node) => ({ ...node, id: ids.texts?.[node.packageItemTextNodeId] ?? null })),
+      imageNodes: item.imageNodes.map((node) => ({ ...node, id: ids.images?.[node.packageItemImageNodeId] ?? null })),
+    }))
+    return { ...line, id: ids.id, cartPackageItems }
+  }),
+})
+
 const deleteLines = ({ studioId, cartId, onlyIf }: CartChange, lineIds: readonly string[]): Statement => sql`
   gone as (delete from cart_packages where studio_id = ${studioId} and cart_id = ${cartId} and ${onlyIf}
     and line_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(lineIds)}::jsonb)))`
@@ -79,7 +120,8 @@ const upsertItems = ({ studioId }: CartChange, lines: readonly CartPackage[]): S
         from ${recordset(items, 'line uuid, item bigint, name text, code text, position integer')}
         join line on line.line_id = x.line
       on conflict (studio_id, cart_package_id, package_item_id) do update
-        set name = excluded.name, product_code = excluded.product_code, position = excluded.position)`,
+        set name = excluded.name, product_code = excluded.product_code, position = excluded.position
+      returning cart_package_id, package_item_id as key, id)`,
   ]
   if (texts.length > 0) {
     const columns = 'line uuid, item bigint, node bigint, value text, filled boolean, position integer'
@@ -91,7 +133,8 @@ const upsertItems = ({ studioId }: CartChange, lines: readonly CartPackage[]): S
         from ${recordset(texts, columns)} join line on line.line_id = x.line
       on conflict (studio_id, cart_package_id, package_item_text_node_id) do update
         set package_item_id = excluded.package_item_id, value = excluded.value, auto_filled = excluded.auto_filled,
-            position = excluded.position)`)
+            position = excluded.position
+      returning cart_package_id, package_item_text_node_id as key, id)`)
   }
   if (images.length > 0) {
     const columns = `line uuid, item bigint, node bigint, subject bigint, "group" bigint, replacement bigint, crop jsonb,
@@ -108,7 +151,8 @@ const upsertItems = ({ studioId }: CartChange, lines: readonly CartPackage[]): S
         set package_item_id = excluded.package_item_id, subject_image_id = excluded.subject_image_id,
             group_image_id = excluded.group_image_id, replacement_image_id = excluded.replacement_image_id,
             crop_dimensions = excluded.crop_dimensions, frontend_crop_dimensions = excluded.frontend_crop_dimensions,
-            rotation = excluded.rotation, position = excluded.position)`)
+            rotation = excluded.rotation, position = excluded.position
+      returning cart_package_id, package_item_image_node_id as key, id)`)
   }
   return upserts
 }

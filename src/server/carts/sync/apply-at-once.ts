@@ -5,7 +5,7 @@ import type { Mutation } from '#domain/cart/mutation.ts'
 import { isConflict, isForeignKeyViolation, isUniqueViolation } from '#server/database/statement-errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { changesOfJob } from '#server/jobs/store/job-changes.ts'
-import { cartWriteStatements } from '../store/write-cart.ts'
+import { cartWriteStatements, newRowIds, type RowIds, withRowIds } from '../store/write-cart.ts'
 import { applyToSnapshot, type CartSnapshot } from './apply-command.ts'
 import type { CartTarget } from './cart-closed.ts'
 import type { CartCommand } from './command.ts'
@@ -72,8 +72,8 @@ const lockedCart = (
 
 /**
  * Applies mutations to a cart as it was read, in one statement that writes their effects, results and the new version.
- * Returns their results and the cart, whose new rows have no ids; undefined if nothing was written: because the cart or
- * its job has changed, or a mutation is rejected or was processed before. They then have to be applied one by one.
+ * Returns their results and the cart, whose new services have no ids; undefined if nothing was written: because the cart
+ * or its job has changed, or a mutation is rejected or was processed before. They then have to be applied one by one.
  */
 export const applyAtOnce = async (
   { db, clock }: Deps,
@@ -114,11 +114,12 @@ export const applyAtOnce = async (
   const locked = sql`locked as (${lockedCart(batch, { before, after, at })})`
   const statements = [locked, ...writes, ...(before.id === null ? [] : [raisedVersion]), recorded]
   try {
-    const { rows } = await sql<{
-      cart_id: number
-    }>`with ${sql.join(statements)} select cart_id from recorded limit 1`.execute(db)
+    const { rows } = await sql<{ cart_id: number; row_ids: RowIds | null }>`
+      with ${sql.join(statements)} select cart_id, ${newRowIds({ before, after })} as row_ids from recorded limit 1`.execute(
+      db,
+    )
     const [row] = rows
-    return row && { results, cart: { ...after, id: row.cart_id } }
+    return row && { results, cart: { ...withRowIds(after, row.row_ids ?? {}), id: row.cart_id } }
   } catch (error) {
     // Another request processed one of the mutations meanwhile, locked the same rows in another order, or deleted one of them.
     if (isUniqueViolation(error) || isConflict(error) || isForeignKeyViolation(error)) return undefined

@@ -21,7 +21,7 @@ import {
   orderAvailabilityColumns,
   orderAvailabilityOf,
 } from '#server/jobs/store/order-availability.ts'
-import type { CartRef } from '../store/read-cart.ts'
+import { type CartExtras, type CartRef, newCartExtras } from '../store/read-cart.ts'
 import {
   type ImageRecord,
   idsIn,
@@ -45,6 +45,7 @@ type MutationContextRow = OrderAvailabilityRow & {
   prepay_imported_data: boolean
   typed_subjects: number
   pose: { enabled: boolean; expired: boolean; counts: { subjectId: number; images: number }[] }
+  new_cart: CartExtras | null
 }
 
 const isCustomised = ({ lineId }: CartPackage, mutations: readonly Mutation[]): boolean =>
@@ -119,7 +120,8 @@ export const readMutationContext = async (
                 select i.subject_id, count(*) as images from image_lookups i
                  where i.studio_id = j.studio_id and i.subject_id in ${idsIn(refs.poseSubjects)} and i.kind = 'hosted-individual'
                    and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
-                 group by i.subject_id) x)) as pose
+                 group by i.subject_id) x)) as pose,
+           ${cart.id === null ? newCartExtras(cartRef, now, subjectIdsQuery) : sql`null::json`} as new_cart
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)
   const [row] = rows
@@ -164,5 +166,6 @@ const toContext = (
       const imageCount = row.pose.counts.find((count) => count.subjectId === subjectId)?.images ?? 0
       return mayChoosePose({ enabled: row.pose.enabled, expired: row.pose.expired, imageCount })
     },
+    newCart: row.new_cart,
   }
 }

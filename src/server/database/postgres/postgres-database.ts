@@ -29,8 +29,11 @@ const withTimeouts = (databaseUrl: string): string => {
   return url.href
 }
 
-/** More connections for requests would be slower: each backend has its own copies of the plans, and they share the processors. */
+/** More connections for requests would be slower: they compete for the processors, each with its own copy of every plan. */
 const maxConnections = { requests: 6, jobs: 4 }
+
+/** A connection keeps its plans. One made while a table was small would read all of the table later, until the next ANALYZE. */
+const connectionLifetimeSeconds = 600
 
 /** Opens a PostgreSQL, version 15 or newer, by its URL. */
 export const openPostgres = async ({
@@ -49,6 +52,7 @@ export const openPostgres = async ({
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    maxLifetimeSeconds: connectionLifetimeSeconds,
     ...(statements === 'bounded' && timeouts),
   })
   // The pool replaces an idle connection that breaks; without a listener it would end the process.

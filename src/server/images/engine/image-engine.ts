@@ -1,6 +1,6 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 
-/** Images with more pixels are rejected (decisions, section 8): a small file can be decoded to gigabytes. */
+/** Images with more pixels are rejected: a small file can be decoded to gigabytes. */
 export const MAX_PIXELS = 100e6
 
 /** The timeout of the image library for a file that was not inspected yet: a thread cannot be stopped while the library decodes. */

@@ -7,7 +7,7 @@ import { applyWatermark, PREVIEW_SIDE, type Watermark } from './watermark.ts'
 /** The longest side of a thumbnail, in pixels. */
 const THUMB_SIDE = 320
 
-/** The sizes customers see; originals stay private (decisions, section 8). */
+/** The sizes customers see; originals stay private. */
 export type Variant = 'thumb' | 'preview'
 
 /** A variant in both formats, upright, without metadata. `hash` is the hash of its bytes, for a URL that changes with them. */

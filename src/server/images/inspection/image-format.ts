@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { ImageSource } from '../engine/image-engine.ts'
 
-/** The formats a studio may upload (decisions, section 8). */
+/** The formats a studio may upload. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp'
 
 const headBytes = 32

@@ -13,7 +13,7 @@ export const problemOfFile = (
   return name === 'busy' ? problem('slow-down', text, { retryAfterSeconds }) : problem('refused', text, { fields })
 }
 
-/** Why a file is rejected. The message is shown to the photographer after the file's name (decisions, section 8). */
+/** Why a file is rejected. The message is shown to the photographer after the file's name. */
 export type ImageRejection = {
   problem:
     | 'not-a-picture'

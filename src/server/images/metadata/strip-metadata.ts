@@ -46,7 +46,7 @@ const maxCachedPlans = 5000
 const planCaches = new WeakMap<Files, Map<string, FilePlan>>()
 
 /**
- * How a stored image is delivered: the same pixels, and no metadata except orientation and colour profile (decisions, section 7). The image is read
+ * How a stored image is delivered: the same pixels, and no metadata except orientation and colour profile. The image is read
  * once; then its plan is cached by its content. For a missing or invalid file, the plan has the recorded size, so that the other files of
  * its list can be sent, and reading the file throws.
  */

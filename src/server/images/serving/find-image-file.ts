@@ -60,7 +60,7 @@ const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.
 
 /**
  * The key of the original whose variant a session may see under a grant; undefined otherwise. It is evaluated at every request, so that a
- * revoked grant, a hidden subject or an unpublished image takes effect immediately (decisions, section 8).
+ * revoked grant, a hidden subject or an unpublished image takes effect immediately.
  */
 export const findImageFile = async (
   db: Db,

@@ -73,7 +73,7 @@ const findForStaff = async (
   return originalKey === undefined ? undefined : { ...image, originalKey }
 }
 
-/** Mounts the routes of images: the list of a subject's images, and each image by its URL (decisions, section 8). */
+/** Mounts the routes of images: the list of a subject's images, and each image by its URL. */
 export const mountImages = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, listImages, async ({ params: { subjectId }, query, session, job }) => {
     const imagesQuery = { subjectId, now: deps.clock(), replacements: query.replacements === '1' }

@@ -21,6 +21,6 @@ export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string |
 
 export type ImageUrlParts = { grantId: string; imageId: number; variant: Variant; hash: string }
 
-/** The URL of an image under a grant. A new image has a new hash, so the service worker can cache it by URL (decisions, section 8). */
+/** The URL of an image under a grant. A new image has a new hash, so the service worker can cache it by URL. */
 export const imageUrl = ({ grantId, imageId, variant, hash }: ImageUrlParts): string =>
   `/photos/${grantId}/${imageId}/${variant}-${hash}`

@@ -14,7 +14,7 @@ const signedText = ({ studioId, imageId, variant, hash }: StaffImage): string =>
   `staff-picture:${studioId}:${imageId}:${variant}:${hash}`
 
 /**
- * The URL of a studio's image for staff, valid for ten to fifteen minutes (decisions, section 8). Create it only for users who may see the image: it
+ * The URL of a studio's image for staff, valid for ten to fifteen minutes. Create it only for users who may see the image: it
  * is visible to anyone with the URL while that user is staff.
  */
 export const staffImageUrl = (deps: UrlSigningDeps, image: StaffImage): string => {

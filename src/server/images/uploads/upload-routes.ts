@@ -70,7 +70,7 @@ const mountBytes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   })
 }
 
-/** Mounts the routes to upload images into a job (decisions, section 8). */
+/** Mounts the routes to upload images into a job. */
 export const mountUploads = async (app: FastifyInstance, deps: Deps): Promise<void> => {
   mount(app, deps, postUploads, ({ params: job, body, user }) => createUploads(deps, { job, user, input: body }))
   mount(app, deps, listUploads, async ({ params: job, query }) =>

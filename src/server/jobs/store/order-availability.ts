@@ -25,7 +25,7 @@ export const areImagesVisibleToBuyers = (now: Date): RawBuilder<boolean> => sql`
   and not (j.gallery_enabled and coalesce(j.gallery_opens_at > ${now}::timestamptz, false))
   and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
 
-/** Whether images may be shown to every customer with a grant: this is a gallery, which needs a verified studio (decisions, section 4). */
+/** Whether images may be shown to every customer with a grant: this is a gallery, which needs a verified studio. */
 export const areImagesVisible = (now: Date): RawBuilder<boolean> =>
   sql`(s.is_millers_verified and ${areImagesVisibleToBuyers(now)})`
 
@@ -76,7 +76,7 @@ export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
 /**
  * Columns of a job's availability, for a statement over jobs `j` and studios `s`; `orderAvailabilityOf` reads them. A
  * time that staff set takes precedence over a date. Dates are in the studio's time zone and inclusive. A studio that is
- * switched off has published nothing (section 5), an unverified one has no gallery (decisions, section 4), and a job
+ * switched off has published nothing (section 5), an unverified one has no gallery, and a job
  * before version 3 is read-only.
  */
 export const orderAvailabilityColumns = (now: Date): RawBuilder<OrderAvailabilityRow> => sql`

@@ -167,7 +167,7 @@ const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Prom
 const codeUsedUpMessage = 'This promotion code was used up in the meantime'
 
 /**
- * Places an order from a form, paid at the counter. Prices it on the server like a checkout (decisions, section 7), and
+ * Places an order from a form, paid at the counter. Prices it on the server like a checkout, and
  * refuses it if the total differs. The key of the form identifies the order, so a retry returns the same order.
  */
 export const enterOrder = async (deps: Deps, request: EntryRequest): Promise<EntryResult | EntryProblem> => {

@@ -157,7 +157,7 @@ const lockAwaitingOrders = async (tx: Transaction, { studioId }: JobKey, ids: re
 /** The number of orders that are locked at a time; it limits how long other writers wait. */
 const batchSize = 20
 
-/** Places each subject's primary image on the packages that await one (decisions, section 5), a few orders per transaction. */
+/** Places each subject's primary image on the packages that await one, a few orders per transaction. */
 export const placePrimaryImages = async (
   deps: Deps,
   { user, recordResponse, ...request }: PlacePrimaryImagesRequest,

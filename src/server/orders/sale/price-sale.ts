@@ -51,7 +51,7 @@ const applicablePromotion = (deps: Deps, sale: Sale) =>
   sale.promotion !== null && promotionError(deps, sale, sale.promotion) === null ? sale.promotion : null
 
 /**
- * Prices a cart from the server's own prices (decisions, section 7). May call a tax service: never call it inside a
+ * Prices a cart from the server's own prices. May call a tax service: never call it inside a
  * transaction.
  */
 export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {

@@ -72,7 +72,7 @@ export type SaleTermsRow = OrderAvailabilityRow & {
   takes_codes: boolean
 }
 
-/** Whether the studio may sell the current version of package `p`: digital files need the feature (decisions, section 4). */
+/** Whether the studio may sell the current version of package `p`: digital files need the feature. */
 const isSold = sql`(${hasFeature('digitalDownloads')} or not exists (
   select from package_versions v cross join jsonb_array_elements(v.content -> 'items') as item
    where v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version

@@ -19,7 +19,7 @@ export const messagesByLine = (
 ): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [messageOf(line)]]))
 
 /**
- * Why a line cannot be sold, even if it is complete: its subject is hidden or unconfirmed, or an image is withdrawn (decisions, section 6); null if
+ * Why a line cannot be sold, even if it is complete: its subject is hidden or unconfirmed, or an image is withdrawn; null if
  * it can.
  */
 export const blockedLineMessage = (line: CartPackage): string | null => {
@@ -53,7 +53,7 @@ export const blockedLinesProblem = ({
 
 /**
  * Refuses packages and services that the studio changed or withdrew since they were added to the cart, so that the
- * customer confirms what is sold (decisions, section 5).
+ * customer confirms what is sold.
  */
 export const offerChangedProblem = (sale: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
   const { cart, onOffer } = sale

@@ -108,7 +108,7 @@ const reportUnexpectedPayment = (tx: Transaction, { deps, attempt }: AttemptSett
 
 /**
  * The second of a payment's two transactions: stores the outcome, the order, the email to send and the state of the
- * cart together (decisions, section 7). Every process that gets an outcome runs it: the request, a retry, a background
+ * cart together. Every process that gets an outcome runs it: the request, a retry, a background
  * job. The first one settles the attempt; the others find it settled.
  */
 export const settleAttempt = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Promise<PaymentAttempt> =>

@@ -48,7 +48,7 @@ export type RefundOutcome =
   | { readonly state: 'failed'; readonly message: string }
 
 /**
- * A payment provider (decisions, section 7). Every method resolves or rejects within 20 seconds. A rejection does not show whether the customer was
+ * A payment provider. Every method resolves or rejects within 20 seconds. A rejection does not show whether the customer was
  * charged; only `find` does.
  */
 export type Payment = {

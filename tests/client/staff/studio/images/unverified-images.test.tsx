@@ -26,7 +26,7 @@ stubStaffServer((path) => {
 test.each([
   ['not verified see who can see published photos', false, 1],
   ['verified see no such notice', true, 0],
-])('staff of a studio that is %s (decisions, section 4)', async (_, studioIsVerified, noticeCount) => {
+])('staff of a studio that is %s', async (_, studioIsVerified, noticeCount) => {
   isVerified = studioIsVerified
   render(staffScreenAt('/admin/studios/3/jobs/12/images?show=unpublished'))
   await waitUntil(() => expect(document.body.textContent).toContain('Publish all 2'))
