@@ -33,7 +33,7 @@ type MutationSpec<KindMutation extends Mutation> = {
   /** Applied even while the cart is being paid for, or ordered: it costs nothing. */
   readonly ignoresCartState?: true
   readonly apply: (cart: Cart, mutation: KindMutation, source: MutationSnapshot | null) => ApplyResult
-  /** The kinds of the same line that an unsent one can be merged into. By default none. */
+  /** The kinds of earlier unsent mutations of the same line that it can be merged into. By default none. */
   readonly mergesInto?: readonly MutationKind[]
   /** Whether another mutation replaces the same target as a whole. Never true for lines; by default never true. */
   readonly isSameTarget?: (mutation: KindMutation, other: Mutation) => boolean
@@ -107,7 +107,7 @@ const mutations: { readonly [Kind in MutationKind]: MutationSpec<MutationOf<Kind
   },
 }
 
-const specOf = (kind: MutationKind): MutationSpec<Mutation> => mutations[kind] as MutationSpec<Mutation> // the entry of its own kind
+const specOf = (kind: MutationKind): MutationSpec<Mutation> => mutations[kind] as MutationSpec<Mutation> // callers pass it mutations of this kind only
 
 /** Whether this build knows the kind; a newer build may have written another. */
 export const isKnownKind = (kind: unknown): kind is MutationKind =>

@@ -60,20 +60,20 @@ export const retryRejected = (
     const rows = [...rejectedRows, ...(await laterChanges(db, rejectedRows))].sort((a, b) => a.seq - b.seq)
     // Sent rows may be in flight: they stay, and are repeated after the line.
     await db.outbox.bulkDelete(rows.filter(({ state }) => state !== 'sent').map((row) => row.seq))
-    const key = rows.find((row) => row.mutationId === mutationId)
-    if (!key) return
+    const retriedRow = rows.find((row) => row.mutationId === mutationId)
+    if (!retriedRow) return
     const missingBackgroundId = rows.map(missingBackgroundOf).find((backgroundId) => backgroundId !== null) ?? null
     const rebased = await rebaseLineFields(
       db,
-      key,
+      retriedRow,
       rows.map(({ recorded }) => recorded),
     )
     const newRows = rebased.map(({ mutation, snapshot }) => {
       const cleaned = missingBackgroundId === null ? mutation : dropMissingBackground(mutation, missingBackgroundId)
-      return newOutboxRow(key, { mutation: { ...cleaned, id: stamp.newId() }, snapshot })
+      return newOutboxRow(retriedRow, { mutation: { ...cleaned, id: stamp.newId() }, snapshot })
     })
-    const rejection = await rejectionOf(db, key, newRows)
-    if (rejection) await db.outbox.bulkPut(rows.map((row) => (row === key ? { ...row, rejection } : row)))
+    const rejection = await rejectionOf(db, retriedRow, newRows)
+    if (rejection) await db.outbox.bulkPut(rows.map((row) => (row === retriedRow ? { ...row, rejection } : row)))
     else await db.outbox.bulkAdd(newRows)
   })
 
@@ -103,7 +103,10 @@ export const resumeCart = (db: LocalDatabase, key: CartKey): Promise<DeviceFailu
     await db.sending.where('jobId').equals(key.jobId).modify({ paused: null, nextAt: 0 })
   })
 
-/** If the add of a line was rejected, its other rejected changes are included: they refer to no line without it. */
+/**
+ * The rejected mutation with this id, and all other rejected mutations of its line: if the add was rejected, they refer
+ * to no line without it.
+ */
 const rejectedOfSameLine = async (db: LocalDatabase, mutationId: string): Promise<OutboxRow[]> => {
   const row = await db.outbox.where('mutationId').equals(mutationId).first()
   if (!row) return []

@@ -3,7 +3,8 @@ const notBundled = (): never => {
 }
 
 /**
- * Replaces two packages that ofetch uses to build URLs and to guess the type of a text: `http-client.ts` needs neither.
+ * Replaces two dependencies of ofetch: `ufo`, which adds a base URL or a query to a URL, and `destr`, which parses
+ * JSON. `http-client.ts` needs neither.
  */
-// biome-ignore lint/style/noDefaultExport: ofetch imports the default export of the second package
+// biome-ignore lint/style/noDefaultExport: ofetch imports the default export of destr
 export { notBundled as withBase, notBundled as withQuery, notBundled as default }

@@ -50,13 +50,16 @@ export const isSignedUrl = (
 }
 
 /** Reads the signature from a query. Missing parts become empty, which is never valid. */
-export const sealIn = ({ by = '', until = '', seal = '' }: Partial<UrlSignature>): UrlSignature => ({
+export const signatureFromQuery = ({ by = '', until = '', seal = '' }: Partial<UrlSignature>): UrlSignature => ({
   by: String(by),
   until: String(until),
   seal: String(seal),
 })
 
-/** Whether the user of a valid signature may still sign in and works at the studio, or is an administrator. */
+/**
+ * Whether the user of a valid signature is still enabled, and either is an administrator or works at this studio and the
+ * studio is enabled.
+ */
 export const isByStaffOf = async (db: Db, studioId: number, { by }: UrlSignature): Promise<boolean> => {
   const { rows } = await sql`
     select from users w join studios s on s.id = ${studioId}

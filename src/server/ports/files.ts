@@ -13,10 +13,10 @@ export type FileRead = OpenedFile | { outcome: 'missing' } | { outcome: 'outside
 export type ListedFile = { key: string; size: number }
 
 /**
- * Storage for images and other large files; the adapter stores them in a folder. Keys are
- * segments of letters, digits, `_`, `.` and `-` joined by `/`, such as `studios/1/images/7/original`; anything else
- * throws. No key may be the folder of another. A completed put survives a power cut. Readers see the old or the new
- * bytes, never a mixture; a failed put changes nothing.
+ * Storage for images and other large files; the adapter stores them in a folder. Keys are segments of letters, digits,
+ * `_`, `.` and `-` joined by `/`, such as `studios/1/images/7/original`. No segment begins with a dot, and a key has at
+ * most 500 characters; any other key throws. No key may be the folder of another. A completed put survives a power cut.
+ * Readers see the old or the new bytes, never a mixture; a failed put changes nothing.
  */
 export type Files = {
   put(key: string, body: Uint8Array | Readable): Promise<{ size: number }>

@@ -10,7 +10,14 @@ import { type FileResponse, sendFile } from '../file-responses/send-file.ts'
 import { createZipStream, type ZipEntry } from '../file-responses/zip-stream.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, type Problem, problem } from '../http/problem.ts'
-import { isByStaffOf, isSignedUrl, sealIn, signUrl, type UrlSignature, type UrlSigningDeps } from '../http/sign-url.ts'
+import {
+  isByStaffOf,
+  isSignedUrl,
+  signatureFromQuery,
+  signUrl,
+  type UrlSignature,
+  type UrlSigningDeps,
+} from '../http/sign-url.ts'
 import { packetContents, type ReadyPacket, readReadyPacket } from './packet-contents.ts'
 import type { PacketKey } from './read-packet-orders.ts'
 
@@ -94,7 +101,7 @@ export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const target = parseParams(request.params)
-    const signature = sealIn(request.query)
+    const signature = signatureFromQuery(request.query)
     const hasSignature = (graceSeconds: number) =>
       target && isSignedUrl(deps, { text: signedName(target, target.kind), graceSeconds }, signature)
     const isAllowed = target && hasSignature(resumeSeconds) && (await isByStaffOf(deps.db, target.studioId, signature))

@@ -28,7 +28,7 @@ const readOriginalKeys = async (
   return new Map(rows.map((row) => [row.id, row.original_key]))
 }
 
-/** Thrown for a problem that only staff can fix: they see its message, and the packet is not retried. */
+/** Thrown for a problem that only staff can fix: they see its message, and the queue does not retry the packet. */
 export class PacketRejected extends Error {
   override name = 'PacketRejected'
 }

@@ -8,7 +8,10 @@ import { Problem, problem, studioNotFound } from '../http/problem.ts'
 import type { LockedStudio } from './lock-studio.ts'
 import type { StudioRequest } from './read-studio.ts'
 
-/** The redirect URI of the provider's consent page. It is the same for all studios, because it is registered with the provider. */
+/**
+ * The path to which the provider's consent page redirects. It is the same for all studios, because the redirect URI is
+ * registered with the provider.
+ */
 export const paymentReturnPath = '/api/payment-return'
 
 type ConnectionColumns = Pick<LockedStudio, 'payment_account_id' | 'payment_connected_at'>

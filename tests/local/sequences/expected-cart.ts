@@ -70,8 +70,10 @@ export const matchesExpected = (
 export const rejectedLinesOf = ({ rejected }: CartView): Set<string | null> =>
   new Set(rejected.flatMap(({ kind, lineId }) => (kind === 'line.add' ? lineId : [])))
 
-/** Lines that would be in the cart if the server had accepted them. */
-export const unrejectedLines = (expected: ExpectedChanges, discarded: ReadonlySet<string | null>): string[] => {
+/**
+ * Lines that the device must report as rejected: they would be in the cart if the server did not always reject them.
+ */
+export const expectedRejectedLines = (expected: ExpectedChanges, discarded: ReadonlySet<string | null>): string[] => {
   const doomed = doomedLines(expected)
   return expectedCart(expected, discarded).cartPackages.flatMap(({ lineId }) => (doomed.has(lineId) ? lineId : []))
 }

@@ -4,9 +4,9 @@ import {
   comparableCart,
   doomedLines,
   expectedCart,
+  expectedRejectedLines,
   matchesExpected,
   rejectedLinesOf,
-  unrejectedLines,
 } from './expected-cart.ts'
 import { performStep, retry } from './perform-step.ts'
 import { isFault, type Step } from './sequence-plan.ts'
@@ -15,7 +15,7 @@ import { uncaught } from './simulated-platform.ts'
 import { settleWithoutTime } from './simulated-time.ts'
 
 /**
- * Long enough without a network signal for the longest back-off of a cart, and for another one after a lost session.
+ * Covers the longest back-off of a cart and another one after a lost session, because no network signal ends them early.
  */
 const recoveryMs = 130_000
 
@@ -24,7 +24,7 @@ export type SequenceStats = { editCount: number; faultCount: number }
 const unsettled = ({ probe }: Run): Promise<number> =>
   settleWithoutTime(probe.db.outbox.where('state').anyOf('new', 'sent').count())
 
-/** Ends all faults, and fails unless all pending mutations are then sent without any signal. */
+/** Ends all faults, and fails unless all pending mutations are then settled, although no signal wakes the sender. */
 const waitForRecovery = async (run: Run, why: string): Promise<void> => {
   const { phone, log } = run
   log(why)
@@ -70,7 +70,7 @@ const checkEnd = async (run: Run): Promise<void> => {
         `the screen shows\n  ${comparableCart(view.cart)}\ninstead of what the server has,\n  ${comparableCart(serverCart)}`,
       )
     const rejectedLineIds = rejectedLinesOf(view)
-    const droppedSilently = unrejectedLines(expected, run.discardedLines).filter(
+    const droppedSilently = expectedRejectedLines(expected, run.discardedLines).filter(
       (lineId) => !rejectedLineIds.has(lineId),
     )
     if (droppedSilently.length > 0) fail(`${droppedSilently.join(', ')} was dropped silently`)

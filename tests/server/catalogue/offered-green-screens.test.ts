@@ -110,7 +110,7 @@ describe.each(enginesFor(import.meta.filename))('offered backgrounds on $name', 
     })
   })
 
-  it('a call that names a background changes it, null removes it, and other calls leave it unchanged', async () => {
+  it('a call that names a background sets it on the line, null removes it, and other calls leave it unchanged', async () => {
     const { client, offeredPackage, sky, field, fixtures } = await setUp()
     const body = {
       packageId: offeredPackage.id,

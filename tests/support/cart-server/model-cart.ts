@@ -56,8 +56,8 @@ const unprintableRejection = (missingLetters: readonly string[]): ModelRejection
 const maxTypedSubjects = 20
 
 /**
- * Applies a mutation as the server does: returns the new cart and the mutation as applied, or a rejection. Does not
- * check crops, and rejects every background.
+ * Applies a mutation as the server does: returns the new cart and the mutation as applied, or a rejection. Skips the
+ * checks of crops, of fixed texts and of which images a node accepts, and rejects every background.
  */
 export const applyAsServer = (
   mutation: Mutation,
@@ -92,9 +92,9 @@ const grantedSubject = (
   return subject && mayOrderFor(subject) ? subject : undefined
 }
 
-/** Both ids of a subject, of which the owner may give only one. */
-const subjectKeyOf = (owner: { subjectId: number | null; personId: string | null }, { subjects }: MutationContext) => {
-  const { subjectId, personId } = findModelSubject(subjects, owner) ?? owner
+/** Both ids of the subject that `key` names, possibly by only one of them. */
+const subjectKeyOf = (key: { subjectId: number | null; personId: string | null }, { subjects }: MutationContext) => {
+  const { subjectId, personId } = findModelSubject(subjects, key) ?? key
   return { subjectId, personId }
 }
 

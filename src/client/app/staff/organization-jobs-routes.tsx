@@ -3,7 +3,7 @@ import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 const load = () => import('./organization-jobs.tsx')
 
-/** The tabs of an organization that list its jobs. They combine the features `organizations` and `jobs`. */
+/** The tabs of an organization that list its jobs. Each uses two feature folders, `organizations` and `jobs`. */
 export const organizationJobsRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

@@ -21,7 +21,7 @@ type QuantityStepperProps = {
 
 type OptimisticQuantity = { value: number; pendingWrites: number }
 
-/** The optimistic number until all taps are stored, then the stored one. */
+/** The optimistic number until every pending step is stored or rejected, then the stored one. */
 const useSteps = (stored: number, onStep: QuantityStepperProps['onStep']) => {
   const [optimistic, setOptimistic] = useState<OptimisticQuantity | null>(null)
   const step = async (by: 1 | -1) => {

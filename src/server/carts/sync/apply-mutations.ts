@@ -9,7 +9,7 @@ import { ensureCart } from '../store/live-carts.ts'
 import { type CartRef, readCart } from '../store/read-cart.ts'
 import { cartWriteStatements } from '../store/write-cart.ts'
 import { applyToSnapshot, type CartSnapshot } from './apply-command.ts'
-import { type CartTarget, cartOrderedResult, mutationsForOrderedCart } from './cart-closed.ts'
+import { type CartTarget, cartOrderedResult, commandsForOrderedCart } from './cart-closed.ts'
 import type { CartCommand } from './command.ts'
 import { saveSideEffects } from './mutation-handlers.ts'
 import { type ProcessedMutation, readProcessedMutations, replayedResult } from './processed-mutations.ts'
@@ -29,7 +29,7 @@ export const applyMutations = async (
 ): Promise<MutationResult[]> => {
   const processed = await readProcessedMutations(deps.db, target, commands)
   const newCommands = commands.filter(({ id }) => !processed.has(id))
-  for (const command of await mutationsForOrderedCart(deps.db, target, newCommands))
+  for (const command of await commandsForOrderedCart(deps.db, target, newCommands))
     processed.set(command.id, { bodyHash: command.bodyHash, answer: cartOrderedResult(command) })
   const unprocessed = newCommands.filter(({ id }) => !processed.has(id))
   if (unprocessed.length === 0) return commands.map((command) => replayedResult(command, processed.get(command.id)))
@@ -98,7 +98,7 @@ const applyCommand = async (
     } catch (error) {
       if (!(error instanceof CartOrdered || error instanceof AlreadyProcessed)) throw error
       if (error instanceof AlreadyProcessed) continue
-      const [orderedCommand] = await mutationsForOrderedCart(batch.deps.db, batch.target, [command])
+      const [orderedCommand] = await commandsForOrderedCart(batch.deps.db, batch.target, [command])
       if (orderedCommand) return { result: cartOrderedResult(orderedCommand), snapshot }
       snapshot = await readOrCreateCart(batch)
     }

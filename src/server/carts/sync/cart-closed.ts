@@ -13,8 +13,11 @@ export type CartTarget = CartRef & { readonly cartId?: number | undefined }
 /** The result of a mutation whose cart has become an order. */
 export const cartOrderedResult = ({ id }: CartCommand): MutationResult => rejectedResult(id, rejections.ordered)
 
-/** Returns the commands whose cart has become an order, because another device placed it first. */
-export const mutationsForOrderedCart = async (
+/**
+ * Returns the commands that are rejected because their cart has become an order. Those that outlive the cart are not
+ * among them.
+ */
+export const commandsForOrderedCart = async (
   db: Db,
   { session, job, cartId }: CartTarget,
   commands: readonly CartCommand[],

@@ -24,7 +24,7 @@ export type PrintFile = { jpeg: Uint8Array; width: number; height: number }
 
 /**
  * Prints one item exactly as the screen draws it: each crop by the same rule, each text from the same outlines. Throws
- * for an item without a printed size and for an unreadable original; both are rejected earlier.
+ * for an item without a printed size (`printsOf` leaves it out) and for an unreadable original (uploads reject it).
  */
 export const renderPrint = async (job: PrintJob, glyphs: GlyphTable): Promise<PrintFile> => {
   const print = sizeOf(job.item)

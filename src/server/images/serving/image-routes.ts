@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { addImagesVersion, mount, sendAnswer } from '#server/http/mount.ts'
 import { paginateList } from '#server/http/paging/paginate-list.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
-import { sealIn, type UrlSignature } from '#server/http/sign-url.ts'
+import { signatureFromQuery, type UrlSignature } from '#server/http/sign-url.ts'
 import type { Variant } from '../engine/image-variants.ts'
 import { contentTypes } from '../store/image-files.ts'
 import { listSubjectImages } from '../store/list-subject-images.ts'
@@ -68,7 +68,7 @@ const findForStaff = async (
   request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<UrlSignature> }>,
 ): Promise<VariantRequest | undefined> => {
   const image = parseStaffImageUrl(request.params)
-  if (!image || !(await isSignedStaffImageUrl(deps, image, sealIn(request.query)))) return undefined
+  if (!image || !(await isSignedStaffImageUrl(deps, image, signatureFromQuery(request.query)))) return undefined
   const originalKey = await findStaffImageFile(deps.db, image)
   return originalKey === undefined ? undefined : { ...image, originalKey }
 }

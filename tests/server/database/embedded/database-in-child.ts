@@ -35,11 +35,11 @@ const killAtFileOperation = (
   }
 }
 
-if (mode === 'first-file') killAtFileOperation('writeFileSync', () => ({ after: true }))
-if (mode === 'version-file')
+if (mode === 'after-first-file') killAtFileOperation('writeFileSync', () => ({ after: true }))
+if (mode === 'after-version-file')
   killAtFileOperation('writeFileSync', (path) => ({ after: path.endsWith('database.new/PG_VERSION') }))
-if (mode === 'unnamed') killAtFileOperation('renameSync', (path) => ({ before: path.endsWith('database.new') }))
-if (mode === 'named') killAtFileOperation('renameSync', (path) => ({ after: path.endsWith('database.new') }))
+if (mode === 'before-rename') killAtFileOperation('renameSync', (path) => ({ before: path.endsWith('database.new') }))
+if (mode === 'after-rename') killAtFileOperation('renameSync', (path) => ({ after: path.endsWith('database.new') }))
 syncBuiltinESMExports()
 
 try {

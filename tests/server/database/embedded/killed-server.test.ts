@@ -47,15 +47,15 @@ const folders = (): string[] => readdirSync(dataDir).filter((name) => !name.star
 
 const moments = [
   // With unmodified PGlite, ten of twelve folders could not be opened after this interruption.
-  ['version-file', 'database.new'],
-  ['named', 'database'],
-  ['first-file', 'database.new'],
-  ['unnamed', 'database.new'],
+  ['after-version-file', 'database.new'],
+  ['after-rename', 'database'],
+  ['after-first-file', 'database.new'],
+  ['before-rename', 'database.new'],
 ] as const
 
 describe('a killed server', () => {
   it.each(isLong ? moments : casesOfRun(moments.slice(0, 2)))(
-    'the database can be opened after its creation was interrupted at %s',
+    'the database can be opened after its creation was interrupted (%s)',
     async (moment, remainingFolder) => {
       expect(await readLines(start(moment))).toEqual([])
       if (child?.signalCode === null) await once(child, 'exit')

@@ -7,7 +7,7 @@ const linkedUrls = () =>
     ({ href }) => href,
   )
 
-/** URLs of all scripts and styles this page has loaded. */
+/** URLs of all files of the build, such as scripts and styles, that this page has loaded. */
 const loadedAssets = (): string[] => {
   const requestedUrls = performance.getEntriesByType('resource').map(({ name }) => name)
   return [...new Set([...requestedUrls, ...linkedUrls()])].filter((url) =>

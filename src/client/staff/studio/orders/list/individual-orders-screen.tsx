@@ -5,7 +5,7 @@ import { SubmitOrdersButton } from '../bulk/submit-orders-button.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderViewLinks } from './order-view-links.tsx'
 
-/** Orders outside of batches that have not been submitted to the lab. */
+/** Orders that are in no batch and have not been submitted to the lab. */
 export const IndividualOrdersScreen = (job: JobParams) => (
   <StaffScreen title="Individual orders">
     <OrderViewLinks job={job} current="individual" />
