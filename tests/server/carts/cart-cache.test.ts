@@ -60,98 +60,102 @@ const setUp = async (deps: Deps, slug: string) => {
 const isSyncAnswer = (answer: unknown): answer is { cart: unknown } =>
   typeof answer === 'object' && answer !== null && 'cart' in answer
 
-describe.each(enginesFor(import.meta.filename))('carts cached by the server on $name', (engine) => {
-  const database = freshDatabase(engine)
+describe.each(enginesFor(import.meta.filename))(
+  'carts cached by the server on $name',
+  { timeout: 600_000 },
+  (engine) => {
+    const database = freshDatabase(engine)
 
-  it('a cached cart always equals the cart read from the database', async () => {
-    const time = manualClock()
-    const deps = testDeps(database(), { clock: time.clock })
-    const { db } = deps
-    let studios = 0
-    const playHistory = async (history: readonly ActionName[]): Promise<void> => {
-      studios += 1
-      const { fixtures, customer, otherServer, lineIds, readByNewServer, ...cart } = await setUp(
-        deps,
-        `cached-${studios}`,
-      )
-      const { studioId, jobId, adaId, adaImageId } = fixtures
-      const { addOn, charlesId } = cart
-      let { offered } = cart
-      const [firstLine = '', secondLine = ''] = lineIds
-      const updateJob = (set: ReturnType<typeof sql>) =>
-        sql`update jobs set ${set} where studio_id = ${studioId} and id = ${jobId}`.execute(db)
-      const updateImage = (set: ReturnType<typeof sql>) =>
-        sql`update image_lookups set ${set} where studio_id = ${studioId} and id = ${adaImageId}`.execute(db)
-      const setState = async (state: 'frozen' | 'ordered') => {
-        const { id } = await readByNewServer()
-        if (id !== null)
-          await db
-            .transaction()
-            .execute((tx) => setCartState(tx, { studioId, cartId: id }, { state, at: time.clock() }))
+    it('a cached cart always equals the cart read from the database', async () => {
+      const time = manualClock()
+      const deps = testDeps(database(), { clock: time.clock })
+      const { db } = deps
+      let studios = 0
+      const playHistory = async (history: readonly ActionName[]): Promise<void> => {
+        studios += 1
+        const { fixtures, customer, otherServer, lineIds, readByNewServer, ...cart } = await setUp(
+          deps,
+          `cached-${studios}`,
+        )
+        const { studioId, jobId, adaId, adaImageId } = fixtures
+        const { addOn, charlesId } = cart
+        let { offered } = cart
+        const [firstLine = '', secondLine = ''] = lineIds
+        const updateJob = (set: ReturnType<typeof sql>) =>
+          sql`update jobs set ${set} where studio_id = ${studioId} and id = ${jobId}`.execute(db)
+        const updateImage = (set: ReturnType<typeof sql>) =>
+          sql`update image_lookups set ${set} where studio_id = ${studioId} and id = ${adaImageId}`.execute(db)
+        const setState = async (state: 'frozen' | 'ordered') => {
+          const { id } = await readByNewServer()
+          if (id !== null)
+            await db
+              .transaction()
+              .execute((tx) => setCartState(tx, { studioId, cartId: id }, { state, at: time.clock() }))
+        }
+        const subjects = { studioId, subjectIds: [adaId] }
+        const actions: Record<ActionName, () => Promise<unknown>> = {
+          quantity: () => customer.sync([setQuantity(firstLine, 3 + (studios % 3))]),
+          'two quantities': () => customer.sync([setQuantity(firstLine, 2), setQuantity(secondLine, 5)]),
+          'quantity by another server': () => otherServer.sync([setQuantity(secondLine, 6)]),
+          'add for another child by another server': async () => otherServer.sync([addLine(offered, charlesId)]),
+          'remove and add again': () =>
+            customer.sync([
+              removeLine(firstLine),
+              addLine(offered, charlesId),
+              addLine(offered, adaId, { lineId: firstLine }),
+            ]),
+          'quantities of one': () => customer.sync([setQuantity(firstLine, 1), setQuantity(secondLine, 1)]),
+          'add-on': async () => customer.sync([addLine(addOn, charlesId)]),
+          remove: () => customer.sync([removeLine(secondLine)]),
+          add: () => customer.sync([addLine(offered, adaId)]),
+          'add with an image': () => customer.sync([addLine(offered, adaId, completeLineContent(offered, adaImageId))]),
+          'add twice and change': () =>
+            customer.sync([addLine(offered, adaId), addLine(offered, adaId), setQuantity(secondLine, 7)]),
+          'add for another child': () => customer.sync([addLine(offered, charlesId)]),
+          customise: () => customer.sync([customiseLine(firstLine, completeLineContent(offered, adaImageId))]),
+          accept: () => customer.sync([acceptVersion(firstLine, offered.version)]),
+          'refused and done': () => customer.sync([setQuantity(newUuid(), 2), setQuantity(firstLine, 4)]),
+          hide: () => db.transaction().execute((tx) => hideSubjects(tx, deps, subjects)),
+          show: () => db.transaction().execute((tx) => showSubjects(tx, subjects)),
+          rename: () =>
+            sql`update subjects set first_name = 'Grace' where studio_id = ${studioId} and id = ${adaId}`.execute(db),
+          withdraw: () => updateImage(sql`published_at = null`),
+          publish: () => updateImage(sql`published_at = '2020-01-01'`),
+          'publish later': () => updateImage(sql`published_at = ${new Date(time.clock().getTime() + 1_800_000)}`),
+          reprice: async () => {
+            offered = await fixtures.revise(offered, { retailCost: offered.retailCost + 5 })
+          },
+          close: () => updateJob(sql`gallery_closes_at = ${new Date(time.clock().getTime() + 3_600_000)}`),
+          unpublish: () => updateJob(sql`published_at = null`),
+          'publish job': () => updateJob(sql`published_at = '2020-01-01'`),
+          'retouch by image': () => updateJob(sql`image_level_service = not image_level_service`),
+          'an hour later': async () => time.advance(3_700_000),
+          merge: () => mergeJobChanges(deps),
+          freeze: () => setState('frozen'),
+          order: () => setState('ordered'),
+          'quantity of a missing line': () => customer.sync([setQuantity(newUuid(), 0)]),
+          'delete image': () =>
+            sql`delete from image_lookups where studio_id = ${studioId} and id = ${adaImageId}`.execute(db),
+        }
+        for (const name of history) {
+          const answer = await actions[name]()
+          const cart = await readByNewServer()
+          if (isSyncAnswer(answer)) expect(answer.cart, `the answer in ${history.join(', ')}`).toEqual(cart)
+          expect(await customer.cart(), history.join(', ')).toEqual(cart)
+        }
       }
-      const subjects = { studioId, subjectIds: [adaId] }
-      const actions: Record<ActionName, () => Promise<unknown>> = {
-        quantity: () => customer.sync([setQuantity(firstLine, 3 + (studios % 3))]),
-        'two quantities': () => customer.sync([setQuantity(firstLine, 2), setQuantity(secondLine, 5)]),
-        'quantity by another server': () => otherServer.sync([setQuantity(secondLine, 6)]),
-        'add for another child by another server': async () => otherServer.sync([addLine(offered, charlesId)]),
-        'remove and add again': () =>
-          customer.sync([
-            removeLine(firstLine),
-            addLine(offered, charlesId),
-            addLine(offered, adaId, { lineId: firstLine }),
-          ]),
-        'quantities of one': () => customer.sync([setQuantity(firstLine, 1), setQuantity(secondLine, 1)]),
-        'add-on': async () => customer.sync([addLine(addOn, charlesId)]),
-        remove: () => customer.sync([removeLine(secondLine)]),
-        add: () => customer.sync([addLine(offered, adaId)]),
-        'add with an image': () => customer.sync([addLine(offered, adaId, completeLineContent(offered, adaImageId))]),
-        'add twice and change': () =>
-          customer.sync([addLine(offered, adaId), addLine(offered, adaId), setQuantity(secondLine, 7)]),
-        'add for another child': () => customer.sync([addLine(offered, charlesId)]),
-        customise: () => customer.sync([customiseLine(firstLine, completeLineContent(offered, adaImageId))]),
-        accept: () => customer.sync([acceptVersion(firstLine, offered.version)]),
-        'refused and done': () => customer.sync([setQuantity(newUuid(), 2), setQuantity(firstLine, 4)]),
-        hide: () => db.transaction().execute((tx) => hideSubjects(tx, deps, subjects)),
-        show: () => db.transaction().execute((tx) => showSubjects(tx, subjects)),
-        rename: () =>
-          sql`update subjects set first_name = 'Grace' where studio_id = ${studioId} and id = ${adaId}`.execute(db),
-        withdraw: () => updateImage(sql`published_at = null`),
-        publish: () => updateImage(sql`published_at = '2020-01-01'`),
-        'publish later': () => updateImage(sql`published_at = ${new Date(time.clock().getTime() + 1_800_000)}`),
-        reprice: async () => {
-          offered = await fixtures.revise(offered, { retailCost: offered.retailCost + 5 })
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.constantFrom(...actionNames), { minLength: 4, maxLength: 12 }), playHistory),
+        {
+          numRuns: runs,
+          examples: [
+            [['retouch by image', 'order', 'quantity of a missing line']],
+            [['customise', 'withdraw', 'freeze', 'delete image']],
+            [['order', 'add with an image', 'add', 'order', 'add twice and change', 'add for another child']],
+            [['retouch by image', 'order', 'add for another child', 'add with an image', 'quantity']],
+          ],
         },
-        close: () => updateJob(sql`gallery_closes_at = ${new Date(time.clock().getTime() + 3_600_000)}`),
-        unpublish: () => updateJob(sql`published_at = null`),
-        'publish job': () => updateJob(sql`published_at = '2020-01-01'`),
-        'retouch by image': () => updateJob(sql`image_level_service = not image_level_service`),
-        'an hour later': async () => time.advance(3_700_000),
-        merge: () => mergeJobChanges(deps),
-        freeze: () => setState('frozen'),
-        order: () => setState('ordered'),
-        'quantity of a missing line': () => customer.sync([setQuantity(newUuid(), 0)]),
-        'delete image': () =>
-          sql`delete from image_lookups where studio_id = ${studioId} and id = ${adaImageId}`.execute(db),
-      }
-      for (const name of history) {
-        const answer = await actions[name]()
-        const cart = await readByNewServer()
-        if (isSyncAnswer(answer)) expect(answer.cart, `the answer in ${history.join(', ')}`).toEqual(cart)
-        expect(await customer.cart(), history.join(', ')).toEqual(cart)
-      }
-    }
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...actionNames), { minLength: 4, maxLength: 12 }), playHistory),
-      {
-        numRuns: runs,
-        examples: [
-          [['retouch by image', 'order', 'quantity of a missing line']],
-          [['customise', 'withdraw', 'freeze', 'delete image']],
-          [['order', 'add with an image', 'add', 'order', 'add twice and change', 'add for another child']],
-          [['retouch by image', 'order', 'add for another child', 'add with an image', 'quantity']],
-        ],
-      },
-    )
-  })
-})
+      )
+    })
+  },
+)
