@@ -20,7 +20,7 @@ import {
   setQuantity,
 } from './cart-fixtures.ts'
 
-const runs = process.env.LONG === '1' ? 300 : 12
+const runs = process.env.LONG === '1' ? 100 : 12
 
 const actionNames = [
   ...(['quantity by another server', 'add for another child by another server', 'remove and add again'] as const),
