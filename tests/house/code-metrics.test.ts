@@ -18,7 +18,7 @@ const limits = {
   anyTypes: 1,
   swallowedErrors: 0,
   climbingImports: 0.01,
-  shortFiles: 119,
+  shortFiles: 60,
   cycles: 0,
 }
 

@@ -6,8 +6,7 @@ import type { Db, Transaction } from '../database/database.ts'
 import type { AnyJson } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from './hash.ts'
-import { JsonText } from './json-text.ts'
-import { type Answer, answerOf, Problem, problem } from './problem.ts'
+import { type Answer, answerOf, JsonText, Problem, problem } from './problem.ts'
 
 /**
  * The lease of a key. Without a heartbeat for this long, the process has ended, and another request may claim the key.

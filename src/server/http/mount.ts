@@ -9,10 +9,9 @@ import type { Deps } from '../deps.ts'
 import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
 import { idempotencyClaimOf, idempotencyKeyOf, type RecordResponse, type ReplayPolicy, runOnce } from './idempotency.ts'
 import { imagesVersion } from './images-version.ts'
-import { JsonText } from './json-text.ts'
 import { pageSizeProblem } from './paging/paginate-list.ts'
 import { parseRequestPart } from './parse-request-part.ts'
-import { type Answer, answerOf, Problem } from './problem.ts'
+import { type Answer, answerOf, JsonText, Problem } from './problem.ts'
 
 type Caller<Who> = Who extends 'job'
   ? { session: Session; job: JobKey; access: JobAccess }

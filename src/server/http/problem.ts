@@ -1,6 +1,19 @@
 import { type ProblemName, problems } from '#contract/shapes/problems.ts'
 import type { Failure } from '#contract/shapes/responses.ts'
-import { JsonText } from './json-text.ts'
+
+/**
+ * Data that is already JSON and is sent unchanged. A request with its etag (`If-None-Match`) is answered with 304 and
+ * no data.
+ */
+export class JsonText {
+  readonly text: string
+  readonly etag: string | undefined
+
+  constructor(text: string, etag?: string) {
+    this.text = text
+    this.etag = etag
+  }
+}
 
 type Details = {
   /** One or more messages a user can act on; default: the problem's own. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStepSize } from '#server/database/step-size.ts'
+import { nextStepSize } from '#server/database/in-steps.ts'
 
 test.each([
   { rows: 80, tookMs: 0, nextSize: 160, reason: 'at most twice as many' },
