@@ -97,7 +97,7 @@ test('Thirty files are uploaded over an interrupted connection and matched to su
     await page.goBack()
     await expect(queue.getByRole('status')).toHaveText('28 of 30 files done, 2 rejected', { timeout: 180_000 })
     await expect(queue.getByText('This image is damaged or incomplete.')).toBeVisible()
-    await expect(queue.getByText('This is a SVG file.')).toBeVisible()
+    await expect(queue.getByText('This is an SVG file.')).toBeVisible()
     await queue.getByRole('button', { name: 'Clear the list' }).click()
     await expect(queue).toBeHidden()
   })
@@ -109,7 +109,7 @@ test('Thirty files are uploaded over an interrupted connection and matched to su
     const list = page.getByRole('list', { name: 'Rejected files' })
     await expect(list.getByRole('listitem')).toHaveCount(2)
     await expect(list).toContainText('This image is damaged or incomplete.')
-    await expect(list).toContainText('This is a SVG file.')
+    await expect(list).toContainText('This is an SVG file.')
     await checkTabletScreen(page, '80-not-taken')
   })
 

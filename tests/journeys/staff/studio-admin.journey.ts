@@ -46,7 +46,7 @@ test('An owner sets up the studio on a tablet', async ({ page, context }) => {
     }
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     await uploadLogo({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg })
-    await expect(page.getByText('logo.svg: This is a SVG file. Only JPEG, PNG and WebP')).toBeVisible()
+    await expect(page.getByText('logo.svg: This is an SVG file. Only JPEG, PNG and WebP')).toBeVisible()
     await uploadLogo({ name: 'logo.png', mimeType: 'image/png', buffer: await makeLogo() })
     await expect(toastWithText(page, 'The logo is on your customers’ pages')).toBeVisible()
     const preview = page.getByRole('img', { name: 'The logo as customers see it, light' })

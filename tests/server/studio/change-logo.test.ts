@@ -101,7 +101,7 @@ describe.each(enginesFor(import.meta.filename))("a studio's logo on $name", (eng
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   )
   const rejectedFiles: [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
-    ['an SVG', () => svg, 'logo.png: This is a SVG file. Only JPEG, PNG and WebP images can be uploaded.'],
+    ['an SVG', () => svg, 'logo.png: This is an SVG file. Only JPEG, PNG and WebP images can be uploaded.'],
     [
       'a text file',
       () => Buffer.from('hello'),

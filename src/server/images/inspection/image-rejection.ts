@@ -33,7 +33,10 @@ const ACCEPTED = 'Only JPEG, PNG and WebP images can be uploaded.'
 export const unsupportedFormat = (name: string | undefined): ImageRejection =>
   name === undefined
     ? { problem: 'not-a-picture', message: `This file is not an image. ${ACCEPTED}` }
-    : { problem: 'unsupported-format', message: `This is a ${name} file. ${ACCEPTED}` }
+    : {
+        problem: 'unsupported-format',
+        message: `This is ${/^(AVIF|SVG)$/.test(name) ? 'an' : 'a'} ${name} file. ${ACCEPTED}`,
+      }
 
 /** An image that ends early or cannot be decoded. */
 export const brokenImage: ImageRejection = {

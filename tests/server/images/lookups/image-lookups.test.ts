@@ -195,7 +195,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     const refused = await send(`/${id}`, [{ fileName: 'a.svg', bytes: Buffer.from('<svg/>') }])
     expect(refused).toMatchObject({
       status: 422,
-      errors: ['a.svg: This is a SVG file. Only JPEG, PNG and WebP images can be uploaded.'],
+      errors: ['a.svg: This is an SVG file. Only JPEG, PNG and WebP images can be uploaded.'],
     })
     expect((await send(`/${id}`, [])).errors).toEqual(['Choose one file'])
   })

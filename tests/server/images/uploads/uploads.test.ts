@@ -180,8 +180,8 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
       ],
       ['bomb.png', 'refused', expect.stringContaining('256 megapixels')],
       ['two-hundred.png', 'refused', expect.stringContaining('201 megapixels')],
-      ['drawing.svg', 'refused', 'This is a SVG file. Only JPEG, PNG and WebP images can be uploaded.'],
-      ['svg-as-jpeg.jpg', 'refused', 'This is a SVG file. Only JPEG, PNG and WebP images can be uploaded.'],
+      ['drawing.svg', 'refused', 'This is an SVG file. Only JPEG, PNG and WebP images can be uploaded.'],
+      ['svg-as-jpeg.jpg', 'refused', 'This is an SVG file. Only JPEG, PNG and WebP images can be uploaded.'],
       [
         'image-with-script.jpg',
         'refused',

@@ -20,7 +20,7 @@ const createRejectedUpload = (id: number, fileName: string, refusal: string) => 
   at: '2027-04-15T10:00:00.000Z',
 })
 const files = [
-  createRejectedUpload(1, 'drawing.jpg', 'This is a SVG file. Save it as JPEG, PNG or WebP'),
+  createRejectedUpload(1, 'drawing.jpg', 'This is an SVG file. Save it as JPEG, PNG or WebP'),
   createRejectedUpload(2, 'broken.jpg', 'This image is damaged or incomplete. Choose it again'),
 ]
 const page = <Item,>(resultItems: Item[]) => ({
@@ -50,7 +50,7 @@ test('rejected files are listed with their reason and can be dismissed', async (
     [...document.querySelectorAll('ul[aria-label="Rejected files"] li')].map((item) => item.textContent)
   await waitUntil(() => expect(listTexts()).toHaveLength(2))
   expect(listTexts()[0]).toContain('drawing.jpg')
-  expect(listTexts()[0]).toContain('This is a SVG file. Save it as JPEG, PNG or WebP')
+  expect(listTexts()[0]).toContain('This is an SVG file. Save it as JPEG, PNG or WebP')
   expect(document.body.textContent).not.toContain('No images here')
   const listRequests = requestedUrls.filter(({ pathname }) => pathname.endsWith('/uploads'))
   expect(listRequests[0]?.searchParams.get('state')).toBe('refused')
