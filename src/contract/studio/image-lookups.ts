@@ -193,8 +193,8 @@ export const moveImages = call({
 export const maxImagesPerRequest = 500
 
 /**
- * Publishes images or withdraws them. Null means all unpublished ones: matched, not replaced, not withdrawn; a
- * withdrawn image is only published by its id. `undo` reverts a publication: its images become unpublished, not
+ * Publishes images or withdraws them. Null means all unpublished ones: matched, not replaced, not withdrawn; images
+ * are only withdrawn by id, and a withdrawn one is only published by its id. `undo` reverts a publication: its images become unpublished, not
  * withdrawn. The response's `imageIds` are those that changed.
  */
 export const publishImages = call({

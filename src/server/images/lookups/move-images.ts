@@ -95,7 +95,7 @@ export const moveImagesTo = (
 
 /**
  * Publishes images or withdraws them. Images without an owner are never published, except replacement images. Without ids, it publishes all that
- * wait for publication: neither replaced nor withdrawn. A withdrawn image is published only by its id.
+ * wait for publication, neither replaced nor withdrawn, and withdraws none. A withdrawn image is published only by its id.
  */
 export const setImagesPublished = (
   deps: Deps,
@@ -108,7 +108,8 @@ export const setImagesPublished = (
   inTransaction(deps.db, async (tx) => {
     await lockJob(tx, job)
     const now = deps.clock()
-    const isRequested = imageIds === null ? waitsForPublication : sql`i.id in ${idsIn(imageIds)}`
+    const isRequested =
+      imageIds === null ? sql`(${waitsForPublication} and not ${isPublished(now)})` : sql`i.id in ${idsIn(imageIds)}`
     const { rows } = await sql<{ id: number }>`
       update image_lookups i
          set published_at = ${published ? now : null}, withdrawn_at = ${published || undo ? null : now}, version = version + 1, updated_at = ${now}

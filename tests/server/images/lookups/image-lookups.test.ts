@@ -435,6 +435,12 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(await listShown()).toEqual([])
     expect((await request('POST', '/publish', { imageIds: null, published: true })).data.changed).toBe(3)
     expect((await listShown()).toSorted()).toEqual(ids.toSorted())
+    // Without ids the request means the unpublished images, so it withdraws nothing.
+    expect((await request('POST', '/publish', { imageIds: null, published: false })).data).toEqual({
+      changed: 0,
+      imageIds: [],
+    })
+    expect((await listShown()).toSorted()).toEqual(ids.toSorted())
     expect((await request('POST', '/publish', { imageIds: [a], published: false })).data).toEqual({
       changed: 1,
       imageIds: [a],
