@@ -4,7 +4,7 @@ import { purgeFailureCounts } from './access/brute-force/failure-counts.ts'
 import { purgePendingSubjects, purgeSessions } from './access/sessions/purge-sessions.ts'
 import { purgeResetLinks, startResetEmailWorkers } from './access/sign-in/password-reset-links.ts'
 import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
-import { purgeTaxLog } from './audit/audit-log.ts'
+import { purgeMailLog, purgeTaxLog } from './audit/audit-log.ts'
 import { analyzeTables } from './database/analyze-tables.ts'
 import type { Deps } from './deps.ts'
 import { purgeNotifiedWaitlist, startWaitlistWorkers } from './discovery/notify-waitlist.ts'
@@ -55,6 +55,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgePaymentEvents(deps)
   await purgeNotifiedWaitlist(deps)
   await purgeTaxLog(deps)
+  await purgeMailLog(deps)
   await purgeBulkEdits(deps)
   await purgeImports(deps)
   await purgeUploads(deps)

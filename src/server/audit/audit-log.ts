@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours'
 import { subMonths } from 'date-fns/subMonths'
 import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
@@ -140,16 +141,23 @@ export const recordAudits = async (
 
 /** Long enough to close a year, and to compare a month with the same month of last year. */
 const taxLogRetentionMonths = 13
+/** Emails contain the names of children, also of subjects that were deleted since. */
+const mailLogRetentionDays = 90
 const purgeBatchSize = 1000
 
-/** Deletes old entries of the tax log, oldest first, in batches, so that no checkout waits for the deletion. */
-export const purgeTaxLog = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const cutoff = subMonths(clock(), taxLogRetentionMonths)
+/** Deletes old entries of a log, oldest first, in batches, so that no checkout or email waits for the deletion. */
+const purgeLog = async (db: Deps['db'], log: 'tax_log' | 'mail_log', cutoff: Date): Promise<void> => {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      delete from tax_log where id in (
-        select id from tax_log where created_at < ${cutoff}
+      delete from ${sql.table(log)} where id in (
+        select id from ${sql.table(log)} where created_at < ${cutoff}
          order by created_at, id limit ${purgeBatchSize})`.execute(db)
     if (numAffectedRows < purgeBatchSize) return
   }
 }
+
+export const purgeTaxLog = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  purgeLog(db, 'tax_log', subMonths(clock(), taxLogRetentionMonths))
+
+export const purgeMailLog = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  purgeLog(db, 'mail_log', subHours(clock(), mailLogRetentionDays * 24))

@@ -3,7 +3,7 @@ import { purgeExpiredData } from '#server/workers.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testDeps } from '#support/server/test-app.ts'
 
-describe.each(enginesFor(import.meta.filename))('purging the tax log on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('purging logs on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const setUp = async (days: readonly string[]) => {
@@ -17,7 +17,7 @@ describe.each(enginesFor(import.meta.filename))('purging the tax log on $name', 
     return { deps, remainingDates }
   }
 
-  it('entries are stored for thirteen months and then purged at night', async () => {
+  it('entries of the tax log are stored for thirteen months and then purged at night', async () => {
     const { deps, remainingDates } = await setUp([
       '2025-01-01T00:00:00.000Z',
       '2026-03-15T09:59:59.999Z',
@@ -30,9 +30,21 @@ describe.each(enginesFor(import.meta.filename))('purging the tax log on $name', 
     expect(await remainingDates()).toHaveLength(2)
   })
 
-  it('all old entries are purged, even if there is more than one batch', async () => {
+  it('all old entries of the tax log are purged, even if there is more than one batch', async () => {
     const { deps, remainingDates } = await setUp(Array.from({ length: 2100 }, () => '2025-01-01T00:00:00.000Z'))
     await purgeExpiredData(deps, undefined)
     expect(await remainingDates()).toEqual([])
+  })
+
+  it('logged emails are stored for 90 days and then purged at night', async () => {
+    const { deps } = await setUp(['2027-04-15T09:00:00.000Z'])
+    const rows = ['2027-01-15T09:59:59.999Z', '2027-01-15T10:00:00.000Z'].map((day) => ({
+      ...{ kind: 'receipt', to_email: 'parent@example.com', subject: 'Your order', body_text: 'Prints of Ada' },
+      created_at: day,
+    }))
+    await deps.db.insertInto('mail_log').values(rows).execute()
+    await purgeExpiredData(deps, undefined)
+    const mails = await deps.db.selectFrom('mail_log').select('created_at').execute()
+    expect(mails).toEqual([{ created_at: new Date('2027-01-15T10:00:00.000Z') }])
   })
 })
