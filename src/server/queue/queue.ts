@@ -1,3 +1,5 @@
+import { uuidFrom } from '../http/hash.ts'
+
 /** A kind of background job. It runs at least once, so its handler must be idempotent. */
 export type Queue<Payload extends object> = {
   /** Retries after the first attempt; then the job goes to the dead letter queue. Default 5. */
@@ -48,6 +50,13 @@ export type EnqueueOptions = {
   /** Jobs with a higher priority run first, among equals the oldest. Default 0. */
   readonly priority?: number
 }
+
+/**
+ * An id for a job that is added at most once per period of `hours`: the id is the same in the whole period. `job` names the queue and
+ * the row that the job works on.
+ */
+export const idPerPeriod = (job: string, { now, hours }: { now: Date; hours: number }): string =>
+  uuidFrom(`${job} ${Math.floor(now.getTime() / (hours * 60 * 60 * 1000))}`)
 
 /**
  * A pause between the steps of long work. The embedded database runs on this thread, and the pause lets other work run.

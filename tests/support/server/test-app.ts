@@ -85,8 +85,12 @@ export const testDeps = (database: Database, overrides: Partial<Deps> = {}): Dep
 /** Records jobs in order instead of running them. */
 export const recordingQueue = () => {
   const jobs: { name: string; payload: never }[] = []
-  const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
-    void jobs.push({ name, payload: payload as never }) // each test knows the payloads that it enqueued
+  const ids = new Set<string>()
+  const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload, { id } = {}) => {
+    if (id !== undefined && ids.has(id)) return
+    if (id !== undefined) ids.add(id)
+    jobs.push({ name, payload: payload as never }) // each test knows the payloads that it enqueued
+  }
   return { jobs, enqueue }
 }
 

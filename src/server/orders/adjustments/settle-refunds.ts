@@ -7,6 +7,7 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Refund, RefundOutcome } from '#server/payments/port/payment-provider.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import { idPerPeriod } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
 
 export type RefundKey = { readonly studioId: number; readonly refundLedgerId: number }
@@ -102,13 +103,17 @@ export const settleRefund = async (deps: Deps, key: RefundKey): Promise<void> =>
   await inTransaction(deps.db, (tx) => writeOutcome(tx, deps, { key, refund, outcome }))
 }
 
+/** Longer than a job is retried, so that the jobs of a refund do not pile up. */
+const requeueEveryHours = 36
+
 /**
  * Requeues refunds that have been pending for a day, for example because the provider is down, and reports each to staff once. A refund is
  * retried until its outcome is known.
  */
 export const requeueStalledRefunds = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const cutoff = subHours(deps.clock(), 24)
+    const now = deps.clock()
+    const cutoff = subHours(now, 24)
     const rows = await tx
       .selectFrom('ledger')
       .select(['studio_id as studioId', 'id as refundLedgerId'])
@@ -121,7 +126,8 @@ export const requeueStalledRefunds = (deps: Deps): Promise<void> =>
     for (const key of rows) {
       const refund = await readRefund(tx, key)
       if (!refund) continue
-      await deps.jobs.enqueue(tx, 'settle-refund', key)
+      const job = `settle-refund ${key.studioId} ${key.refundLedgerId}`
+      await deps.jobs.enqueue(tx, 'settle-refund', key, { id: idPerPeriod(job, { now, hours: requeueEveryHours }) })
       const message = 'The payment provider has not said for a day whether this refund was made'
       await reportRefundError(tx, deps, { studioId: key.studioId, refund, message })
     }

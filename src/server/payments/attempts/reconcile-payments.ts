@@ -3,6 +3,7 @@ import { reportOrderError } from '#server/audit/order-errors.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import { idPerPeriod } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { closeAttempt, lostAttemptMs, refreshAttempt } from './charge-attempt.ts'
 import { type AttemptKey, isOpenAttempt, readAttempt } from './payment-attempts.ts'
@@ -33,13 +34,17 @@ export const reconcilePayment = async (deps: Deps, key: AttemptKey): Promise<voi
   throw new AttemptStillOpen(`attempt ${key.attemptId} is still ${refreshed.state}`)
 }
 
+/** Longer than a job is retried, so that the jobs of a payment do not pile up. */
+const requeueEveryHours = 36
+
 /**
  * Requeues payments that have been open for a day, for example because the provider rejects the secret key, and reports
  * each to staff once. A cart stays locked while it is being paid.
  */
 export const requeueStalledPayments = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const cutoff = subHours(deps.clock(), 24)
+    const now = deps.clock()
+    const cutoff = subHours(now, 24)
     const stalledKeys = await tx
       .selectFrom('payment_attempts')
       .select(['studio_id as studioId', 'id as attemptId'])
@@ -51,8 +56,9 @@ export const requeueStalledPayments = (deps: Deps): Promise<void> =>
     for (const key of stalledKeys) {
       const attempt = await readAttempt(tx, key)
       if (!attempt) continue
-      await deps.jobs.enqueue(tx, 'reconcile-payment', key)
       const { studioId, jobId, attemptId, amountCents } = attempt
+      const id = idPerPeriod(`reconcile-payment ${studioId} ${attemptId}`, { now, hours: requeueEveryHours })
+      await deps.jobs.enqueue(tx, 'reconcile-payment', key, { id })
       const message = 'The payment provider has not said for a day what became of this payment'
       await reportOrderError(tx, deps, {
         studioId,

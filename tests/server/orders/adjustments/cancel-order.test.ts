@@ -113,7 +113,7 @@ describe.each(enginesFor(import.meta.filename))('cancelling an order on $name', 
     ])
   })
 
-  it('a refund that is unsettled after a day is requeued until it is settled, and shown to staff once', async () => {
+  it('a refund that is unsettled after a day is requeued every 36 hours until it is settled, and shown to staff once', async () => {
     const { cancel, refundJobs, deps, advance, orderNumber } = await setUp()
     await cancel()
     await requeueStalledRefunds(deps)
@@ -121,11 +121,15 @@ describe.each(enginesFor(import.meta.filename))('cancelling an order on $name', 
     advance(25 * 60 * 60_000)
     await requeueStalledRefunds(deps)
     await requeueStalledRefunds(deps)
+    expect(refundJobs()).toHaveLength(2)
+    advance(36 * 60 * 60_000)
+    await requeueStalledRefunds(deps)
     expect(refundJobs()).toHaveLength(3)
     const errors = await deps.db.selectFrom('order_errors').select(['order_number', 'stage', 'message']).execute()
     const message = 'The payment provider has not said for a day whether this refund was made'
     expect(errors).toEqual([{ order_number: orderNumber, stage: 'refund', message }])
     await settleRefund(deps, refundJobs()[2] as never)
+    advance(36 * 60 * 60_000)
     await requeueStalledRefunds(deps)
     expect(refundJobs()).toHaveLength(3)
   })

@@ -4,10 +4,8 @@ import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
 import { stripePayment } from '#server/payments/adapters/stripe/payment-stripe.ts'
 import { stripeEvents } from '#server/payments/adapters/stripe/stripe-events.ts'
 import { reconcilePayment, requeueStalledPayments } from '#server/payments/attempts/reconcile-payments.ts'
-import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
-import type { queues } from '#server/queue/queues.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { testApp, testDeps } from '#support/server/test-app.ts'
+import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
 import { readyToPay } from '../checkout-driver.ts'
 
@@ -17,21 +15,16 @@ afterEach(() => {
   stripe.behaviour.fault = () => 'none'
 })
 
-type Enqueued = { name: string; payload: object }
-
 describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (engine) => {
   const database = freshDatabase(engine)
   let accounts = 0
 
   const setUp = async () => {
-    const enqueued: Enqueued[] = []
-    const jobs: Pick<BackgroundJobs<typeof queues>, 'enqueue'> = {
-      enqueue: async (_tx, name, payload) => void enqueued.push({ name, payload }),
-    }
+    const { jobs: enqueued, enqueue } = recordingQueue()
     const payment = stripePayment(stripe.settings)
     const paymentEvents = stripeEvents(stripe.settings)
     // The server uses the real time, as Stripe does.
-    const deps = testDeps(database(), { payment, paymentEvents, jobs, clock: () => new Date() })
+    const deps = testDeps(database(), { payment, paymentEvents, jobs: { enqueue }, clock: () => new Date() })
     const app = await testApp(deps)
     const checkout = await readyToPay(deps, app)
     accounts += 1
@@ -245,18 +238,23 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     expect(await driver.cart()).toMatchObject({ state: 'open' })
   })
 
-  it('payments that are unsettled after a day are requeued and shown to staff once', async () => {
+  it('payments that are unsettled after a day are requeued every 36 hours and shown to staff once', async () => {
     const stripeFixtures = await setUp()
     const { driver, submitBody, account, deps, enqueued, id } = stripeFixtures
     stripe.behaviour.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
     const body = submitBody({ paymentToken: account.token('pays') })
     expect((await driver.submit(body)).status).toBe(409)
     stripe.accounts.delete(id)
-    const laterDeps = { ...deps, clock: () => new Date(Date.now() + 25 * 60 * 60 * 1000) }
+    const startedAt = Date.now()
+    const hour = 60 * 60 * 1000
+    const requeueAfter = async (hours: number) => {
+      await requeueStalledPayments({ ...deps, clock: () => new Date(startedAt + hours * hour) })
+      return enqueued.map(({ name }) => name)
+    }
     enqueued.length = 0
-    await requeueStalledPayments(laterDeps)
-    await requeueStalledPayments(laterDeps)
-    expect(enqueued.map(({ name }) => name)).toEqual(['reconcile-payment', 'reconcile-payment'])
+    await requeueAfter(25)
+    expect(await requeueAfter(25)).toEqual(['reconcile-payment'])
+    expect(await requeueAfter(25 + 36)).toEqual(['reconcile-payment', 'reconcile-payment'])
     const errors = await deps.db.selectFrom('order_errors').select('detail').execute()
     expect(errors).toEqual([{ detail: expect.objectContaining({ about: body.attemptId }) }])
   })
