@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
-import { pauseMs } from '#server/queue/queue.ts'
+import { idPerPeriod, pauseMs } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { findGroup, matchSubject } from '../store/match-subject.ts'
 import { assignImage } from './change-image.ts'
@@ -130,10 +130,12 @@ export const rematchImages = async (deps: Deps, run: MatchRunRef, signal?: Abort
 
 /** A run without progress for this long is requeued: by then its background job waits up to an hour between retries, or has ended. */
 const stalledAfterHours = 2
+/** About as long as a background job is retried, so that the jobs of a run do not pile up. */
+const requeueEveryHours = 12
 /** A run without progress for this long has failed: staff see the failure and may start another run. */
 const failedAfterHours = 24
 
-/** Hourly: requeues stalled match runs, and marks those without progress for a day as failed. */
+/** Hourly: requeues stalled match runs, each once per `requeueEveryHours`, and marks those without progress for a day as failed. */
 export const requeueStalledMatchRuns = ({ db, jobs, clock }: Deps): Promise<void> =>
   inTransaction(db, async (tx) => {
     const now = clock()
@@ -150,8 +152,10 @@ export const requeueStalledMatchRuns = ({ db, jobs, clock }: Deps): Promise<void
       .where('state', '=', 'running')
       .where('moved_at', '<', hoursAgo(stalledAfterHours))
       .execute()
-    for (const { studio_id: studioId, id } of stalledRuns)
-      await jobs.enqueue(tx, 'rematch-images', { studioId, runId: id })
+    for (const { studio_id: studioId, id: runId } of stalledRuns) {
+      const id = idPerPeriod(`rematch-images ${studioId} ${runId}`, { now, hours: requeueEveryHours })
+      await jobs.enqueue(tx, 'rematch-images', { studioId, runId }, { id })
+    }
   })
 
 /** When the server starts: requeues match runs that a shutdown interrupted or that ran out of retries. */

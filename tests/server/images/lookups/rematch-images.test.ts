@@ -118,7 +118,7 @@ describe.each(enginesFor(import.meta.filename))('rematching many images on $name
     expect(await start('fileName')).toMatchObject({ status: 422 })
   })
 
-  it('a run whose retries failed is requeued hourly and fails after a day, and then another run may start', async () => {
+  it('a run whose retries failed is requeued twice a day and fails after a day, and then another run may start', async () => {
     const { deps, start, readRun, jobs, time } = await setUp()
     const startedRun = await start()
     const [first] = jobs.splice(0)
@@ -128,6 +128,9 @@ describe.each(enginesFor(import.meta.filename))('rematching many images on $name
     time.advance(2 * hour)
     await requeueStalledMatchRuns(deps)
     expect(jobs.splice(0)).toEqual([first])
+    time.advance(hour)
+    await requeueStalledMatchRuns(deps)
+    expect(jobs).toEqual([])
     // One step is done, and the day starts over.
     const interruptedDeps = { ...deps, wait: () => Promise.reject(new Error('cut off')) }
     await expect(rematchImages(interruptedDeps, first?.payload as never)).rejects.toThrow('cut off')
