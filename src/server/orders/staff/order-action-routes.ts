@@ -88,7 +88,7 @@ export const mountOrderActions = (app: FastifyInstance, deps: Deps): void => {
       if (order.state === 'cancelled') return undefined
       const actor = { reason: body.reason.trim(), userId: user.id }
       if (await cancelLockedOrder(tx, deps, { key, order, by: actor })) return undefined
-      return problem('refused', 'This order is already at the lab: you can refund it, but not cancel it')
+      return problem('refused', 'The lab has already started this order: you can refund it, but not cancel it')
     }),
   )
   mount(app, deps, refundOrder, ({ params, body: { amountCents, reason }, user, recordResponse }) =>

@@ -131,7 +131,11 @@ describe.each(enginesFor(import.meta.filename))('staff actions on an order on $n
   it('staff cannot cancel an order that the lab has started', async () => {
     const { staffRequest, setState, driver, orderNumber, queued } = await setUp()
     await setState('inProduction')
-    expect(await staffRequest('cancel', { reason: 'x' })).toMatchObject({ status: 422, problem: 'refused' })
+    expect(await staffRequest('cancel', { reason: 'x' })).toMatchObject({
+      status: 422,
+      problem: 'refused',
+      errors: ['The lab has already started this order: you can refund it, but not cancel it'],
+    })
     expect(await driver.order(orderNumber)).toMatchObject({ state: 'inProduction', refunds: [] })
     expect(queued('send-cancelled-email')).toEqual([])
   })
