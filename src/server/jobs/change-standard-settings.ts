@@ -12,7 +12,7 @@ type Standard = Infer<(typeof patchStandard)['body']>
 const offerServices = async (
   tx: Transaction,
   { studioId, jobId }: JobChange['job'],
-  services: NonNullable<Standard['services']>,
+  { services, now }: { services: NonNullable<Standard['services']>; now: Date },
 ): Promise<void> => {
   for (const { orderServiceId, price, enabled } of services) {
     await sql`
@@ -20,7 +20,7 @@ const offerServices = async (
       select ${studioId}, ${jobId}, v.id, ${toCents(price)}, ${enabled}, v.position
         from order_services v where v.id = ${orderServiceId}
       on conflict (studio_id, job_id, order_service_id) do update
-        set price_cents = excluded.price_cents, is_enabled = excluded.is_enabled, version = e.version + 1, updated_at = now()`.execute(
+        set price_cents = excluded.price_cents, is_enabled = excluded.is_enabled, version = e.version + 1, updated_at = ${now}`.execute(
       tx,
     )
   }
@@ -50,7 +50,7 @@ export const changeStandard = (
     const ids = services.map(({ orderServiceId }) => orderServiceId)
     if (!(await mayOffer(tx, request.job, ids)))
       return problem('refused', 'One of these services is not offered any more. Check the latest list')
-    await offerServices(tx, request.job, services)
+    await offerServices(tx, request.job, { services, now: deps.clock() })
     const change = {
       ...(allowRetouch !== undefined && { allow_retouch: allowRetouch }),
       ...(allowNameOnAllPrints !== undefined && { allow_name_on_all_prints: allowNameOnAllPrints }),

@@ -216,6 +216,8 @@ describe.each(enginesFor(import.meta.filename))('job settings on $name', (engine
     })
     await patch('standard', { services: [{ orderServiceId: basic, price: 9.99, enabled: false }] })
     expect((await read()).standard).toMatchObject({ allowRetouch: true, services: [{ enabled: false }] })
+    const offered = await deps.db.selectFrom('job_order_services').select('updated_at').executeTakeFirst()
+    expect(offered).toEqual({ updated_at: deps.clock() })
   })
 
   it('the second of two clients gets a conflict and changes nothing', async () => {
