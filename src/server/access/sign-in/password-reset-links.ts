@@ -63,7 +63,7 @@ export const sendResetLink = (deps: Deps, email: string): Promise<void> =>
     await deps.jobs.enqueue(tx, 'send-password-reset-email', await insertLink(tx, deps, account.id))
   })
 
-/** Mails a password-reset link, unless it was used or has expired in the meantime. */
+/** Mails a password-reset link, unless it was used, has expired or its user was disabled in the meantime. */
 export const sendResetEmail = async (
   deps: Deps,
   { resetId, nonce }: { resetId: number; nonce: string },
@@ -75,6 +75,7 @@ export const sendResetEmail = async (
     .where('r.id', '=', resetId)
     .where('r.used_at', 'is', null)
     .where('r.expires_at', '>', deps.clock())
+    .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
   if (!reset) return
   const { name, email, studio_id: studioId } = reset

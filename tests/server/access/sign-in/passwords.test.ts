@@ -154,6 +154,13 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     expect(jobs).toEqual([])
   })
 
+  it('a reset link is not mailed to a user who was disabled after the request', async () => {
+    const { deps, requestReset, deliverMail } = await setUp()
+    await requestReset()
+    await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).where('name', '=', 'Olive').execute()
+    expect(await deliverMail()).toEqual([])
+  })
+
   it.each([
     ['short', 'Please use at least 10 characters'],
     ['x'.repeat(201), 'Please use at most 200 characters'],
