@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { groups } from '#contract/studio/groups.ts'
-import { lockJob } from '#server/jobs/store/find-job.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { jobExists } from '../jobs/store/find-job.ts'
+import { jobExists, lockJob } from '../jobs/store/find-job.ts'
 import { createGroup, listGroups, readGroup, removeGroup, replaceGroup } from './groups.ts'
 
 /** Mounts the groups of a job (section 7, generic resource pattern). */
