@@ -82,7 +82,8 @@ const contextOf = async (
 
 /**
  * Whether the changed cart equals what a read would return: only quantities changed and lines were added, without a
- * background, for subjects that were in the cart already. A new cart may have any subject.
+ * background, for subjects that were in the cart already; a new cart may have any subject. A read may order the keys of a
+ * crop differently, so its ETag may differ.
  */
 const isSameAsRead = (mutations: readonly Mutation[], before: Cart, after: Cart): boolean => {
   const isKnown = ({ subjectId }: SubjectKey): boolean =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Package } from '#domain/catalogue/catalogue.ts'
 import { setCartState } from '#server/carts/store/live-carts.ts'
 import type { Deps } from '#server/deps.ts'
 import { mergeJobChanges } from '#server/jobs/store/job-changes.ts'
@@ -14,10 +15,12 @@ import {
   completeLineContent,
   createCartFixtures,
   customiseLine,
+  imageChoice,
   newUuid,
   onePrint,
   removeLine,
   setQuantity,
+  twoItems,
 } from './cart-fixtures.ts'
 
 const runs = process.env.LONG === '1' ? 100 : 12
@@ -25,6 +28,7 @@ const runs = process.env.LONG === '1' ? 100 : 12
 const actionNames = [
   ...(['quantity by another server', 'add for another child by another server', 'remove and add again'] as const),
   ...(['quantities of one', 'add-on', 'add with an image', 'add twice and change', 'add for another child'] as const),
+  ...(['add with three images', 'add with a crop'] as const),
   ...(['quantity', 'two quantities', 'remove', 'add', 'customise', 'accept', 'refused and done'] as const),
   ...(['hide', 'show', 'rename', 'withdraw', 'publish', 'publish later', 'reprice'] as const),
   ...(['close', 'unpublish', 'publish job', 'retouch by image', 'an hour later', 'merge'] as const),
@@ -40,6 +44,9 @@ const setUp = async (deps: Deps, slug: string) => {
   const app = await testApp(deps)
   const customer = cartClient(app, fixtures, session)
   const otherServer = cartClient(await testApp(deps), fixtures, session)
+  const album = await fixtures.offer(twoItems(40))
+  const imageIds = [fixtures.adaImageId]
+  for (const _ of [1, 2]) imageIds.push(await fixtures.addImage({ subjectId: fixtures.adaId }))
   const offered = await fixtures.offer(onePrint(25))
   const addOn = await fixtures.offer(onePrint(5, { type: 'addon_price', requiredMinPrice: 60 }))
   const lines = [1, 2].map(() => addLine(offered, fixtures.adaId, completeLineContent(offered, fixtures.adaImageId)))
@@ -47,8 +54,10 @@ const setUp = async (deps: Deps, slug: string) => {
   const readByNewServer = async () => cartClient(await testApp(deps), fixtures, session).cart()
   return {
     addOn,
+    album,
     charlesId,
     fixtures,
+    imageIds,
     customer,
     otherServer,
     offered,
@@ -56,6 +65,12 @@ const setUp = async (deps: Deps, slug: string) => {
     readByNewServer,
   }
 }
+
+const croppedChoice = ({ items }: Package, imageId: number) => ({
+  ...imageChoice(items[0]?.imageNodes[0]?.id ?? 0, imageId),
+  cropDimensions: { width: 80, height: 80, cropX: 10, cropY: 10.5, xMid: 50, yMid: 50.5 },
+  frontendCropDimensions: { x: 1e-7, y: -3.25, zoom: 1.3 },
+})
 
 const isSyncAnswer = (answer: unknown): answer is { cart: unknown } =>
   typeof answer === 'object' && answer !== null && 'cart' in answer
@@ -78,7 +93,10 @@ describe.each(enginesFor(import.meta.filename))(
           `cached-${studios}`,
         )
         const { studioId, jobId, adaId, adaImageId } = fixtures
-        const { addOn, charlesId } = cart
+        const { addOn, album, charlesId, imageIds } = cart
+        const albumNodes = album.items.flatMap((item) => item.imageNodes.map(({ id }) => id))
+        const albumChoices = (...order: number[]) =>
+          order.map((index) => imageChoice(albumNodes[index] ?? 0, imageIds[index % 3] ?? 0))
         let { offered } = cart
         const [firstLine = '', secondLine = ''] = lineIds
         const updateJob = (set: ReturnType<typeof sql>) =>
@@ -111,6 +129,11 @@ describe.each(enginesFor(import.meta.filename))(
           'add with an image': () => customer.sync([addLine(offered, adaId, completeLineContent(offered, adaImageId))]),
           'add twice and change': () =>
             customer.sync([addLine(offered, adaId), addLine(offered, adaId), setQuantity(secondLine, 7)]),
+          // Not in the order of the nodes, and one node twice.
+          'add with three images': () =>
+            customer.sync([addLine(album, adaId, { imageNodes: albumChoices(3, 1, 0, 2, 1) })]),
+          'add with a crop': () =>
+            customer.sync([addLine(offered, adaId, { imageNodes: [croppedChoice(offered, adaImageId)] })]),
           'add for another child': () => customer.sync([addLine(offered, charlesId)]),
           customise: () => customer.sync([customiseLine(firstLine, completeLineContent(offered, adaImageId))]),
           accept: () => customer.sync([acceptVersion(firstLine, offered.version)]),
@@ -152,6 +175,7 @@ describe.each(enginesFor(import.meta.filename))(
             [['retouch by image', 'order', 'quantity of a missing line']],
             [['customise', 'withdraw', 'freeze', 'delete image']],
             [['order', 'add with an image', 'add', 'order', 'add twice and change', 'add for another child']],
+            [['add with three images', 'order', 'add with three images', 'add with a crop', 'withdraw']],
             [['retouch by image', 'order', 'add for another child', 'add with an image', 'quantity']],
           ],
         },

@@ -173,6 +173,19 @@ export const completeLineContent = (offeredPackage: Package, imageId: number): P
   imageNodes: offeredPackage.items.flatMap((item) => item.imageNodes.map((node) => imageChoice(node.id, imageId))),
 })
 
+/** A package of two items with two editable image nodes each. */
+export const twoItems = (retailCost: number): Omit<Package, 'id' | 'version'> => ({
+  ...onePrint(retailCost),
+  items: [1, 2].map(() => {
+    nodes += 10
+    return packageItem({
+      id: nodes,
+      imageNodes: [1, 2].map((n) => imageNode({ id: nodes + n, name: `Image${n}` })),
+      textNodes: [],
+    })
+  }),
+})
+
 export const imageChoice = (nodeId: number, subjectImageId: number | null) => ({
   packageItemImageNodeId: nodeId,
   subjectImageId,

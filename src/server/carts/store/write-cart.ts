@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Cart, CartPackage } from '#domain/cart/cart.ts'
+import type { Cart, CartPackage, CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
+import { imageIdsOf } from './image-choice-rules.ts'
 import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
 import { type CartChange, serviceWriteStatements } from './write-cart-services.ts'
 
@@ -42,11 +43,10 @@ export const cartWriteStatements = (change: CartChange): Statement[] => {
   ]
 }
 
-/** The row ids of a new line; those of its items, texts and images by the ids of the package. */
-type LineRowIds = { id: number } & Record<'items' | 'texts' | 'images', Record<number, number> | null>
-
-/** The row ids of new lines, by line id. */
-export type RowIds = Readonly<Record<string, LineRowIds>>
+/** Row ids that the database assigned: of lines by line id; of items and nodes by row id of the line and id of the package. */
+export type RowIds = Readonly<
+  Record<'lines' | 'items' | 'texts' | 'images', [id: number, ...key: (string | number)[]][] | null>
+>
 
 const newLines = ({ before, after }: Pick<CartChange, 'before' | 'after'>): CartPackage[] => {
   const lineIdsBefore = new Set(before.cartPackages.map(({ lineId }) => lineId))
@@ -60,28 +60,46 @@ export const newRowIds = (change: Pick<CartChange, 'before' | 'after'>): Stateme
   const idsIn = (rows: readonly object[], statement: string): Statement =>
     rows.length === 0
       ? sql`null`
-      : sql`(select json_object_agg(x.key, x.id) from ${sql.raw(statement)} x where x.cart_package_id = line.id)`
-  return sql`(
-    select json_object_agg(line.line_id, json_build_object('id', line.id, 'items', ${idsIn(itemsOf(lines), 'item')},
-             'texts', ${idsIn(textsOf(lines), 'texts')}, 'images', ${idsIn(imagesOf(lines), 'images')})) from line
-     where line.line_id in (select value::uuid from jsonb_array_elements_text(${lineIds(lines)}::jsonb)))`
+      : sql`(select json_agg(json_build_array(x.id, x.cart_package_id, x.key)) from ${sql.raw(statement)} x)`
+  return sql`json_build_object(
+    'lines', (select json_agg(json_build_array(line.id, line.line_id)) from line), 'items', ${idsIn(itemsOf(lines), 'item')},
+    'texts', ${idsIn(textsOf(lines), 'texts')}, 'images', ${idsIn(imagesOf(lines), 'images')})`
 }
 
-/** A cart with the row ids of its new lines. */
-export const withRowIds = (cart: Cart, rowIds: RowIds): Cart => ({
-  ...cart,
-  cartPackages: cart.cartPackages.map((line) => {
-    const ids = rowIds[line.lineId]
-    if (!ids) return line
+/** The images that nodes use, without duplicates, in the order in which a cart is read: the first nodes of all items come first. */
+const usedImages = (items: readonly CartPackageItem[], { images }: LineSnapshot): LineSnapshot['images'] => {
+  const nodes = items.flatMap((item) => item.imageNodes.map((node, position) => ({ ...node, position })))
+  nodes.sort((a, b) => a.position - b.position || (a.id ?? 0) - (b.id ?? 0))
+  const ids = new Set(nodes.flatMap(imageIdsOf).map(({ id }) => id))
+  return [...ids].flatMap((id) => images.find(({ imageId }) => imageId === id) ?? [])
+}
+
+/** A changed cart as a read returns it, with the row ids of its new lines. */
+export const withRowIds = (change: Pick<CartChange, 'before' | 'after'>, rowIds: RowIds): Cart => {
+  const idByKey = (rows: RowIds['lines']): Map<string, number> =>
+    new Map((rows ?? []).map(([id, ...key]) => [key.join(' '), id]))
+  const [lines, items, texts, images] = [rowIds.lines, rowIds.items, rowIds.texts, rowIds.images].map(idByKey)
+  const fill = (line: CartPackage): CartPackage => {
+    const id = lines?.get(line.lineId) ?? null
     const cartPackageItems = line.cartPackageItems.map((item) => ({
       ...item,
-      id: ids.items?.[item.packageItemId] ?? null,
-      textNodes: item.textNodes.map((node) => ({ ...node, id: ids.texts?.[node.packageItemTextNodeId] ?? null })),
-      imageNodes: item.imageNodes.map((node) => ({ ...node, id: ids.images?.[node.packageItemImageNodeId] ?? null })),
+      id: items?.get(`${id} ${item.packageItemId}`) ?? null,
+      textNodes: item.textNodes.map((node) => ({
+        ...node,
+        id: texts?.get(`${id} ${node.packageItemTextNodeId}`) ?? null,
+      })),
+      imageNodes: item.imageNodes.map((node) => ({
+        ...node,
+        id: images?.get(`${id} ${node.packageItemImageNodeId}`) ?? null,
+      })),
     }))
-    return { ...line, id: ids.id, cartPackageItems }
-  }),
-})
+    const snapshot = { ...line.snapshot, images: usedImages(cartPackageItems, line.snapshot) }
+    return { ...line, id, cartPackageItems, snapshot }
+  }
+  const added = new Set(newLines(change))
+  const { after } = change
+  return { ...after, cartPackages: after.cartPackages.map((line) => (added.has(line) ? fill(line) : line)) }
+}
 
 const deleteLines = ({ studioId, cartId, onlyIf }: CartChange, lineIds: readonly string[]): Statement => sql`
   gone as (delete from cart_packages where studio_id = ${studioId} and cart_id = ${cartId} and ${onlyIf}

@@ -119,7 +119,9 @@ export const applyAtOnce = async (
       db,
     )
     const [row] = rows
-    return row && { results, cart: { ...withRowIds(after, row.row_ids ?? {}), id: row.cart_id } }
+    if (!row) return undefined
+    const cart = row.row_ids ? withRowIds({ before, after }, row.row_ids) : after
+    return { results, cart: { ...cart, id: row.cart_id } }
   } catch (error) {
     // Another request processed one of the mutations meanwhile, locked the same rows in another order, or deleted one of them.
     if (isUniqueViolation(error) || isConflict(error) || isForeignKeyViolation(error)) return undefined

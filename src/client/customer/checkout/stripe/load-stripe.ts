@@ -7,9 +7,9 @@ export type StripeAccount = { publishableKey: string | null; account: string | n
 const stripeByAccount = new Map<string, Promise<Stripe>>()
 
 const load = async ({ publishableKey, account }: StripeAccount): Promise<Stripe> => {
-  if (publishableKey === null) throw new Error('Stripe’s script needs a key')
+  if (publishableKey === null) throw new Error('No key for Stripe')
   const stripe = await loadStripe(publishableKey, account === null ? {} : { stripeAccount: account })
-  if (!stripe) throw new Error('Stripe’s script needs a page')
+  if (!stripe) throw new Error('No page for Stripe')
   return stripe
 }
 

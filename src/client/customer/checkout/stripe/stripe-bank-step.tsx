@@ -14,7 +14,7 @@ const timeoutMs = 15_000
 const loadWithTimeout = async (action: NextAction): Promise<Stripe> => {
   let timer = 0
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = window.setTimeout(() => reject(new Error('Stripe’s script did not load in time')), timeoutMs)
+    timer = window.setTimeout(() => reject(new Error('Stripe’s script is late')), timeoutMs)
   })
   return await Promise.race([loadStripeAccount(action), timeout]).finally(() => window.clearTimeout(timer))
 }

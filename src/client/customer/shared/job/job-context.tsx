@@ -24,7 +24,7 @@ export const JobContext = createContext<JobContextValue | null>(null)
 /** The job of the screen. Throws outside the customer layout of a guarded route. */
 export const useJobContext = (): JobContextValue => {
   const job = use(JobContext)
-  if (!job) throw new Error('useJobContext needs the customer layout of a guarded route')
+  if (!job) throw new Error('Outside of a job’s route')
   return job
 }
 
