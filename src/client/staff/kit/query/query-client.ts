@@ -13,10 +13,11 @@ focusManager.setEventListener((setValue) => {
   return () => document.removeEventListener('visibilitychange', onVisibilityChange)
 })
 
-/** Cache of staff queries for the lifetime of the tab. Queries that failed without a network are retried once it is back. */
+/** Cache of staff queries for the lifetime of the tab. Queries on the screen are refetched when the network returns. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, networkMode: 'always', staleTime: 2_000 },
+    // With `networkMode: 'always'` the default of `refetchOnReconnect` is false.
+    queries: { retry: false, networkMode: 'always', refetchOnReconnect: true, staleTime: 2_000 },
     mutations: { networkMode: 'always' },
   },
 })
