@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { pathOf } from '#contract/shapes/call.ts'
 import { getMatchRun, type MatchRun } from '#contract/studio/image-matching.ts'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './images.module.css'
@@ -14,11 +15,12 @@ const resultMessage = ({ matched, unclear, unknown }: MatchRun): string =>
 
 const failureMessage = 'Matching stopped early. Try again'
 
-/** The job's last match run, polled while it runs. Each change of the run refetches all queries; a toast shows its result. */
+/** The job's last match run, polled while it runs. Each change of the run refetches all other queries; a toast shows its result. */
 export const useMatchRun = (job: ImageParams): MatchRun | undefined => {
   const client = useQueryClient()
   const { data } = useStaffQuery(getMatchRun, { params: job })
   const run = data?.run ?? undefined
+  const runPath = pathOf(getMatchRun, job, {})
   const isRunning = run?.state === 'running'
   useStaffQuery(getMatchRun, {
     params: job,
@@ -41,8 +43,9 @@ export const useMatchRun = (job: ImageParams): MatchRun | undefined => {
       if (finishedRun.state === 'failed') toast(failureMessage, 'error')
       else toast(resultMessage(finishedRun), finishedRun.matched > 0 ? 'success' : 'info')
     }
-    void client.invalidateQueries()
-  }, [client, data])
+    // Refetching the run itself here would start the next poll immediately.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== runPath })
+  }, [client, data, runPath])
   return run
 }
 
