@@ -80,12 +80,39 @@ const isImageOfSubject = async (
   return rows !== undefined
 }
 
+const readFieldValues = async (tx: Transaction, { studioId, subjectId }: SubjectKey): Promise<Map<string, string>> => {
+  const rows = await tx
+    .selectFrom('subject_fields')
+    .select(['name', 'value'])
+    .where('studio_id', '=', studioId)
+    .where('subject_id', '=', subjectId)
+    .execute()
+  return new Map(rows.map(({ name, value }) => [name, value]))
+}
+
+/** The errors of changed fields. An unchanged value is valid even if the job's options no longer include it. */
+const validateFields = async (
+  tx: Transaction,
+  { key, change, customFields }: SubjectChange,
+): Promise<Record<string, string[]>> => {
+  if (!change.fields) return {}
+  const savedValues = await readFieldValues(tx, key)
+  return Object.fromEntries(
+    change.fields.flatMap((field) => {
+      const isUnchanged = savedValues.get(field.name) === field.value
+      const message = isUnchanged ? null : subjectFieldError(customFields, field)
+      return message === null ? [] : [[`fields.${field.name}`, [message]]]
+    }),
+  )
+}
+
 /** Returns the validation errors of a change by field. */
 const validateChange = async (
   tx: Transaction,
-  { key, change, customFields }: SubjectChange,
+  input: SubjectChange,
   current: LockedSubject,
 ): Promise<Record<string, string[]>> => {
+  const { key, change } = input
   const { firstName = current.first_name, lastName = current.last_name, reference, code } = change
   const errors = subjectErrors({ firstName, lastName, code })
   const uniqueValues = {
@@ -96,10 +123,7 @@ const validateChange = async (
   const takenValues = await findTakenValues(tx, key, uniqueValues)
   if (takenValues.references.size > 0) errors.reference = [referenceTakenMessage]
   if (takenValues.codes.size > 0) errors.code = [codeTakenMessage]
-  for (const field of change.fields ?? []) {
-    const message = subjectFieldError(customFields, field)
-    if (message !== null) errors[`fields.${field.name}`] = [message]
-  }
+  Object.assign(errors, await validateFields(tx, input))
   if (change.groupIds && !(await groupsExist(tx, key, change.groupIds))) errors.groupIds = [missingGroupMessage]
   if (change.primaryImageId && !(await isImageOfSubject(tx, key, change.primaryImageId)))
     errors.primaryImageId = [missingImageMessage]

@@ -80,11 +80,10 @@ const studio: Studio = {
   },
 }
 
-/** A subject with grade 9, saved before the job offered only two other grades. */
+/** A subject as loaded before grade 9 was removed from the job's options. */
 const ada: StudioSubject = {
   ...{ id: 7, jobId: 12, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, version: 1 },
-  fields: [{ id: 1, name: 'Grade', value: '9', hasOptions: false, templateId: null, optionId: null }],
-  knownFields: [{ name: 'Grade', label: 'Grade', options: ['3', '4'] }],
+  ...{ fields: [], knownFields: [{ name: 'Grade', label: 'Grade', options: ['3', '4', '9'] }] },
   ...{ imageThumbnailUrl: null, groups: [], images: [], orders: [], checkedInAt: null },
   ...{ isHidden: false, hiddenAt: null, createdAt: '2027-04-01T10:00:00.000Z' },
 }
@@ -105,6 +104,10 @@ const dataByPath: Record<string, unknown> = {
 const rejectionsByRequest: Record<string, { errors: string[]; fields?: Record<string, string[]> }> = {
   'PUT /api/studioadmin/studios/3/jobs/12/workflow': {
     errors: ['This workflow is not there any more', 'Choose another'],
+  },
+  'PATCH /api/studioadmin/studios/3/jobs/12/subjects/7': {
+    errors: ['Please fix the fields marked below'],
+    fields: { 'fields.Grade': ['This value must be one of 3, 4'] },
   },
   'POST /api/studioadmin/studios/3/jobs/12/subjects/edits': {
     errors: ['Please fix the fields marked below'],

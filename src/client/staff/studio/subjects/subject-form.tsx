@@ -43,16 +43,19 @@ const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly Fie
   return { ...answer, fields: Object.fromEntries(fields) }
 }
 
-/** Rules of prefields with options: the value is one of the options, or empty. The prefields come first (`entriesOf`). */
-const optionRules = (prefields: readonly KnownField[]): Rules<Model> =>
-  Object.fromEntries(
-    prefields.map(({ options }, index) => {
+/** Rules of prefields with options: one of the options, the saved value, or empty. The prefields come first (`entriesOf`). */
+const optionRules = (subject: StudioSubject): Rules<Model> => {
+  const entries = entriesOf(subject)
+  return Object.fromEntries(
+    subject.knownFields.map(({ options }, index) => {
       const isOption = oneOf<Model>(options)
+      const savedValue = entries[index]?.value
       const rule: Validator<Model> = (value, model) =>
-        value === '' || options.length === 0 ? null : isOption(value, model)
+        value === '' || value === savedValue || options.length === 0 ? null : isOption(value, model)
       return [`fields.${index}.value`, rule]
     }),
   )
+}
 
 const FieldEntry = ({
   index,
@@ -66,7 +69,7 @@ const FieldEntry = ({
   const name = `fields.${index}.value`
   if (prefield && prefield.options.length > 0) {
     const options = ['', ...prefield.options].map((value) => ({ value, label: value || 'Not known' }))
-    // A value that was saved before the field had options stays available.
+    // A value that was saved before the field had these options stays available.
     const isUnlisted = entry.value !== '' && !prefield.options.includes(entry.value)
     if (isUnlisted) options.push({ value: entry.value, label: entry.value })
     return <SelectField name={name} label={prefield.label} options={options} />
@@ -127,7 +130,7 @@ export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormPr
     record: subject,
     toVersionedValues,
     rules: {
-      ...optionRules(subject.knownFields),
+      ...optionRules(subject),
       firstName: (_, model) => subjectErrors(model).firstName?.[0] ?? null,
       code: (_, model) => subjectErrors(model).code?.[0] ?? null,
     },
