@@ -4,7 +4,7 @@ import ImageUp from 'lucide-react/icons/image-up'
 import { useRef } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type ImageLookup, patchImageOrder, publishImages } from '#contract/studio/image-lookups.ts'
-import { bulkReplaceImages } from '#contract/studio/image-replacement.ts'
+import { bulkReplaceImages, type ReplacedImage } from '#contract/studio/image-replacement.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
@@ -47,19 +47,21 @@ const ReplaceButton = ({ job, images, onDone }: SelectedImagesProps) => {
     const { pairs, unmatched } = pairFilesByName(images, files)
     if (pairs.length === 0) return toast(`No selected image is named like ${unmatched.join(', ')}`, 'error')
     if (!(await confirm(replaceQuestion(pairs, unmatched)))) return
-    const problems: string[] = []
-    for (let sentCount = 0; sentCount < pairs.length; sentCount += maxFilesPerRequest) {
+    const results: ReplacedImage[] = []
+    let hasFailed = false
+    for (let sentCount = 0; sentCount < pairs.length && !hasFailed; sentCount += maxFilesPerRequest) {
       const answer = await mutate({
         params: job,
         form: replacementForm(pairs.slice(sentCount, sentCount + maxFilesPerRequest)),
       })
-      if (!answer.ok) return
-      problems.push(...answer.data.flatMap(({ problem }) => problem ?? []))
+      if (answer.ok) results.push(...answer.data)
+      else hasFailed = true
     }
-    const replacedCount = pairs.length - problems.length
+    const problems = results.flatMap(({ problem }) => problem ?? [])
+    const replacedCount = results.length - problems.length
     if (problems.length > 0) toastError(problems)
     if (replacedCount > 0) toast(`${formatImageCount(replacedCount)} replaced`, 'success')
-    onDone()
+    if (!hasFailed) onDone()
   }
   return (
     <>
