@@ -83,7 +83,9 @@ const usePackageOrder = ({ studioId, packageSetId }: PackageSetScreenProps, set:
     const packageIds = ids.toSpliced(from, 1).toSpliced(from + by, 0, id)
     void putOrder.mutate({ params, body: { packageIds, version: set.version } })
   }
-  return { move, isFirst: (id: number) => ids[0] === id, isLast: (id: number) => ids.at(-1) === id }
+  /** False until the whole order is loaded. */
+  const canMove = (id: number, by: -1 | 1) => ids.includes(id) && ids[ids.indexOf(id) + by] !== undefined
+  return { move, canMove }
 }
 
 const PackageList = (urlParams: PackageSetScreenProps & { set: PackageSet }) => {
@@ -96,7 +98,7 @@ const PackageList = (urlParams: PackageSetScreenProps & { set: PackageSet }) => 
     params,
     query: { ...list.query, type: isArchive ? 'archived' : 'current' },
   })
-  const { move, isFirst, isLast } = usePackageOrder(urlParams, set)
+  const { move, canMove } = usePackageOrder(urlParams, set)
   const duplicateMutation = useStaffMutation(duplicatePackage)
   const { remove, restore } = usePackageRemoval(studioId)
   const urlOf = ({ id }: PackageRow) => packageUrl(urlParams, packageSetId, id)
@@ -118,8 +120,8 @@ const PackageList = (urlParams: PackageSetScreenProps & { set: PackageSet }) => 
           items={[
             { label: 'Edit', href: urlOf(row) },
             { label: 'Duplicate', onSelect: () => void duplicate(row) },
-            { label: 'Move up', disabled: !canReorder || isFirst(row.id), onSelect: () => move(row.id, -1) },
-            { label: 'Move down', disabled: !canReorder || isLast(row.id), onSelect: () => move(row.id, 1) },
+            { label: 'Move up', disabled: !canReorder || !canMove(row.id, -1), onSelect: () => move(row.id, -1) },
+            { label: 'Move down', disabled: !canReorder || !canMove(row.id, 1), onSelect: () => move(row.id, 1) },
             'separator',
             isArchive
               ? { label: 'Restore', onSelect: () => void restore(row) }
