@@ -13,6 +13,8 @@ test.each([
   ['JSX text', 'export const A = () => <p>Packages that are keyed\n  in stand here.</p>'],
   ['a JSX attribute', 'export const A = () => <Notice title="Nobody is here yet" />'],
   ['a string', "const message = 'This goes on by itself'"],
+  ['a one-word label', 'export const A = () => <Bar label="Everybody" />'],
+  ['a text with a straight apostrophe', "export const A = () => <h2>This family's data</h2>"],
   ['a template', 'const message = `The money goes back to the card`'],
 ])('a stiff phrase in %s is found', (_, source) => {
   expect(stiffTexts('src/client/made-up.tsx', source)).not.toEqual([])

@@ -40,12 +40,14 @@ const stiffPhrases: readonly Phrase[] = [
   { pattern: /\bkept (on|here|in)\b|\bis kept\b/i, write: 'saved' },
   { pattern: /\bpictures?\b(?! day)/i, write: 'photo (customers), image (staff)' },
   { pattern: /\byear[ -]book\b/i, write: 'yearbook' },
+  { pattern: /[a-z]'(s|t|re|ve|ll)\b/, write: 'a curly apostrophe: ’' },
   { pattern: /\be-mails?\b|\be-mailed\b/i, write: 'email' },
 ]
 
 /** Texts that contain such a phrase for a reason. */
 const allowedTexts: Readonly<Record<string, string>> = {
   'Go on with my cart': 'quoted by the decisions about maintenance',
+  "This value doesn't match": 'quoted by the specification',
 }
 
 /** Files whose texts contain such a phrase for a reason. */
@@ -66,8 +68,8 @@ const visibleTexts = (path: string, source: string): VisibleText[] => {
   const queries = new Set<number>()
   const add = ({ start }: ESTree.Node, text: string) => {
     const singleLine = text.replace(/\s+/g, ' ').trim()
-    // A single word is an identifier, a path or a label, which cannot be stiff.
-    if (/\S \S/.test(singleLine)) texts.push({ start, text: singleLine })
+    // A single word in lower case is an identifier or a path.
+    if (/\S \S|^[A-Z][a-z]+$/.test(singleLine)) texts.push({ start, text: singleLine })
   }
   new Visitor({
     JSXText: (node) => add(node, node.value),

@@ -43,7 +43,7 @@ const Dialogs = () => {
           </Button>
         ))}
         <Button variant="secondary" onClick={() => openDialog('small', false)}>
-          Can't be closed
+          Can’t be closed
         </Button>
       </KitRow>
       <Suspense>

@@ -22,7 +22,7 @@ const setAccent = (hex: string) => {
 }
 
 const accents = [
-  { value: '', label: "Fieldproof's own" },
+  { value: '', label: 'Fieldproof’s own' },
   { value: '#c8102e', label: 'Rapids red' },
   { value: '#f5c518', label: 'School-bus yellow' },
   { value: '#0f766e', label: 'Lake green' },

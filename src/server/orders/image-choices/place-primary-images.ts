@@ -109,7 +109,7 @@ const withPrimaryImages = (line: CartPackage, { main, group, grantId }: AwaitedS
 
 const nameOf = ({ snapshot }: CartPackage): string => {
   const { firstName, lastName } = snapshot.subject
-  return `${firstName} ${lastName}`.trim() || 'Somebody'
+  return `${firstName} ${lastName}`.trim() || 'No name'
 }
 
 /** Messages for the nodes of a line that stay empty. */

@@ -21,7 +21,7 @@ export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
       <strong className="tabular">{remainingCount(counts)}</strong> left of{' '}
       <span className="tabular">{totalCount(counts)}</span>
     </p>
-    <ProgressBar counts={counts} label="Everybody" />
+    <ProgressBar counts={counts} label="Everyone" />
     <dl className={styles.counts}>
       <div>
         <dt>Checked in</dt>

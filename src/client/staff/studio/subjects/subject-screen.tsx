@@ -97,7 +97,7 @@ const SubjectSections = ({ job, subject, edits }: SubjectSectionsProps) => {
           <SubjectOrders job={job} orders={subject.orders} />
         </section>
         <section className={styles.danger} aria-labelledby="delete-data">
-          <h2 id="delete-data">Delete this family's data</h2>
+          <h2 id="delete-data">Delete this family’s data</h2>
           <p className={styles.soft}>When a family asks for it. You can’t undo this; orders keep what was paid.</p>
           <Button variant="danger" onClick={() => setDeleting(true)}>
             Delete data

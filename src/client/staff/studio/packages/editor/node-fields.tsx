@@ -34,7 +34,7 @@ export const NodeFields = (props: NodeFieldsProps) => {
       `name ${node.id}`,
     )
   return (
-    <section className={styles.fields} aria-label={isImage ? 'Picture' : 'Text'}>
+    <section className={styles.fields} aria-label={isImage ? 'Image' : 'Text'}>
       <div className={styles.fieldsHead}>
         <h3>{isImage ? 'Image' : 'Text'}</h3>
         <Button variant="quiet" icon={Trash} onClick={onRemove}>
