@@ -40,11 +40,11 @@ test('Staff add, find, bulk-edit, undo, hide and delete the subjects of a job', 
 
   await test.step('A subject is created, and a pasted list is added', async () => {
     await page.getByRole('button', { name: 'New subject' }).tap()
-    await page.getByRole('button', { name: 'Make', exact: true }).tap()
+    await page.getByRole('button', { name: 'Create subject' }).tap()
     await expect(page.getByText('Type a first or a last name')).toBeVisible()
     await page.getByRole('textbox', { name: 'First name' }).fill('Zelda')
     await page.getByRole('textbox', { name: 'Last name' }).fill('Quartz')
-    await page.getByRole('button', { name: 'Make', exact: true }).tap()
+    await page.getByRole('button', { name: 'Create subject' }).tap()
     await expect(page.getByRole('heading', { name: 'Zelda Quartz', level: 1 })).toBeVisible()
     await page.getByRole('button', { name: 'Give a code' }).tap()
     await expect(

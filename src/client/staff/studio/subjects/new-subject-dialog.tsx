@@ -51,7 +51,7 @@ export const NewSubjectDialog = ({
   })
   return (
     <Dialog open onClose={onClose} title="New subject" size="medium">
-      <EditForm edit={edit} saveText="Make">
+      <EditForm edit={edit} saveText="Create subject">
         <div className={styles.names}>
           <TextField name="firstName" label="First name" autoComplete="off" data-first-focus />
           <TextField name="lastName" label="Last name" autoComplete="off" />
