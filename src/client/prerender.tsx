@@ -4,7 +4,6 @@ import { App } from './app/app.tsx'
 import { CodeFirstView } from './app/code-first-view.tsx'
 import { landingRoutes } from './app/landing-routes.tsx'
 import { type Landing, LandingContext, type LandingStudio, noLanding } from './platform/landing.ts'
-import { accentProperties } from './ui/theme/accent.ts'
 
 /**
  * Prerenders the landing pages exactly as the browser first renders them. The build (`src/server/build/templates.ts`) makes a template
@@ -24,8 +23,8 @@ import { accentProperties } from './ui/theme/accent.ts'
  * In the worker's `app.html` the comment and the `null` remain, and the browser renders from scratch.
  */
 export const landingPages = {
-  home: { title: 'Fieldproof', modules: ['client/home/home-screen.tsx'] },
-  studio: { title: 'Find your photos | Fieldproof', modules: ['client/app/studio-landing-page.tsx'] },
+  home: { title: 'Fieldproof' },
+  studio: { title: 'Find your photos | Fieldproof' },
 } as const
 
 /** Placeholders for the data of the studio, and of a code page's first view, in the markup. */
@@ -93,9 +92,3 @@ export const renderCodeFirstView = (logoVariant: LogoVariant): string => {
     </Router>,
   )
 }
-
-/** The studio's accent for the `style` attribute of `<html>`; empty if the color is invalid. */
-export const accentStyle = (hex: string | null): string =>
-  Object.entries(accentProperties(hex))
-    .map(([property, value]) => `${property}:${value}`)
-    .join(';')

@@ -11,22 +11,19 @@ type ImageOwnerSearchProps = {
   job: ImageParams
   label: string
   onChoose: (owner: ImageOwner) => void
-  /** Limits the search to subjects or to groups. */
-  kind?: ImageOwner['kind']
 }
 
 const imageCountLabel = (count: number): string =>
   count === 0 ? 'no images yet' : count === 1 ? '1 image' : `${count} images`
 
 /** A combobox that finds a subject or group by name, reference or code. Arrow keys move, Enter or a tap selects. */
-export const ImageOwnerSearch = ({ job, label, onChoose, kind: requiredKind }: ImageOwnerSearchProps) => {
+export const ImageOwnerSearch = ({ job, label, onChoose }: ImageOwnerSearchProps) => {
   const listId = useId()
   const [text, setText] = useState('')
   const [highlightedIndex, setHighlightedIndex] = useState(0)
   const filter = useDeferredValue(text.trim())
   const query = useStaffQuery(findImageOwners, { params: job, query: { filter }, enabled: filter !== '' })
-  const owners =
-    filter === '' ? [] : (query.data ?? []).filter(({ kind }) => requiredKind === undefined || kind === requiredKind)
+  const owners = filter === '' ? [] : (query.data ?? [])
   const choose = (owner: ImageOwner | undefined) => {
     if (!owner) return
     setText('')

@@ -11,15 +11,15 @@ import {
   uploadEntries,
 } from './queued-files.ts'
 
-/** Creates the uploads of files on the server. Returns whether that succeeded. */
-const createUploads = async (ids: readonly string[]): Promise<boolean> => {
+/** Creates the uploads of files on the server. */
+const createUploads = async (ids: readonly string[]): Promise<void> => {
   const newUploads = ids.flatMap((id) => {
     const file = queuedFiles().find((queuedFile) => queuedFile.id === id)
     const entry = uploadEntries.get(id)
     return file && entry ? [{ file, entry }] : []
   })
   const [first] = newUploads
-  if (!first) return true
+  if (!first) return
   const { studioId, jobId, ...ownerOrMethod } = first.file.target
   const body = {
     ...ownerOrMethod,
@@ -37,7 +37,6 @@ const createUploads = async (ids: readonly string[]): Promise<boolean> => {
       newUploads.map(({ file }) => file),
       answer,
     )
-  return answer.ok
 }
 
 const failUnlessRetryable = (files: readonly QueuedFile[], { status, problem, errors }: CallFailure): void => {

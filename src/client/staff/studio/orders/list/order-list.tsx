@@ -23,11 +23,10 @@ type OrderListProps = {
   /** Renders the actions for the selected orders. */
   renderBulkActions: (selection: OrderSelection, bulkActions: BulkActions) => ReactNode
   empty: ReactNode
-  actions?: ReactNode
 }
 
 /** A list of orders with bulk actions and a side panel. */
-export const OrderList = ({ job, baseFilter, filters, renderBulkActions, empty, actions }: OrderListProps) => {
+export const OrderList = ({ job, baseFilter, filters, renderBulkActions, empty }: OrderListProps) => {
   const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const list = useList(orderFilterNames)
@@ -61,7 +60,6 @@ export const OrderList = ({ job, baseFilter, filters, renderBulkActions, empty, 
         idOf={({ orderNumber }) => orderNumber}
         nameOf={({ orderNumber }) => orderNumber}
         filters={<OrderFilters list={list} names={filters} />}
-        actions={actions}
         selection={selection}
         bulkActions={renderBulkActions(selection, bulkActions)}
         openId={sidePanel.openId ?? undefined}
