@@ -9,9 +9,8 @@ import type { CustomisedPackage } from './customised-package.ts'
 /** A node of one of the packages being customised. */
 export type NodeRef = { part: number; nodeId: number }
 
-/** An action of the customer while customising packages; `start` replaces the whole state. */
+/** An action of the customer while customising packages. */
 export type CustomiseAction =
-  | { do: 'start'; parts: CustomisedPackage[] }
   | ({ do: 'type'; shown: string } & NodeRef)
   | ({
       do: 'choose'
@@ -25,7 +24,6 @@ export type CustomiseAction =
 
 /** Applies one action of the customer. */
 export const customiseReducer = (parts: CustomisedPackage[], action: CustomiseAction): CustomisedPackage[] => {
-  if (action.do === 'start') return action.parts
   if (action.do === 'type') return typeText(parts, action)
   if (action.do === 'choose') return chooseImage(parts, action)
   if (action.do === 'set-background') return setBackground(parts, action)
