@@ -5,7 +5,7 @@ import { cameraImageSequence, shootCamera } from '#support/images/camera-images.
 import { type MemoryUse, peakResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
 
 /** A server's memory while the files of a shoot are uploaded. */
-export type UploadMemory = MemoryUse & { files: number; seconds: number; refused: number }
+export type UploadMemory = MemoryUse & { files: number; seconds: number }
 
 const concurrency = 4
 const job = '/api/studioadmin/studios/1/jobs/1'
@@ -72,6 +72,5 @@ export const measureUploads = async (
     await waitUntilProcessed()
   }
   const peak = await peakResidentBytes(pid, work)
-  const { processed = 0, refused = 0 } = progress ?? {}
-  return { idle, peak, files: processed, seconds: (Date.now() - startedAt) / 1000, refused }
+  return { idle, peak, files: progress?.processed ?? 0, seconds: (Date.now() - startedAt) / 1000 }
 }

@@ -15,12 +15,8 @@ export type WebElement = { readonly [elementKey]: string }
 export type WebDriver = {
   open: (url: string) => Promise<void>
   find: (css: string, inside?: WebElement) => Promise<WebElement[]>
-  /** The element's computed role, as assistive technology gets it. */
-  role: (element: WebElement) => Promise<string>
   name: (element: WebElement) => Promise<string>
-  isShown: (element: WebElement) => Promise<boolean>
   click: (element: WebElement) => Promise<void>
-  clear: (element: WebElement) => Promise<void>
   type: (element: WebElement, text: string) => Promise<void>
   /** Presses and releases keys one after the other, at the focused element. */
   press: (keys: readonly string[]) => Promise<void>
@@ -57,11 +53,8 @@ const createWebDriver = (send: SendCommand, close: () => Promise<void>): WebDriv
     open: (url) => send('POST', '/url', { url }),
     find: (value, inside) =>
       send('POST', inside ? elementPath(inside, 'elements') : '/elements', { using: 'css selector', value }),
-    role: (element) => send('GET', elementPath(element, 'computedrole')),
     name: (element) => send('GET', elementPath(element, 'computedlabel')),
-    isShown: (element) => send('GET', elementPath(element, 'displayed')),
     click: (element) => send('POST', elementPath(element, 'click')),
-    clear: (element) => send('POST', elementPath(element, 'clear')),
     type: (element, text) => send('POST', elementPath(element, 'value'), { text }),
     press: (keys) =>
       send('POST', '/actions', {
