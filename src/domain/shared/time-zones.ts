@@ -41,7 +41,7 @@ const currentNameByOldName = new Map(
   }),
 )
 
-/** The current name of a time zone, given any of its names. */
+/** The current name for an old name in the list above; any other name is returned unchanged. */
 export const canonicalTimeZone = (id: string): string => currentNameByOldName.get(id) ?? id
 
 /**

@@ -20,8 +20,8 @@ const noteKey = ({ jobId, orderMethod }: CartKey): string => `ordered-elsewhere:
 
 /**
  * The cart was ordered on another device of the session, or here and the response was lost: the server's cart replaces
- * it, the order can be opened here, and a notice is shown until the customer dismisses it. Runs inside a transaction
- * over all cart tables.
+ * it, the order can be opened here if its number is known, and a notice is shown until the customer dismisses it. Runs
+ * inside a transaction over all cart tables.
  */
 export const adoptOrderedCart = async (
   db: LocalDatabase,
@@ -46,8 +46,8 @@ export const saveOrderNote = async (db: LocalDatabase, key: CartKey, note: Order
 }
 
 /**
- * The order that this cart became last, until the customer dismisses it; for a live query. Null if there is none.
- * `opened`: the order was shown on this device.
+ * The latest order that a cart with this key became; null if there is none or the customer dismissed its notice.
+ * For a live query. `opened`: the order was shown on this device.
  */
 export const readOrderNote = async (
   db: LocalDatabase,

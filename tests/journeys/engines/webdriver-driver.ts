@@ -66,7 +66,7 @@ export const webdriverDriver = (browser: WebDriver): BrowserDriver => {
     const element = await find(role, name, region)
     if (!element) return undefined
     await browser.run('arguments[0].scrollIntoView({ block: "center" })', element)
-    // Waits for a control that is disabled, moving or covered.
+    // The caller retries while the control is disabled, moving or covered.
     return (await browser.run<boolean>(isReachable, element)) ? element : undefined
   }
   const read = () => browser.run<string>('return document.body ? document.body.innerText : ""')

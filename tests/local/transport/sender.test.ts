@@ -359,7 +359,7 @@ describe('a rejected mutation', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('still needs a decision on an add-on that another line made valid, although that line is removed too', async () => {
+  it('still needs a decision on an add-on if another standard package was in the cart at each removal', async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
     const first = await add(device)
@@ -370,8 +370,8 @@ describe('a rejected mutation', () => {
     const second = await add(device, deluxe)
     await removeLine(db, stamp, { ...gallery, lineId: first.lineId })
     await add(device, portrait)
-    // The second line was never sent and leaves no trace: only the recorded effects of the removal show what it
-    // removed.
+    // The second line was never sent and leaves no trace in the outbox: only the recorded effects of the first removal
+    // show that the add-on stayed in the cart.
     await removeLine(db, stamp, { ...gallery, lineId: second.lineId })
     await drainFully(device, device.sender())
     expect((await view(device)).rejected.map((rejection) => rejection.lineId)).toEqual([lineId])

@@ -119,7 +119,7 @@ describe.each(engines)('a transaction on $name', (engine) => {
 describe.each(engines.filter(({ name }) => name === 'embedded'))('the $name engine', (engine) => {
   const database = freshDatabase(engine, 'bare')
 
-  it('a plan that a new column made stale is dropped', async () => {
+  it('a prepared statement whose plan a new column made stale is discarded', async () => {
     const { db } = database()
     await sql`create table widens (id int)`.execute(db)
     const read = () => sql`select * from widens where id = ${1}`.execute(db)
@@ -146,15 +146,15 @@ describe.each(engines.filter(({ name }) => name === 'embedded'))('the $name engi
     expect(turns).toBeGreaterThan(3)
   })
 
-  it('at most 256 plans are cached, the most recently used', async () => {
+  it('the 256 most recently used prepared statements are cached, and no others', async () => {
     const { db } = database()
     const runStatement = (n: number) => sql`select ${n}::int as ${sql.raw(`number_${n}`)}`.execute(db)
     for (let n = 0; n < 300; n += 1) {
       await runStatement(0)
       expect((await runStatement(n)).rows).toEqual([{ [`number_${n}`]: n }])
     }
-    const cachedPlans = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(db)
-    expect(cachedPlans.rows).toEqual([{ count: 256 }])
+    const cachedStatements = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(db)
+    expect(cachedStatements.rows).toEqual([{ count: 256 }])
     expect(await readStatementRuns(db, '%number\\_0')).toMatchObject([{ run: 301 }])
     expect(await readStatementRuns(db, '%number\\_1')).toEqual([])
   })

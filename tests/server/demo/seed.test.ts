@@ -26,7 +26,7 @@ const failAtTable = (database: TestDatabase, table: string): Deps['db'] =>
 // The demo's code is the same for both engines, so only the long run tests both.
 const testedEngines = process.env.LONG === '1' ? engines : engines.slice(-1)
 
-// Each test renders previews of forty images, which takes seconds on an idle machine and longer on a busy one.
+// Two of the tests render every image of the demo, which takes seconds on an idle machine and longer on a busy one.
 describe.each(testedEngines)('the demo on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
   const seedAndStart = async () => {

@@ -19,8 +19,9 @@ const makeUser = async ({ db }: Deps, role: Role, studioId: number | null): Prom
 }
 
 /**
- * An access token that the server accepts. If the user in the database belongs to another studio or has a lesser role than the token
- * needs, the token is for a new user.
+ * An access token with the permissions of `user`. If the user in the database belongs to another studio or has a lesser
+ * role than the permissions need, the token is for a helper user with the right studio and role, created at first use.
+ * A token for an unsaved user, or without an existing studio, is signed unchanged, and the server may reject it.
  */
 export const signToken = async (deps: Deps, user: User): Promise<{ token: string }> => {
   const { id, studioId } = user

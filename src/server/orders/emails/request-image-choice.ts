@@ -30,9 +30,9 @@ const visibleSince = (now: Date): RawBuilder<Date | null> => sql`(
   having count(*) > 0)`
 
 /**
- * Finds orders whose customers can choose images now and were not asked yet. An order is due when all its remaining
- * subjects have visible images, or when one of them has had them for a day: an absent subject may be photographed much
- * later, or never. `skip locked` leaves the rows of a concurrent run to that run.
+ * Enqueues one email per order with subjects whose images can be chosen now and for whom no request was enqueued yet.
+ * An order is due when all these subjects have visible images, or when one of them has had them for a day: an absent
+ * subject may be photographed much later, or never. `skip locked` leaves the rows of a concurrent run to that run.
  */
 export const enqueueImageChoiceRequests = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
