@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { FileRead } from '#server/ports/files.ts'
 import type { BuiltClient } from './built-client.ts'
 
-/** Days for which a page that was opened before an update may request the files of its build (decisions, section 6). */
+/** Days for which a page that was opened before an update may request the files of its build. */
 const retentionDays = 30
 
 const assetKey = (name: string): string => `builds/assets/${name}`
