@@ -106,12 +106,13 @@ export type ImportColumn = {
 }
 
 /**
- * Picks one of several columns for a value that a subject has once: the one whose heading comes first in `guesses`. All
- * headings are known ones, because only those are guessed as such a value.
+ * Picks one of several columns for a value that a subject has once: the one whose heading comes first in `guesses`. A
+ * column without a known heading, which was guessed by its cells, comes last.
  */
 const pickColumn = (columns: readonly { index: number; key: string }[]): number | undefined => {
   const order = [...guesses.keys()]
-  return columns.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))[0]?.index
+  const rankOf = (key: string): number => (guesses.has(key) ? order.indexOf(key) : order.length)
+  return columns.toSorted((a, b) => rankOf(a.key) - rankOf(b.key))[0]?.index
 }
 
 const isLastCommaFirst = (sample: string): boolean => {

@@ -134,6 +134,13 @@ describe('columns of a list', () => {
     expect(guessColumnUses([{ ...column, samples: [] }])[0]?.target).toBe('ignore')
   })
 
+  test('a column headed as the name is used rather than one without a heading that contains names', () => {
+    const unnamed = { index: 0, heading: 'Column A', isNamed: false, samples: ['Lovelace, Ann', 'Hopper, Grace'] }
+    const named = { index: 1, heading: 'Student Name', isNamed: true, samples: ['Ada Lovelace', 'Ruth Hopper'] }
+    const uses = guessColumnUses([unnamed, named])
+    expect(uses.map(({ target }) => target)).toEqual(['field', 'fullName'])
+  })
+
   const use = (target: ColumnUse['target'], field: string | null = null, column = 0): ColumnUse => ({
     column,
     target,
