@@ -53,7 +53,9 @@ const startStudio = async (url: string) => {
   const organizationId = (organization.data as { id: number }).id
   const job = await request('POST', `${studio}/jobs`, { organizationId, name: 'Spring', prepay: true, gallery: false })
   if (job.status !== 200) throw new Error(job.errors.join(' '))
-  return { request, studio, job: `${studio}/jobs/${(job.data as { id: number }).id}` }
+  const jobPath = `jobs/${(job.data as { id: number }).id}`
+  const images = `${studio}/organizations/${organizationId}/${jobPath}/imagelookups`
+  return { request, studio, job: `${studio}/${jobPath}`, images }
 }
 
 const formOf = (fileName: string, bytes: Buffer, fields: Record<string, string> = {}): FormData => {
@@ -117,14 +119,14 @@ const makeCorpus = async (): Promise<Hostile[]> => {
 }
 
 const send = async (studio: Studio, file: Hostile, target: { imageId: number; turn: number }): Promise<Answer> => {
-  const { request, job } = studio
+  const { request, job, images } = studio
   if (file.kind === 'list') return toAnswer(await request('POST', `${job}/imports`, formOf(file.name, file.bytes)))
   const uploadKinds = [
     () => upload(studio, file),
     async () => toAnswer(await request('PUT', `${studio.studio}/logo`, formOf(file.name, file.bytes))),
     async () => {
       const fields = { 'ImageMigrationSettings[0].ImageId': String(target.imageId) }
-      const answer = await request('PATCH', `${job}/image-lookups/bulk-replace`, formOf(file.name, file.bytes, fields))
+      const answer = await request('PATCH', `${images}/bulk-replace`, formOf(file.name, file.bytes, fields))
       const [replaced] = (answer.data ?? []) as { newImageId: number | null; problem: string | null }[]
       if (replaced?.newImageId) target.imageId = replaced.newImageId
       return { status: answer.status, message: replaced?.problem ?? answer.errors.join(' ') }
@@ -169,6 +171,7 @@ describe.each(enginesFor(import.meta.filename))(
           if (file.kind === 'image') target.turn += 1
           if (ms > slowest.ms) Object.assign(slowest, { name: file.name, ms })
           expect(answer.status, `${file.name}: ${answer.message}`).toBeLessThan(500)
+          expect(answer.status, file.name).not.toBe(404)
           expect(answer.message, file.name).not.toContain('An error occurred')
         }
       })
