@@ -1,12 +1,8 @@
-import type { Permission } from '#contract/shapes/call.ts'
-
 /** A screen of the specification (section 2): its path below the base, with aliases, and its permissions. */
 export type Screen = {
   name: string
   title: string
   tails: readonly string[]
-  /** A user needs any one of these; by default those of the area. */
-  needs?: readonly Permission[]
   /** The studio feature it requires, and the redirect without it: absolute with `/`, otherwise below the base. */
   feature?: { name: string; redirectTo: string }
   isForVerified?: true

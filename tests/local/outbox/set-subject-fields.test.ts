@@ -58,9 +58,7 @@ describe('the fields of a listed subject', () => {
     await drainFully(device, device.sender())
     await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('3') })
     const { lineId } = await addTo(device, prepay)
-    const before = await db.outbox.count()
     await customiseLine(db, stamp, { ...prepay, lineId, content: { ...noContent } })
-    expect(before).toBeGreaterThan(0)
     server.rejects = (mutation) => 'lineId' in mutation && mutation.lineId === lineId
     await drainFully(device, device.sender())
     await setSubjectFields(db, stamp, { ...prepay, ...ada, dataFields: grade('4') })

@@ -28,13 +28,13 @@ const charge = (card: TestCardBehaviour = 'pays', overrides: Partial<Charge> = {
 
 const intentsOf = ({ attemptId }: Charge) => studio.intents.filter(({ metadata }) => metadata.attemptId === attemptId)
 
-/** Applies the fault to the `nth` matching POST request only. */
-const failAt = (path: RegExp, fault: StripeFault, nth = 1) => {
-  let matchCount = 0
+/** Applies the fault to the first matching POST request only. */
+const failAt = (path: RegExp, fault: StripeFault) => {
+  let hasFailed = false
   stripe.behaviour.fault = ({ method, path: requestedPath }) => {
-    if (method !== 'POST' || !path.test(requestedPath)) return 'none'
-    matchCount += 1
-    return matchCount === nth ? fault : 'none'
+    if (hasFailed || method !== 'POST' || !path.test(requestedPath)) return 'none'
+    hasFailed = true
+    return fault
   }
 }
 

@@ -44,12 +44,10 @@ describe.each(enginesFor(import.meta.filename))('paying for an increase of an or
       (await deps.db.selectFrom('payment_attempts').select('state').orderBy('created_at').orderBy('id').execute()).map(
         ({ state }) => state,
       )
-    const settle = async () => {
-      for (const { name, payload } of jobs.filter((job) => job.name === 'reconcile-payment')) {
-        if (name) await reconcilePayment(deps, payload)
-      }
-    }
     const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
+    const settle = async () => {
+      for (const payload of queued('reconcile-payment')) await reconcilePayment(deps, payload)
+    }
     const firstCharge = `charge done ${totalCents}`
     charges.length = 0
     return {
