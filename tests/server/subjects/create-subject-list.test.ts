@@ -39,7 +39,13 @@ describe.each(enginesFor(import.meta.filename))('lists of subjects created in st
         const input = { job: spring, drafts: list, customFields: [], codes: 'new', createdAt: deps.clock() } as const
         return insertSubjects(tx, deps, { input, state: 'staged' })
       })
-    const send = () => staffRequest('POST', `${subjectsUrl}/bulk`, { subjects: list, codes: 'new' })
+    const send = (idempotencyKey?: string) =>
+      staffRequest(
+        'POST',
+        `${subjectsUrl}/bulk`,
+        { subjects: list, codes: 'new' },
+        { ...(idempotencyKey !== undefined && { idempotencyKey }) },
+      )
     return { ...fixtures, countRows, stageList, send }
   }
 
@@ -58,6 +64,31 @@ describe.each(enginesFor(import.meta.filename))('lists of subjects created in st
     expect(await countRows()).toEqual(rowsBefore)
     expect(await send()).toMatchObject({ status: 200, data: { count: 130 } })
     expect(await listNames('filter=zander%20child129')).toEqual(['Child129 Zander'])
+  })
+
+  it.skipIf(engine.name === 'postgres')(
+    'a list whose job is deleted between two steps is not found, and leaves nothing behind',
+    async () => {
+      const { deps, spring, send } = await setUp()
+      let pauses = 0
+      const wait = async () => {
+        pauses += 1
+        if (pauses === 2) await deps.db.deleteFrom('jobs').where('id', '=', spring.jobId).execute()
+      }
+      Object.assign(deps, { wait })
+      expect(await send()).toMatchObject({ status: 404 })
+      expect(pauses).toBeGreaterThan(2)
+      expect(await deps.db.selectFrom('subjects').select('id').where('last_name', '=', 'Zander').execute()).toEqual([])
+    },
+  )
+
+  it('a list that is sent again with its key gets the same answer, and no subject is created twice', async () => {
+    const { countRows, send } = await setUp()
+    const first = await send('list-1')
+    expect(first).toMatchObject({ status: 200, data: { count: 130 } })
+    const rows = await countRows()
+    expect(await send('list-1')).toEqual(first)
+    expect(await countRows()).toEqual(rows)
   })
 
   it('a list whose transaction is retried after a conflict is created completely', async () => {
