@@ -26,10 +26,6 @@ export const millionthsOfCents = (amount: Cents, millionths: number): Cents => {
   return Math.sign(product) * Math.floor((Math.abs(product) + 500_000) / 1_000_000) + 0
 }
 
-/** A percentage, with up to four decimals, of an amount; rounds as `millionthsOfCents` does. */
-export const percentOfCents = (amount: Cents, percent: number): Cents =>
-  millionthsOfCents(amount, Math.round(percent * 10_000))
-
 /**
  * Splits an amount in proportion to whole, non-negative weights by the largest remainder: the parts always add up to
  * the amount, none is more than a cent from its share, and of equal remainders the earlier part gets the cent. Throws

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   formatMoney,
   millionthsOfCents,
-  percentOfCents,
   splitCents,
   sumCents,
   timesCents,
@@ -46,19 +45,19 @@ describe('money maths works in cents (section 5)', () => {
 
 describe('rounding: half a cent rounds away from zero', () => {
   test.each([
-    [100, 8.25, 8],
-    [200, 8.25, 17],
-    [10, 5, 1],
-    [-10, 5, -1],
-    [9, 5, 0],
-    [1999, 10, 200],
-    [1995, 10, 200],
-    [-1995, 10, -200],
+    [100, 82_500, 8],
+    [200, 82_500, 17],
+    [10, 50_000, 1],
+    [-10, 50_000, -1],
+    [9, 50_000, 0],
+    [1999, 100_000, 200],
+    [1995, 100_000, 200],
+    [-1995, 100_000, -200],
     [100, 0, 0],
-    [12_345, 100, 12_345],
-    [1_000_000, 8.8755, 88_755],
-  ])('of %d cents, %d per cent is %d cents', (amount, percent, part) => {
-    expect(percentOfCents(amount, percent)).toBe(part)
+    [12_345, 1_000_000, 12_345],
+    [1_000_000, 88_755, 88_755],
+  ])('of %d cents, %d millionths are %d cents', (amount, millionths, part) => {
+    expect(millionthsOfCents(amount, millionths)).toBe(part)
   })
 
   test('rounding never returns a negative zero', () => expect(Object.is(millionthsOfCents(-1, 1), 0)).toBe(true))

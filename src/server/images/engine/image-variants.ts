@@ -45,19 +45,10 @@ export const renderPreview = async (pixels: Pixels, watermark: Watermark): Promi
   )
 }
 
-const decodeToSide = async (maxSide: number, original: ImageSource): Promise<Pixels | ImageRejection> => {
+const decodeToPreviewSide = async (original: ImageSource): Promise<Pixels | ImageRejection> => {
   const header = await inspectHeader(original)
   if (!header.ok) return header.refusal
-  return pixelsOf(openImage(original).autoOrient().resize(boxOf(maxSide))).catch(() => brokenImage)
-}
-
-/** Only the thumbnail, for a list that cannot wait for the preview: a JPEG is decoded at an eighth of its size if that is enough. */
-export const makeThumbnail = async (
-  original: ImageSource,
-): Promise<{ ok: true; thumb: RenderedVariant } | { ok: false; refusal: ImageRejection }> => {
-  const pixels = await decodeToSide(THUMB_SIDE, original)
-  if ('problem' in pixels) return { ok: false, refusal: pixels }
-  return { ok: true, thumb: await renderVariant(pixels) }
+  return pixelsOf(openImage(original).autoOrient().resize(boxOf(PREVIEW_SIDE))).catch(() => brokenImage)
 }
 
 /**
@@ -68,7 +59,7 @@ export const makeVariants = async (
   original: ImageSource,
   { watermark }: { watermark: Watermark },
 ): Promise<VariantsResult> => {
-  const pixels = await decodeToSide(PREVIEW_SIDE, original)
+  const pixels = await decodeToPreviewSide(original)
   if ('problem' in pixels) return { ok: false, refusal: pixels }
   return { ok: true, thumb: await renderThumbnail(pixels), preview: await renderPreview(pixels, watermark) }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pixelsOf } from '#server/images/engine/image-engine.ts'
-import { makeThumbnail, makeVariants, renderPreview, renderThumbnail } from '#server/images/engine/image-variants.ts'
+import { makeVariants, renderPreview, renderThumbnail } from '#server/images/engine/image-variants.ts'
 import { drawWatermark } from '#server/images/engine/watermark.ts'
 import { cornersSvg, cutOutPng, jpegWithMetadata, meanDifference, storedWithOrientation } from '../image-samples.ts'
 
@@ -61,8 +61,7 @@ describe('sizes of variants', () => {
     const side = fc.integer({ min: 1, max: 1600 })
     await fc.assert(
       fc.asyncProperty(side, side, async (width, height) => {
-        const variants = await makeThumbnail(await plainImage(width, height))
-        if (!variants.ok) throw new Error(variants.refusal.message)
+        const variants = await variantsOf(await plainImage(width, height))
         const scale = Math.min(1, 320 / Math.max(width, height))
         expect(Math.abs(variants.thumb.width - width * scale)).toBeLessThanOrEqual(1)
         expect(Math.abs(variants.thumb.height - height * scale)).toBeLessThanOrEqual(1)
@@ -172,8 +171,8 @@ describe('hashes and refusals', () => {
   test('a thumbnail is the same from pixels as from the file, apart from rounding', async () => {
     const original = await sharp(cornersSvg(900, 700)).png().toBuffer()
     const fromPixels = await renderThumbnail(await pixelsOf(sharp(original)))
-    const fromFile = await makeThumbnail(original)
-    expect(fromFile.ok && (await meanDifference(fromFile.thumb.webp, fromPixels.webp))).toBeLessThan(2)
+    const fromFile = await variantsOf(original)
+    expect(await meanDifference(fromFile.thumb.webp, fromPixels.webp)).toBeLessThan(2)
   })
 
   test('a preview from pixels of any size equals the one from the file', async () => {
@@ -189,8 +188,7 @@ describe('hashes and refusals', () => {
     const truncated = complete.subarray(0, complete.length / 2)
     const refused = { ok: false, refusal: { problem: 'broken' } }
     expect(await makeVariants(truncated, { watermark })).toMatchObject(refused)
-    expect(await makeThumbnail(truncated)).toMatchObject(refused)
-    expect(await makeThumbnail(Buffer.from('hello'))).toMatchObject({
+    expect(await makeVariants(Buffer.from('hello'), { watermark })).toMatchObject({
       ok: false,
       refusal: { problem: 'not-a-picture' },
     })
