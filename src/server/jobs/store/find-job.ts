@@ -21,7 +21,7 @@ export const jobExists = async (
 
 /**
  * Locks the job's row until the transaction ends. It serializes the operations that must not run concurrently in a job:
- * adding or moving images, opening a batch, assigning references and codes, and storing a form or a walk-up once.
+ * adding or moving images, placing an order, opening a batch, assigning references and codes, and storing a form or a walk-up once.
  */
 export const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await tx

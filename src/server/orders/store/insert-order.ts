@@ -10,6 +10,7 @@ import { hasPrints } from '#domain/pricing/shipping.ts'
 import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { lockJob } from '#server/jobs/store/find-job.ts'
 import { shippingAddressOf } from '../sale/shipping-choice.ts'
 import { assignToOpenBatch } from './assign-batch.ts'
 import { insertOrderServices } from './insert-order-services.ts'
@@ -171,13 +172,17 @@ const saveOrderedSubjects = async (tx: Transaction, studioId: number, cart: Cart
   }
 }
 
-/** Inserts an order: number, lines, subjects, and its first state. The caller adds payment, downloads and batch. */
+/**
+ * Inserts an order: number, lines, subjects, and its first state. The caller adds payment, downloads and batch. Locks the job before the
+ * lines, which lock the counts of their subjects, because matching or moving images locks them in this order too.
+ */
 export const insertOrder = async (
   tx: Transaction,
   deps: Deps,
   order: NewOrder,
 ): Promise<{ orderId: number; orderNumber: string }> => {
   const { studioId, cart, totals } = order
+  await lockJob(tx, order)
   const inserted = await insertRow(tx, deps, order)
   const key = { studioId, orderId: inserted.orderId }
   await insertLines(tx, key, order)
