@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
-import hidden from '../visually-hidden.module.css'
+import hiddenStyles from '../visually-hidden.module.css'
 import styles from './field.module.css'
 import { FieldContext } from './field-context.ts'
 import { joinMessages, type Messages } from './message-list.tsx'
@@ -34,7 +34,7 @@ export const Field = (props: FieldProps) => {
   const describedBy = classNames(hintId, message !== '' && errorId) || undefined
   return (
     <div className={classNames(styles.field, className)}>
-      <label htmlFor={controlId} className={classNames(styles.label, hideLabel && hidden.hidden)}>
+      <label htmlFor={controlId} className={classNames(styles.label, hideLabel && hiddenStyles.hidden)}>
         {label}
         {optional && <span className={styles.optional}> (optional)</span>}
       </label>

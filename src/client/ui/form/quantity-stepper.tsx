@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { IconButton } from '../button/button.tsx'
-import hidden from '../visually-hidden.module.css'
+import hiddenStyles from '../visually-hidden.module.css'
 import styles from './quantity-stepper.module.css'
 
 type QuantityStepperProps = {
@@ -46,7 +46,7 @@ export const QuantityStepper = (props: QuantityStepperProps) => {
   const isLastPiece = value <= 1
   return (
     <fieldset className={styles.stepper} aria-busy={isSaving}>
-      <legend className={hidden.hidden}>Quantity of {label}</legend>
+      <legend className={hiddenStyles.hidden}>Quantity of {label}</legend>
       <IconButton
         icon={isLastPiece ? Trash : Minus}
         label={isLastPiece ? `Remove ${label}` : `One fewer ${label}`}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
-import hidden from '../visually-hidden.module.css'
+import hiddenStyles from '../visually-hidden.module.css'
 import styles from './choice.module.css'
 import { joinMessages, type Messages } from './message-list.tsx'
 
@@ -32,7 +32,7 @@ export const RadioGroup = <Value extends string>(props: RadioGroupProps<Value>) 
   const errorId = `${generatedName}-error`
   return (
     <fieldset className={className} aria-describedby={message === '' ? undefined : errorId}>
-      <legend className={classNames(styles.legend, hideLegend && hidden.hidden)}>{legend}</legend>
+      <legend className={classNames(styles.legend, hideLegend && hiddenStyles.hidden)}>{legend}</legend>
       <div className={styles.options}>
         {options.map((option) => (
           <label key={option.value} className={classNames(styles.choice, styles.row)}>
