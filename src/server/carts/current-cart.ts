@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { JsonText, type Problem, problem } from '../http/problem.ts'
 import { type CachedCart, type CartCache, parseCart } from './cart-cache.ts'
-import { type CartExtras, type CartRef, earlierOrders, readDatedCart } from './store/read-cart.ts'
+import { type CartRef, earlierOrders, type NewCartDetails, readDatedCart } from './store/read-cart.ts'
 import { applyAtOnce } from './sync/apply-at-once.ts'
 import { applyMutations } from './sync/apply-mutations.ts'
 import type { CartTarget } from './sync/cart-closed.ts'
@@ -14,6 +14,13 @@ import type { CartCommand } from './sync/command.ts'
 import { contextKey, readMutationContext } from './sync/read-mutation-context.ts'
 
 export type CartDeps = { readonly deps: Deps; readonly cache: CartCache }
+
+const withDetails = (cart: Cart, { imageLevel, poses, ordered }: NewCartDetails): Cart => ({
+  ...cart,
+  cartOrderServicesDetails: { ...cart.cartOrderServicesDetails, imageLevel },
+  yearBookPoses: poses,
+  ...(ordered && { orderedCarts: ordered }),
+})
 
 /**
  * Creates an empty cart, unsaved, with the job's setting for retouching per image and the earlier carts that became
@@ -28,8 +35,7 @@ const readEmptyCart = async (db: Db, cartRef: CartRef): Promise<Cart> => {
     .where('studio_id', '=', job.studioId)
     .where('id', '=', job.jobId)
     .executeTakeFirstOrThrow()
-  const cartOrderServicesDetails = { ...newCart.cartOrderServicesDetails, imageLevel }
-  return { ...newCart, cartOrderServicesDetails, ...(ordered && { orderedCarts: ordered }) }
+  return withDetails(newCart, { imageLevel, ordered, poses: [] })
 }
 
 const toCached = (cart: Cart, validUntil: Date | null): CachedCart => ({
@@ -96,13 +102,6 @@ const isSameAsRead = (mutations: readonly Mutation[], before: Cart, after: Cart)
   )
 }
 
-const withExtras = (cart: Cart, { imageLevel, poses, ordered }: CartExtras): Cart => ({
-  ...cart,
-  cartOrderServicesDetails: { ...cart.cartOrderServicesDetails, imageLevel },
-  yearBookPoses: poses,
-  ...(ordered && { orderedCarts: ordered }),
-})
-
 type CartChanges = {
   readonly target: CartTarget
   readonly access: JobAccess
@@ -130,7 +129,7 @@ export const changeCart = async (
     return { results, current: await readFreshCart(cartDeps, target, access) }
   const { cart } = outcome
   // Not cached: when the clock will make a new cart look different is only known when it is read.
-  if (value.newCart) return { results, current: toCached(withExtras(cart, value.newCart), null) }
+  if (value.newCart) return { results, current: toCached(withDetails(cart, value.newCart), null) }
   const hasNewLines = cart.cartPackages.length > before.cartPackages.length
   const context = hasNewLines ? null : { key, value, cart }
   const current = { ...initial, version: cart.version, json: JSON.stringify(cart), context }

@@ -9,6 +9,7 @@ import type {
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { CartRow, ImageRow, ItemRow, LineRow, ServiceRow, TextRow } from './cart-rows.ts'
+import { usedImageIds } from './image-choice-rules.ts'
 import {
   type BackgroundRecord,
   type ImageRecord,
@@ -72,14 +73,10 @@ const lineOf = (line: LineRow, parts: CartParts): CartPackage => {
   const subject = parts.subjectById.get(subjectId)
   if (!linePackage || !subject)
     throw new Error(`line ${id} refers to package ${packageId} and subject ${subjectId}: one was removed`)
-  const usedImageIds = (parts.images.get(id) ?? []).flatMap(getImageIds)
-  const usedImages = [...new Set(usedImageIds)].flatMap((imageId) => parts.imageById.get(imageId) ?? [])
+  const nodes = parts.images.get(id) ?? []
+  const usedImages = usedImageIds(nodes).flatMap((imageId) => parts.imageById.get(imageId) ?? [])
   const images = snapshotImages(subject, usedImages)
-  const withdrawn = withdrawnOf(
-    parts.images.get(id) ?? [],
-    { ...subject, isConfirmed: subject.grantId !== null },
-    shownImagesOf(parts),
-  )
+  const withdrawn = withdrawnOf(nodes, { ...subject, isConfirmed: subject.grantId !== null }, shownImagesOf(parts))
   const background = greenScreenId === null ? undefined : parts.backgrounds.get(greenScreenId)
   const thumbnails = new Map(images.map(({ imageId, thumbnailUrl }) => [imageId, thumbnailUrl]))
   return {
@@ -102,10 +99,6 @@ const lineOf = (line: LineRow, parts: CartParts): CartPackage => {
   }
 }
 
-/** The ids of a node's images; the visible one is first. */
-const getImageIds = (node: ImageRow): number[] =>
-  [node.replacementImageId, node.subjectImageId, node.groupImageId].filter((id) => id !== null)
-
 const itemOf = (item: ItemRow, parts: CartParts, thumbnails: Map<number, string>): CartPackageItem => {
   const { cartPackageId, ...itemFields } = item
   const isInItem = (node: { packageItemId: number }): boolean => node.packageItemId === item.packageItemId
@@ -120,7 +113,7 @@ const itemOf = (item: ItemRow, parts: CartParts, thumbnails: Map<number, string>
 
 const imageNodeOf = (node: ImageRow, thumbnails: Map<number, string>): CartImageNode => {
   const { cartPackageId: _line, packageItemId: _item, ...choice } = node
-  const [visibleId] = getImageIds(node)
+  const [visibleId] = usedImageIds([node])
   return { ...choice, imageThumbnailUrl: visibleId === undefined ? null : (thumbnails.get(visibleId) ?? null) }
 }
 

@@ -76,10 +76,12 @@ const findProblem = (
 const isCropValid = (crop: CropDimensions, image: ImageRecord | undefined, rotation: number): boolean =>
   image !== undefined && crop.width > 0 && crop.height > 0 && isCropInside(crop, image, rotation)
 
+type NodeImages = Pick<ImageChoice, 'subjectImageId' | 'groupImageId' | 'replacementImageId'>
+
 type ImageRole = 'subject' | 'group' | 'replacement'
 
 /** The images of a node; the visible one is first. */
-export const imageIdsOf = (choice: ImageChoice): { id: number; role: ImageRole }[] => {
+export const imageIdsOf = (choice: NodeImages): { id: number; role: ImageRole }[] => {
   const { replacementImageId, subjectImageId, groupImageId } = choice
   return [
     ...(replacementImageId === null ? [] : [{ id: replacementImageId, role: 'replacement' as const }]),
@@ -87,6 +89,11 @@ export const imageIdsOf = (choice: ImageChoice): { id: number; role: ImageRole }
     ...(groupImageId === null ? [] : [{ id: groupImageId, role: 'group' as const }]),
   ]
 }
+
+/** The ids of the images that nodes use, each once, in the order of the nodes; the visible image of a node is first. */
+export const usedImageIds = (nodes: readonly NodeImages[]): number[] => [
+  ...new Set(nodes.flatMap(imageIdsOf).map(({ id }) => id)),
+]
 
 /** Whether an image may be used for a subject in the given role. */
 export const isImageOfSubject = (

@@ -120,15 +120,19 @@ export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilde
        and e.order_method = ${orderMethod} and e.state = 'ordered'
      order by e.updated_at desc, e.id limit ${maxEarlierOrders}) b)`
 
-/** What a cart has besides its lines and services. */
-export type CartExtras = {
+/** What a new cart contains besides its lines. */
+export type NewCartDetails = {
   readonly imageLevel: boolean
   readonly poses: YearBookPose[]
   readonly ordered: OrderedCart[] | null
 }
 
-/** `CartExtras` of a new cart in job `j` with these subjects, as JSON. */
-export const newCartExtras = (cartRef: CartRef, now: Date, subjects: RawBuilder<unknown>): RawBuilder<CartExtras> =>
+/** Selects the details of a new cart in job `j` with these subjects. */
+export const newCartDetails = (
+  cartRef: CartRef,
+  now: Date,
+  subjects: RawBuilder<unknown>,
+): RawBuilder<NewCartDetails> =>
   sql`json_build_object('imageLevel', j.image_level_service, 'poses', ${poses(cartRef, now, subjects)},
                         'ordered', ${earlierOrders(cartRef)})`
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart, CartPackage, CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
-import { imageIdsOf } from './image-choice-rules.ts'
+import { usedImageIds } from './image-choice-rules.ts'
 import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
 import { type CartChange, serviceWriteStatements } from './write-cart-services.ts'
 
@@ -70,8 +70,7 @@ export const newRowIds = (change: Pick<CartChange, 'before' | 'after'>): Stateme
 const usedImages = (items: readonly CartPackageItem[], { images }: LineSnapshot): LineSnapshot['images'] => {
   const nodes = items.flatMap((item) => item.imageNodes.map((node, position) => ({ ...node, position })))
   nodes.sort((a, b) => a.position - b.position || (a.id ?? 0) - (b.id ?? 0))
-  const ids = new Set(nodes.flatMap(imageIdsOf).map(({ id }) => id))
-  return [...ids].flatMap((id) => images.find(({ imageId }) => imageId === id) ?? [])
+  return usedImageIds(nodes).flatMap((id) => images.find(({ imageId }) => imageId === id) ?? [])
 }
 
 /** A changed cart as a read returns it, with the row ids of its new lines. */

@@ -4,7 +4,7 @@ import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { ClosedReason } from '#domain/catalogue/job-availability.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
-import type { CartExtras } from '../store/read-cart.ts'
+import type { NewCartDetails } from '../store/read-cart.ts'
 import type { ImageRecord, SubjectRecord } from '../store/subject-and-image-queries.ts'
 
 /** The server's data about everything that a batch of mutations refers to. */
@@ -29,6 +29,6 @@ export type MutationContext = {
   /** The number of subjects that this session typed in before these mutations and that have no order yet. */
   readonly typedSubjects: number
   readonly mayChoosePose: (subjectId: number) => boolean
-  /** What a cart that these mutations create has besides its lines; null for an existing cart. */
-  readonly newCart: CartExtras | null
+  /** What the cart contains besides its lines if these mutations create it; null for an existing cart. */
+  readonly newCart: NewCartDetails | null
 }

@@ -21,7 +21,7 @@ import {
   orderAvailabilityColumns,
   orderAvailabilityOf,
 } from '#server/jobs/store/order-availability.ts'
-import { type CartExtras, type CartRef, newCartExtras } from '../store/read-cart.ts'
+import { type CartRef, type NewCartDetails, newCartDetails } from '../store/read-cart.ts'
 import {
   type ImageRecord,
   idsIn,
@@ -45,7 +45,7 @@ type MutationContextRow = OrderAvailabilityRow & {
   prepay_imported_data: boolean
   typed_subjects: number
   pose: { enabled: boolean; expired: boolean; counts: { subjectId: number; images: number }[] }
-  new_cart: CartExtras | null
+  new_cart: NewCartDetails | null
 }
 
 const isCustomised = ({ lineId }: CartPackage, mutations: readonly Mutation[]): boolean =>
@@ -121,7 +121,7 @@ export const readMutationContext = async (
                  where i.studio_id = j.studio_id and i.subject_id in ${idsIn(refs.poseSubjects)} and i.kind = 'hosted-individual'
                    and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
                  group by i.subject_id) x)) as pose,
-           ${cart.id === null ? newCartExtras(cartRef, now, subjectIdsQuery) : sql`null::json`} as new_cart
+           ${cart.id === null ? newCartDetails(cartRef, now, subjectIdsQuery) : sql`null::json`} as new_cart
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)
   const [row] = rows

@@ -5,7 +5,7 @@ import { personalizationText } from '#domain/cart/order-services.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { unprintableLetters, unprintableTexts } from '#domain/printing/printable-letters.ts'
 import { answersToKnownFields } from '#domain/subjects/custom-fields.ts'
-import { imageChoiceProblem, imageIdsOf, isBackgroundAllowed, isImageOfSubject } from '../store/image-choice-rules.ts'
+import { imageChoiceProblem, isBackgroundAllowed, isImageOfSubject, usedImageIds } from '../store/image-choice-rules.ts'
 import { type SubjectRecord, snapshotImages, subjectSnapshot } from '../store/subject-and-image-queries.ts'
 import type { Rejection } from './command.ts'
 import type { MutationContext } from './mutation-context.ts'
@@ -178,11 +178,8 @@ const findRejection = (content: LineContent, lineContext: LineContentContext): R
 }
 
 const snapshotImagesOf = (content: LineContent, subject: SubjectRecord, context: MutationContext) => {
-  const ids = content.imageNodes.flatMap(imageIdsOf).map(({ id }) => id)
-  return snapshotImages(
-    subject,
-    [...new Set(ids)].flatMap((id) => context.image(id) ?? []),
-  )
+  const images = usedImageIds(content.imageNodes).flatMap((id) => context.image(id) ?? [])
+  return snapshotImages(subject, images)
 }
 
 /** Keeps only the fields that the job asks for, and assigns them to the line's own subject. */

@@ -30,7 +30,7 @@ const visibleSince = (now: Date): RawBuilder<Date | null> => sql`(
   having count(*) > 0)`
 
 /**
- * Enqueues one email per order with subjects whose images can be chosen now and for whom no request was enqueued yet.
+ * Enqueues one email per order that has subjects whose images can be chosen now and who were in no earlier email.
  * An order is due when all these subjects have visible images, or when one of them has had them for a day: an absent
  * subject may be photographed much later, or never. `skip locked` leaves the rows of a concurrent run to that run.
  */

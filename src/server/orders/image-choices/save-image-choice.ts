@@ -12,8 +12,8 @@ import {
   backgroundGoneMessage,
   imageChoiceMessages,
   imageChoiceProblem,
-  imageIdsOf,
   isBackgroundAllowed,
+  usedImageIds,
 } from '#server/carts/store/image-choice-rules.ts'
 import {
   type BackgroundRecord,
@@ -58,7 +58,7 @@ const readChoiceRecords = async (
   }: { jobSession: JobSession; line: CartPackage & { subjectId: number }; input: ImageChoiceInput; now: Date },
 ): Promise<ImageChoiceRecords> => {
   const { job } = jobSession
-  const imageIds = (input.imageNodes ?? []).flatMap(imageIdsOf).map(({ id }) => id)
+  const imageIds = usedImageIds(input.imageNodes ?? [])
   const backgroundId = input.greenScreenBackgroundId ?? 0
   const { rows } = await sql<ImageChoiceRecords>`
     select ${subjectRecords(jobSession, now, sql`select * from ${idsIn([line.subjectId])} as w`)} as subjects,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CartPackage, WithdrawnContent } from '#domain/cart/cart.ts'
-import { imageIdsOf } from '#server/carts/store/image-choice-rules.ts'
+import { usedImageIds } from '#server/carts/store/image-choice-rules.ts'
 import {
   type ImageRecord,
   idsIn,
@@ -27,7 +27,7 @@ export const readLinesWithWithdrawnContent = async (
 ): Promise<CartPackage[]> => {
   const nodesOf = (line: CartPackage) => line.cartPackageItems.flatMap((item) => item.imageNodes)
   const cartLines = lines.map(soldLine)
-  const imageIds = cartLines.flatMap(nodesOf).flatMap((node) => imageIdsOf(node).map(({ id }) => id))
+  const imageIds = usedImageIds(cartLines.flatMap(nodesOf))
   const subjectIds = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const { rows } = await sql<Row>`
     select ${areImagesVisibleToBuyers(now)} as "showsImages", ${imageRecords(now, sql`select * from ${idsIn(imageIds)} as w`)} as images,

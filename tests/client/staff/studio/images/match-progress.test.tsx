@@ -31,6 +31,6 @@ test('a change of a match run refetches the images and not the run itself', asyn
   }
   await act(() => queryClient.invalidateQueries(runKey))
   await waitUntil(() => expect(requestCount('/imagelookups')).toBe(imageRequests + 1))
-  await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await waitUntil(() => expect(queryClient.isFetching()).toBe(0))
   expect(requestCount('/imagelookup-match')).toBe(2)
 })
