@@ -21,6 +21,23 @@ const rounds = isLong ? 10 : 1
 /** Longer than the longest retry delay of a phone that gets no `online` event. */
 const drainMs = 90_000
 
+/**
+ * Makes the page receive `offline` and `online`. `BrowserContext.setOffline` also waits for the service worker, which
+ * answers nothing while it is stopped.
+ */
+const goOfflineAndOnline = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  for (const offline of [true, false]) {
+    await session.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+  }
+  await session.detach()
+}
+
 const recover = async (
   { phone, pendingRecovery }: SequenceRun,
   trigger: FaultSequence['recoveryTrigger'],
@@ -29,8 +46,7 @@ const recover = async (
   phone.proxy.setFaultPlan(noFaults)
   if (trigger === 'reload') await Promise.all(phone.tabs.map((page) => page.reload()))
   if (trigger !== 'online') return
-  await phone.context.setOffline(true)
-  await phone.context.setOffline(false)
+  await Promise.all(phone.tabs.map(goOfflineAndOnline))
 }
 
 /** Reads the lines on the server, with retries, because another phone may be restarting the server. */
