@@ -1,7 +1,20 @@
-import { array, type Infer, integer, nullable, object, optional, refine, size, type, unknown } from 'superstruct'
+import {
+  array,
+  type Infer,
+  integer,
+  nullable,
+  object,
+  optional,
+  refine,
+  size,
+  string,
+  type,
+  unknown,
+} from 'superstruct'
 import { call } from '../shapes/call.ts'
 import {
   Cart,
+  CartChanges,
   CartPackage,
   CropDimensions,
   DataField,
@@ -38,7 +51,8 @@ export const maxMutationsPerSync = 200
  * that the mutations are for, if the device knows one. Once that cart is ordered, mutations change neither it nor the
  * next cart: they are rejected (`cart-closed`), for the customer to decide. `sentBefore`: ids of mutations whose
  * response the device never got. Their recorded results follow in `results`, because the cart may contain their effects
- * already.
+ * already. `base`: the etag of the cart that the device has. If that was the current cart before this request, the
+ * response has only what differs since.
  */
 export const syncCart = call({
   method: 'POST',
@@ -50,8 +64,15 @@ export const syncCart = call({
     cartId: optional(Id),
     mutations: size(array(unknown()), 0, maxMutationsPerSync),
     sentBefore: optional(size(array(Uuid), 0, maxMutationsPerSync)),
+    base: optional(shortText()),
   }),
-  answer: type({ results: array(MutationResult), cart: Cart }),
+  /** `cart`, or its `changes` since `base`, and the etag of the changed cart. */
+  answer: type({
+    results: array(MutationResult),
+    etag: optional(string()),
+    cart: optional(Cart),
+    changes: optional(CartChanges),
+  }),
   problems: customerJobProblems,
 })
 

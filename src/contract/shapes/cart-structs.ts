@@ -21,6 +21,7 @@ import {
   type,
 } from 'superstruct'
 import type * as domain from '#domain/cart/cart.ts'
+import type * as domainChanges from '#domain/cart/cart-changes.ts'
 import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import {
   type MutationKind,
@@ -282,6 +283,11 @@ export const Cart: Describe<domain.Cart> = type({
   yearBookPoses: array(type({ subjectId: integer(), imageId: integer() })),
   orderedCarts: optional(array(type({ cartId: integer(), orderNumber: nullable(string()) }))),
 })
+
+/** Only the shape that is needed to apply it: the changed cart is validated as a whole. */
+export const CartChanges = type({
+  cartPackages: array(type({ lineId: string() })),
+}) as Struct<unknown> as Struct<domainChanges.CartChanges>
 
 /** The result of one mutation. A rejection is final for that mutation and never stops the others. */
 export const MutationResult = type({

@@ -1,8 +1,9 @@
-import type { Infer } from 'superstruct'
+import { type Infer, is } from 'superstruct'
 import type { syncCart } from '#contract/customer/cart-calls.ts'
-import type { MutationResult } from '#contract/shapes/cart-structs.ts'
+import { Cart as CartStruct, type MutationResult } from '#contract/shapes/cart-structs.ts'
 import { refusedMessage } from '#contract/shapes/problems.ts'
 import type { Cart } from '#domain/cart/cart.ts'
+import { withCartChanges } from '#domain/cart/cart-changes.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { isSameTarget } from '#domain/cart/mutations.ts'
 import { isSameSubject } from '#domain/cart/order-services.ts'
@@ -19,12 +20,11 @@ import { cartKey, outboxRowsOf, pendingRowsOf, replayRows } from './outbox-rows.
 import { removalEffectsOf } from './removal-effects.ts'
 import { rejectUnlessSuperseded } from './supersede.ts'
 
-/** `etag`: the etag of the cart, if the server sent one. */
-export type SyncResponse = Infer<(typeof syncCart)['answer']> & { etag?: string | undefined }
+export type SyncResponse = Infer<(typeof syncCart)['answer']>
 
 /**
  * What was sent, in which session, and which server cart this device knew at that time. `sentBefore`: ids of earlier
- * mutations without a response, whose results were asked for.
+ * mutations without a response, whose results were asked for. `base`: the etag of the stored cart at that time, if any.
  */
 export type SentBatch = {
   key: CartKey
@@ -32,6 +32,7 @@ export type SentBatch = {
   cartId: number | null
   rows: OutboxRow[]
   sentBefore: string[]
+  base: string | undefined
 }
 
 /**
@@ -53,15 +54,21 @@ export const applySyncResult = (
     const { key, session, cartId, sentBefore } = sent
     if ((await sessionCount(db)) !== session) return 'stale'
     const storedCart = await readStoredCart(db, key)
-    const isOtherCart = storedCart !== undefined && isLost(storedCart, answer.cart)
-    const ordered = isOtherCart ? orderReplacingCart(storedCart, answer.cart) : undefined
+    const serverCart = answer.cart ?? applyChanges(storedCart, sent, answer)
+    if (!serverCart) {
+      // Without an etag, the next response has the whole cart.
+      if (storedCart) await saveConfirmedCart(db, stamp, { ...storedCart, newEtag: undefined })
+      return 'nothing'
+    }
+    const isOtherCart = storedCart !== undefined && isLost(storedCart, serverCart)
+    const ordered = isOtherCart ? orderReplacingCart(storedCart, serverCart) : undefined
     const isPaid = isOtherCart && (await isPaying(db, key))
     // If this device learned of its cart only while this request was in flight, the response is older than that cart
     // and does not prove that it is lost.
     const isOvertaken = isOtherCart && storedCart.cart.id !== cartId
     if (isOtherCart && !ordered && !isPaid && !isOvertaken) {
-      await requeueLostCart(db, key, { serverCart: answer.cart, stamp })
-      await updateAfterSync(db, key, answer.cart)
+      await requeueLostCart(db, key, { serverCart, stamp })
+      await updateAfterSync(db, key, serverCart)
       return 'lost'
     }
     const before = { confirmed: await readConfirmedCart(db, key), rows: await outboxRowsOf(db, key) }
@@ -72,20 +79,31 @@ export const applySyncResult = (
     // that they dropped.
     const isUnanswered = ({ state, seq }: OutboxRow): boolean =>
       state === 'sent' && !requestedRows.some((row) => row.seq === seq)
-    if (!isOtherCart && supersedes(answer.cart, storedCart) && !before.rows.some(isUnanswered))
+    if (!isOtherCart && supersedes(serverCart, storedCart) && !before.rows.some(isUnanswered))
       await saveConfirmedCart(db, stamp, {
         ...key,
         retiredCartId: storedCart?.retiredCartId ?? null,
-        cart: answer.cart,
+        cart: serverCart,
         newEtag: answer.etag,
       })
     // Pending mutations belong to the cart that was ordered: the server rejects each of them, and after the last
     // response the next cart is adopted.
     if (ordered && (!isPaid || ordered.orderNumber !== null) && (await pendingRowsOf(db, key)).length === 0)
-      await adoptOrderedCart(db, stamp, { key, ordered, serverCart: answer.cart })
-    await updateAfterSync(db, key, (await readStoredCart(db, key))?.cart ?? answer.cart)
+      await adoptOrderedCart(db, stamp, { key, ordered, serverCart })
+    await updateAfterSync(db, key, (await readStoredCart(db, key))?.cart ?? serverCart)
     return answer.results.some(({ id }) => sent.rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
   })
+
+/** The stored cart with the changes of a response; undefined if they start from another cart. */
+const applyChanges = (
+  storedCart: ConfirmedCart | undefined,
+  { base }: SentBatch,
+  { changes }: SyncResponse,
+): Cart | undefined => {
+  if (!storedCart || !changes || storedCart.etag !== base) return undefined
+  const cart = withCartChanges(storedCart.cart, changes)
+  return is(cart, CartStruct) ? cart : undefined
+}
 
 /** The outbox and the confirmed cart before the response was applied. */
 type StateBeforeSync = { confirmed: Cart; rows: OutboxRow[] }

@@ -75,7 +75,16 @@ export const claimSyncBatch = (db: LocalDatabase, now: number): Promise<SyncBatc
     const session = await sessionCount(db)
     // Later updates need this row, even if nothing of the cart was ever sent.
     await db.sending.put(sending)
-    const emptyBatch = { key, session, isAccessLost: false, isProbe: false, cartId: null, rows: [], sentBefore: [] }
+    const emptyBatch = {
+      key,
+      session,
+      isAccessLost: false,
+      isProbe: false,
+      cartId: null,
+      rows: [],
+      sentBefore: [],
+      base: undefined,
+    }
     if (await lostAccessOf(db, key.jobId)) return { ...emptyBatch, isAccessLost: true }
     const isProbe = sending.diagnosis === 'probing'
     const rows = isProbe ? [] : takeFitting(due.rows, batchLimitOf(sending, maxMutationsPerSync))
@@ -88,7 +97,7 @@ export const claimSyncBatch = (db: LocalDatabase, now: number): Promise<SyncBatc
     const sentBefore = due.unanswered
       .filter((id) => rows.every(({ mutationId }) => mutationId !== id))
       .slice(0, maxMutationsPerSync)
-    return { ...emptyBatch, isProbe, cartId: storedCart?.cart.id ?? null, rows, sentBefore }
+    return { ...emptyBatch, isProbe, cartId: storedCart?.cart.id ?? null, rows, sentBefore, base: storedCart?.etag }
   })
 
 /** The first rows, in order, as many as fit into one request. */

@@ -42,9 +42,9 @@ export const parseCart = ({ json, context }: CachedCart): Cart => context?.cart 
 
 const etags = new WeakMap<CachedCart, string>()
 
-/** The ETag of a cart, hashed once: a device that has the same cart need not download it again. */
+/** The value of a cart's `ETag` header, hashed once: a device that has the same cart need not download it again. */
 export const etagOf = (cached: CachedCart): string => {
-  const etag = etags.get(cached) ?? hashOf(cached.json)
+  const etag = etags.get(cached) ?? `W/"${hashOf(cached.json)}"`
   etags.set(cached, etag)
   return etag
 }
@@ -71,8 +71,10 @@ export class CartCache {
     return entry.dataVersion === dataVersionOf(access, live.version) ? entry : undefined
   }
 
-  /** Stores a cart that was read or changed after `access` was read. */
-  store(cartRef: CartRef, access: JobAccess, cached: CachedCart): void {
-    this.#carts.set(nameOf(cartRef), { ...cached, dataVersion: dataVersionOf(access, cached.version) })
+  /** Stores a cart that was read or changed after `access` was read, and returns it as `find` will. */
+  store(cartRef: CartRef, access: JobAccess, cached: CachedCart): CachedCart {
+    const entry = { ...cached, dataVersion: dataVersionOf(access, cached.version) }
+    this.#carts.set(nameOf(cartRef), entry)
+    return entry
   }
 }

@@ -34,11 +34,15 @@ type SyncRequest = Pick<CallRequest<typeof syncCart>, 'session' | 'job' | 'body'
 
 /** Applies the mutations of a request. The results are in the order of the request; those of `sentBefore` come last. */
 const applySync = async (cartDeps: CartDeps, { session, job, body, access }: SyncRequest): Promise<JsonText> => {
-  const { orderMethod, cartId, mutations, sentBefore = [] } = body
+  const { orderMethod, cartId, mutations, sentBefore = [], base } = body
   const cartRef = { session, job, orderMethod }
   const parsed = mutations.map(parseMutation)
   const commands = parsed.flatMap((item) => ('mutations' in item ? [item] : []))
-  const { results, current } = await changeCart(cartDeps, { target: { ...cartRef, cartId }, access, commands })
+  const { results, current, changesSince } = await changeCart(cartDeps, {
+    target: { ...cartRef, cartId },
+    access,
+    commands,
+  })
   const applied = results.values()
   const processedMutations = await readProcessedMutations(
     cartDeps.deps.db,
@@ -46,13 +50,16 @@ const applySync = async (cartDeps: CartDeps, { session, job, body, access }: Syn
     sentBefore.map((id) => ({ id })),
   )
   // One of them may have been processed after the cart was read, and the returned cart must contain the effects of all results.
-  const { json } = processedMutations.size > 0 ? await readFreshCart(cartDeps, cartRef, access) : current
+  const isCurrent = processedMutations.size === 0
+  const cart = isCurrent ? current : await readFreshCart(cartDeps, cartRef, access)
+  const changes = isCurrent && base !== undefined ? changesSince(base) : null
   const allResults = [
     // Keeps the order of the request: the result of a mutation that could not be parsed stays at its position.
     ...parsed.map((item) => ('mutations' in item ? (applied.next().value ?? throwMissingResult()) : item)),
     ...[...processedMutations.values()].map(({ answer }) => answer),
   ]
-  return new JsonText(`{"results":${JSON.stringify(allResults)},"cart":${json}}`)
+  const cartJson = changes ? `"changes":${JSON.stringify(changes)}` : `"cart":${cart.json}`
+  return new JsonText(`{"results":${JSON.stringify(allResults)},"etag":${JSON.stringify(etagOf(cart))},${cartJson}}`)
 }
 
 const throwMissingResult = (): never => {

@@ -1,11 +1,12 @@
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
+import { type CartChanges, cartChanges } from '#domain/cart/cart-changes.ts'
 import type { Mutation, SubjectKey } from '#domain/cart/mutation.ts'
 import type { JobAccess } from '../access/sessions/sessions.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { JsonText, type Problem, problem } from '../http/problem.ts'
-import { type CachedCart, type CartCache, parseCart } from './cart-cache.ts'
+import { type CachedCart, type CartCache, etagOf, parseCart } from './cart-cache.ts'
 import { type CartRef, earlierOrders, type NewCartDetails, readDatedCart } from './store/read-cart.ts'
 import { applyAtOnce } from './sync/apply-at-once.ts'
 import { applyMutations } from './sync/apply-mutations.ts'
@@ -54,9 +55,7 @@ export const readFreshCart = async (
 ): Promise<CachedCart> => {
   const dated = await readDatedCart(deps.db, cartRef, access.at)
   if (!dated) return toCached(await readEmptyCart(deps.db, cartRef), null)
-  const cached = toCached(dated.cart, dated.validUntil)
-  cache.store(cartRef, access, cached)
-  return cached
+  return cache.store(cartRef, access, toCached(dated.cart, dated.validUntil))
 }
 
 /** Returns the current cart: the cached copy if it is still valid, otherwise read from the database. */
@@ -102,22 +101,31 @@ const isSameAsRead = (mutations: readonly Mutation[], before: Cart, after: Cart)
   )
 }
 
-type CartChanges = {
+type CartCommands = {
   readonly target: CartTarget
   readonly access: JobAccess
   readonly commands: readonly CartCommand[]
 }
 
+type ChangedCart = {
+  /** In the order of the commands. */
+  readonly results: readonly MutationResult[]
+  readonly current: CachedCart
+  /** What a device needs that has the cart with this etag; null unless that was the cart before the commands. */
+  readonly changesSince: (etag: string) => CartChanges | null
+}
+
 /**
- * Applies commands to a cart (section 7). Returns their results in order, and the cart afterwards. If all of them can be applied to the
- * cart as this process knows it, one statement writes them; otherwise each is applied in its own transaction.
+ * Applies commands to a cart (section 7). If all of them can be applied to the cart as this process knows it, one statement
+ * writes them; otherwise each is applied in its own transaction.
  */
 export const changeCart = async (
   cartDeps: CartDeps,
-  { target, access, commands }: CartChanges,
-): Promise<{ results: readonly MutationResult[]; current: CachedCart }> => {
+  { target, access, commands }: CartCommands,
+): Promise<ChangedCart> => {
   const { deps, cache } = cartDeps
-  if (commands.length === 0) return { results: [], current: await currentCart(cartDeps, target, access) }
+  if (commands.length === 0)
+    return { results: [], current: await currentCart(cartDeps, target, access), changesSince: () => null }
   const initial = await cartBefore(cartDeps, target, access)
   const before = parseCart(initial)
   const mutations = commands.flatMap((command) => command.mutations(before))
@@ -125,16 +133,20 @@ export const changeCart = async (
   const snapshot = { cart: before, context: value }
   const outcome = await applyAtOnce(deps, { target, changes: access.changes, commands }, snapshot)
   const results = outcome?.results ?? (await applyMutations(deps, target, commands))
+  const changed = (current: CachedCart, after?: Cart): ChangedCart => ({
+    results,
+    current,
+    changesSince: (etag) => (etag === etagOf(initial) ? cartChanges(before, after ?? parseCart(current)) : null),
+  })
   if (!outcome || !isSameAsRead(mutations, before, outcome.cart))
-    return { results, current: await readFreshCart(cartDeps, target, access) }
+    return changed(await readFreshCart(cartDeps, target, access))
   const { cart } = outcome
   // Not cached: when the clock will make a new cart look different is only known when it is read.
-  if (value.newCart) return { results, current: toCached(withDetails(cart, value.newCart), null) }
+  if (value.newCart) return changed(toCached(withDetails(cart, value.newCart), null))
   const hasNewLines = cart.cartPackages.length > before.cartPackages.length
   const context = hasNewLines ? null : { key, value, cart }
   const current = { ...initial, version: cart.version, json: JSON.stringify(cart), context }
-  cache.store(target, access, current)
-  return { results, current }
+  return changed(cache.store(target, access, current), cart)
 }
 
 /** The answer to a change of a cart: not found if the cart has become an order in the meantime. */

@@ -174,7 +174,7 @@ const withFailureData = (reply: FastifyReply, body: Answer['body']): Answer['bod
 export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   reply.header('cache-control', 'no-store')
-  const etag = body instanceof JsonText && body.etag !== undefined ? `W/"${body.etag}"` : undefined
+  const etag = body instanceof JsonText ? body.etag : undefined
   if (etag !== undefined) reply.header('etag', etag)
   if (etag !== undefined && reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply

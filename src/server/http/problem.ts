@@ -2,8 +2,8 @@ import { type ProblemName, problems } from '#contract/shapes/problems.ts'
 import type { Failure } from '#contract/shapes/responses.ts'
 
 /**
- * Data that is already JSON and is sent unchanged. A request with its etag (`If-None-Match`) is answered with 304 and
- * no data.
+ * Data that is already JSON and is sent unchanged. `etag`: the value of the `ETag` header, with quotes; a request with it
+ * (`If-None-Match`) is answered with 304 and no data.
  */
 export class JsonText {
   readonly text: string

@@ -84,10 +84,10 @@ export const startFieldproof = async (name: string, storage: ProductStorage): Pr
     },
   })
   const { cartPath, addLine } = await readCatalogue(product.url)
-  const formatSync = (number: number, mutations: readonly Mutation[]): Buffer =>
+  const formatSync = (number: number, mutations: readonly Mutation[], base?: string): Buffer =>
     formatRequest('POST', `${cartPath}/sync`, {
       headers: cookieOf(number),
-      body: { orderMethod: 'gallery', mutations },
+      body: { orderMethod: 'gallery', mutations, base },
     })
   const formatRead = (number: number, headers: Record<string, string> = {}): Buffer =>
     formatRequest('GET', `${cartPath}?orderMethod=gallery`, { headers: { ...cookieOf(number), ...headers } })
@@ -133,9 +133,13 @@ export const startFieldproof = async (name: string, storage: ProductStorage): Pr
         next: (...turn) => {
           const customer = customerOf(customers, connections, turn)
           customer.quantity = (customer.quantity % 9) + 1
-          return formatSync(customer.number, [changeQuantity(customer.lineId, customer.quantity)])
+          return formatSync(customer.number, [changeQuantity(customer.lineId, customer.quantity)], customer.etag)
         },
-        check: isOk('"status":"done"'),
+        check: (response, ...turn) => {
+          const [, etag] = /"etag":"(W\/\\".+?\\")"/.exec(response.body) ?? []
+          if (etag !== undefined) customerOf(customers, connections, turn).etag = JSON.parse(`"${etag}"`)
+          return etag !== undefined && isOk('"changes":{')(response)
+        },
       }),
     },
     stop: async () => {

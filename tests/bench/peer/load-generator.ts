@@ -70,8 +70,8 @@ export const openConnection = async (port: number): Promise<LoadConnection> => {
 export type Scenario = {
   /** The request for a turn of a connection, both numbered from zero. */
   readonly next: (connection: number, turn: number) => Buffer
-  /** Whether a response is the expected one. */
-  readonly check: (response: LoadResponse) => boolean
+  /** Whether the response to the request of this turn is the expected one. */
+  readonly check: (response: LoadResponse, connection: number, turn: number) => boolean
 }
 
 type Load = Scenario & { readonly port: number; readonly connections: number; readonly seconds: number }
@@ -92,7 +92,8 @@ export const runLoad = async ({ port, connections, seconds, next, check }: Load)
       const sentAt = performance.now()
       const response = await connection.send(request)
       durations.push(performance.now() - sentAt)
-      if (!check(response)) throw new Error(`a wrong response: ${response.status} ${response.body.slice(0, 300)}`)
+      if (!check(response, index, turn))
+        throw new Error(`a wrong response: ${response.status} ${response.body.slice(0, 300)}`)
     }
   }
   try {

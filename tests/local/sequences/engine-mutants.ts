@@ -48,8 +48,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'settles mutations without storing the cart that contains them',
     file: local('outbox/apply-sync-result.ts'),
-    replace: 'if (!isOtherCart && supersedes(answer.cart, storedCart) &&',
-    by: 'if (!isOtherCart && supersedes(answer.cart, storedCart) && (await outboxRowsOf(db, key)).length === 0 &&',
+    replace: 'if (!isOtherCart && supersedes(serverCart, storedCart) &&',
+    by: 'if (!isOtherCart && supersedes(serverCart, storedCart) && (await outboxRowsOf(db, key)).length === 0 &&',
   },
   {
     name: 'edits sent mutations',

@@ -1,8 +1,11 @@
+import { assert } from 'superstruct'
 import { expect } from 'vitest'
 import { getCart, maxMutationsPerSync, syncCart } from '#contract/customer/cart-calls.ts'
 import { confirmSubject } from '#contract/customer/discovery-calls.ts'
 import { openSession, redeemCode } from '#contract/customer/session-calls.ts'
+import { Cart as CartStruct } from '#contract/shapes/cart-structs.ts'
 import type { Cart } from '#domain/cart/cart.ts'
+import { withCartChanges } from '#domain/cart/cart-changes.ts'
 import { type Change, type LineContent, type Mutation, stampChange } from '#domain/cart/mutation.ts'
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
@@ -75,20 +78,30 @@ const contractCustomer = ({ job, newBrowser }: CartServer) => {
     request(confirmSubject, { params: { jobId }, body: { subjectId: id, ...(proof !== undefined && { proof }) } })
   const requestCart = (orderMethod: OrderMethod = 'gallery', etag?: string) =>
     request(getCart, { params: { jobId }, query: { orderMethod }, etag })
-  const send = (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery', cartId?: number) =>
+  const send = (
+    mutations: readonly unknown[],
+    orderMethod: OrderMethod = 'gallery',
+    { cartId, base }: { cartId?: number | undefined; base?: string | undefined } = {},
+  ) =>
     request(syncCart, {
       params: { jobId },
-      body: { orderMethod, mutations: [...mutations], ...(cartId && { cartId }) },
+      body: { orderMethod, mutations: [...mutations], ...(cartId && { cartId }), ...(base && { base }) },
     })
   const cart = async (orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
     const result = await requestCart(orderMethod)
     if (!result.ok) throw new Error(result.errors[0])
     return result.data
   }
+  const storedCarts = new Map<OrderMethod, { cart: Cart; etag: string | undefined }>()
+  /** Returns the whole cart, of which the server may have sent only the changes since the last one. */
   const sync = async (mutations: readonly unknown[], orderMethod: OrderMethod = 'gallery', cartId?: number) => {
-    const response = await send(mutations, orderMethod, cartId)
+    const stored = storedCarts.get(orderMethod)
+    const response = await send(mutations, orderMethod, { cartId, base: stored?.etag })
     if (!response.ok) throw new Error(`${response.status}: ${response.errors[0]}`)
-    const { results, cart: syncedCart } = response.data
+    const { results, etag, cart: wholeCart, changes } = response.data
+    const syncedCart = wholeCart ?? (stored && changes && withCartChanges(stored.cart, changes))
+    assert(syncedCart, CartStruct)
+    storedCarts.set(orderMethod, { cart: syncedCart, etag })
     return { results: results as Result[], cart: syncedCart }
   }
   return { ...browser, redeem, confirm, requestCart, send, cart, sync }
@@ -385,6 +398,27 @@ export const scenarios: [name: string, run: (server: CartServer) => Promise<void
       const second = await requestCart('gallery', first.etag)
       expect(second).toMatchObject({ ok: true, data: { version: first.data.version + 1 } })
       expect(await requestCart('prepay', first.etag)).toMatchObject({ ok: true, data: { cartPackages: [] } })
+    },
+  ],
+  [
+    'sends only the changes to a device that has the cart which was changed',
+    async (server) => {
+      const { add, quantity, enter } = scenarioContext(server)
+      const { requestCart, send, cart } = await enter()
+      const [line, otherLine] = [add(), add()]
+      await send([line, otherLine])
+      const before = await requestCart()
+      if (!before.ok) throw new Error(before.errors[0])
+      const changed = await send([quantity(line.lineId, 7)], 'gallery', { base: before.etag })
+      if (!changed.ok || !changed.data.changes) throw new Error('the response has no changes')
+      const { changes, etag } = changed.data
+      expect(changed.data.cart).toBeUndefined()
+      expect(changes.cartPackages).toEqual([{ lineId: line.lineId, quantity: 7 }, { lineId: otherLine.lineId }])
+      const after = await cart()
+      expect(withCartChanges(before.data, changes)).toEqual(after)
+      expect(await requestCart('gallery', etag)).toMatchObject({ ok: false, status: notModified })
+      const fromAnother = await send([quantity(line.lineId, 8)], 'gallery', { base: before.etag })
+      expect(fromAnother).toMatchObject({ ok: true, data: { cart: { version: after.version + 1 } } })
     },
   ],
   [

@@ -3,10 +3,12 @@ import { getCart, syncCart } from '#contract/customer/cart-calls.ts'
 import { confirmSubject } from '#contract/customer/discovery-calls.ts'
 import { type ProblemName, problems } from '#contract/shapes/problems.ts'
 import type { Cart } from '#domain/cart/cart.ts'
+import { cartChanges } from '#domain/cart/cart-changes.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
 import { type HttpRequest, type HttpResponse, notModified, type Transport } from '#local/transport/request.ts'
+import { hashOf } from '#server/http/hash.ts'
 import type { ModelJob, ModelSubject } from './model-job.ts'
 import {
   canonicalJson,
@@ -113,6 +115,8 @@ const problemByStatus = {
   503: 'maintenance',
 } as const
 
+const etagOf = (cart: Cart): string => hashOf(JSON.stringify(cart))
+
 /**
  * An in-memory model of the server's sessions and carts: sessions, access codes, subjects, and `cart/sync` with one recorded result for
  * each mutation. Requests and responses are serialized, so that every test covers it. It passes the same contract test as the real server.
@@ -182,6 +186,7 @@ export const createModelServer = (mainJob: ModelJob, ...otherJobs: ModelJob[]): 
     if (!is(body, syncCart.body)) return problem('bad-request')
     const mutations = body.mutations as Mutation[] // sent by the client under test; each is checked by `processMutation`
     if (mutations.some((mutation) => server.rejectsBatch(mutation))) return problem('refused')
+    const before = modelCartOf(jobState, session, body.orderMethod)
     const failingIndex = mutations.findIndex((mutation) => server.failsAt(mutation))
     const processedCount = half ? Math.floor(mutations.length / 2) : failingIndex
     const results = mutations
@@ -190,7 +195,9 @@ export const createModelServer = (mainJob: ModelJob, ...otherJobs: ModelJob[]): 
     if (failingIndex !== -1) return problem('unexpected')
     const recorded = body.sentBefore?.flatMap((id) => session.results.get(id)?.result ?? []) ?? []
     const cart = modelCartOf(jobState, session, body.orderMethod)
-    return reply(200, { data: { results: [...results, ...recorded], cart } })
+    const changes = body.base === etagOf(before) ? cartChanges(before, cart) : null
+    const data = { results: [...results, ...recorded], etag: etagOf(cart), ...(changes ? { changes } : { cart }) }
+    return reply(200, { data })
   }
 
   const respondForJob = (request: HttpRequest, token: string, half: boolean): ModelResponse => {
@@ -209,8 +216,9 @@ export const createModelServer = (mainJob: ModelJob, ...otherJobs: ModelJob[]): 
     if (rest.startsWith('/cart?')) {
       const query = Object.fromEntries(new URLSearchParams(rest.slice('/cart?'.length)))
       if (!is(query, getCart.query)) return problem('bad-request')
-      const response = reply(200, { data: modelCartOf(jobState, session, query.orderMethod) })
-      const etag = response.text
+      const cart = modelCartOf(jobState, session, query.orderMethod)
+      const response = reply(200, { data: cart })
+      const etag = etagOf(cart)
       if (request.headers['if-none-match'] === etag) return { status: notModified, text: '', retryAfter: null, etag }
       return { ...response, etag }
     }
