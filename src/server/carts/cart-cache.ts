@@ -1,19 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { Cart } from '#domain/cart/cart.ts'
+import type { ClosedReason } from '#domain/catalogue/job-availability.ts'
 import type { JobAccess } from '#server/access/sessions/sessions.ts'
 import { hashOf } from '#server/http/hash.ts'
 import type { CartRef } from './store/read-cart.ts'
-import type { MutationContext } from './sync/mutation-context.ts'
 
-/** A cart as it was read, with what was read to check its mutations. */
+/** A cart as it was read. */
 export type CachedCart = Pick<Cart, 'id' | 'version'> & {
   /** The cart as JSON: in memory, ten times smaller than its objects. `parseCart` reads it. */
   readonly json: string
-  /**
-   * The cart with the context of the last changes of quantities, and a key for what they refer to; null after any other
-   * change or read.
-   */
-  readonly context: { readonly key: string; readonly value: MutationContext; readonly cart: Cart } | null
+  /** Why its order method is closed, null if it is open; undefined if that was not read. */
+  readonly closed: ClosedReason | null | undefined
   /** The instant in milliseconds from which the cart may look different without a change of data; Infinity if never. */
   readonly validUntil: number
 }
@@ -26,9 +23,6 @@ type CacheEntry = CachedCart & {
 /** Limits in bytes of memory, estimated from the length of the JSON. */
 const limits = { maxSize: 48_000_000, maxEntrySize: 4_000_000 } as const
 
-/** A cart's objects and its context take about twenty times as much memory as its JSON. */
-const sizeOf = ({ json, context }: CachedCart): number => json.length * (context ? 20 : 1)
-
 /** A cart, with the names of children, is deleted from memory this long after its last use. */
 const lifetimeMs = 10 * 60_000
 
@@ -38,7 +32,7 @@ const nameOf = ({ session, job, orderMethod }: CartRef): string => `${session.id
 const dataVersionOf = ({ imagesVersion, changes }: JobAccess, cartVersion: number): string =>
   `${cartVersion} ${changes} ${imagesVersion}`
 
-export const parseCart = ({ json, context }: CachedCart): Cart => context?.cart ?? (JSON.parse(json) as Cart) // written from a cart
+export const parseCart = ({ json }: CachedCart): Cart => JSON.parse(json) as Cart // written from a cart
 
 const etags = new WeakMap<CachedCart, string>()
 
@@ -57,7 +51,7 @@ export const etagOf = (cached: CachedCart): string => {
 export class CartCache {
   readonly #carts = new LRUCache<string, CacheEntry>({
     ...limits,
-    sizeCalculation: sizeOf,
+    sizeCalculation: ({ json }) => json.length,
     ttl: lifetimeMs,
     updateAgeOnGet: true,
     ttlAutopurge: true,

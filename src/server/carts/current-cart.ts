@@ -2,6 +2,7 @@ import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import { type CartChanges, cartChanges } from '#domain/cart/cart-changes.ts'
 import type { Mutation, SubjectKey } from '#domain/cart/mutation.ts'
+import type { ClosedReason } from '#domain/catalogue/job-availability.ts'
 import type { JobAccess } from '../access/sessions/sessions.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +13,9 @@ import { applyAtOnce } from './sync/apply-at-once.ts'
 import { applyMutations } from './sync/apply-mutations.ts'
 import type { CartTarget } from './sync/cart-closed.ts'
 import type { CartCommand } from './sync/command.ts'
-import { contextKey, readMutationContext } from './sync/read-mutation-context.ts'
+import { ownCartContext } from './sync/mutation-context.ts'
+import { isOfOwnCart } from './sync/mutation-handlers.ts'
+import { readMutationContext } from './sync/read-mutation-context.ts'
 
 export type CartDeps = { readonly deps: Deps; readonly cache: CartCache }
 
@@ -39,11 +42,14 @@ const readEmptyCart = async (db: Db, cartRef: CartRef): Promise<Cart> => {
   return withDetails(newCart, { imageLevel, ordered, poses: [] })
 }
 
-const toCached = (cart: Cart, validUntil: Date | null): CachedCart => ({
+const toCached = (
+  cart: Cart,
+  { closed, validUntil }: { closed?: ClosedReason | null; validUntil?: Date | null } = {},
+): CachedCart => ({
   id: cart.id,
   version: cart.version,
   json: JSON.stringify(cart),
-  context: null,
+  closed,
   validUntil: validUntil?.getTime() ?? Number.POSITIVE_INFINITY,
 })
 
@@ -54,8 +60,8 @@ export const readFreshCart = async (
   access: JobAccess,
 ): Promise<CachedCart> => {
   const dated = await readDatedCart(deps.db, cartRef, access.at)
-  if (!dated) return toCached(await readEmptyCart(deps.db, cartRef), null)
-  return cache.store(cartRef, access, toCached(dated.cart, dated.validUntil))
+  if (!dated) return toCached(await readEmptyCart(deps.db, cartRef))
+  return cache.store(cartRef, access, toCached(dated.cart, dated))
 }
 
 /** Returns the current cart: the cached copy if it is still valid, otherwise read from the database. */
@@ -64,25 +70,13 @@ export const currentCart = async (cartDeps: CartDeps, cartRef: CartRef, access: 
 
 /** A cart that the first change creates. */
 const newCart = ({ job, orderMethod }: CartRef): CachedCart =>
-  toCached({ ...emptyCart(job.jobId, orderMethod), version: 1 }, null)
+  toCached({ ...emptyCart(job.jobId, orderMethod), version: 1 })
 
 /** The cart that mutations start from. Without a live cart nothing is read; a live one may become an order meanwhile. */
 const cartBefore = async (cartDeps: CartDeps, target: CartTarget, access: JobAccess): Promise<CachedCart> => {
   if (!access.carts.some(({ orderMethod }) => orderMethod === target.orderMethod)) return newCart(target)
   const current = await currentCart(cartDeps, target, access)
   return current.id === null ? newCart(target) : current
-}
-
-/** The context of these mutations, which is read unless the last ones were changes of quantities with the same context. */
-const contextOf = async (
-  { deps }: CartDeps,
-  { cartRef, access, mutations }: { cartRef: CartRef; access: JobAccess; mutations: readonly Mutation[] },
-  { cart, context }: Pick<CachedCart, 'context'> & { cart: Cart },
-) => {
-  const key = contextKey(mutations, cart)
-  if (context?.key === key) return context
-  const value = await readMutationContext(deps.db, cartRef, { mutations, cart, now: access.at })
-  return { key, value }
 }
 
 /**
@@ -129,8 +123,11 @@ export const changeCart = async (
   const initial = await cartBefore(cartDeps, target, access)
   const before = parseCart(initial)
   const mutations = commands.flatMap((command) => command.mutations(before))
-  const { key, value } = await contextOf(cartDeps, { cartRef: target, access, mutations }, { ...initial, cart: before })
-  const snapshot = { cart: before, context: value }
+  const context =
+    initial.closed !== undefined && mutations.every(isOfOwnCart)
+      ? ownCartContext(initial.closed)
+      : await readMutationContext(deps.db, target, { mutations, cart: before, now: access.at })
+  const snapshot = { cart: before, context }
   const outcome = await applyAtOnce(deps, { target, changes: access.changes, commands }, snapshot)
   const results = outcome?.results ?? (await applyMutations(deps, target, commands))
   const changed = (current: CachedCart, after?: Cart): ChangedCart => ({
@@ -142,10 +139,8 @@ export const changeCart = async (
     return changed(await readFreshCart(cartDeps, target, access))
   const { cart } = outcome
   // Not cached: when the clock will make a new cart look different is only known when it is read.
-  if (value.newCart) return changed(toCached(withDetails(cart, value.newCart), null))
-  const hasNewLines = cart.cartPackages.length > before.cartPackages.length
-  const context = hasNewLines ? null : { key, value, cart }
-  const current = { ...initial, version: cart.version, json: JSON.stringify(cart), context }
+  if (context.newCart) return changed(toCached(withDetails(cart, context.newCart)))
+  const current = { ...initial, version: cart.version, json: JSON.stringify(cart), closed: context.closed }
   return changed(cache.store(target, access, current), cart)
 }
 

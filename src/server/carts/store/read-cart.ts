@@ -1,9 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart, OrderedCart, YearBookPose } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { type ClosedReason, closedReason } from '#domain/catalogue/job-availability.ts'
 import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { areImagesVisibleToBuyers, endOfDay, galleryEnd } from '#server/jobs/store/order-availability.ts'
+import {
+  areImagesVisibleToBuyers,
+  endOfDay,
+  galleryEnd,
+  type OrderAvailabilityRow,
+  orderAvailabilityColumns,
+  orderAvailabilityOf,
+} from '#server/jobs/store/order-availability.ts'
 import { assembleCart } from './assemble-cart.ts'
 import type { CartRow } from './cart-rows.ts'
 import { backgroundRecords, imageRecords, subjectRecords } from './subject-and-image-queries.ts'
@@ -136,8 +144,13 @@ export const newCartDetails = (
   sql`json_build_object('imageLevel', j.image_level_service, 'poses', ${poses(cartRef, now, subjects)},
                         'ordered', ${earlierOrders(cartRef)})`
 
-/** A cart, and the instant from which it may look different without a change of data; null if never. */
-type DatedCart = { readonly cart: Cart; readonly validUntil: Date | null }
+type DatedCart = {
+  readonly cart: Cart
+  /** Why its order method is closed; null if it is open. */
+  readonly closed: ClosedReason | null
+  /** The instant from which the cart may look different, or open or close, without a change of data; null if never. */
+  readonly validUntil: Date | null
+}
 
 /**
  * Reads the session's live cart for an order method, with everything that its lines refer to; undefined when there is
@@ -149,8 +162,9 @@ export const readDatedCart = async (
   now: Date,
 ): Promise<DatedCart | undefined> => {
   const { session, job, orderMethod } = cartRef
-  const { rows } = await sql<CartRow>`
-    select c.id, c.version, c.state, j.image_level_service as image_level, ${areImagesVisibleToBuyers(now)} as shows_images, ${lines} as lines, ${items} as items,
+  const { rows } = await sql<CartRow & OrderAvailabilityRow>`
+    select ${orderAvailabilityColumns(now)},
+           c.id, c.version, c.state, j.image_level_service as image_level, ${areImagesVisibleToBuyers(now)} as shows_images, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
            ${subjectRecords(cartRef, now, subjectsOfCart)} as people, ${imageRecords(now, imagesOfCart)} as image_records,
            ${backgroundRecords(cartRef, now, backgroundsOfCart)} as backgrounds, ${poses(cartRef, now, subjectsOfCart)} as poses,
@@ -161,7 +175,13 @@ export const readDatedCart = async (
      where c.studio_id = ${job.studioId} and c.session_id = ${session.id} and c.job_id = ${job.jobId}
        and c.order_method = ${orderMethod} and c.state <> 'ordered'`.execute(db)
   const [row] = rows
-  return row && { cart: assembleCart(row, { jobId: job.jobId, orderMethod }), validUntil: row.valid_until }
+  return (
+    row && {
+      cart: assembleCart(row, { jobId: job.jobId, orderMethod }),
+      closed: closedReason(orderAvailabilityOf(row, now), orderMethod),
+      validUntil: row.valid_until,
+    }
+  )
 }
 
 /** Reads the session's live cart for an order method; undefined when there is none. */

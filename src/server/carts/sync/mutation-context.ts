@@ -32,3 +32,26 @@ export type MutationContext = {
   /** What the cart contains besides its lines if these mutations create it; null for an existing cart. */
   readonly newCart: NewCartDetails | null
 }
+
+/** The context of mutations that only change or remove lines of the cart: whether it is closed, and nothing else. */
+export const ownCartContext = (closed: ClosedReason | null): MutationContext => ({
+  closed,
+  package: () => undefined,
+  isFixedText: () => false,
+  subject: () => undefined,
+  autofillSubject: ({ firstName, lastName }) => ({ firstName, lastName, fields: [] }),
+  image: () => undefined,
+  hasGreenScreen: () => false,
+  services: {
+    services: [],
+    allowRetouch: false,
+    allowNameOnAllPrints: false,
+    allowNameOnWallets: false,
+    imageLevelService: false,
+  },
+  fields: [],
+  subjectsAreListed: true,
+  typedSubjects: 0,
+  mayChoosePose: () => false,
+  newCart: null,
+})

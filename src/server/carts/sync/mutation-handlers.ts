@@ -92,6 +92,10 @@ export const resolveMutation = (mutation: Mutation, cart: Cart, context: Mutatio
   return handlerOf(mutation).resolve(mutation, cart, context)
 }
 
+/** Whether a mutation only changes or removes lines of the cart, so that no other data is needed to check it. */
+export const isOfOwnCart = (mutation: Mutation): boolean =>
+  isKnownKind(mutation.do) && handlerOf(mutation).resolve === resolveUnchanged
+
 /** Whether a mutation changes something besides the cart. */
 export const hasSideEffects = (mutation: Mutation): boolean => handlerOf(mutation).saveSideEffects !== undefined
 

@@ -74,10 +74,6 @@ const collectRefs = (mutations: readonly Mutation[], cart: Cart) => {
   }
 }
 
-/** A key for everything that mutations and the cart refer to: with the same key and unchanged data, the context is the same. */
-export const contextKey = (mutations: readonly Mutation[], cart: Cart): string =>
-  JSON.stringify(collectRefs(mutations, cart))
-
 /** Reads the context for a whole batch of mutations in one statement. */
 export const readMutationContext = async (
   db: Db | Transaction,
