@@ -31,6 +31,7 @@ import * as organizations from './studio/organizations.ts'
 import * as packageSets from './studio/package-sets.ts'
 import * as packets from './studio/packets.ts'
 import * as products from './studio/products.ts'
+import * as staffPromotions from './studio/promotions.ts'
 import * as rosters from './studio/roster.ts'
 import * as shoots from './studio/shoots.ts'
 import * as studio from './studio/studio.ts'
@@ -88,6 +89,7 @@ export const allCalls = {
   ...callsOf(packageSets),
   ...callsOf(packets),
   ...callsOf(products),
+  ...callsOf(staffPromotions),
   ...callsOf(rosters),
   ...callsOf(shoots),
   ...studioCalls,

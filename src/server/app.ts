@@ -39,6 +39,7 @@ import { mountPaymentWebhook } from './payments/attempts/payment-webhook.ts'
 import { mountCheckout } from './payments/checkout/checkout-routes.ts'
 import { mountPlatform } from './platform/platform-routes.ts'
 import { mountProduction } from './production/production-routes.ts'
+import { mountPromotions } from './promotions/promotion-routes.ts'
 import { mountShoots } from './shoots/shoot-routes.ts'
 import { mountStudio } from './studio/studio-routes.ts'
 import { mountSubjects } from './subjects/subject-routes.ts'
@@ -155,6 +156,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountOrganizations(app, deps)
   await mountStudio(app, deps)
   mountPackageSets(app, deps)
+  mountPromotions(app, deps)
   await mountGreenScreens(app, deps)
   mountSubjects(app, deps)
   await mountImports(app, deps)

@@ -195,6 +195,8 @@ describe('the generic resource pattern (section 7)', () => {
     `${studio}/package-sets`,
     `${studio}/package-sets/:packageSetId/packages`,
     `${studio}/jobs/:jobId/groups`,
+    `${studio}/promotions`,
+    `${studio}/jobs/:jobId/promotions`,
   ])('%s has every call of the pattern: get, list, create, replace and delete', (base) => {
     expect(callsOf(base)).toHaveLength(5)
     const list = Object.values<AnyCall>(allCalls).find(({ method, path }) => method === 'GET' && path === base)
@@ -203,8 +205,6 @@ describe('the generic resource pattern (section 7)', () => {
   })
 
   test.each([
-    `${studio}/promotions`,
-    `${studio}/jobs/:jobId/promotions`,
     ...['products', 'tags', 'shipping-options', 'order-services', 'watermarks', 'defined-fields', 'features'].map(
       (name) => `/api/admin/${name}`,
     ),

@@ -1,5 +1,5 @@
 import { type } from 'superstruct'
-import { type AccessRule, call, type Shape } from './call.ts'
+import { type AccessRule, call, type FeatureRequirement, type Shape } from './call.ts'
 import { Id } from './primitives.ts'
 import { listOf } from './responses.ts'
 import { readProblems, writeProblems } from './staff-call.ts'
@@ -8,6 +8,8 @@ type Pattern<Rule, ListParams, Query, Row, Item, Draft, Replacement> = {
   /** The path of the list; that of one item is `{base}/:id`. */
   base: string
   who: Rule
+  /** The feature that all calls need. */
+  needs?: FeatureRequirement
   /** The parameters of the list's path, without an id. */
   listParams: Shape<ListParams>
   /** The same with `id: Id`. */
@@ -30,14 +32,15 @@ type Pattern<Rule, ListParams, Query, Row, Item, Draft, Replacement> = {
 export const resource = <Rule extends AccessRule, ListParams, Query, Row, Item, Draft, Replacement>(
   pattern: Pattern<Rule, ListParams, Query, Row, Item, Draft, Replacement>,
 ) => {
-  const { base, who, listParams, itemParams, query, row, item, draft, replacement } = pattern
+  const { base, who, needs, listParams, itemParams, query, row, item, draft, replacement } = pattern
+  const access: { who: Rule; needs?: FeatureRequirement } = needs ? { who, needs } : { who }
   const itemPath = `${base}/:id`
   return {
-    get: call({ method: 'GET', path: itemPath, who, params: itemParams, answer: item, problems: readProblems }),
+    get: call({ method: 'GET', path: itemPath, ...access, params: itemParams, answer: item, problems: readProblems }),
     list: call({
       method: 'GET',
       path: base,
-      who,
+      ...access,
       params: listParams,
       query,
       answer: listOf(row),
@@ -46,7 +49,7 @@ export const resource = <Rule extends AccessRule, ListParams, Query, Row, Item, 
     post: call({
       method: 'POST',
       path: base,
-      who,
+      ...access,
       params: listParams,
       body: draft,
       answer: item,
@@ -55,7 +58,7 @@ export const resource = <Rule extends AccessRule, ListParams, Query, Row, Item, 
     put: call({
       method: 'PUT',
       path: itemPath,
-      who,
+      ...access,
       params: itemParams,
       body: replacement,
       answer: item,
@@ -64,7 +67,7 @@ export const resource = <Rule extends AccessRule, ListParams, Query, Row, Item, 
     remove: call({
       method: 'DELETE',
       path: itemPath,
-      who,
+      ...access,
       params: itemParams,
       answer: type({}),
       problems: writeProblems,

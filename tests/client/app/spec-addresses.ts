@@ -69,6 +69,12 @@ export const studioScreens: readonly Screen[] = [
   { name: 'package-sets', title: withProductName('Package sets'), tails: ['pkg-set-mgmt'] },
   { name: 'package-set', title: withProductName('Package set'), tails: ['pkg-set-mgmt/8/packages'] },
   { name: 'studio-packages', title: withProductName('Packages'), tails: ['packages'] },
+  {
+    name: 'studioadmin-coupon-codes',
+    title: withProductName('Coupon codes'),
+    tails: ['coupon-codes'],
+    feature: { name: 'promotions', redirectTo: '' },
+  },
 ]
 
 /** The job editor, below the studio and below the job's organization. */
@@ -124,6 +130,12 @@ export const jobScreens: readonly Screen[] = [
     tails: ['entry'],
     feature: { name: 'orderEntry', redirectTo: '' },
   },
+  {
+    name: 'job-promotions',
+    title: withProductName('Promotions'),
+    tails: ['promotions'],
+    feature: { name: 'promotions', redirectTo: '' },
+  },
 ]
 
 const adminTails = ['profile', 'features', 'users', 'reports', 'entry', 'watermarks', 'defined-fields', 'workflows']
@@ -135,7 +147,5 @@ const systemTails = [
 export const unbuiltAddresses: readonly string[] = [
   ...adminTails.map((tail) => `/admin/${tail}`),
   ...systemTails.map((tail) => `/admin/system${tail}`),
-  ...['coupon-codes', 'reports'].map((tail) => `/admin/studios/3/${tail}`),
-  '/admin/studios/3/jobs/12/promotions',
-  '/admin/studios/3/organizations/5/jobs/12/promotions',
+  '/admin/studios/3/reports',
 ]

@@ -7,6 +7,7 @@ import { orderEntryRoutes } from '#client/staff/studio/order-entry/routes.tsx'
 import { orderRoutes } from '#client/staff/studio/orders/routes.tsx'
 import { organizationsRoutes } from '#client/staff/studio/organizations/routes.tsx'
 import { packageRoutes } from '#client/staff/studio/packages/routes.tsx'
+import { promotionRoutes } from '#client/staff/studio/promotions/routes.tsx'
 import { settingsRoutes } from '#client/staff/studio/settings/routes.tsx'
 import { subjectRoutes } from '#client/staff/studio/subjects/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
@@ -23,6 +24,7 @@ export const staffRouteTable: readonly StaffRoute[] = [
   ...organizationsRoutes,
   ...organizationJobsRoutes,
   ...packageRoutes,
+  ...promotionRoutes,
   ...orderEntryRoutes,
   ...orderRoutes,
   ...subjectRoutes,

@@ -51,7 +51,6 @@ type Promotions = {
   maximum_uses: number | null
   maximum_uses_per_customer: number | null
   is_enabled: Generated<boolean>
-  archived_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>

@@ -81,7 +81,7 @@ export const readEntryContext = async (
               left join lateral (select ${entryKey}::uuid as id,
                 json_build_object('customer', json_build_object('email', nullif(${customer.email.trim()}::text, '')))::jsonb as details) k on true
              where q.studio_id = j.studio_id and q.code = ${normalisePromotionCode(promoCode)} and (q.job_id is null or q.job_id = j.id)
-               and q.is_enabled and q.archived_at is null and ${hasFeature('promotions')}
+               and q.is_enabled and ${hasFeature('promotions')}
              order by q.job_id nulls last limit 1) as promotion
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)

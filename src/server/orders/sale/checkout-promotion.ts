@@ -21,7 +21,7 @@ const usesByOthers = sql`
 /** Promotion `q` as JSON for checkout `k`. A customer is identified by the email address of their details. */
 export const promotionJson = sql`json_build_object(
   'id', q.id, 'code', q.code, 'jobId', q.job_id, 'kind', q.kind, 'basisPoints', q.basis_points, 'amountCents', q.amount_cents,
-  'isEnabled', q.is_enabled and q.archived_at is null, 'startsAt', q.starts_at, 'endsAt', q.ends_at,
+  'isEnabled', q.is_enabled, 'startsAt', q.starts_at, 'endsAt', q.ends_at,
   'minimumCents', q.minimum_cents, 'maximumUses', q.maximum_uses, 'maximumUsesPerCustomer', q.maximum_uses_per_customer,
   'uses', (select count(*) ${usesByOthers}),
   'usesByCustomer', (select count(*) ${usesByOthers}

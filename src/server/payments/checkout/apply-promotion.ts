@@ -30,7 +30,7 @@ const findPromotion = async (
     select ${promotionJson} as promotion from promotions q
       left join checkouts k on k.studio_id = q.studio_id and k.cart_id = ${context.cart.id}
      where q.studio_id = ${job.studioId} and q.code = ${normalisePromotionCode(code)}
-       and (q.job_id is null or q.job_id = ${job.jobId}) and q.is_enabled and q.archived_at is null
+       and (q.job_id is null or q.job_id = ${job.jobId}) and q.is_enabled
      order by q.job_id nulls last limit 1`.execute(db)
   return rows[0] && promotionOf(rows[0].promotion)
 }

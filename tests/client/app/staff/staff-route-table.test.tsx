@@ -66,8 +66,10 @@ describe('staff addresses and their aliases (section 2)', () => {
       'job-order',
       'job-orders-one-batch',
       'job-package',
+      'job-promotion',
       'job-shoot',
       'package',
+      'studioadmin-coupon-code',
       'studioadmin-staff',
     ])
   })

@@ -161,6 +161,27 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
   return { oldSetId, greenScreenId, productCode: '8x10' }
 }
 
+/** Adds a coupon code, a promotion of the job, and a coupon code that was used and has ended. */
+const addPromotions = async ({ db }: Deps, { studioId, jobId }: CartFixtures) => {
+  const add = (values: { code: string; job_id?: number; ends_at?: string }) =>
+    db
+      .insertInto('promotions')
+      .values({ studio_id: studioId, kind: 'percent', basis_points: 1000, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  await add({ code: 'SAVE10' })
+  const { id: jobPromotionId } = await add({ code: 'JOB10', job_id: jobId })
+  const { id: endedPromotionId } = await add({ code: 'OLD10', ends_at: '2026-01-01T00:00:00Z' })
+  await db
+    .insertInto('promotion_uses')
+    .values({
+      ...{ studio_id: studioId, promotion_id: endedPromotionId, checkout_id: newUuid() },
+      ...{ email_key: '', amount_cents: 100, state: 'released' },
+    })
+    .execute()
+  return { jobPromotionId, endedPromotionId }
+}
+
 type CheckoutDriver = Awaited<ReturnType<typeof readyToPay>>['driver']
 
 /** Applies the mutations to a cart and pays for it; returns the order's number. */
@@ -184,8 +205,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
   const { studioId, jobId, adaId, adaImageId } = fixtures
   await addCodes(deps, fixtures)
   await given(deps).feature(studioId, 'promotions')
-  const promotion = { studio_id: studioId, code: 'SAVE10', kind: 'percent' as const, basis_points: 1000 }
-  await deps.db.insertInto('promotions').values(promotion).execute()
+  const promotions = await addPromotions(deps, fixtures)
   const services = await seedOrderServices(deps, fixtures)
   const { userId, email } = await addOwner(deps, fixtures)
   const colleague = await addColleague(deps, fixtures)
@@ -328,6 +348,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     thumbnail: order.lines[0]?.imageThumbnailUrl ?? '',
     customer: session,
     ...organizations,
+    ...promotions,
     setId: fixtures.setId,
     ...catalogue,
   }

@@ -17,6 +17,7 @@ const featureStatement: Partial<Record<Feature, string>> = {
   workflows: 'Workflows are',
   dataImport: 'Data import is',
   orderEntry: 'Order entry is',
+  promotions: 'Promotions are',
 }
 const featureRefusal = (feature: Feature) =>
   `403 not-allowed ${featureStatement[feature]} not switched on for this studio`
@@ -50,6 +51,20 @@ const requiredFeature: Partial<Record<CallName, Feature>> = {
   putGreenScreen: 'greenscreens',
   deleteGreenScreen: 'greenscreens',
   putGreenScreenOrder: 'greenscreens',
+  getPromotion: 'promotions',
+  listPromotions: 'promotions',
+  postPromotion: 'promotions',
+  putPromotion: 'promotions',
+  deletePromotion: 'promotions',
+  getJobPromotion: 'promotions',
+  listJobPromotions: 'promotions',
+  postJobPromotion: 'promotions',
+  putJobPromotion: 'promotions',
+  deleteJobPromotion: 'promotions',
+  duplicatePromotion: 'promotions',
+  endPromotion: 'promotions',
+  listPromotionUses: 'promotions',
+  previewPromotion: 'promotions',
 }
 const verifiedOnlyCalls: readonly CallName[] = [
   ...['listStaffGreenScreens', 'postGreenScreen', 'putGreenScreen', 'deleteGreenScreen', 'putGreenScreenOrder'],

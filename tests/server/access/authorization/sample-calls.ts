@@ -137,6 +137,28 @@ const catalogueSample = (inOtherJob: string, parts: (otherTenant: OtherTenantFix
   inOtherStudio: notFound,
 })
 
+let promotionCount = 0
+/** A new promotion; its code is unique in the studio. */
+const newPromotion = () => {
+  promotionCount += 1
+  return {
+    ...{
+      code: `MINE${promotionCount}`,
+      name: '',
+      kind: 'percent',
+      basisPoints: 1000,
+      amountCents: null,
+      minimumCents: 0,
+    },
+    ...{ startsOn: null, endsOn: null, maximumUses: null, maximumUsesPerCustomer: null, isEnabled: true },
+  }
+}
+/** A used promotion that has ended: ending or deleting it again changes nothing. */
+const endedPromotionParts = ({ endedPromotionId }: OtherTenantFixtures): CallParts => ({
+  params: { id: endedPromotionId },
+})
+const jobPromotionParts = ({ jobPromotionId }: OtherTenantFixtures): CallParts => ({ params: { id: jobPromotionId } })
+
 const noGreenScreens = '403 not-allowed Green screens are not switched on for this studio'
 
 const newPackage = ({ productCode }: OtherTenantFixtures) => {
@@ -734,6 +756,29 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   getJobPackageSet: { inSameJob: 'allowed' },
   putJobPackageSet: { parts: ({ setId }) => ({ body: { packageSetId: setId, version: 99 } }), inSameJob: stale },
   listJobPackages: { inSameJob: 'allowed' },
+  listPromotions: { inSameJob: 'allowed' },
+  getPromotion: catalogueSample('allowed', endedPromotionParts),
+  postPromotion: { parts: () => ({ body: newPromotion() }), inSameJob: 'allowed' },
+  putPromotion: catalogueSample(stale, (otherTenant) => ({
+    ...endedPromotionParts(otherTenant),
+    body: { ...newPromotion(), version: 99 },
+  })),
+  deletePromotion: catalogueSample('allowed', endedPromotionParts),
+  duplicatePromotion: catalogueSample('allowed', (otherTenant) => ({ ...endedPromotionParts(otherTenant), body: {} })),
+  endPromotion: catalogueSample('allowed', (otherTenant) => ({ ...endedPromotionParts(otherTenant), body: {} })),
+  listPromotionUses: catalogueSample('allowed', endedPromotionParts),
+  previewPromotion: catalogueSample('allowed', (otherTenant) => ({
+    ...endedPromotionParts(otherTenant),
+    body: { amountCents: 1000, packages: [] },
+  })),
+  listJobPromotions: { inSameJob: 'allowed' },
+  getJobPromotion: { parts: jobPromotionParts, inSameJob: notFound },
+  postJobPromotion: { parts: () => ({ body: newPromotion() }), inSameJob: 'allowed' },
+  putJobPromotion: {
+    parts: (otherTenant) => ({ ...jobPromotionParts(otherTenant), body: { ...newPromotion(), version: 1 } }),
+    inSameJob: notFound,
+  },
+  deleteJobPromotion: { parts: jobPromotionParts, inSameJob: notFound },
   listStaffGreenScreens: { inSameJob: 'allowed', inOtherStudio: noGreenScreens },
   postGreenScreen: {
     inSameJob: '415 unsupported-media We can’t read this kind of content',

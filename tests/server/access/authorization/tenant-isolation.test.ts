@@ -133,7 +133,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const tenantScope: CallScope = { studioId: otherTenant.studioId, jobId: otherTenant.jobId, slug: otherTenant.slug }
     const otherStudio: CallScope = await createCartFixtures(deps, 'summit')
     // The strangers' studio has every feature, so that only the access check can refuse them.
-    for (const feature of ['workflows', 'rspoJob', 'orderServices'])
+    for (const feature of ['workflows', 'rspoJob', 'orderServices', 'promotions'])
       await given(deps).feature(otherStudio.studioId, feature)
     await deps.db
       .updateTable('studios')
@@ -333,7 +333,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const organizationCalls: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
     const catalogueCalls: readonly CallName[] = [
       ...(['putPackageSet', 'putPackage', 'deletePackage', 'putPackagePositions'] as const),
-      ...(['putPackageOfStudio', 'deletePackageOfStudio'] as const),
+      ...(['putPackageOfStudio', 'deletePackageOfStudio', 'putPromotion'] as const),
     ]
     const importCalls: readonly CallName[] = ['undoImport', 'deleteImport']
     // The packet's files do not exist yet.

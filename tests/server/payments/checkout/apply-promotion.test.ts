@@ -18,7 +18,6 @@ type PromotionRow = {
   maximum_uses?: number | null
   maximum_uses_per_customer?: number | null
   is_enabled?: boolean
-  archived_at?: Date | null
 }
 
 describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (engine) => {
@@ -113,7 +112,6 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
   const refusals: [string, PromotionRow, string][] = [
     ['is unknown', { code: 'OTHER' }, 'We don’t know this code'],
     ['is disabled', { is_enabled: false }, 'We don’t know this code'],
-    ['is archived', { archived_at: past }, 'We don’t know this code'],
     ['starts later', { starts_at: future }, 'This code is not valid yet'],
     ['has expired', { ends_at: past }, 'This code is no longer valid'],
     ['has a higher minimum', { minimum_cents: 5001 }, 'Your order is below the minimum for this code'],

@@ -55,7 +55,6 @@ export const createCatalogue = runInOrder([
     maximum_uses integer check (maximum_uses > 0),
     maximum_uses_per_customer integer check (maximum_uses_per_customer > 0),
     is_enabled boolean not null default true,
-    archived_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -1,0 +1,56 @@
+import { Link } from 'wouter'
+import { formatCount } from '#client/staff/kit/screen/format.ts'
+import type { Promotion } from '#contract/studio/promotions.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { type PromotionState, promotionStateNames } from '#domain/pricing/promotion-draft.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Price } from '#ui/price.tsx'
+import type { Column } from '#ui/table/data-table.tsx'
+import styles from './promotions.module.css'
+
+/** A promotion's state as a badge. */
+export const PromotionStateBadge = ({ state }: { state: PromotionState }) => (
+  <span className={classNames(styles.badge, styles[state])}>{promotionStateNames[state]}</span>
+)
+
+type Discount = Pick<Promotion, 'kind' | 'basisPoints' | 'amountCents'>
+
+/** Formats a discount: `12.5 %`, `$5.00`. */
+export const formatDiscount = ({ kind, basisPoints, amountCents }: Discount): string =>
+  kind === 'percent' ? `${(basisPoints ?? 0) / 100} %` : formatMoney(amountCents ?? 0)
+
+const formatDays = ({ startsOn, endsOn }: Promotion): string => {
+  if (startsOn && endsOn) return `${formatDate(startsOn)} to ${formatDate(endsOn)}`
+  if (startsOn) return `From ${formatDate(startsOn)}`
+  return endsOn ? `Until ${formatDate(endsOn)}` : 'Always'
+}
+
+const formatUses = ({ useCount, maximumUses }: Promotion): string =>
+  maximumUses === null ? formatCount(useCount) : `${formatCount(useCount)} of ${formatCount(maximumUses)}`
+
+/** Columns of a list of promotions; the code links to the promotion. */
+export const promotionColumns = (urlOf: (promotion: Promotion) => string): readonly Column<Promotion>[] => [
+  {
+    id: 'code',
+    header: 'Code',
+    sort: 'code',
+    cell: (promotion) => (
+      <Link href={urlOf(promotion)} className={styles.code}>
+        {promotion.code}
+      </Link>
+    ),
+  },
+  { id: 'name', header: 'Name', sort: 'name', cell: ({ name }) => name },
+  { id: 'state', header: 'State', cell: ({ state }) => <PromotionStateBadge state={state} /> },
+  { id: 'value', header: 'Discount', isNumber: true, cell: formatDiscount },
+  { id: 'days', header: 'Days', sort: 'ends', cell: formatDays },
+  { id: 'uses', header: 'Uses', sort: 'uses', isNumber: true, cell: formatUses },
+  {
+    id: 'discount',
+    header: 'Given away',
+    sort: 'discount',
+    isNumber: true,
+    cell: ({ discountCents }) => <Price cents={discountCents} />,
+  },
+]

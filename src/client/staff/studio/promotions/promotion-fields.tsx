@@ -1,0 +1,89 @@
+import { useFormContext } from 'react-hook-form'
+import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { maxPromotionCodeLength, maxPromotionNameLength } from '#domain/pricing/promotion-draft.ts'
+import { promotionLabels as labels, type PromotionForm } from './promotion-form.ts'
+import styles from './promotions.module.css'
+
+const kindOptions = [
+  { value: 'percent', label: 'A percentage' },
+  { value: 'amount', label: 'An amount in dollars' },
+]
+
+const number = { type: 'number', inputMode: 'decimal' } as const
+
+/** The fields of a promotion: code, discount, days and limits. */
+export const PromotionFields = ({ timeZone }: { timeZone: string }) => {
+  const isPercent = useFormContext<PromotionForm>().watch('kind') === 'percent'
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          name="code"
+          label={labels.code}
+          hint="Letters, digits and hyphens, such as SAVE10. Customers may type it in small letters"
+          required
+          maxLength={maxPromotionCodeLength}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          name="name"
+          label={labels.name}
+          hint="For you only, such as “Early birds”"
+          optional
+          maxLength={maxPromotionNameLength}
+        />
+      </div>
+      <div className={styles.pair}>
+        <SelectField name="kind" label={labels.kind} options={kindOptions} />
+        {isPercent ? (
+          <TextField key="percent" name="basisPoints" label={labels.basisPoints} required step={0.01} {...number} />
+        ) : (
+          <TextField key="amount" name="amountCents" label={labels.amountCents} required step={0.01} {...number} />
+        )}
+      </div>
+      <TextField
+        name="minimumCents"
+        label={labels.minimumCents}
+        hint="Packages and services before the discount, without shipping and tax"
+        optional
+        step={0.01}
+        {...number}
+      />
+      <div className={styles.pair}>
+        <TextField name="startsOn" label={labels.startsOn} type="date" optional hint="Leave empty to begin at once" />
+        <TextField
+          name="endsOn"
+          label={labels.endsOn}
+          type="date"
+          optional
+          hint={`Until midnight in ${timeZone.replaceAll('_', ' ')}`}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          name="maximumUses"
+          label={labels.maximumUses}
+          hint="Only the first customers get it, as many as you enter here"
+          optional
+          step={1}
+          {...number}
+        />
+        <TextField
+          name="maximumUsesPerCustomer"
+          label={labels.maximumUsesPerCustomer}
+          hint="By email address"
+          optional
+          step={1}
+          {...number}
+        />
+      </div>
+      <CheckField
+        name="isEnabled"
+        label={labels.isEnabled}
+        hint="Off: customers are told that we don’t know the code"
+      />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Promotion } from '#contract/studio/promotions.ts'
+import { normalisePromotionDraft, type PromotionDraft, promotionDraftRules } from '#domain/pricing/promotion-draft.ts'
+import { parseNumber, type Rules, validate } from '#domain/shared/validators.ts'
+
+/**
+ * A draft as the fields of its form hold it, under the same names: numbers and days as typed, empty for none, amounts in
+ * dollars.
+ */
+export type PromotionForm = {
+  code: string
+  name: string
+  kind: string
+  basisPoints: string
+  amountCents: string
+  minimumCents: string
+  startsOn: string
+  endsOn: string
+  maximumUses: string
+  maximumUsesPerCustomer: string
+  isEnabled: boolean
+}
+
+export const promotionLabels: Readonly<Record<keyof PromotionForm, string>> = {
+  code: 'Code',
+  name: 'Name',
+  kind: 'Discount',
+  basisPoints: 'Percent',
+  amountCents: 'Amount, $',
+  minimumCents: 'Minimum order, $',
+  startsOn: 'First day',
+  endsOn: 'Last day',
+  maximumUses: 'Uses in all',
+  maximumUsesPerCustomer: 'Uses per customer',
+  isEnabled: 'Switched on',
+}
+
+/** What a new promotion begins with. */
+export const newPromotion = {
+  ...{ code: '', name: '', kind: 'percent', basisPoints: null, amountCents: null, minimumCents: 0 },
+  ...{ startsOn: null, endsOn: null, maximumUses: null, maximumUsesPerCustomer: null, isEnabled: true, version: 0 },
+} as const satisfies PromotionDraft & { version: number }
+
+const isBlank = (text: string): boolean => text.trim() === ''
+const numberOf = (text: string): number | null => (isBlank(text) ? null : parseNumber(text))
+
+/** Hundredths of a decimal number: cents of dollars. Not whole for more than two decimals, NaN for other text. */
+export const hundredthsOf = (text: string): number | null => {
+  const number = numberOf(text)
+  // Rounds away the error of binary fractions: 19.99 * 100 is not 1999.
+  return number === null ? null : Math.round(number * 1e8) / 1e6
+}
+const toHundredths = (hundredths: number | null, decimals: number): string =>
+  hundredths === null ? '' : (hundredths / 100).toFixed(hundredths % 100 === 0 ? decimals : 2)
+
+export const toPromotionForm = (promotion: PromotionDraft | Promotion): PromotionForm => ({
+  code: promotion.code,
+  name: promotion.name,
+  kind: promotion.kind,
+  basisPoints: toHundredths(promotion.basisPoints, 0),
+  amountCents: toHundredths(promotion.amountCents, 2),
+  minimumCents: promotion.minimumCents === 0 ? '' : toHundredths(promotion.minimumCents, 2),
+  startsOn: promotion.startsOn ?? '',
+  endsOn: promotion.endsOn ?? '',
+  maximumUses: String(promotion.maximumUses ?? ''),
+  maximumUsesPerCustomer: String(promotion.maximumUsesPerCustomer ?? ''),
+  isEnabled: promotion.isEnabled,
+})
+
+/** The draft of a form. Invalid text becomes NaN, which the rules refuse. */
+export const toPromotionDraft = (form: PromotionForm): PromotionDraft =>
+  normalisePromotionDraft({
+    code: form.code,
+    name: form.name,
+    kind: form.kind === 'amount' ? 'amount' : 'percent',
+    basisPoints: hundredthsOf(form.basisPoints),
+    amountCents: hundredthsOf(form.amountCents),
+    minimumCents: hundredthsOf(form.minimumCents) ?? 0,
+    startsOn: isBlank(form.startsOn) ? null : form.startsOn,
+    endsOn: isBlank(form.endsOn) ? null : form.endsOn,
+    maximumUses: numberOf(form.maximumUses),
+    maximumUsesPerCustomer: numberOf(form.maximumUsesPerCustomer),
+    isEnabled: form.isEnabled,
+  })
+
+/** The rules of the draft, for the fields of the form. */
+export const promotionFormRules: Rules<PromotionForm> = Object.fromEntries(
+  Object.entries(promotionDraftRules).map(([field, rule]) => [
+    field,
+    (_: unknown, form: PromotionForm) => validate(toPromotionDraft(form), { [field]: rule })[field]?.join(', ') ?? null,
+  ]),
+)

@@ -1,0 +1,79 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { formatCount } from '#client/staff/kit/screen/format.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getPromotion, type Promotion } from '#contract/studio/promotions.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { Menu } from '#ui/popover/menu.tsx'
+import { PromotionStateBadge } from './promotion-columns.tsx'
+import { PromotionPreview } from './promotion-preview.tsx'
+import { PromotionTerms } from './promotion-terms.tsx'
+import { type PromotionsParams, promotionNoun, promotionsUrl } from './promotion-urls.ts'
+import { PromotionUses } from './promotion-uses.tsx'
+import { usePromotionActions } from './use-promotion-actions.ts'
+
+type PromotionScreenProps = PromotionsParams & { promotionId: number | 'new' }
+
+/** Creates a promotion, or shows one: its terms and its uses. */
+export const PromotionScreen = (props: PromotionScreenProps) => {
+  const { promotionId, ...params } = props
+  const noun = promotionNoun(params)
+  const trail = [{ label: params.job ? 'Promotions' : 'Coupon codes', href: promotionsUrl(params) }]
+  const { timeZone } = useStudio()
+  if (promotionId !== 'new') return <ExistingPromotion {...{ params, trail, timeZone }} id={promotionId} />
+  return (
+    <StaffScreen title={`New ${noun}`} trail={trail}>
+      <Panel title="Terms" lead="Saved terms apply to the next order at once.">
+        <PromotionTerms {...{ params, timeZone }} promotion={null} />
+      </Panel>
+    </StaffScreen>
+  )
+}
+
+type ExistingPromotionProps = {
+  params: PromotionsParams
+  trail: { label: string; href: string }[]
+  timeZone: string
+  id: number
+}
+
+const ExistingPromotion = ({ params, trail, timeZone, id }: ExistingPromotionProps) => {
+  const { studioId } = params
+  const query = useStaffQuery(getPromotion, { params: { studioId, id } })
+  const actionsFor = usePromotionActions(params)
+  const promotion = query.data
+  return (
+    <StaffScreen
+      title={promotion?.code ?? 'Promotion'}
+      trail={trail}
+      lead={promotion && <PromotionStateBadge state={promotion.state} />}
+      actions={
+        promotion && (
+          <Menu label={`Actions for ${promotion.code}`} icon={Ellipsis} align="end" items={actionsFor(promotion)} />
+        )
+      }
+    >
+      <QueryBoundary query={query}>
+        {(saved) => (
+          <>
+            <Panel title="Terms" lead="Saved terms apply to the next order at once. Orders before stay as they are.">
+              <PromotionTerms key={saved.id} {...{ params, timeZone }} promotion={saved} />
+            </Panel>
+            <Panel title="Preview" lead="What a cart would pay with the saved terms, on a day when the code is valid.">
+              <PromotionPreview {...{ params }} promotion={saved} />
+            </Panel>
+            <Panel title="Uses" lead={usesSummary(saved)}>
+              <PromotionUses {...{ studioId, timeZone }} promotionId={id} />
+            </Panel>
+          </>
+        )}
+      </QueryBoundary>
+    </StaffScreen>
+  )
+}
+
+const usesSummary = ({ useCount, discountCents }: Promotion): string =>
+  `${formatCount(useCount)} ${useCount === 1 ? 'use' : 'uses'}, ${formatMoney(discountCents)} given away. Cancelled orders don’t count.`

@@ -1,0 +1,54 @@
+import { Link } from 'wouter'
+import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { useList } from '#client/staff/kit/list/use-list.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { orderUrl } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatMoment } from '#client/staff/kit/screen/format.ts'
+import { listPromotionUses, type PromotionUse } from '#contract/studio/promotions.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Price } from '#ui/price.tsx'
+import type { Column } from '#ui/table/data-table.tsx'
+
+type PromotionUsesProps = { studioId: number; promotionId: number; timeZone: string }
+
+const columnsFor = ({ studioId, timeZone }: PromotionUsesProps): readonly Column<PromotionUse>[] => [
+  {
+    id: 'order',
+    header: 'Order',
+    sort: 'order',
+    cell: ({ orderNumber, jobId }) => <Link href={orderUrl({ studioId, jobId }, orderNumber)}>{orderNumber}</Link>,
+  },
+  { id: 'job', header: 'Job', sort: 'job', cell: ({ jobName }) => jobName },
+  { id: 'code', header: 'Code', cell: ({ code }) => code },
+  { id: 'date', header: 'Used', sort: 'date', cell: ({ usedAt }) => formatMoment(usedAt, timeZone) },
+  {
+    id: 'discount',
+    header: 'Discount',
+    sort: 'discount',
+    isNumber: true,
+    cell: ({ discountCents }) => <Price cents={discountCents} />,
+  },
+]
+
+/** The orders that got the discount of a promotion. */
+export const PromotionUses = (props: PromotionUsesProps) => {
+  const { studioId, promotionId } = props
+  const list = useList()
+  const query = useStaffQuery(listPromotionUses, { params: { studioId, id: promotionId }, query: list.query })
+  return (
+    <ListScreen
+      label="Uses"
+      searchPlaceholder="Order, code or job"
+      list={list}
+      query={query}
+      columns={columnsFor(props)}
+      idOf={({ orderNumber }) => orderNumber}
+      nameOf={({ orderNumber }) => orderNumber}
+      empty={
+        <EmptyState title="No uses yet">
+          <p>Orders with this discount are listed here.</p>
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { addDays } from 'date-fns/addDays'
+import { lightFormat } from 'date-fns/lightFormat'
+import { parseISO } from 'date-fns/parseISO'
+import { isCalendarDay } from '../shared/dates.ts'
+import { oneOf, type Rules, required, type Validator, when } from '../shared/validators.ts'
+import { instantAt, wallClock } from '../shared/wall-clock.ts'
+import type { Cents } from './money.ts'
+import { normalisePromotionCode, type PromotionValue } from './promotion.ts'
+
+/** The state of a promotion at a moment; each promotion is in exactly one. */
+export const promotionStates = ['running', 'scheduled', 'used-up', 'ended', 'off'] as const
+export type PromotionState = (typeof promotionStates)[number]
+
+export const promotionStateNames: Readonly<Record<PromotionState, string>> = {
+  running: 'Running',
+  scheduled: 'Scheduled',
+  'used-up': 'Used up',
+  ended: 'Ended',
+  off: 'Off',
+}
+
+export const promotionKinds = ['percent', 'amount'] as const satisfies readonly PromotionValue['kind'][]
+
+/** The first and the last day of a promotion (`2027-04-15`) in the studio's time zone; null means unlimited. */
+export type PromotionDays = { startsOn: string | null; endsOn: string | null }
+
+/** A promotion while staff edit it. Of the two values, only that of its kind is used. */
+export type PromotionDraft = PromotionDays & {
+  code: string
+  name: string
+  kind: PromotionValue['kind']
+  /** Hundredths of a per cent. */
+  basisPoints: number | null
+  amountCents: Cents | null
+  minimumCents: Cents
+  maximumUses: number | null
+  maximumUsesPerCustomer: number | null
+  isEnabled: boolean
+}
+
+export const maxPromotionCodeLength = 20
+export const maxPromotionNameLength = 100
+/** The highest amount of one charge. */
+export const maxPromotionCents = 99_999_999
+const maxUses = 1_000_000
+
+export const promotionDraftMessages = {
+  code: 'Use only letters, digits and hyphens, and begin and end with a letter or digit',
+  longCode: `A code has at most ${maxPromotionCodeLength} characters`,
+  longName: `A name has at most ${maxPromotionNameLength} characters`,
+  percent: 'Enter a percentage from 0.01 to 100, with at most two decimals',
+  amount: 'Enter an amount from $0.01 to $999,999.99',
+  minimum: 'Enter an amount from $0.00 to $999,999.99',
+  day: 'Enter a day that exists',
+  daysReversed: 'The last day must not be before the first',
+  uses: 'Enter a whole number from 1 to 1,000,000, or leave it empty',
+} as const
+
+const isWholeNumber = (value: unknown, min: number, max: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+
+const wholeNumber =
+  (min: number, max: number, message: string): Validator<PromotionDraft> =>
+  (value) =>
+    isWholeNumber(value, min, max) ? null : message
+
+const isSet = (name: keyof PromotionDraft) => (draft: PromotionDraft) => draft[name] !== null
+
+const uses = wholeNumber(1, maxUses, promotionDraftMessages.uses)
+const day: Validator<PromotionDraft> = (value) => (isCalendarDay(String(value)) ? null : promotionDraftMessages.day)
+
+const codeSyntax: Validator<PromotionDraft> = (_, { code }) => {
+  if (code === '') return null
+  if (code.length > maxPromotionCodeLength) return promotionDraftMessages.longCode
+  return /^[A-Z0-9](?:[A-Z0-9-]*[A-Z0-9])?$/.test(code) ? null : promotionDraftMessages.code
+}
+
+const daysInOrder: Validator<PromotionDraft> = (_, { startsOn, endsOn }) =>
+  startsOn !== null && endsOn !== null && endsOn < startsOn ? promotionDraftMessages.daysReversed : null
+
+/** The rules of a normalised draft, for the form and the server. That its code is free only the server knows. */
+export const promotionDraftRules: Rules<PromotionDraft> = {
+  code: [required(), codeSyntax],
+  name: (_, { name }) => (name.length > maxPromotionNameLength ? promotionDraftMessages.longName : null),
+  kind: oneOf(promotionKinds),
+  basisPoints: when(({ kind }) => kind === 'percent', wholeNumber(1, 10_000, promotionDraftMessages.percent)),
+  amountCents: when(({ kind }) => kind === 'amount', wholeNumber(1, maxPromotionCents, promotionDraftMessages.amount)),
+  minimumCents: wholeNumber(0, maxPromotionCents, promotionDraftMessages.minimum),
+  startsOn: when(isSet('startsOn'), day),
+  endsOn: [when(isSet('endsOn'), day), daysInOrder],
+  maximumUses: when(isSet('maximumUses'), uses),
+  maximumUsesPerCustomer: when(isSet('maximumUsesPerCustomer'), uses),
+}
+
+/** A draft as it is stored: the code in upper case without spaces, and only the value of its kind. */
+export const normalisePromotionDraft = (draft: PromotionDraft): PromotionDraft => ({
+  ...draft,
+  code: normalisePromotionCode(draft.code),
+  name: draft.name.trim(),
+  basisPoints: draft.kind === 'percent' ? draft.basisPoints : null,
+  amountCents: draft.kind === 'amount' ? draft.amountCents : null,
+})
+
+/** The instants (ISO 8601) between which a promotion is valid; `endsAt` is the first at which it no longer is. */
+export type PromotionPeriod = { startsAt: string | null; endsAt: string | null }
+
+const startOfDay = (calendarDay: string, timeZone: string): string | null => instantAt(`${calendarDay}T00:00`, timeZone)
+
+const dayAfter = (calendarDay: string): string => lightFormat(addDays(parseISO(calendarDay), 1), 'yyyy-MM-dd')
+
+/** The period from the start of the first day to the end of the last one in a time zone. */
+export const periodOfDays = ({ startsOn, endsOn }: PromotionDays, timeZone: string): PromotionPeriod => ({
+  startsAt: startsOn === null ? null : startOfDay(startsOn, timeZone),
+  endsAt: endsOn === null ? null : startOfDay(dayAfter(endsOn), timeZone),
+})
+
+/** The first and the last day of a period in a time zone. */
+export const daysOfPeriod = ({ startsAt, endsAt }: PromotionPeriod, timeZone: string): PromotionDays => {
+  const dayAt = (time: number): string => wallClock(new Date(time).toISOString(), timeZone).slice(0, 10)
+  return {
+    startsOn: startsAt === null ? null : dayAt(Date.parse(startsAt)),
+    endsOn: endsAt === null ? null : dayAt(Date.parse(endsAt) - 1),
+  }
+}
+
+/** The next code for a copy: `SAVE10` becomes `SAVE10-2`, `SAVE10-2` becomes `SAVE10-3`. */
+export const copiedPromotionCode = (code: string): string => {
+  const [, base = code, number] = /^(.+)-(\d{1,6})$/.exec(code) ?? []
+  const suffix = `-${Number(number ?? 1) + 1}`
+  return `${base.slice(0, maxPromotionCodeLength - suffix.length)}${suffix}`
+}

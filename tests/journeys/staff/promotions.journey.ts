@@ -1,0 +1,103 @@
+import type { Page } from 'playwright/test'
+import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
+import {
+  addAndSyncPackage,
+  fillCardForm,
+  fillCheckoutForm,
+  pay,
+  readOrderNumber,
+  testCards,
+} from '#support/journeys/customer-steps.ts'
+import { expect, test } from '#support/journeys/journey-test.ts'
+import { signIn } from '#support/journeys/sign-in.ts'
+
+const desk = { width: 1280, height: 900 }
+test.use({ viewport: desk, hasTouch: false, isMobile: false, deviceScaleFactor: 1 })
+
+/** Checks the screen at all widths, then restores the desktop viewport. */
+const checkScreenAtDesk = async (page: Page, name: string): Promise<void> => {
+  await checkStaffScreen(page, name)
+  await page.setViewportSize(desk)
+}
+
+const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
+
+test('Staff create a coupon code, see what a cart would pay, and a parent orders with it', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await test.step('The demo codes are listed', async () => {
+    await signIn(page, { at: '/admin/studios/1/coupon-codes' })
+    await expect(page.getByRole('link', { name: 'TAKE5' })).toBeVisible()
+    await checkScreenAtDesk(page, '240-coupon-codes')
+    await page.getByRole('link', { name: 'New coupon code' }).click()
+  })
+
+  await test.step('A code that is taken and a wrong percentage are marked at their fields', async () => {
+    await codeField(page).fill('save10')
+    await page.getByRole('spinbutton', { name: 'Percent' }).fill('120')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByText(promotionDraftMessages.percent)).toBeVisible()
+    await page.getByRole('spinbutton', { name: 'Percent' }).fill('25')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(codeField(page)).toHaveAccessibleDescription(/The studio already has a coupon code with this code/)
+  })
+
+  await test.step('The code is created, and the preview shows its discount', async () => {
+    await codeField(page).fill('quarter')
+    await page.getByRole('spinbutton', { name: 'Uses in all' }).fill('1')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByRole('heading', { name: 'QUARTER' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show the price' }).click()
+    await expect(page.getByRole('status', { name: 'Price of the sample cart' })).toContainText('$37.50')
+    await checkScreenAtDesk(page, '241-coupon-code')
+  })
+
+  const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } })
+  const parent = await phone.newPage()
+  const orderNumber = await test.step('A parent gets the discount in the checkout', async () => {
+    await addAndSyncPackage(parent, /Package C/)
+    await fillCheckoutForm(parent)
+    await parent.getByRole('button', { name: 'Add a promotion code' }).click()
+    await parent.getByRole('textbox', { name: 'Promotion code (optional)' }).fill('quarter')
+    await parent.keyboard.press('Enter')
+    await expect(parent.getByText('Discount (QUARTER)')).toBeVisible()
+    await fillCardForm(parent, testCards.good)
+    await pay(parent)
+    return await readOrderNumber(parent)
+  })
+  await phone.close()
+
+  await test.step('The use is listed, and the code is used up', async () => {
+    await page.reload()
+    await expect(page.getByRole('link', { name: orderNumber })).toBeVisible()
+    await expect(page.getByText(/^1 use, \$\d+\.\d\d given away/)).toBeVisible()
+    await page.getByRole('link', { name: 'Coupon codes' }).last().click()
+    await expect(page.getByRole('row', { name: /QUARTER/ })).toContainText('Used up')
+  })
+
+  await test.step('It is duplicated, and the copy is off', async () => {
+    await page.getByRole('button', { name: 'Actions for QUARTER' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await expect(page.getByRole('heading', { name: 'QUARTER-2' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Switched on' })).not.toBeChecked()
+  })
+})
+
+test('Staff create a promotion of a job with an amount and days', async ({ page }) => {
+  await signIn(page, { at: '/admin/studios/1/jobs/1/promotions' })
+  await expect(page.getByRole('heading', { name: 'No promotions yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'New promotion' }).first().click()
+  await codeField(page).fill('GRADE3')
+  await page.getByRole('combobox', { name: 'Discount' }).selectOption('An amount in dollars')
+  await page.getByRole('spinbutton', { name: 'Amount, $' }).fill('7.5')
+  await page.getByLabel('Last day').fill('2099-12-31')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { name: 'GRADE3' })).toBeVisible()
+  await checkScreenAtDesk(page, '243-job-promotion')
+  await page.getByRole('link', { name: 'Promotions' }).last().click()
+  await expect(page.getByRole('row', { name: /GRADE3/ })).toContainText('Until 12/31/2099')
+  await checkScreenAtDesk(page, '242-job-promotions')
+})
