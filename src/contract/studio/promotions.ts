@@ -46,11 +46,16 @@ export const Promotion = type({
   amountCents: nullable(Cents),
   /** Of packages and services before the discount. */
   minimumCents: Cents,
+  /** The packages that it applies to, and to no services; null: to the whole order. */
+  packageIds: nullable(array(integer())),
   startsOn: nullable(Day),
   endsOn: nullable(Day),
   maximumUses: nullable(Count),
   maximumUsesPerCustomer: nullable(Count),
   isEnabled: boolean(),
+  hasSingleUseCodes: boolean(),
+  /** How many single-use codes it has. */
+  codeCount: Count,
   state: enums(promotionStates),
   /** Orders with its discount, except cancelled ones, and the sum of their discounts. */
   useCount: Count,
@@ -70,11 +75,13 @@ const draft = {
   basisPoints: nullable(number()),
   amountCents: nullable(number()),
   minimumCents: number(),
+  packageIds: nullable(size(array(Id), 0, 500)),
   startsOn: nullable(textUpTo(40)),
   endsOn: nullable(textUpTo(40)),
   maximumUses: nullable(number()),
   maximumUsesPerCustomer: nullable(number()),
   isEnabled: boolean(),
+  hasSingleUseCodes: boolean(),
 }
 const stateQuery = { ...listQuery, state: optional(enums(promotionStates)) }
 
@@ -178,4 +185,27 @@ export const previewPromotion = call({
   }),
   answer: PromotionPreview,
   problems: readProblems,
+})
+
+/** A code that is valid once; the order is null until it is used. */
+export const PromotionCode = type({
+  code: string(),
+  usedAt: nullable(Instant),
+  orderNumber: nullable(string()),
+  jobId: nullable(integer()),
+})
+export type PromotionCode = Infer<typeof PromotionCode>
+
+/** The single-use codes of a promotion. */
+export const listPromotionCodes = call({
+  ...listPromotionUses,
+  path: `${studioPath}/promotions/:id/codes`,
+  answer: listOf(PromotionCode),
+})
+
+/** Generates single-use codes: the promotion's code, a hyphen and eight characters. */
+export const postPromotionCodes = call({
+  ...duplicatePromotion,
+  path: `${studioPath}/promotions/:id/codes`,
+  body: object({ count: number() }),
 })

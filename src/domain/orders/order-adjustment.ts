@@ -1,28 +1,41 @@
 import { type Cents, splitCents, timesCents } from '../pricing/money.ts'
-import { discountOf, type PromotionValue } from '../pricing/promotion.ts'
+import { type DiscountedLines, discountableCents, type Goods } from '../pricing/pricing.ts'
+import { discountOf, linesOfPromotion, type Promotion, type PromotionValue } from '../pricing/promotion.ts'
 
 /** The current terms of a promotion; an order stores only its discount. */
-export type PromotionTerms = PromotionValue & { minimumCents: Cents }
+export type PromotionTerms = PromotionValue & Pick<Promotion, 'minimumCents' | 'packageIds'>
 
-/** `goodsCents`: packages and services before the discount. */
-export type SoldDiscount = { goodsCents: Cents; discountCents: Cents; promotion: PromotionTerms | null }
+type OrderGoods = Goods & { lines: readonly { lineId: string; packageId: number; cents: Cents }[] }
+
+/** A discount, and what it applies to. */
+export type AdjustedDiscount = { discountCents: Cents; discountedLines: DiscountedLines }
+
+/** `goods` and the discount as sold. */
+export type SoldDiscount = AdjustedDiscount & { goods: OrderGoods; promotion: PromotionTerms | null }
 
 /**
  * The discount of an order after its goods changed, in whole cents: the promotion applied to the new goods, 0 if they
  * are below its minimum. Dates and usage limits do not matter: the code was used in time. If the promotion's terms
- * changed since the sale, or it was deleted, the discount shrinks in proportion to the goods and never grows. An order
- * without a discount does not get one.
+ * changed since the sale, or it was deleted, the discount shrinks in proportion to the goods that had it and never
+ * grows. An order without a discount does not get one.
  */
 export const adjustDiscount = (
-  { goodsCents: soldGoodsCents, discountCents, promotion }: SoldDiscount,
-  goods: Cents,
-): Cents => {
-  if (discountCents === 0) return 0
-  if (promotion === null || discountOf(promotion, soldGoodsCents) !== discountCents) {
-    const [share = 0] = splitCents(discountCents, [goods, Math.max(0, soldGoodsCents - goods)])
-    return share
+  { goods: soldGoods, discountCents, discountedLines, promotion }: SoldDiscount,
+  goods: OrderGoods,
+): AdjustedDiscount => {
+  if (discountCents === 0) return { discountCents: 0, discountedLines }
+  const currentLines = promotion && linesOfPromotion(promotion, soldGoods.lines)
+  if (promotion === null || discountOf(promotion, discountableCents(soldGoods, currentLines)) !== discountCents) {
+    const cents = discountableCents(goods, discountedLines)
+    const removedCents = Math.max(0, discountableCents(soldGoods, discountedLines) - cents)
+    const [share = 0] = splitCents(discountCents, [cents, removedCents])
+    return { discountCents: share, discountedLines }
   }
-  return goods < promotion.minimumCents ? 0 : discountOf(promotion, goods)
+  const isBelowMinimum = discountableCents(goods, null) < promotion.minimumCents
+  return {
+    discountCents: isBelowMinimum ? 0 : discountOf(promotion, discountableCents(goods, currentLines)),
+    discountedLines: currentLines,
+  }
 }
 
 /** Price of a shipping option: for the first package, and for each additional one. */

@@ -1,12 +1,21 @@
 import { type Cents, millionthsOfCents, splitCents, sumCents } from './money.ts'
 import { discountOf, type PromotionValue } from './promotion.ts'
 
-/** Input for pricing an order; all amounts in whole cents, none negative. */
-export type OrderToPrice = {
+/** Packages and services; all amounts in whole cents, none negative. */
+export type Goods = {
   /** The price of each line times its quantity. */
   lines: readonly { lineId: string; cents: Cents }[]
   servicesCents: Cents
+}
+
+/** The ids of the lines that a promotion applies to, and to no services; null: to all packages and services. */
+export type DiscountedLines = ReadonlySet<string> | null
+
+/** Input for pricing an order. */
+export type OrderToPrice = Goods & {
   promotion: PromotionValue | null
+  /** Missing: all packages and services. */
+  discountedLines?: DiscountedLines
   shippingCents: Cents
 }
 
@@ -40,15 +49,25 @@ export type DiscountedOrder = OrderToPrice & {
   taxable: TaxCents
 }
 
+/** The amount of each line, in order, and last that of the services, as far as a promotion applies to them. */
+const discountableAmounts = ({ lines, servicesCents }: Goods, discountedLines: DiscountedLines): Cents[] => {
+  if (discountedLines === null) return [...lines.map(({ cents }) => cents), servicesCents]
+  return [...lines.map(({ lineId, cents }) => (discountedLines.has(lineId) ? cents : 0)), 0]
+}
+
+/** The sum of the goods that a promotion applies to. */
+export const discountableCents = (goods: Goods, discountedLines: DiscountedLines): Cents =>
+  sumCents(discountableAmounts(goods, discountedLines))
+
 /** Applies the promotion to packages and services, never to shipping, and splits the discount over them to the cent. */
 export const discountOrder = (order: OrderToPrice): DiscountedOrder => {
-  const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
-  const goodsCents = sumCents(goods)
-  const discountCents = discountOf(order.promotion, goodsCents)
+  const goodsCents = discountableCents(order, null)
+  const discountable = discountableAmounts(order, order.discountedLines ?? null)
+  const discountCents = discountOf(order.promotion, sumCents(discountable))
   return {
     ...order,
     discountCents,
-    discounts: splitCents(discountCents, goods),
+    discounts: splitCents(discountCents, discountable),
     taxable: { goodsCents: goodsCents - discountCents, shippingCents: order.shippingCents },
   }
 }

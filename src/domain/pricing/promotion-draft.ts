@@ -2,7 +2,7 @@ import { addDays } from 'date-fns/addDays'
 import { lightFormat } from 'date-fns/lightFormat'
 import { parseISO } from 'date-fns/parseISO'
 import { isCalendarDay } from '../shared/dates.ts'
-import { oneOf, type Rules, required, type Validator, when } from '../shared/validators.ts'
+import { oneOf, type Rules, required, requiredList, type Validator, when } from '../shared/validators.ts'
 import { instantAt, wallClock } from '../shared/wall-clock.ts'
 import type { Cents } from './money.ts'
 import { normalisePromotionCode, type PromotionValue } from './promotion.ts'
@@ -33,8 +33,12 @@ export type PromotionDraft = PromotionDays & {
   basisPoints: number | null
   amountCents: Cents | null
   minimumCents: Cents
+  /** The packages that it applies to, and to no services; null: to the whole order. */
+  packageIds: number[] | null
   maximumUses: number | null
   maximumUsesPerCustomer: number | null
+  /** Each customer gets a code of their own, of which `code` is the prefix. Cannot be changed later. */
+  hasSingleUseCodes: boolean
   isEnabled: boolean
 }
 
@@ -43,6 +47,9 @@ export const maxPromotionNameLength = 100
 /** The highest amount of one charge. */
 export const maxPromotionCents = 99_999_999
 const maxUses = 1_000_000
+/** How many single-use codes are generated at once, and how many a promotion has. */
+export const maxCodesAtOnce = 500
+export const maxPromotionCodes = 5_000
 
 export const promotionDraftMessages = {
   code: 'Use only letters, digits and hyphens, and begin and end with a letter or digit',
@@ -86,6 +93,7 @@ export const promotionDraftRules: Rules<PromotionDraft> = {
   basisPoints: when(({ kind }) => kind === 'percent', wholeNumber(1, 10_000, promotionDraftMessages.percent)),
   amountCents: when(({ kind }) => kind === 'amount', wholeNumber(1, maxPromotionCents, promotionDraftMessages.amount)),
   minimumCents: wholeNumber(0, maxPromotionCents, promotionDraftMessages.minimum),
+  packageIds: requiredList(isSet('packageIds')),
   startsOn: when(isSet('startsOn'), day),
   endsOn: [when(isSet('endsOn'), day), daysInOrder],
   maximumUses: when(isSet('maximumUses'), uses),
@@ -97,6 +105,7 @@ export const normalisePromotionDraft = (draft: PromotionDraft): PromotionDraft =
   ...draft,
   code: normalisePromotionCode(draft.code),
   name: draft.name.trim(),
+  packageIds: draft.packageIds && [...new Set(draft.packageIds)],
   basisPoints: draft.kind === 'percent' ? draft.basisPoints : null,
   amountCents: draft.kind === 'amount' ? draft.amountCents : null,
 })

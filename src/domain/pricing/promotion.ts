@@ -11,7 +11,10 @@ export type Promotion = PromotionValue & {
   startsAt: string | null
   /** The first instant at which the promotion is no longer valid. */
   endsAt: string | null
+  /** Of packages and services before the discount. */
   minimumCents: Cents
+  /** The packages that it applies to, and to no services; null: to the whole order. */
+  packageIds: readonly number[] | null
   maximumUses: number | null
   maximumUsesPerCustomer: number | null
 }
@@ -21,8 +24,12 @@ export type PromotionContext = {
   jobId: number
   /** Packages and services, before any discount. */
   goodsCents: Cents
+  /** The packages in the cart. */
+  packageIds: readonly number[]
   uses: number
   usesByCustomer: number
+  /** Whether another checkout uses the code, which is valid once; false for a code without this limit. */
+  isCodeUsed: boolean
 }
 
 export type PromotionError =
@@ -33,6 +40,7 @@ export type PromotionError =
   | 'over'
   | 'used-up'
   | 'used-by-customer'
+  | 'other-packages'
   | 'below-minimum'
 
 /**
@@ -46,6 +54,7 @@ export const promotionErrorMessages: Readonly<Record<PromotionError, string>> = 
   over: 'This code is no longer valid',
   'used-up': 'This code has been used up',
   'used-by-customer': 'You’ve already used this code',
+  'other-packages': 'This code is for packages that are not in your cart',
   'below-minimum': 'Your order is below the minimum for this code',
 }
 
@@ -60,9 +69,10 @@ export const checkPromotion = (promotion: Promotion | null, context: PromotionCo
   if (promotion.jobId !== null && promotion.jobId !== context.jobId) return 'other-job'
   if (promotion.startsAt !== null && now < Date.parse(promotion.startsAt)) return 'not-yet'
   if (promotion.endsAt !== null && now >= Date.parse(promotion.endsAt)) return 'over'
-  if (context.uses >= (promotion.maximumUses ?? Number.POSITIVE_INFINITY)) return 'used-up'
+  if (context.isCodeUsed || context.uses >= (promotion.maximumUses ?? Number.POSITIVE_INFINITY)) return 'used-up'
   if (context.usesByCustomer >= (promotion.maximumUsesPerCustomer ?? Number.POSITIVE_INFINITY))
     return 'used-by-customer'
+  if (promotion.packageIds?.some((id) => context.packageIds.includes(id)) === false) return 'other-packages'
   return context.goodsCents < promotion.minimumCents ? 'below-minimum' : null
 }
 
@@ -72,3 +82,12 @@ export const discountOf = (value: PromotionValue | null, goodsCents: Cents): Cen
   const discount = value.kind === 'amount' ? value.amountCents : millionthsOfCents(goodsCents, value.basisPoints * 100)
   return Math.max(0, Math.min(discount, goodsCents))
 }
+
+type LineOfPackage = { lineId: string; packageId: number }
+
+/** The ids of the lines that a promotion applies to, and to no services; null: to all packages and services. */
+export const linesOfPromotion = (
+  { packageIds }: Pick<Promotion, 'packageIds'>,
+  lines: readonly LineOfPackage[],
+): ReadonlySet<string> | null =>
+  packageIds && new Set(lines.flatMap(({ lineId, packageId }) => (packageIds.includes(packageId) ? [lineId] : [])))

@@ -94,6 +94,7 @@ export type AuditEntry = {
     | 'promotion.changed'
     | 'promotion.ended'
     | 'promotion.removed'
+    | 'promotion.codes-made'
     | 'green-screen.made'
     | 'green-screen.changed'
     | 'green-screen.removed'

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { PromotionPreview, previewPromotion as previewCall } from '#contract/studio/promotions.ts'
 import { timesCents } from '#domain/pricing/money.ts'
-import { addTax, discountOrder } from '#domain/pricing/pricing.ts'
-import { checkPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
+import { addTax, discountableCents, discountOrder } from '#domain/pricing/pricing.ts'
+import { checkPromotion, linesOfPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import {
   type CheckoutPromotion,
+  joinPromotionCode,
   type PromotionRow,
   promotionJson,
   promotionOf,
@@ -24,7 +25,7 @@ const readCheckoutPromotion = async (
   { studioId, id }: PromotionKey,
 ): Promise<CheckoutPromotion | undefined> => {
   const { rows } = await sql<{ promotion: PromotionRow }>`
-    select ${promotionJson} as promotion from promotions q
+    select ${promotionJson} as promotion from promotions q ${joinPromotionCode(sql`null::bigint`)}
       left join lateral (select null::uuid as id, null::jsonb as details) k on true
      where q.studio_id = ${studioId} and q.id = ${id}`.execute(db)
   return rows[0] && promotionOf(rows[0].promotion)
@@ -57,17 +58,24 @@ export const previewPromotion = async (
   if (!promotion) return problem('not-found')
   const lines = await readLines(db, key.studioId, packages)
   const goods = {
-    lines: lines.map(({ packageId, cents }) => ({ lineId: String(packageId), cents })),
+    lines: lines.map((line) => ({ ...line, lineId: String(line.packageId) })),
     servicesCents: amountCents,
     shippingCents: 0,
   }
-  const goodsCents = discountOrder({ ...goods, promotion: null }).taxable.goodsCents
+  const goodsCents = discountableCents(goods, null)
   const valid = { ...promotion, isEnabled: true, startsAt: null, endsAt: null, maximumUses: null }
   const error = checkPromotion(
     { ...valid, jobId: null, maximumUsesPerCustomer: null },
-    { now: clock().toISOString(), jobId: 0, goodsCents, uses: 0, usesByCustomer: 0 },
+    {
+      ...{ now: clock().toISOString(), jobId: 0, goodsCents, packageIds: lines.map(({ packageId }) => packageId) },
+      ...{ uses: 0, usesByCustomer: 0, isCodeUsed: false },
+    },
   )
-  const priced = discountOrder({ ...goods, promotion: error === null ? promotion : null })
+  const priced = discountOrder({
+    ...goods,
+    promotion: error === null ? promotion : null,
+    discountedLines: linesOfPromotion(promotion, goods.lines),
+  })
   const totals = addTax(priced, { goodsCents: 0, shippingCents: 0 })
   return {
     goodsCents,

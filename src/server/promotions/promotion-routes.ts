@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/promotions.ts'
+import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { previewPromotion } from './preview-promotion.ts'
+import { generatePromotionCodes, listPromotionCodes } from './promotion-codes.ts'
 import { listPromotions, listPromotionUses, type PromotionKey, readPromotion } from './read-promotions.ts'
 import {
   createPromotion,
@@ -29,6 +31,18 @@ export const mountPromotions = (app: FastifyInstance, deps: Deps): void => {
   const previewHandler: Handler<typeof calls.previewPromotion> = ({ params, body }) =>
     previewPromotion(deps, params, body)
   mount(app, deps, calls.previewPromotion, previewHandler, { repetition: 'rerun' })
+  mount(app, deps, calls.postPromotionCodes, ({ params: key, body: { count }, user, recordResponse }) =>
+    inTransaction(deps.db, async (tx) => {
+      const failure = await generatePromotionCodes(tx, deps, { key, user, count })
+      if (failure) return failure
+      const promotion = await readPromotion({ db: tx, now: deps.clock() }, key)
+      await recordResponse(tx, promotion)
+      return promotion ?? problem('not-found')
+    }),
+  )
+  mount(app, deps, calls.listPromotionCodes, async ({ params, query }) => {
+    return (await listPromotionCodes(deps.db, params, query)) ?? problem('not-found')
+  })
   mount(app, deps, calls.listPromotionUses, async ({ params, query }) => {
     return (await listPromotionUses(deps.db, params, query)) ?? problem('not-found')
   })

@@ -14,9 +14,11 @@ type Row = Omit<Promotion, 'startsOn' | 'endsOn'> & PromotionPeriod & { timeZone
 
 const columns = (now: Date): RawBuilder<unknown> => sql`
   q.id, q.job_id as "jobId", j.name as "jobName", q.code, q.name, q.kind, q.basis_points as "basisPoints",
-  q.amount_cents as "amountCents", q.minimum_cents as "minimumCents", ${isoTimestamp(sql`q.starts_at`)} as "startsAt",
+  q.amount_cents as "amountCents", q.minimum_cents as "minimumCents", q.package_ids as "packageIds", ${isoTimestamp(sql`q.starts_at`)} as "startsAt",
   ${isoTimestamp(sql`q.ends_at`)} as "endsAt", q.maximum_uses as "maximumUses",
-  q.maximum_uses_per_customer as "maximumUsesPerCustomer", q.is_enabled as "isEnabled", ${stateAt(now)} as state,
+  q.maximum_uses_per_customer as "maximumUsesPerCustomer", q.is_enabled as "isEnabled",
+  q.has_single_use_codes as "hasSingleUseCodes", (select count(*) from promotion_codes c
+    where c.studio_id = q.studio_id and c.promotion_id = q.id) as "codeCount", ${stateAt(now)} as state,
   uses.count as "useCount", uses.cents as "discountCents", q.version, s.time_zone as "timeZone"`
 
 /** The state of promotion `q` with its `uses`: payments in progress count, because they may take the last use. */

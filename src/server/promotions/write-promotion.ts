@@ -15,38 +15,26 @@ import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { isStale, type Problem, problem } from '../http/problem.ts'
+import { type LockedPromotion, lockPromotion, lockStudioCodes } from './lock-promotion.ts'
 import type { PromotionKey, PromotionOwner } from './read-promotions.ts'
 
 type PromotionProblem = Problem<'not-found' | 'conflict' | 'refused'>
-
-/** Locks the studio, so that no two changes give the same code to promotions that may meet. Returns its time zone. */
-const lockStudioCodes = async (tx: Transaction, studioId: number): Promise<string> => {
-  const { time_zone } = await tx
-    .selectFrom('studios')
-    .select('time_zone')
-    .where('id', '=', studioId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  return time_zone
-}
-
-const lockPromotion = (tx: Transaction, { studioId, jobId, id }: PromotionKey) =>
-  tx
-    .selectFrom('promotions')
-    .selectAll()
-    .where('studio_id', '=', studioId)
-    .where('id', '=', id)
-    .$if(jobId !== undefined, (query) => query.where('job_id', '=', jobId ?? null))
-    .forUpdate()
-    .executeTakeFirst()
-
-type LockedPromotion = NonNullable<Awaited<ReturnType<typeof lockPromotion>>>
 
 type CodeUser = {
   readonly studioId: number
   readonly jobId: number | null
   readonly exceptId: number
   readonly code: string
+}
+
+const isSingleUseCode = async (tx: Transaction, studioId: number, code: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('promotion_codes')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
@@ -61,11 +49,20 @@ const codeError = async (tx: Transaction, { studioId, jobId, exceptId, code }: C
        and (q.job_id is null or ${jobId}::bigint is null or q.job_id = ${jobId}::bigint)
      order by q.job_id nulls first limit 1`.execute(tx)
   const [other] = rows
-  if (!other) return null
+  if (!other)
+    return (await isSingleUseCode(tx, studioId, code)) ? 'This is a single-use code of another promotion' : null
   if (other.jobId === null) return 'The studio already has a coupon code with this code'
   return other.jobId === jobId
     ? 'This job already has a promotion with this code'
     : `The job “${other.jobName}” already has a promotion with this code`
+}
+
+const unknownPackageMessage = 'A package no longer exists. Please choose again'
+
+const packagesExist = async (tx: Transaction, studioId: number, packageIds: readonly number[]): Promise<boolean> => {
+  const { rows } = await sql`
+    select id from packages where studio_id = ${studioId} and id = any(${[...packageIds]}::bigint[])`.execute(tx)
+  return rows.length === packageIds.length
 }
 
 /** The errors of a draft by field, as a problem; undefined if it can be stored. */
@@ -76,6 +73,8 @@ const draftProblem = async (
 ): Promise<Problem<'refused'> | undefined> => {
   const fields = validate(draft, promotionDraftRules)
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
+  if (!(await packagesExist(tx, codeUser.studioId, draft.packageIds ?? [])))
+    return problem('refused', fixFieldsMessage, { fields: { packageIds: [unknownPackageMessage] } })
   const takenMessage = await codeError(tx, { ...codeUser, code: draft.code })
   return takenMessage === null ? undefined : problem('refused', takenMessage, { fields: { code: [takenMessage] } })
 }
@@ -87,10 +86,12 @@ const columnsOf = (draft: PromotionDraft, { startsAt, endsAt }: PromotionPeriod)
   basis_points: draft.basisPoints,
   amount_cents: draft.amountCents,
   minimum_cents: draft.minimumCents,
+  package_ids: draft.packageIds,
   starts_at: startsAt,
   ends_at: endsAt,
   maximum_uses: draft.maximumUses,
   maximum_uses_per_customer: draft.maximumUsesPerCustomer,
+  has_single_use_codes: draft.hasSingleUseCodes,
   is_enabled: draft.isEnabled,
 })
 
@@ -166,6 +167,8 @@ const writePromotion = async (
     .execute()
 }
 
+const fixedCodesMessage = 'This cannot be changed later. Create another promotion'
+
 type PromotionReplacement = {
   readonly key: PromotionKey
   readonly user: User
@@ -186,6 +189,8 @@ export const replacePromotion = (
     const codeUser = { studioId: key.studioId, jobId: promotion.job_id, exceptId: key.id }
     const invalid = await draftProblem(tx, codeUser, draft)
     if (invalid) return invalid
+    if (draft.hasSingleUseCodes !== promotion.has_single_use_codes)
+      return problem('refused', fixedCodesMessage, { fields: { hasSingleUseCodes: [fixedCodesMessage] } })
     const change = columnsOf(draft, changedPeriod(draft, promotion, timeZone))
     await writePromotion(tx, deps, { key, change })
     await recordChange(tx, deps, { key, user, action: 'promotion.changed', code: draft.code })
@@ -254,9 +259,11 @@ export const duplicatePromotion = (
     const { job_id: jobId, starts_at, ends_at } = promotion
     let code = copiedPromotionCode(promotion.code)
     while ((await codeError(tx, { studioId, jobId, exceptId: 0, code })) !== null) code = copiedPromotionCode(code)
-    const { name, kind, basis_points, amount_cents, minimum_cents, maximum_uses, maximum_uses_per_customer } = promotion
+    const { name, kind, basis_points, amount_cents, minimum_cents, has_single_use_codes } = promotion
+    const { package_ids, maximum_uses, maximum_uses_per_customer } = promotion
     const columns = {
-      ...{ code, name, kind, basis_points, amount_cents, minimum_cents, maximum_uses, maximum_uses_per_customer },
+      ...{ code, name, kind, basis_points, amount_cents, minimum_cents, has_single_use_codes },
+      ...{ package_ids, maximum_uses, maximum_uses_per_customer },
       starts_at: starts_at?.toISOString() ?? null,
       ends_at: ends_at?.toISOString() ?? null,
       is_enabled: false,

@@ -10,8 +10,24 @@ import {
 import { discountOf, type PromotionValue } from '#domain/pricing/promotion.ts'
 import { added, cartAfter, packageOf } from '../cart/cart-fixtures.ts'
 
-const tenPerCent: PromotionTerms = { kind: 'percent', basisPoints: 1000, minimumCents: 0 }
-const fiveDollars: PromotionTerms = { kind: 'amount', amountCents: 500, minimumCents: 5000 }
+const tenPerCent: PromotionTerms = { kind: 'percent', basisPoints: 1000, minimumCents: 0, packageIds: null }
+const fiveDollars: PromotionTerms = { kind: 'amount', amountCents: 500, minimumCents: 5000, packageIds: null }
+
+/** An order of a package 1 for each of these amounts, without services. */
+const goodsOf = (...amounts: number[]) => ({
+  lines: amounts.map((cents, index) => ({ lineId: `line-${index}`, packageId: 1, cents })),
+  servicesCents: 0,
+})
+
+/** The discount of an order of one line after its price changed. */
+const adjustedCents = (
+  sold: { goodsCents: number; discountCents: number; promotion: PromotionTerms | null },
+  goodsCents: number,
+): number => {
+  const { discountCents, promotion } = sold
+  const soldDiscount = { goods: goodsOf(sold.goodsCents), discountCents, discountedLines: null, promotion }
+  return adjustDiscount(soldDiscount, goodsOf(goodsCents)).discountCents
+}
 
 describe('the discount of an adjusted order', () => {
   test.each<[string, number, number, PromotionTerms | null, number, number]>([
@@ -41,8 +57,31 @@ describe('the discount of an adjusted order', () => {
     ['grows with the goods if it is a percentage', 6000, 600, tenPerCent, 8000, 800],
     ['of a deleted promotion does not grow', 6000, 600, null, 8000, 600],
   ])('the adjusted discount %s', (_, goodsCents, discountCents, promotion, remainingCents, expected) =>
-    expect(adjustDiscount({ goodsCents, discountCents, promotion }, remainingCents)).toBe(expected),
+    expect(adjustedCents({ goodsCents, discountCents, promotion }, remainingCents)).toBe(expected),
   )
+
+  describe('of chosen packages', () => {
+    const line = (packageId: number, cents: number) => ({ lineId: `line-${packageId}`, packageId, cents })
+    const sold = { lines: [line(1, 4000), line(2, 2000)], servicesCents: 1000 }
+    const onFirst: PromotionTerms = { ...tenPerCent, packageIds: [1] }
+    const soldDiscount = { goods: sold, discountCents: 400, discountedLines: new Set(['line-1']) }
+    const adjust = (promotion: PromotionTerms | null, ...lines: (typeof sold)['lines']) =>
+      adjustDiscount({ ...soldDiscount, promotion }, { lines, servicesCents: 1000 })
+
+    test.each<[string, PromotionTerms | null, (typeof sold)['lines'], number]>([
+      ['is that of the remaining ones', onFirst, [line(1, 2000), line(2, 2000)], 200],
+      ['stays if others are removed', onFirst, [line(1, 4000)], 400],
+      ['is 0 if none of them remains', onFirst, [line(2, 2000)], 0],
+      ['is 0 if the whole order is below the minimum', { ...onFirst, minimumCents: 6000 }, [line(1, 4000)], 0],
+      ['of a deleted promotion shrinks with its packages only', null, [line(1, 1000), line(2, 2000)], 100],
+      ['of a promotion for other packages by now stays if others are removed', tenPerCent, [line(1, 4000)], 400],
+      ['of a deleted promotion is 0 if none of them remains', null, [line(2, 2000)], 0],
+    ])('the discount %s', (_, promotion, lines, expected) => {
+      const adjusted = adjust(promotion, ...lines)
+      expect(adjusted.discountCents).toBe(expected)
+      expect(adjusted.discountedLines).toEqual(new Set(['line-1']))
+    })
+  })
 
   test('the discount of a reduced order exceeds neither the remaining goods nor the old discount', () => {
     const value = fc.oneof(
@@ -59,8 +98,8 @@ describe('the discount of an adjusted order', () => {
         (sold: PromotionValue, currentTerms, goods, percent) => {
           const discountCents = discountOf(sold, goods)
           const remainingCents = Math.floor((goods * percent) / 100)
-          const promotion = currentTerms && { ...currentTerms[0], minimumCents: currentTerms[1] }
-          const discount = adjustDiscount({ goodsCents: goods, discountCents, promotion }, remainingCents)
+          const promotion = currentTerms && { ...currentTerms[0], minimumCents: currentTerms[1], packageIds: null }
+          const discount = adjustedCents({ goodsCents: goods, discountCents, promotion }, remainingCents)
           expect(discount).toBeGreaterThanOrEqual(0)
           expect(discount).toBeLessThanOrEqual(Math.min(remainingCents, discountCents))
         },

@@ -31,6 +31,18 @@ describe('pricing an order', () => {
     expect(totals.shipping).toEqual({ cents: 595, discountCents: 0, taxCents: 0, totalCents: 595 })
   })
 
+  test('a promotion for some lines discounts only these, and no services', () => {
+    const percent = { kind: 'percent', basisPoints: 1000 } as const
+    const totals = priceOrder({ ...undiscounted, promotion: percent, discountedLines: new Set(['b']) })
+    expect(totals).toMatchObject({ discountCents: 100, totalCents: 4994 })
+    expect(totals.perLine.map((line) => line.discountCents)).toEqual([0, 100])
+    expect(totals.services.discountCents).toBe(0)
+    const amount = { kind: 'amount', amountCents: 5000 } as const
+    const discountOf = (...lineIds: string[]) =>
+      priceOrder({ ...undiscounted, promotion: amount, discountedLines: new Set(lineIds) }).discountCents
+    expect([discountOf('b'), discountOf()]).toEqual([999, 0])
+  })
+
   test('an amount larger than the goods leaves only the shipping to pay', () => {
     const totals = priceOrder({ ...undiscounted, promotion: { kind: 'amount', amountCents: 100_000 } })
     expect(totals).toMatchObject({ discountCents: 4499, totalCents: 595 })
@@ -120,6 +132,7 @@ describe('promotions: percent or amount, dates, use limits', () => {
     startsAt: '2027-04-01T00:00:00Z',
     endsAt: '2027-05-01T00:00:00Z',
     minimumCents: 2000,
+    packageIds: null,
     maximumUses: 100,
     maximumUsesPerCustomer: 1,
   }
@@ -127,12 +140,17 @@ describe('promotions: percent or amount, dates, use limits', () => {
     now: '2027-04-15T12:00:00.000Z',
     jobId: 1,
     goodsCents: 5000,
+    packageIds: [1, 2],
     uses: 0,
     usesByCustomer: 0,
+    isCodeUsed: false,
   }
 
   test.each<[string, Partial<Promotion>, Partial<PromotionContext>, string | null]>([
     ['that is valid', {}, {}, null],
+    ['for one of the packages', { packageIds: [2, 3] }, {}, null],
+    ['for other packages', { packageIds: [3] }, {}, 'other-packages'],
+    ['whose single use is taken', {}, { isCodeUsed: true }, 'used-up'],
     ['that is not enabled', { isEnabled: false }, {}, 'not-enabled'],
     ['of another job', { jobId: 2 }, {}, 'other-job'],
     ['of this job', { jobId: 1 }, {}, null],

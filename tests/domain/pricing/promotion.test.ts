@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { checkPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 
-const context = { now: '2027-04-01T12:00:00Z', jobId: 1, goodsCents: 5_000, uses: 3, usesByCustomer: 1 }
+const context = {
+  now: '2027-04-01T12:00:00Z',
+  jobId: 1,
+  goodsCents: 5_000,
+  packageIds: [1],
+  uses: 3,
+  usesByCustomer: 1,
+  isCodeUsed: false,
+}
 
 describe('the message of a promotion that cannot be used', () => {
   it('disabled codes and codes of other jobs read like an unknown code', () => {
@@ -14,6 +22,7 @@ describe('the message of a promotion that cannot be used', () => {
       startsAt: null,
       endsAt: null,
       minimumCents: 0,
+      packageIds: null,
       maximumUses: null,
       maximumUsesPerCustomer: null,
     } as const
@@ -27,7 +36,14 @@ describe('the message of a promotion that cannot be used', () => {
   })
 
   it('each reason that a customer can act on has a message of its own', () => {
-    const actionableErrors = ['not-yet', 'over', 'used-up', 'used-by-customer', 'below-minimum'] as const
+    const actionableErrors = [
+      'not-yet',
+      'over',
+      'used-up',
+      'used-by-customer',
+      'other-packages',
+      'below-minimum',
+    ] as const
     expect(new Set(actionableErrors.map((error) => promotionErrorMessages[error])).size).toBe(actionableErrors.length)
   })
 })

@@ -1,5 +1,8 @@
-import type { Page } from 'playwright/test'
+import { readFile } from 'node:fs/promises'
+import papaparse from 'papaparse'
+import type { Browser, Page } from 'playwright/test'
 import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
+import { validationMessages } from '#domain/shared/validators.ts'
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import {
   addAndSyncPackage,
@@ -19,6 +22,23 @@ test.use({ viewport: desk, hasTouch: false, isMobile: false, deviceScaleFactor: 
 const checkScreenAtDesk = async (page: Page, name: string): Promise<void> => {
   await checkStaffScreen(page, name)
   await page.setViewportSize(desk)
+}
+
+/** A parent orders Package C with a code. Returns the order's number. */
+const orderWithCode = async (browser: Browser, baseURL: string, code: string): Promise<string> => {
+  const phone = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const parent = await phone.newPage()
+  await addAndSyncPackage(parent, /Package C/)
+  await fillCheckoutForm(parent)
+  await parent.getByRole('button', { name: 'Add a promotion code' }).click()
+  await parent.getByRole('textbox', { name: 'Promotion code (optional)' }).fill(code.toLowerCase())
+  await parent.keyboard.press('Enter')
+  await expect(parent.getByText(`Discount (${code})`)).toBeVisible()
+  await fillCardForm(parent, testCards.good)
+  await pay(parent)
+  const orderNumber = await readOrderNumber(parent)
+  await phone.close()
+  return orderNumber
 }
 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
@@ -55,20 +75,8 @@ test('Staff create a coupon code, see what a cart would pay, and a parent orders
     await checkScreenAtDesk(page, '241-coupon-code')
   })
 
-  const phone = await browser.newContext({ baseURL: product.url, viewport: { width: 390, height: 844 } })
-  const parent = await phone.newPage()
-  const orderNumber = await test.step('A parent gets the discount in the checkout', async () => {
-    await addAndSyncPackage(parent, /Package C/)
-    await fillCheckoutForm(parent)
-    await parent.getByRole('button', { name: 'Add a promotion code' }).click()
-    await parent.getByRole('textbox', { name: 'Promotion code (optional)' }).fill('quarter')
-    await parent.keyboard.press('Enter')
-    await expect(parent.getByText('Discount (QUARTER)')).toBeVisible()
-    await fillCardForm(parent, testCards.good)
-    await pay(parent)
-    return await readOrderNumber(parent)
-  })
-  await phone.close()
+  const orderNumber = await test.step('A parent gets the discount in the checkout', () =>
+    orderWithCode(browser, product.url, 'QUARTER'))
 
   await test.step('The use is listed, and the code is used up', async () => {
     await page.reload()
@@ -77,16 +85,9 @@ test('Staff create a coupon code, see what a cart would pay, and a parent orders
     await page.getByRole('link', { name: 'Coupon codes' }).last().click()
     await expect(page.getByRole('row', { name: /QUARTER/ })).toContainText('Used up')
   })
-
-  await test.step('It is duplicated, and the copy is off', async () => {
-    await page.getByRole('button', { name: 'Actions for QUARTER' }).click()
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-    await expect(page.getByRole('heading', { name: 'QUARTER-2' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Switched on' })).not.toBeChecked()
-  })
 })
 
-test('Staff create a promotion of a job with an amount and days', async ({ page }) => {
+test('Staff create a promotion of a job with an amount and days, and duplicate it', async ({ page }) => {
   await signIn(page, { at: '/admin/studios/1/jobs/1/promotions' })
   await expect(page.getByRole('heading', { name: 'No promotions yet' })).toBeVisible()
   await page.getByRole('link', { name: 'New promotion' }).first().click()
@@ -100,4 +101,54 @@ test('Staff create a promotion of a job with an amount and days', async ({ page 
   await page.getByRole('link', { name: 'Promotions' }).last().click()
   await expect(page.getByRole('row', { name: /GRADE3/ })).toContainText('Until 12/31/2099')
   await checkScreenAtDesk(page, '242-job-promotions')
+  await test.step('It is duplicated, and the copy is off', async () => {
+    await page.getByRole('button', { name: 'Actions for GRADE3' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await expect(page.getByRole('heading', { name: 'GRADE3-2' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Switched on' })).not.toBeChecked()
+  })
+})
+
+test('Staff generate single-use codes for one package and download them, and a parent uses one', async ({
+  page,
+  browser,
+  product,
+}) => {
+  await test.step('The promotion is created', async () => {
+    await signIn(page, { at: '/admin/studios/1/coupon-codes/new' })
+    await codeField(page).fill('spring')
+    await page.getByRole('checkbox', { name: 'A code for each customer' }).check()
+    await page.getByRole('spinbutton', { name: 'Percent' }).fill('50')
+    await page.getByRole('combobox', { name: 'Applies to' }).selectOption('Chosen packages only')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByText(validationMessages.requiredList)).toBeVisible()
+    await page
+      .getByRole('group', { name: 'Packages' })
+      .getByRole('checkbox', { name: /^Package C / })
+      .check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByRole('heading', { name: 'SPRING' })).toBeVisible()
+  })
+
+  const code = await test.step('500 codes are generated and downloaded', async () => {
+    await page.getByRole('spinbutton', { name: 'How many more' }).fill('500')
+    await page.getByRole('button', { name: 'Generate codes' }).click()
+    const downloadButton = page.getByRole('button', { name: 'Download 500 codes (CSV)' })
+    await expect(downloadButton).toBeVisible()
+    const downloaded = page.waitForEvent('download')
+    await downloadButton.click()
+    const download = await downloaded
+    expect(download.suggestedFilename()).toBe('SPRING-codes.csv')
+    const { data } = papaparse.parse<{ Code: string; Order: string }>(await readFile(await download.path(), 'utf8'), {
+      header: true,
+    })
+    expect(new Set(data.map((row) => row.Code)).size).toBe(500)
+    expect(data.every((row) => row.Order === '')).toBe(true)
+    return data[0]?.Code ?? ''
+  })
+
+  const orderNumber = await orderWithCode(browser, product.url, code)
+  await page.reload()
+  const use = page.getByRole('row', { name: new RegExp(orderNumber) })
+  await expect(use).toContainText(code)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Promotion, PromotionUse } from '#contract/studio/promotions.ts'
+import type { Promotion, PromotionCode, PromotionUse } from '#contract/studio/promotions.ts'
 import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
@@ -10,7 +10,9 @@ import { readyToPay } from '#tests/server/payments/checkout-driver.ts'
 
 const draft = (overrides: object = {}) => ({
   ...{ code: 'SAVE10', name: 'Early birds', kind: 'percent', basisPoints: 1000, amountCents: null, minimumCents: 0 },
+  packageIds: null,
   ...{ startsOn: null, endsOn: null, maximumUses: null, maximumUsesPerCustomer: null, isEnabled: true },
+  hasSingleUseCodes: false,
   ...overrides,
 })
 
@@ -239,6 +241,72 @@ describe.each(enginesFor(import.meta.filename))('promotions on $name', (engine) 
     })
     expect((await preview({ amountCents: 1, packages: [{ packageId: 1, quantity: 0 }] })).status).toBe(400)
     expect(await staffRequest('POST', 'promotions/999999/preview', sample)).toMatchObject({ status: 404 })
+  })
+
+  it('single-use codes are generated with the prefix, without look-alikes, at most 500 at once, and once per request', async () => {
+    const { staffRequest, create, jobPath, buyWith } = await setUp()
+    const { id } = await create({ code: 'SPRING', hasSingleUseCodes: true }, jobPath)
+    const path = `promotions/${id}/codes`
+    const generate = (count: number, options = {}) => staffRequest('POST', path, { count }, options)
+    expect((await generate(500)).data).toMatchObject({ codeCount: 500, hasSingleUseCodes: true })
+    const idempotencyKey = '00000000-0000-4000-8000-000000000007'
+    expect((await generate(2, { idempotencyKey })).data.codeCount).toBe(502)
+    expect((await generate(2, { idempotencyKey })).data.codeCount).toBe(502)
+    for (const count of [0, 501, 1.5])
+      expect((await generate(count)).fields).toEqual({ count: ['Enter a whole number from 1 to 500'] })
+    const listed = (await staffRequest('GET', path)).data as PromotionCode[]
+    expect(new Set(listed.map(({ code }) => code)).size).toBe(502)
+    for (const { code } of listed) expect(code).toMatch(/^SPRING-[A-HJKMNP-Z2-9]{8}$/)
+    const [first] = listed
+    const code = first?.code ?? ''
+    const orderNumber = await buyWith(code)
+    expect((await staffRequest('GET', `${path}?sort=-used&pageSize=1`)).data).toMatchObject({
+      ...{ totalRecords: 502, resultItems: [{ code, orderNumber }] },
+    })
+    expect((await staffRequest('GET', `promotions/${id}/uses`)).data).toMatchObject([{ code, orderNumber }])
+  })
+
+  it('a shared code is no single-use code, and whether a promotion has them is not changed later', async () => {
+    const { deps, studioId, staffRequest, create } = await setUp()
+    const shared = await create()
+    const { id } = await create({ code: 'SPRING', hasSingleUseCodes: true })
+    expect((await staffRequest('POST', `promotions/${shared.id}/codes`, { count: 1 })).status).toBe(422)
+    const values = { studio_id: studioId, promotion_id: id, code: 'SPRING-ABCD2345' }
+    await deps.db.insertInto('promotion_codes').values(values).execute()
+    const message = 'This is a single-use code of another promotion'
+    const taken = await staffRequest('POST', 'promotions', draft({ code: 'spring-abcd2345' }))
+    expect(taken).toMatchObject({ status: 422, fields: { code: [message] } })
+    const changed = await staffRequest('PUT', `promotions/${id}`, draft({ code: 'SPRING', hasSingleUseCodes: false }))
+    expect(Object.keys(changed.fields)).toEqual(['hasSingleUseCodes'])
+    expect((await staffRequest('DELETE', `promotions/${id}`)).data).toEqual({ outcome: 'removed' })
+    expect(await deps.db.selectFrom('promotion_codes').selectAll().execute()).toEqual([])
+  })
+
+  it('a promotion for chosen packages discounts only these, and says so if none of them is in the cart', async () => {
+    const { deps, staffRequest, create, apply, driver, offeredPackage } = await setUp()
+    const { id } = await create({ packageIds: [offeredPackage.id, offeredPackage.id] })
+    const path = `promotions/${id}`
+    expect((await staffRequest('GET', path)).data).toMatchObject({ packageIds: [offeredPackage.id] })
+    expect((await apply('SAVE10')).status).toBe(200)
+    expect(await driver.totals()).toMatchObject({ discountCents: 500 })
+    const packages = [{ packageId: offeredPackage.id, quantity: 1 }]
+    const preview = await staffRequest('POST', `${path}/preview`, { amountCents: 1000, packages })
+    expect(preview.data).toMatchObject({ goodsCents: 3500, discountCents: 250, lines: [{ discountCents: 250 }] })
+    const fieldsOf = async (packageIds: number[]) => (await staffRequest('PUT', path, draft({ packageIds }))).fields
+    expect(await fieldsOf([])).toEqual({ packageIds: ['Requires at least 1 item'] })
+    expect(await fieldsOf([offeredPackage.id, 999_999])).toEqual({
+      packageIds: ['A package no longer exists. Please choose again'],
+    })
+    await deps.db
+      .updateTable('promotions')
+      .set({ package_ids: [999_999] })
+      .execute()
+    const message = 'This code is for packages that are not in your cart'
+    expect((await apply('SAVE10')).errors).toEqual([message])
+    expect(await driver.totals()).toMatchObject({ discountCents: 0 })
+    expect((await staffRequest('POST', `${path}/preview`, { amountCents: 1000, packages })).data).toMatchObject({
+      ...{ discountCents: 0, why: message },
+    })
   })
 
   it('a promotion applies to checkouts as it was saved', async () => {

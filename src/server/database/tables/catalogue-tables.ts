@@ -5,6 +5,7 @@ export interface CatalogueTables {
   packages: Packages
   package_versions: PackageVersions
   promotions: Promotions
+  promotion_codes: PromotionCodes
 }
 
 type Packages = {
@@ -46,12 +47,22 @@ type Promotions = {
   basis_points: number | null
   amount_cents: number | null
   minimum_cents: Generated<number>
+  package_ids: number[] | null
   starts_at: Moment | null
   ends_at: Moment | null
   maximum_uses: number | null
   maximum_uses_per_customer: number | null
+  has_single_use_codes: Generated<boolean>
   is_enabled: Generated<boolean>
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>
+}
+
+type PromotionCodes = {
+  studio_id: number
+  id: Generated<number>
+  promotion_id: number
+  code: string
+  created_at: Generated<Moment>
 }

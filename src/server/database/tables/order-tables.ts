@@ -24,6 +24,7 @@ type Checkouts = {
   session_id: number
   details: Json<CheckoutDetails | null>
   promotion_id: number | null
+  promotion_code_id: number | null
   shown_totals: Json<Totals | null>
   shown_totals_hash: string | null
   created_at: Generated<Moment>
@@ -230,6 +231,7 @@ type PromotionUses = {
   studio_id: number
   id: Generated<number>
   promotion_id: number
+  promotion_code_id: number | null
   checkout_id: string
   order_id: number | null
   email_key: string

@@ -13,7 +13,13 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
-import { type PromotionRow, promotionError, promotionJson, promotionOf } from '../sale/checkout-promotion.ts'
+import {
+  joinPromotionCode,
+  type PromotionRow,
+  promotionError,
+  promotionJson,
+  promotionOf,
+} from '../sale/checkout-promotion.ts'
 import { maxOrderCents, orderTooLargeMessage, priceSale } from '../sale/price-sale.ts'
 import { createDownloadLinks } from '../store/create-download-links.ts'
 import { assignNewOrderToBatch, insertOrder } from '../store/insert-order.ts'
@@ -77,7 +83,7 @@ const lockPromotion = async (tx: Transaction, deps: Deps, entry: PricedEntry): P
     .execute()
   const email = form.draft.customer.email.trim().toLowerCase()
   const { rows } = await sql<{ promotion: PromotionRow }>`
-    select ${promotionJson} as promotion from promotions q
+    select ${promotionJson} as promotion from promotions q ${joinPromotionCode(sql`${sale.promotion.codeId}::bigint`)}
       left join lateral (select ${form.entryKey}::uuid as id,
         json_build_object('customer', json_build_object('email', nullif(${email}::text, '')))::jsonb as details) k on true
      where q.studio_id = ${studioId} and q.id = ${sale.promotion.id}`.execute(tx)
@@ -97,6 +103,7 @@ const recordPromotionUse = async (
     .values({
       studio_id: job.studioId,
       promotion_id: promotion.id,
+      promotion_code_id: promotion.codeId,
       checkout_id: form.entryKey,
       order_id: orderId,
       email_key: form.draft.customer.email.trim().toLowerCase(),

@@ -9,7 +9,13 @@ import { type ImageRecord, idsIn, type SubjectRecord } from '#server/carts/store
 import type { Db } from '#server/database/database.ts'
 import { isCurrent } from '#server/images/store/image-conditions.ts'
 import { hasFeature } from '#server/jobs/store/job-services.ts'
-import { type CheckoutPromotion, type PromotionRow, promotionJson, promotionOf } from '../sale/checkout-promotion.ts'
+import {
+  type CheckoutPromotion,
+  type PromotionRow,
+  promotionJson,
+  promotionOf,
+  promotionsWithCode,
+} from '../sale/checkout-promotion.ts'
 import { type SaleTerms, type SaleTermsRow, saleTermsColumns, saleTermsOf } from '../sale/sale-terms.ts'
 
 export type EntrySubjectRecord = SubjectRecord & Pick<AutofillSubject, 'fields'>
@@ -54,6 +60,7 @@ export const readEntryContext = async (
     ...[...lines, ...services].map(({ imageId }) => imageId),
     ...lines.map(({ groupImageId }) => groupImageId ?? null),
   ].filter((id) => id !== null)
+  const withCode = promotionsWithCode(normalisePromotionCode(promoCode))
   const { rows } = await sql<Row>`
     select ${saleTermsColumns({ orderMethod, packageIds, now })}, j.version_major || '.' || j.version_minor as job_version,
            s.address as studio_address,
@@ -77,10 +84,10 @@ export const readEntryContext = async (
                      'width', i.width, 'height', i.height, 'hash', i.thumb_hash, 'hasAlpha', i.has_alpha)), '[]')
               from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
                and ${isCurrent} and i.id in ${idsIn(imageIds)}) as image_records,
-           (select ${promotionJson} from promotions q
+           (select ${promotionJson} from ${withCode.from}
               left join lateral (select ${entryKey}::uuid as id,
                 json_build_object('customer', json_build_object('email', nullif(${customer.email.trim()}::text, '')))::jsonb as details) k on true
-             where q.studio_id = j.studio_id and q.code = ${normalisePromotionCode(promoCode)} and (q.job_id is null or q.job_id = j.id)
+             where q.studio_id = j.studio_id and ${withCode.condition} and (q.job_id is null or q.job_id = j.id)
                and q.is_enabled and ${hasFeature('promotions')}
              order by q.job_id nulls last limit 1) as promotion
       from jobs j join studios s on s.id = j.studio_id

@@ -130,7 +130,8 @@ export const buildEntrySale = async (
   const { cart, formLineIndexes } = entryCart
   const details = detailsOf(draft, context)
   const { terms, promotion } = context
-  const sale = { ...terms, cart, checkout: { id: entryKey, details, promotionId: promotion?.id ?? null }, promotion }
+  const promotionIds = { promotionId: promotion?.id ?? null, promotionCodeId: promotion?.codeId ?? null }
+  const sale = { ...terms, cart, checkout: { id: entryKey, details, ...promotionIds }, promotion }
   const unavailable = offerChangedProblem(sale)
   if (unavailable)
     return problem('refused', unavailable.details.messages, { fields: byFormLine(unavailable, formLineIndexes) })

@@ -1,5 +1,6 @@
 import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
 import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
+import { linesOfPromotion } from '#domain/pricing/promotion.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
 import { promotionError } from './checkout-promotion.ts'
@@ -55,10 +56,12 @@ const applicablePromotion = (deps: Deps, sale: Sale) =>
  * transaction.
  */
 export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
+  const promotion = applicablePromotion(deps, sale)
   const discounted = discountOrder({
     lines: sale.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
     servicesCents: servicesCents(sale.cart),
-    promotion: applicablePromotion(deps, sale),
+    promotion,
+    discountedLines: promotion && linesOfPromotion(promotion, sale.cart.cartPackages),
     shippingCents: shippingCentsOf(sale),
   })
   return addTax(discounted, await taxOf(deps, sale, discounted))

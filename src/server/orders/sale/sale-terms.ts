@@ -50,7 +50,12 @@ export type SaleTerms = {
 }
 
 /** The details of the customer and the delivery; the id is generated on the device. */
-export type SavedCheckout = { id: string; details: CheckoutDetails | null; promotionId: number | null }
+export type SavedCheckout = {
+  id: string
+  details: CheckoutDetails | null
+  promotionId: number | null
+  promotionCodeId: number | null
+}
 
 /** A cart that is about to be sold: its terms, customer and promotion. */
 export type Sale = SaleTerms & {

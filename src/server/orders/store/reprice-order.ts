@@ -1,8 +1,15 @@
 import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { adjustDiscount, adjustShipping } from '#domain/orders/order-adjustment.ts'
-import { type Cents, sumCents } from '#domain/pricing/money.ts'
-import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
+import type { Cents } from '#domain/pricing/money.ts'
+import {
+  addTax,
+  type DiscountedOrder,
+  discountableCents,
+  discountOrder,
+  type TaxCents,
+  type Totals,
+} from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
 import { packageCount, taxAddressOf } from '../sale/shipping-choice.ts'
@@ -46,24 +53,28 @@ const quoteTax = async (
   }
 }
 
+const goodsOf = (cart: Cart) => ({
+  lines: cart.cartPackages.map((line) => ({ lineId: line.lineId, packageId: line.packageId, cents: lineCents(line) })),
+  servicesCents: servicesCents(cart),
+})
+
 /**
  * Prices an order with other quantities as it would have been sold: packages and services at their sold prices, discount and shipping by
  * `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax service: never call it inside a transaction.
  */
 export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Totals> => {
   const { sold, cart } = input
-  const lines = cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) }))
-  const services = servicesCents(cart)
+  const goods = goodsOf(cart)
   const { packagesCents, servicesCents: soldServices, discountCents, promotion, shippingCents, rates } = sold
-  const goodsCents = packagesCents + soldServices
-  if (sumCents(sold.cart.cartPackages.map(lineCents)) + servicesCents(sold.cart) !== goodsCents)
+  const soldGoods = goodsOf(sold.cart)
+  if (discountableCents(soldGoods, null) !== packagesCents + soldServices)
     throw new Error(`the lines of order ${sold.orderNumber} do not add up to its total`)
-  const newGoodsCents = sumCents(lines.map(({ cents }) => cents)) + services
-  const discount = adjustDiscount({ goodsCents, discountCents, promotion }, newGoodsCents)
+  const discountedLines = sold.discountedLineIds && new Set(sold.discountedLineIds)
+  const adjusted = adjustDiscount({ goods: soldGoods, discountCents, discountedLines, promotion }, goods)
   const discounted = discountOrder({
-    lines,
-    servicesCents: services,
-    promotion: discount === 0 ? null : { kind: 'amount', amountCents: discount },
+    ...goods,
+    promotion: adjusted.discountCents === 0 ? null : { kind: 'amount', amountCents: adjusted.discountCents },
+    discountedLines: adjusted.discountedLines,
     shippingCents: adjustShipping(
       { shippingCents, packages: packageCount(sold.cart), rates },
       { packages: packageCount(cart), hasPrints: hasPrints(cart) },

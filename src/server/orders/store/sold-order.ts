@@ -25,6 +25,7 @@ type PromotionRow = {
   basisPoints: number | null
   amountCents: number | null
   minimumCents: number
+  packageIds: number[] | null
 }
 
 type OrderRow = OrderBatchState & {
@@ -42,6 +43,8 @@ type OrderRow = OrderBatchState & {
   packagesCents: number
   servicesCents: number
   discountCents: number
+  /** The lines that got a part of the discount; null if services did, too. */
+  discountedLineIds: string[] | null
   shippingCents: number
   taxCents: number
   shippingTaxCents: number
@@ -59,10 +62,10 @@ type OrderRow = OrderBatchState & {
  */
 export type SoldOrder = Omit<OrderRow, 'promotion'> & { promotion: PromotionTerms | null; cart: Cart }
 
-const promotionTermsOf = ({ kind, basisPoints, amountCents, minimumCents }: PromotionRow): PromotionTerms =>
+const promotionTermsOf = ({ kind, basisPoints, amountCents, ...terms }: PromotionRow): PromotionTerms =>
   kind === 'percent'
-    ? { kind, basisPoints: basisPoints ?? 0, minimumCents }
-    : { kind, amountCents: amountCents ?? 0, minimumCents }
+    ? { kind, basisPoints: basisPoints ?? 0, ...terms }
+    : { kind, amountCents: amountCents ?? 0, ...terms }
 
 /** The services of an order as services of a cart, under the ids of their order lines. */
 const toCartServices = (rows: readonly ServiceRow[]): Cart['cartOrderServicesDetails'] => {
@@ -102,8 +105,10 @@ export const readSoldOrder = async (
            (select json_build_object('priceCents', h.price_cents, 'eachMoreCents', h.each_more_cents)
               from shipping_options h where h.code = o.shipping_option_code) as rates,
            (select json_build_object('kind', q.kind, 'basisPoints', q.basis_points, 'amountCents', q.amount_cents,
-                     'minimumCents', q.minimum_cents)
+                     'minimumCents', q.minimum_cents, 'packageIds', q.package_ids)
               from promotions q where q.studio_id = o.studio_id and q.id = o.promotion_id) as promotion,
+           (select case when bool_and(l.kind = 'package') then json_agg(l.line_id) end from order_lines l
+             where l.studio_id = o.studio_id and l.order_id = o.id and l.discount_cents > 0) as "discountedLineIds",
            (select json_object_agg(p.id, p.tax_class) from packages p
              where p.studio_id = o.studio_id and p.id in (select l.package_id from order_lines l
                where l.studio_id = o.studio_id and l.order_id = o.id)) as "taxClasses",

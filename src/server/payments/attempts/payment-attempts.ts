@@ -96,7 +96,8 @@ const isUnchangedSincePricing = async (
   const { rows } = await sql`
     select from checkouts where studio_id = ${studioId} and id = ${checkout?.id} and cart_id = ${cart.id}
        and details = ${JSON.stringify(checkout?.details)}::jsonb
-       and promotion_id is not distinct from ${checkout?.promotionId ?? null}::bigint`.execute(tx)
+       and promotion_id is not distinct from ${checkout?.promotionId ?? null}::bigint
+       and promotion_code_id is not distinct from ${checkout?.promotionCodeId ?? null}::bigint`.execute(tx)
   return rows.length > 0
 }
 

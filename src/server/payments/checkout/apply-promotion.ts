@@ -12,6 +12,7 @@ import {
   promotionError,
   promotionJson,
   promotionOf,
+  promotionsWithCode,
 } from '#server/orders/sale/checkout-promotion.ts'
 import { type CheckoutContext, readCheckoutContext } from './checkout-context.ts'
 import { type SaveCheckoutResult, savePromotion } from './save-checkout.ts'
@@ -26,10 +27,11 @@ const findPromotion = async (
   { job }: CartRef,
   { code, context }: { code: string; context: CheckoutContext },
 ): Promise<CheckoutPromotion | undefined> => {
+  const withCode = promotionsWithCode(normalisePromotionCode(code))
   const { rows } = await sql<{ promotion: PromotionRow }>`
-    select ${promotionJson} as promotion from promotions q
+    select ${promotionJson} as promotion from ${withCode.from}
       left join checkouts k on k.studio_id = q.studio_id and k.cart_id = ${context.cart.id}
-     where q.studio_id = ${job.studioId} and q.code = ${normalisePromotionCode(code)}
+     where q.studio_id = ${job.studioId} and ${withCode.condition}
        and (q.job_id is null or q.job_id = ${job.jobId}) and q.is_enabled
      order by q.job_id nulls last limit 1`.execute(db)
   return rows[0] && promotionOf(rows[0].promotion)
@@ -62,8 +64,8 @@ export const applyPromotion = async (
   if (promotion instanceof Problem) return promotion
   const error = promotionError(deps, context, promotion ?? null)
   if (promotion === undefined || error !== null) return promotionProblem(error ?? 'unknown')
-  const change = { checkoutId: context.checkout?.id ?? checkoutId ?? deps.newId(), promotionId: promotion.id }
-  return saveProblem(await savePromotion(deps, cartRef, change))
+  const chosenId = context.checkout?.id ?? checkoutId ?? deps.newId()
+  return saveProblem(await savePromotion(deps, cartRef, { checkoutId: chosenId, promotion }))
 }
 
 /** Removes the promotion from the checkout. */
@@ -73,5 +75,5 @@ export const removePromotion = async (
 ): Promise<Problem<'refused' | 'conflict'> | undefined> => {
   const context = await readCheckoutContext(deps, cartRef)
   if (!context?.checkout) return undefined
-  return saveProblem(await savePromotion(deps, cartRef, { checkoutId: context.checkout.id, promotionId: null }))
+  return saveProblem(await savePromotion(deps, cartRef, { checkoutId: context.checkout.id, promotion: null }))
 }

@@ -3,7 +3,12 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { type CartRef, readCart } from '#server/carts/store/read-cart.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasFeature } from '#server/jobs/store/job-services.ts'
-import { type PromotionRow, promotionJson, promotionOf } from '#server/orders/sale/checkout-promotion.ts'
+import {
+  joinPromotionCode,
+  type PromotionRow,
+  promotionJson,
+  promotionOf,
+} from '#server/orders/sale/checkout-promotion.ts'
 import {
   type Sale,
   type SaleTermsRow,
@@ -29,10 +34,12 @@ export const readCheckoutContext = async (
   const packageIds = cart.cartPackages.map((line) => line.packageId)
   const { rows } = await sql<CheckoutContextRow>`
     select ${saleTermsColumns({ orderMethod, packageIds, now })},
-           (select json_build_object('id', k.id, 'details', k.details, 'promotionId', k.promotion_id) from checkouts k
+           (select json_build_object('id', k.id, 'details', k.details, 'promotionId', k.promotion_id,
+              'promotionCodeId', k.promotion_code_id) from checkouts k
              where k.studio_id = j.studio_id and k.cart_id = ${cart.id}) as checkout,
            (select ${promotionJson} from checkouts k
               join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
+              ${joinPromotionCode(sql`k.promotion_code_id`)}
              where k.studio_id = j.studio_id and k.cart_id = ${cart.id} and ${hasFeature('promotions')}) as promotion
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import {
+  joinPromotionCode,
   type PromotionRow,
   promotionError,
   promotionJson,
@@ -37,16 +38,17 @@ export const reservePromotionUse = async (
   const { rows } = await sql<{ promotion: PromotionRow }>`
     select ${promotionJson} as promotion from checkouts k
       join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
+      ${joinPromotionCode(sql`k.promotion_code_id`)}
      where k.studio_id = ${studioId} and k.id = ${checkout.id}`.execute(tx)
   const current = rows[0] ? promotionOf(rows[0].promotion) : null
   // A promotion without a discount was priced as zero, and its use is not counted.
   if (promotionError(deps, context, current) !== null || discountCents === 0) return discountCents === 0
   await sql`
-    insert into promotion_uses (studio_id, promotion_id, checkout_id, email_key, amount_cents, state, created_at, updated_at)
-    values (${studioId}, ${promotion.id}, ${checkout.id}, ${checkout.details?.customer.email.trim().toLowerCase() ?? ''},
+    insert into promotion_uses (studio_id, promotion_id, promotion_code_id, checkout_id, email_key, amount_cents, state, created_at, updated_at)
+    values (${studioId}, ${promotion.id}, ${promotion.codeId}, ${checkout.id}, ${checkout.details?.customer.email.trim().toLowerCase() ?? ''},
             ${discountCents}, 'held', ${deps.clock()}, ${deps.clock()})
     on conflict (studio_id, promotion_id, checkout_id)
-    do update set state = 'held', amount_cents = excluded.amount_cents, email_key = excluded.email_key,
+    do update set state = 'held', promotion_code_id = excluded.promotion_code_id, amount_cents = excluded.amount_cents, email_key = excluded.email_key,
                   updated_at = excluded.updated_at`.execute(tx)
   return true
 }

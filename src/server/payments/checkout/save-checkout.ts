@@ -55,10 +55,12 @@ const saveDetails = async (
   // A device that lost its data sends a new id for its checkout. The old checkout has no pending payment; its promotion
   // moves to the new one.
   const hasNewId = cart.checkout_id !== null && cart.checkout_id !== input.checkoutId
-  const previous = hasNewId ? await deleteCheckout.returning('promotion_id').executeTakeFirst() : undefined
+  const promotionColumns = ['promotion_id', 'promotion_code_id'] as const
+  const previous = hasNewId ? await deleteCheckout.returning(promotionColumns).executeTakeFirst() : undefined
   const { rows } = await sql`
-    insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, details, created_at, updated_at)
+    insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, promotion_code_id, details, created_at, updated_at)
     values (${job.studioId}, ${input.checkoutId}, ${cart.cart_id}, ${session.id}, ${previous?.promotion_id ?? null},
+            ${previous?.promotion_code_id ?? null},
             ${withoutToken(input.details)}::jsonb, ${now}, ${now})
     on conflict (studio_id, id) do update set details = excluded.details, updated_at = excluded.updated_at
      where k.cart_id = excluded.cart_id
@@ -70,7 +72,7 @@ const saveDetails = async (
 export const savePromotion = (
   { db, clock }: Deps,
   cartRef: CartRef,
-  { checkoutId, promotionId }: { checkoutId: string; promotionId: number | null },
+  { checkoutId, promotion }: { checkoutId: string; promotion: { id: number; codeId: number | null } | null },
 ): Promise<SaveCheckoutResult> =>
   inTransaction(db, async (tx) => {
     const cart = await lockCart(tx, cartRef)
@@ -78,9 +80,11 @@ export const savePromotion = (
     if (cart.state === 'frozen' || cart.unsettled) return 'paying'
     const { session, job } = cartRef
     const { rows } = await sql`
-      insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, created_at, updated_at)
-      values (${job.studioId}, ${cart.checkout_id ?? checkoutId}, ${cart.cart_id}, ${session.id}, ${promotionId}, ${clock()}, ${clock()})
-      on conflict (studio_id, id) do update set promotion_id = excluded.promotion_id, updated_at = excluded.updated_at
+      insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, promotion_code_id, created_at, updated_at)
+      values (${job.studioId}, ${cart.checkout_id ?? checkoutId}, ${cart.cart_id}, ${session.id}, ${promotion?.id ?? null},
+              ${promotion?.codeId ?? null}, ${clock()}, ${clock()})
+      on conflict (studio_id, id) do update set promotion_id = excluded.promotion_id,
+                  promotion_code_id = excluded.promotion_code_id, updated_at = excluded.updated_at
        where k.cart_id = excluded.cart_id
       returning k.id`.execute(tx)
     return rows.length > 0 ? 'saved' : 'conflict'

@@ -263,6 +263,8 @@ export const permissionMatrix: Record<CallName, Row> = {
   endPromotion: staffCalls,
   listPromotionUses: staffCalls,
   previewPromotion: staffCalls,
+  listPromotionCodes: staffCalls,
+  postPromotionCodes: staffCalls,
   listStaffGreenScreens: staffCalls,
   postGreenScreen: staffCalls,
   putGreenScreen: staffCalls,

@@ -65,6 +65,8 @@ const requiredFeature: Partial<Record<CallName, Feature>> = {
   endPromotion: 'promotions',
   listPromotionUses: 'promotions',
   previewPromotion: 'promotions',
+  listPromotionCodes: 'promotions',
+  postPromotionCodes: 'promotions',
 }
 const verifiedOnlyCalls: readonly CallName[] = [
   ...['listStaffGreenScreens', 'postGreenScreen', 'putGreenScreen', 'deleteGreenScreen', 'putGreenScreenOrder'],

@@ -150,7 +150,15 @@ const newPromotion = () => {
       amountCents: null,
       minimumCents: 0,
     },
-    ...{ startsOn: null, endsOn: null, maximumUses: null, maximumUsesPerCustomer: null, isEnabled: true },
+    packageIds: null,
+    ...{
+      startsOn: null,
+      endsOn: null,
+      maximumUses: null,
+      maximumUsesPerCustomer: null,
+      isEnabled: true,
+      hasSingleUseCodes: false,
+    },
   }
 }
 /** A used promotion that has ended: ending or deleting it again changes nothing. */
@@ -770,6 +778,11 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   previewPromotion: catalogueSample('allowed', (otherTenant) => ({
     ...endedPromotionParts(otherTenant),
     body: { amountCents: 1000, packages: [] },
+  })),
+  listPromotionCodes: catalogueSample('allowed', endedPromotionParts),
+  postPromotionCodes: catalogueSample('422 refused This promotion has one code for all customers', (otherTenant) => ({
+    ...endedPromotionParts(otherTenant),
+    body: { count: 1 },
   })),
   listJobPromotions: { inSameJob: 'allowed' },
   getJobPromotion: { parts: jobPromotionParts, inSameJob: notFound },

@@ -333,7 +333,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const organizationCalls: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
     const catalogueCalls: readonly CallName[] = [
       ...(['putPackageSet', 'putPackage', 'deletePackage', 'putPackagePositions'] as const),
-      ...(['putPackageOfStudio', 'deletePackageOfStudio', 'putPromotion'] as const),
+      ...(['putPackageOfStudio', 'deletePackageOfStudio', 'putPromotion', 'postPromotionCodes'] as const),
     ]
     const importCalls: readonly CallName[] = ['undoImport', 'deleteImport']
     // The packet's files do not exist yet.

@@ -38,6 +38,8 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
   const database = freshDatabase(engine)
 
   type Promotion = { kind: 'percent' | 'amount'; basis_points?: number; amount_cents?: number; minimum_cents?: number }
+  /** `onlyPackage`: the index of the package that it applies to. */
+  type PromotionInput = Promotion & { onlyPackage?: number }
 
   /** A paid order with these packages and quantities. */
   const setUp = async (
@@ -45,7 +47,7 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
       [onePrint(25), 2],
       [onePrint(10), 1],
     ],
-    { promotion, quote, withBo }: { promotion?: Promotion; quote?: Deps['tax']['quote']; withBo?: boolean } = {},
+    { promotion, quote, withBo }: { promotion?: PromotionInput; quote?: Deps['tax']['quote']; withBo?: boolean } = {},
   ) => {
     const defaultDeps = testDeps(database(), manualClock())
     const { jobs, enqueue } = recordingQueue()
@@ -86,7 +88,10 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     const checkoutId = newUuid()
     await driver.saveDetails(checkoutId)
     if (promotion) {
-      const row = { studio_id: fixtures.studioId, code: 'SAVE', ...promotion }
+      const { onlyPackage, ...values } = promotion
+      const packageId = onlyPackage === undefined ? undefined : packages[onlyPackage]?.id
+      const package_ids = packageId === undefined ? null : [packageId]
+      const row = { studio_id: fixtures.studioId, code: 'SAVE', ...values, package_ids }
       await deps.db.insertInto('promotions').values(row).execute()
       await driver.request('POST', 'checkout/promo', { body: { code: 'SAVE', orderMethod: 'gallery', checkoutId } })
     }
@@ -325,6 +330,26 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     expect(data.totals).toMatchObject({ packagesCents: 3500, discountCents: 350, taxCents: taxOn(3150, 795) })
     expect(data.promotionCode).toBe('SAVE')
     expect(await readPromotionUses()).toEqual([{ state: 'used', amount_cents: 350 }])
+    await expectSumsMatch(deps, await driver.order(orderNumber))
+  })
+
+  it('a promotion for one package discounts only its line, before and after a reduction', async () => {
+    const { deps, driver, orderNumber, reduceAtQuotedAmount, readPromotionUses } = await setUp(undefined, {
+      promotion: { kind: 'percent', basis_points: 1000, onlyPackage: 0 },
+    })
+    const readDiscounts = async () =>
+      (await deps.db.selectFrom('order_lines').select('discount_cents').orderBy('position').execute()).map(
+        ({ discount_cents }) => discount_cents,
+      )
+    expect(await readDiscounts()).toEqual([500, 0])
+    const { data } = await reduceAtQuotedAmount({ 0: 1 })
+    expect(data.totals).toMatchObject({ packagesCents: 3500, discountCents: 250, taxCents: taxOn(3250, 795) })
+    expect(await readDiscounts()).toEqual([250, 0])
+    // Later terms do not move the discount to other packages.
+    await deps.db.updateTable('promotions').set({ package_ids: null, basis_points: 2000 }).execute()
+    const { data: last } = await reduceAtQuotedAmount({ 1: 0 })
+    expect(last.totals).toMatchObject({ packagesCents: 2500, discountCents: 250 })
+    expect(await readPromotionUses()).toEqual([{ state: 'used', amount_cents: 250 }])
     await expectSumsMatch(deps, await driver.order(orderNumber))
   })
 

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { OrderTotals } from '#client/customer/shared/order/order-totals.tsx'
 import type { Totals } from '#contract/customer/checkout-calls.ts'
 import { cartCents, lineCents } from '#domain/cart/add-ons.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
@@ -7,7 +10,8 @@ import type { RecordedMutation } from '#domain/cart/mutation.ts'
 import type { JobServices } from '#domain/cart/order-service-types.ts'
 import { replayMutations } from '#domain/cart/replay.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { sumCents, toDollars } from '#domain/pricing/money.ts'
+import { sumCents, toCents, toDollars } from '#domain/pricing/money.ts'
+import type { Db } from '#server/database/database.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testSeed } from '#support/seed.ts'
 import { given } from '#support/server/given.ts'
@@ -23,7 +27,7 @@ import {
 import { seedOrderServices, setService } from '#tests/server/carts/order-service-fixtures.ts'
 import { checkoutDriver, setUpPlatform } from '../checkout-driver.ts'
 
-const numRuns = process.env.LONG === '1' ? 300 : 12
+const numRuns = process.env.LONG === '1' ? 1000 : 12
 
 const places = {
   dayton: { city: 'Dayton', state: 'OH', zip: '45402' },
@@ -64,6 +68,9 @@ const anySituation = fc.record({
     selector: ({ service, subjectIndex }) => service * 2 + subjectIndex,
   }),
   promotion: fc.option(promotion),
+  /** The only package that the promotion applies to. */
+  onlyPackageIndex: fc.option(fc.nat(3)),
+  hasSingleUseCodes: fc.boolean(),
   minimum: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
   destination: fc.constantFrom(...(Object.keys(places) as (keyof typeof places)[])),
   isPartOfBatchOrder: fc.boolean(),
@@ -78,6 +85,7 @@ const exampleSituation: Situation = {
   servicePrices: [800, 500, 1000],
   lines: [{ packageIndex: 0, subjectIndex: 0, quantity: 2 }],
   ...{ serviceOrders: [], promotion: { kind: 'percent', basis_points: 1000 }, minimum: 0 },
+  ...{ onlyPackageIndex: null, hasSingleUseCodes: false },
   ...{ destination: 'dayton', isPartOfBatchOrder: false, shipping: { priceCents: 695, eachMoreCents: 100 } },
   rates: { ohio: 57_500, dayton: 75_000, reduced: 0, texas: 0, mail: 0 },
 }
@@ -107,11 +115,34 @@ const rateAt = ({ rates, destination }: Situation, taxClass: string): number => 
   return destination === 'dayton' ? rates.dayton : rates.ohio
 }
 
-const discountExpected = ({ promotion: value, minimum }: Situation, goods: number): number => {
+/** Whether the promotion applies to packages with this index. */
+const isDiscounted = ({ onlyPackageIndex, packages }: Situation, packageIndex: number): boolean =>
+  onlyPackageIndex === null || packageIndex % packages.length === onlyPackageIndex % packages.length
+
+/** The amount that the promotion applies to. */
+const discountedGoods = (situation: Situation, goods: number): number => {
+  const { lines, packages, onlyPackageIndex } = situation
+  if (onlyPackageIndex === null) return goods
+  return lines
+    .filter(({ packageIndex }) => isDiscounted(situation, packageIndex))
+    .reduce((sum, line) => sum + line.quantity * (packages[line.packageIndex % packages.length]?.price ?? 0), 0)
+}
+
+const discountExpected = (situation: Situation, goods: number): number => {
+  const { promotion: value, minimum } = situation
   if (value === null || goods < minimum) return 0
+  const discounted = discountedGoods(situation, goods)
   return value.kind === 'amount'
-    ? Math.min(value.amount_cents, goods)
-    : roundHalfUp(BigInt(goods) * BigInt(value.basis_points), 10_000n)
+    ? Math.min(value.amount_cents, discounted)
+    : roundHalfUp(BigInt(discounted) * BigInt(value.basis_points), 10_000n)
+}
+
+/** The amounts in cents that the device shows of these totals, the total last. */
+const shownAmounts = (totals: Totals): number[] => {
+  const markup = renderToStaticMarkup(createElement(OrderTotals, { totals, promotionCode: 'SAVE' }))
+  return [...markup.matchAll(/(-?)\$([\d,]+\.\d\d)/g)].map(([, sign, dollars = '']) =>
+    toCents(Number(`${sign}${dollars.replaceAll(',', '')}`)),
+  )
 }
 
 type SoldLine = { name: string; taxClass: string; amount: number; discount: number; tax: number }
@@ -153,6 +184,27 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
   }
   type TotalsFixtures = Awaited<ReturnType<typeof setUp>>
 
+  /** Inserts the drawn promotion. Returns the code that the customer enters. */
+  const insertPromotion = async (
+    { db, studioId }: { db: Db; studioId: number },
+    { promotion: value, minimum, onlyPackageIndex, hasSingleUseCodes }: Situation,
+    packages: readonly Package[],
+  ): Promise<string> => {
+    const code = `SAVE${packages[0]?.id}`
+    if (value === null) return code
+    const onlyPackage = onlyPackageIndex === null ? undefined : packages[onlyPackageIndex % packages.length]
+    const values = { studio_id: studioId, code, minimum_cents: minimum, has_single_use_codes: hasSingleUseCodes }
+    const { id } = await db
+      .insertInto('promotions')
+      .values({ ...values, ...value, package_ids: onlyPackage ? [onlyPackage.id] : null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (!hasSingleUseCodes) return code
+    const singleUse = { studio_id: studioId, promotion_id: id, code: `${code}-ABCD2345` }
+    await db.insertInto('promotion_codes').values(singleUse).execute()
+    return singleUse.code
+  }
+
   /** Sets up the drawn prices, rates and promotion. */
   const insertSituation = async ({ deps: { db }, fixtures, offered }: TotalsFixtures, situation: Situation) => {
     const { studioId } = fixtures
@@ -169,14 +221,7 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
       await db.updateTable('packages').set({ tax_class: taxClass }).where('id', '=', offeredPackage.id).execute()
       packages.push(offeredPackage)
     }
-    const code = `SAVE${packages[0]?.id}`
-    const values = { studio_id: studioId, code, minimum_cents: situation.minimum }
-    if (situation.promotion)
-      await db
-        .insertInto('promotions')
-        .values({ ...values, ...situation.promotion })
-        .execute()
-    return { packages, code }
+    return { packages, code: await insertPromotion({ db, studioId }, situation, packages) }
   }
 
   /** A device that fills its cart from the catalogue and then asks the server for the total. */
@@ -269,6 +314,9 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
         expect(sumCents(cart.cartPackages.map(lineCents))).toBe(packagesCents)
         expect(estimate).toBe(cartCents(cart))
         expectSums(situation, totals)
+        const shown = shownAmounts(totals)
+        expect(shown.at(-1)).toBe(totalCents)
+        expect(sumCents(shown.slice(0, -1))).toBe(totalCents)
 
         const paymentToken = totalCents === 0 ? null : 'test_visa'
         const paid = await driver.submit({ checkoutId, attemptId: newUuid(), paymentToken, totalCents })
@@ -286,9 +334,15 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
         for (const { amount, discount } of sold) expect(discount).toBeLessThanOrEqual(amount)
         const [lines, serviceOrders] = [sold.slice(0, situation.lines.length), sold.slice(situation.lines.length)]
         const shareOf = ({ discount, amount }: SoldLine) => ({ part: discount, base: amount })
-        const servicesTogether = { part: sumCents(serviceOrders.map(({ discount }) => discount)), base: servicesCents }
+        const lineShares = lines.map((line, index) => {
+          const base = isDiscounted(situation, situation.lines[index]?.packageIndex ?? 0) ? line.amount : 0
+          return { part: line.discount, base }
+        })
+        for (const { part, base } of lineShares) expect(part).toBeLessThanOrEqual(base)
+        const servicesBase = situation.onlyPackageIndex === null ? servicesCents : 0
+        const servicesTogether = { part: sumCents(serviceOrders.map(({ discount }) => discount)), base: servicesBase }
         // Services get their part as one line and split it among themselves.
-        expectFair([...lines.map(shareOf), servicesTogether])
+        expectFair([...lineShares, servicesTogether])
         expectFair(serviceOrders.map(shareOf))
         const ledger = await db
           .selectFrom('ledger as l')
@@ -307,6 +361,6 @@ describe.each(enginesFor(import.meta.filename))('checkout totals on $name', (eng
       // The drawn cases must include enough promotions and taxes.
       expect(Math.min(tally.discounted, tally.taxed)).toBeGreaterThan(numRuns / 20)
     },
-    process.env.LONG === '1' ? 1_200_000 : 120_000,
+    process.env.LONG === '1' ? 3_600_000 : 120_000,
   )
 })

@@ -26,8 +26,10 @@ const formatDays = ({ startsOn, endsOn }: Promotion): string => {
   return endsOn ? `Until ${formatDate(endsOn)}` : 'Always'
 }
 
-const formatUses = ({ useCount, maximumUses }: Promotion): string =>
-  maximumUses === null ? formatCount(useCount) : `${formatCount(useCount)} of ${formatCount(maximumUses)}`
+const formatUses = ({ useCount, maximumUses, hasSingleUseCodes, codeCount }: Promotion): string => {
+  const limit = maximumUses ?? (hasSingleUseCodes ? codeCount : null)
+  return limit === null ? formatCount(useCount) : `${formatCount(useCount)} of ${formatCount(limit)}`
+}
 
 /** Columns of a list of promotions; the code links to the promotion. */
 export const promotionColumns = (urlOf: (promotion: Promotion) => string): readonly Column<Promotion>[] => [

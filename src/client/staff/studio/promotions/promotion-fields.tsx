@@ -2,6 +2,8 @@ import { useFormContext } from 'react-hook-form'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { maxPromotionCodeLength, maxPromotionNameLength } from '#domain/pricing/promotion-draft.ts'
 import { promotionLabels as labels, type PromotionForm } from './promotion-form.ts'
+import { PromotionPackages } from './promotion-packages.tsx'
+import type { PromotionsParams } from './promotion-urls.ts'
 import styles from './promotions.module.css'
 
 const kindOptions = [
@@ -9,11 +11,19 @@ const kindOptions = [
   { value: 'amount', label: 'An amount in dollars' },
 ]
 
+const appliesToOptions = [
+  { value: 'order', label: 'The whole order' },
+  { value: 'packages', label: 'Chosen packages only' },
+]
+
 const number = { type: 'number', inputMode: 'decimal' } as const
 
+type PromotionFieldsProps = { params: PromotionsParams; isNew: boolean; timeZone: string }
+
 /** The fields of a promotion: code, discount, days and limits. */
-export const PromotionFields = ({ timeZone }: { timeZone: string }) => {
-  const isPercent = useFormContext<PromotionForm>().watch('kind') === 'percent'
+export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProps) => {
+  const { watch } = useFormContext<PromotionForm>()
+  const isPercent = watch('kind') === 'percent'
   return (
     <>
       <div className={styles.pair}>
@@ -35,6 +45,13 @@ export const PromotionFields = ({ timeZone }: { timeZone: string }) => {
           maxLength={maxPromotionNameLength}
         />
       </div>
+      {isNew && (
+        <CheckField
+          name="hasSingleUseCodes"
+          label={labels.hasSingleUseCodes}
+          hint="Each is valid once and begins with the code above, such as SAVE10-7KQ2MXPA. This cannot be changed later"
+        />
+      )}
       <div className={styles.pair}>
         <SelectField name="kind" label={labels.kind} options={kindOptions} />
         {isPercent ? (
@@ -43,6 +60,8 @@ export const PromotionFields = ({ timeZone }: { timeZone: string }) => {
           <TextField key="amount" name="amountCents" label={labels.amountCents} required step={0.01} {...number} />
         )}
       </div>
+      <SelectField name="appliesTo" label={labels.appliesTo} options={appliesToOptions} />
+      {watch('appliesTo') === 'packages' && <PromotionPackages params={params} />}
       <TextField
         name="minimumCents"
         label={labels.minimumCents}

@@ -13,10 +13,13 @@ export type PromotionForm = {
   basisPoints: string
   amountCents: string
   minimumCents: string
+  appliesTo: string
+  packageIds: number[]
   startsOn: string
   endsOn: string
   maximumUses: string
   maximumUsesPerCustomer: string
+  hasSingleUseCodes: boolean
   isEnabled: boolean
 }
 
@@ -27,17 +30,22 @@ export const promotionLabels: Readonly<Record<keyof PromotionForm, string>> = {
   basisPoints: 'Percent',
   amountCents: 'Amount, $',
   minimumCents: 'Minimum order, $',
+  appliesTo: 'Applies to',
+  packageIds: 'Packages',
   startsOn: 'First day',
   endsOn: 'Last day',
   maximumUses: 'Uses in all',
   maximumUsesPerCustomer: 'Uses per customer',
+  hasSingleUseCodes: 'A code for each customer',
   isEnabled: 'Switched on',
 }
 
 /** What a new promotion begins with. */
 export const newPromotion = {
   ...{ code: '', name: '', kind: 'percent', basisPoints: null, amountCents: null, minimumCents: 0 },
-  ...{ startsOn: null, endsOn: null, maximumUses: null, maximumUsesPerCustomer: null, isEnabled: true, version: 0 },
+  packageIds: null,
+  ...{ startsOn: null, endsOn: null, maximumUses: null, maximumUsesPerCustomer: null, hasSingleUseCodes: false },
+  ...{ isEnabled: true, version: 0 },
 } as const satisfies PromotionDraft & { version: number }
 
 const isBlank = (text: string): boolean => text.trim() === ''
@@ -59,10 +67,13 @@ export const toPromotionForm = (promotion: PromotionDraft | Promotion): Promotio
   basisPoints: toHundredths(promotion.basisPoints, 0),
   amountCents: toHundredths(promotion.amountCents, 2),
   minimumCents: promotion.minimumCents === 0 ? '' : toHundredths(promotion.minimumCents, 2),
+  appliesTo: promotion.packageIds === null ? 'order' : 'packages',
+  packageIds: promotion.packageIds ?? [],
   startsOn: promotion.startsOn ?? '',
   endsOn: promotion.endsOn ?? '',
   maximumUses: String(promotion.maximumUses ?? ''),
   maximumUsesPerCustomer: String(promotion.maximumUsesPerCustomer ?? ''),
+  hasSingleUseCodes: promotion.hasSingleUseCodes,
   isEnabled: promotion.isEnabled,
 })
 
@@ -75,10 +86,12 @@ export const toPromotionDraft = (form: PromotionForm): PromotionDraft =>
     basisPoints: hundredthsOf(form.basisPoints),
     amountCents: hundredthsOf(form.amountCents),
     minimumCents: hundredthsOf(form.minimumCents) ?? 0,
+    packageIds: form.appliesTo === 'packages' ? form.packageIds : null,
     startsOn: isBlank(form.startsOn) ? null : form.startsOn,
     endsOn: isBlank(form.endsOn) ? null : form.endsOn,
     maximumUses: numberOf(form.maximumUses),
     maximumUsesPerCustomer: numberOf(form.maximumUsesPerCustomer),
+    hasSingleUseCodes: form.hasSingleUseCodes,
     isEnabled: form.isEnabled,
   })
 

@@ -8,6 +8,7 @@ import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getPromotion, type Promotion } from '#contract/studio/promotions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { Menu } from '#ui/popover/menu.tsx'
+import { PromotionCodes } from './promotion-codes.tsx'
 import { PromotionStateBadge } from './promotion-columns.tsx'
 import { PromotionPreview } from './promotion-preview.tsx'
 import { PromotionTerms } from './promotion-terms.tsx'
@@ -62,6 +63,11 @@ const ExistingPromotion = ({ params, trail, timeZone, id }: ExistingPromotionPro
             <Panel title="Terms" lead="Saved terms apply to the next order at once. Orders before stay as they are.">
               <PromotionTerms key={saved.id} {...{ params, timeZone }} promotion={saved} />
             </Panel>
+            {saved.hasSingleUseCodes && (
+              <Panel title="Single-use codes" lead={`Each is valid once. “${saved.code}” alone gives nothing.`}>
+                <PromotionCodes {...{ studioId, timeZone }} promotion={saved} />
+              </Panel>
+            )}
             <Panel title="Preview" lead="What a cart would pay with the saved terms, on a day when the code is valid.">
               <PromotionPreview {...{ params }} promotion={saved} />
             </Panel>

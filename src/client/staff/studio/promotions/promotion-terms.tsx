@@ -61,7 +61,7 @@ export const PromotionTerms = ({ params, promotion, timeZone }: PromotionTermsPr
   })
   return (
     <EditForm edit={edit} labels={promotionLabels} saveText={promotion ? 'Save' : 'Create'}>
-      <PromotionFields timeZone={timeZone} />
+      <PromotionFields {...{ params, timeZone }} isNew={promotion === null} />
     </EditForm>
   )
 }

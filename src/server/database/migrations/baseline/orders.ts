@@ -12,6 +12,7 @@ export const createOrders = runInOrder([
     session_id bigint not null references customer_sessions on delete cascade,
     details jsonb,
     promotion_id bigint,
+    promotion_code_id bigint,
     shown_totals jsonb,
     shown_totals_hash text,
     created_at timestamptz not null default now(),
@@ -19,10 +20,14 @@ export const createOrders = runInOrder([
     primary key (studio_id, id),
     unique (studio_id, cart_id),
     foreign key (studio_id, cart_id) references carts (studio_id, id) on delete cascade,
-    foreign key (studio_id, promotion_id) references promotions (studio_id, id) on delete set null (promotion_id)
+    foreign key (studio_id, promotion_id) references promotions (studio_id, id) on delete set null (promotion_id),
+    foreign key (studio_id, promotion_code_id) references promotion_codes (studio_id, id)
+      on delete set null (promotion_code_id)
   )`,
   sql`create index checkouts_session on checkouts (session_id)`,
   sql`create index checkouts_promotion on checkouts (studio_id, promotion_id) where promotion_id is not null`,
+  sql`create index checkouts_promotion_code on checkouts (studio_id, promotion_code_id)
+    where promotion_code_id is not null`,
   // payment_token is the one-time token of the provider, never a card number. account and commission_cents are stored
   // as they were at the start of the attempt. order_change: the attempt pays for an addition to an order that was
   // placed before.

@@ -20,10 +20,12 @@ const anyDraft: fc.Arbitrary<PromotionDraft> = fc
     basisPoints: fc.integer({ min: 1, max: 10_000 }),
     amountCents: fc.integer({ min: 1, max: 99_999_999 }),
     minimumCents: fc.integer({ min: 0, max: 99_999_999 }),
+    packageIds: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1 })),
     maximumUses: anyLimit,
     maximumUsesPerCustomer: anyLimit,
     startsOn: fc.constantFrom(null, '2027-04-15'),
     endsOn: fc.constantFrom(null, '2027-04-15', '2027-12-31'),
+    hasSingleUseCodes: fc.boolean(),
     isEnabled: fc.boolean(),
   })
   .map((draft) => ({
@@ -52,6 +54,7 @@ describe('the form of a promotion', () => {
     [{ kind: 'amount', amountCents: 'five' }, 'amountCents', promotionDraftMessages.amount],
     [{ minimumCents: '-1' }, 'minimumCents', promotionDraftMessages.minimum],
     [{ startsOn: '2027-04-16', endsOn: '2027-04-15' }, 'endsOn', promotionDraftMessages.daysReversed],
+    [{ appliesTo: 'packages', packageIds: [] }, 'packageIds', validationMessages.requiredList],
     [{ maximumUses: '1.5' }, 'maximumUses', promotionDraftMessages.uses],
   ])('%o has one error, at its field', (values, field, message) => {
     expect(errorsOf(values)).toEqual({ [field]: [message] })

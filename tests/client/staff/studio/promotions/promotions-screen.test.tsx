@@ -14,8 +14,24 @@ import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const promotion = {
   ...{ id: 5, jobId: null, jobName: null, code: 'SAVE10', name: 'Early birds', kind: 'percent', basisPoints: 1000 },
-  ...{ amountCents: null, minimumCents: 0, startsOn: '2027-04-01', endsOn: '2027-04-30', maximumUses: 100 },
-  ...{ maximumUsesPerCustomer: null, isEnabled: true, state: 'running', useCount: 3, discountCents: 1500, version: 1 },
+  ...{
+    amountCents: null,
+    minimumCents: 0,
+    packageIds: null,
+    startsOn: '2027-04-01',
+    endsOn: '2027-04-30',
+    maximumUses: 100,
+  },
+  ...{
+    maximumUsesPerCustomer: null,
+    isEnabled: true,
+    hasSingleUseCodes: false,
+    codeCount: 0,
+    state: 'running',
+    useCount: 3,
+    discountCents: 1500,
+    version: 1,
+  },
 }
 const inJob = {
   ...{ ...promotion, id: 6, jobId: 12, jobName: 'Spring', code: 'TAKE5', name: '', kind: 'amount', amountCents: 500 },
