@@ -30,6 +30,7 @@ import * as orderLists from './studio/order-lists.ts'
 import * as organizations from './studio/organizations.ts'
 import * as packageSets from './studio/package-sets.ts'
 import * as packets from './studio/packets.ts'
+import * as paymentSummary from './studio/payment-summary.ts'
 import * as products from './studio/products.ts'
 import * as staffPromotions from './studio/promotions.ts'
 import * as rosters from './studio/roster.ts'
@@ -88,6 +89,7 @@ export const allCalls = {
   ...callsOf(organizations),
   ...callsOf(packageSets),
   ...callsOf(packets),
+  ...callsOf(paymentSummary),
   ...callsOf(products),
   ...callsOf(staffPromotions),
   ...callsOf(rosters),

@@ -37,6 +37,7 @@ import { mountOrganizations } from './organizations/organization-routes.ts'
 import { mountPackageSets } from './package-sets/package-set-routes.ts'
 import { mountPaymentWebhook } from './payments/attempts/payment-webhook.ts'
 import { mountCheckout } from './payments/checkout/checkout-routes.ts'
+import { mountLedger } from './payments/ledger/ledger-routes.ts'
 import { mountPlatform } from './platform/platform-routes.ts'
 import { mountProduction } from './production/production-routes.ts'
 import { mountPromotions } from './promotions/promotion-routes.ts'
@@ -142,6 +143,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountHandOver(app, deps)
   mountCheckout(app, deps)
   mountPaymentWebhook(app, deps)
+  mountLedger(app, deps)
   mountCustomerOrders(app, deps)
   mountDownloads(app, deps)
   mountOrderActions(app, deps)

@@ -39,6 +39,7 @@ import { mergeJobCounts } from './jobs/store/job-counts.ts'
 import { hasTaxRates } from './jobs/store/order-availability.ts'
 import { serializeError } from './log-serializer.ts'
 import { openPayment, paymentOrigins } from './payments/adapters/payment-adapters.ts'
+import { mergeLedgerDays } from './payments/ledger/ledger-days.ts'
 import { initializePlatform } from './platform/initialize-platform.ts'
 import type { Message } from './ports/mail.ts'
 import { type BackgroundJobs, startBackgroundJobs } from './queue/background-jobs.ts'
@@ -132,6 +133,7 @@ const prepare = async (
   // A restored database numbers its transactions from the start, so a new transaction could have the number in an old row.
   await mergeJobChanges(deps)
   await mergeJobCounts(deps)
+  await mergeLedgerDays(deps)
   const before = subHours(deps.clock(), 24)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
   await removeOldForms(deps.settings.dataDir, before)

@@ -35,6 +35,7 @@ import { startOrderEmailWorkers } from './orders/emails/order-emails.ts'
 import { startImageChoiceRequestWorkers } from './orders/emails/request-image-choice.ts'
 import { purgePaymentEvents } from './payments/attempts/payment-webhook.ts'
 import { startPaymentWorkers } from './payments/attempts/reconcile-payments.ts'
+import { mergeLedgerDays } from './payments/ledger/ledger-days.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
@@ -105,6 +106,7 @@ export const startWorkers = async (
   await jobs.work('merge-job-rows', 1, async () => {
     await mergeJobChanges(deps)
     await mergeJobCounts(deps)
+    await mergeLedgerDays(deps)
   })
   await startWaitlistWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)

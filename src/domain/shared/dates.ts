@@ -9,3 +9,9 @@ export const isCalendarDay = (day: string): boolean => {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
+
+/** The day `2027-04-15` of a date in the format of reports, `04/15/2027`. */
+export const isoDayOf = (reportDate: string): string => {
+  const [month, day, year] = reportDate.split('/')
+  return `${year}-${month}-${day}`
+}

@@ -74,7 +74,7 @@ export const queues = {
   'analyze-tables': defineQueue<{ data: ('subjects' | 'imports')[] }>({ timeoutSeconds: 5 * 60 }),
   /** Closes batches whose closing time has passed. */
   'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
-  /** Adds up the rows that `job_changes` and `job_counts` have per transaction. */
+  /** Adds up the rows that `job_changes`, `job_counts` and `ledger_days` have per transaction. */
   'merge-job-rows': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
   /** Finds opened jobs that have a waitlist, and enqueues an email for each entry. */
   'enqueue-waitlist-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),

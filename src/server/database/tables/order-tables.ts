@@ -10,6 +10,7 @@ export interface OrdersTables {
   orders: Orders
   order_lines: OrderLines
   ledger: Ledger
+  ledger_days: LedgerDays
   order_moves: OrderMoves
   packets: Packets
   packet_orders: PacketOrders
@@ -173,6 +174,15 @@ type Ledger = {
   made_by: number | null
   created_at: Generated<Moment>
   settled_at: Moment | null
+}
+
+type LedgerDays = {
+  studio_id: number
+  day: string
+  provider: string
+  transaction: string
+  charged_cents: number
+  refunded_cents: number
 }
 
 type OrderMoves = {

@@ -63,7 +63,7 @@ const addCodes = async (deps: Deps, fixtures: CartFixtures): Promise<void> => {
 
 /** Adds features that calls with ids require, and an uploaded list of subjects that was previewed and not imported. */
 const addImport = async (deps: Deps, { studioId, jobId }: { studioId: number; jobId: number }): Promise<number> => {
-  for (const feature of ['dataImport', 'workflows', 'rspoJob']) await given(deps).feature(studioId, feature)
+  for (const feature of ['dataImport', 'workflows', 'rspoJob', 'reports']) await given(deps).feature(studioId, feature)
   const subject = { firstName: 'Grace', lastName: 'Hopper', reference: null, code: null, groups: [], fields: [] }
   const columns = [{ index: 0, heading: 'Name', isNamed: true, samples: ['Grace Hopper'] }]
   const fileKey = `studios/${studioId}/imports/list`

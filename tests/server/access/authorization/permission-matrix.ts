@@ -205,6 +205,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   getMatchRun: staffCalls,
   decideCutOut: staffCalls,
   getStudioHome: staffCalls,
+  getPaymentSummary: ownerCalls,
   listJobs: staffCalls,
   listOrganizationJobs: staffCalls,
   postJob: staffCalls,

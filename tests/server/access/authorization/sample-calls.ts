@@ -31,6 +31,7 @@ const noOrder = '404 not-found Could not find this order'
 const notFound = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this child first'
 const noOrderEntry = '403 not-allowed Order entry is not switched on for this studio'
+const noReports = '403 not-allowed Reports are not switched on for this studio'
 const fixFields = '422 refused Please fix the fields marked below'
 const unknownInvitation = '422 refused This invitation is not valid. Please look for a newer one in your email'
 const gallery = { orderMethod: 'gallery' }
@@ -626,6 +627,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   getMatchRun: { parts: organizationJobParts(), inSameJob: notFound },
   decideCutOut: { parts: imageParts({ version: 1, decision: 'accept' }), inSameJob: notFound },
   getStudioHome: { inSameJob: 'allowed' },
+  getPaymentSummary: { inSameJob: 'allowed', inOtherStudio: noReports },
   listJobs: { inSameJob: 'allowed' },
   listOrganizationJobs: {
     parts: ({ organizationId }) => ({ params: { organizationId } }),

@@ -14,6 +14,7 @@ import { formatDate } from '#domain/shared/dates.ts'
 import { jobStateNames, jobStates } from '#domain/studio/job-states.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { EarnedTotals } from './earned-totals.tsx'
 import styles from './studio-home-screen.module.css'
 
 const pluralize = (count: number, singular: string, plural: string) =>
@@ -185,6 +186,7 @@ export const StudioHomeScreen = () => {
               {home.unusualSearches?.map(({ jobId, name, ...unusual }) => (
                 <UnusualSearchesNotice key={jobId} {...{ jobId, name, unusual }} />
               ))}
+              <EarnedTotals />
               <JobStateCounts states={home.states} />
               <SectionGrid>
                 <TaskList home={home} />

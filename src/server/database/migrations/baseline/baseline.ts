@@ -7,6 +7,7 @@ import { createFulfilment } from './fulfilment.ts'
 import { createImages } from './images.ts'
 import { createJobChanges } from './job-changes.ts'
 import { createJobs } from './jobs.ts'
+import { createLedgerDays } from './ledger-days.ts'
 import { createOrders } from './orders.ts'
 import { createPlatform } from './platform.ts'
 import { createPlatformCatalogue } from './platform-catalogue.ts'
@@ -31,6 +32,7 @@ export const baseline: Migration = {
     await createWithdrawnImages(db)
     await createCarts(db)
     await createOrders(db)
+    await createLedgerDays(db)
     await createFulfilment(db)
     await createStaffWork(db)
     await createJobChanges(db)

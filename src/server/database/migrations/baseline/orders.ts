@@ -236,7 +236,8 @@ export const createOrders = runInOrder([
     foreign key (studio_id, order_id) references orders (studio_id, id),
     foreign key (studio_id, attempt_id) references payment_attempts (studio_id, id) on delete set null (attempt_id),
     constraint ledger_refund_of foreign key (studio_id, refund_of) references ledger (studio_id, id),
-    constraint ledger_refund_of_charge check ((kind = 'refund') = (refund_of is not null))
+    constraint ledger_refund_of_charge check ((kind = 'refund') = (refund_of is not null)),
+    constraint ledger_settled_at check (state <> 'done' or settled_at is not null)
   )`,
   sql`create index ledger_order on ledger (studio_id, order_id)`,
   sql`create index ledger_created on ledger (studio_id, created_at desc, id desc)`,

@@ -1,0 +1,72 @@
+import { useAtomValue } from 'jotai'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { financeStaff } from '#contract/shapes/staff-call.ts'
+import { type Earned, getPaymentSummary } from '#contract/studio/payment-summary.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { Price } from '#ui/price.tsx'
+import styles from './studio-home-screen.module.css'
+
+/** Whether the user may see what the studio earned. */
+const useSeesEarned = (): boolean => {
+  const { features } = useStudio()
+  const permissions = useAtomValue(claimsAtom)?.permissions ?? []
+  return features.has('reports') && financeStaff.holds.some((permission) => permissions.includes(permission))
+}
+
+type EarnedTileProps = { label: string; earned: Earned; before?: { label: string; earned: Earned } }
+
+const counterPayments = ({ cashCents, checkCents }: Earned): string =>
+  [cashCents !== 0 && `${formatMoney(cashCents)} in cash`, checkCents !== 0 && `${formatMoney(checkCents)} by check`]
+    .filter((part) => part !== false)
+    .join(' · ')
+
+const EarnedTile = ({ label, earned, before }: EarnedTileProps) => (
+  <li className={styles.state}>
+    <span>{label}</span>
+    <strong>
+      <Price cents={earned.earnedCents} />
+    </strong>
+    {before && (
+      <span>
+        <Price cents={before.earned.earnedCents} /> {before.label}
+      </span>
+    )}
+    {counterPayments(earned) && <span>{counterPayments(earned)}</span>}
+  </li>
+)
+
+/** What the studio earned: in all, this month and this week. Shown only to users who may see the studio's money. */
+export const EarnedTotals = () => {
+  const { id: studioId } = useStudio()
+  const isVisible = useSeesEarned()
+  const query = useStaffQuery(getPaymentSummary, { params: { studioId }, enabled: isVisible })
+  if (!isVisible) return null
+  return (
+    <section aria-label="Earned">
+      <QueryBoundary query={query}>
+        {({ total, thisMonth, thisWeek }) => (
+          <ul className={styles.states}>
+            {thisWeek && (
+              <EarnedTile
+                label="Earned this week"
+                earned={thisWeek}
+                before={{ label: 'by this time last week', earned: thisWeek.before }}
+              />
+            )}
+            {thisMonth && (
+              <EarnedTile
+                label="Earned this month"
+                earned={thisMonth}
+                before={{ label: 'by this time last month', earned: thisMonth.before }}
+              />
+            )}
+            <EarnedTile label="Earned in all" earned={total} />
+          </ul>
+        )}
+      </QueryBoundary>
+    </section>
+  )
+}
