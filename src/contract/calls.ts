@@ -31,6 +31,7 @@ import * as organizations from './studio/organizations.ts'
 import * as packageSets from './studio/package-sets.ts'
 import * as packets from './studio/packets.ts'
 import * as paymentSummary from './studio/payment-summary.ts'
+import * as payouts from './studio/payouts.ts'
 import * as products from './studio/products.ts'
 import * as staffPromotions from './studio/promotions.ts'
 import * as rosters from './studio/roster.ts'
@@ -90,6 +91,7 @@ export const allCalls = {
   ...callsOf(packageSets),
   ...callsOf(packets),
   ...callsOf(paymentSummary),
+  ...callsOf(payouts),
   ...callsOf(products),
   ...callsOf(staffPromotions),
   ...callsOf(rosters),

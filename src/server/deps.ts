@@ -2,7 +2,13 @@ import type { KeyedSemaphore } from './access/brute-force/keyed-semaphore.ts'
 import type { Database, Db, Log } from './database/database.ts'
 import type { Settings } from './env.ts'
 import type { FileParsers } from './file-parsers/file-parsers.ts'
-import type { Payment, PaymentAccounts, PaymentEvents, ProviderOrigins } from './payments/port/payment-provider.ts'
+import type {
+  Payment,
+  PaymentAccounts,
+  PaymentEvents,
+  PaymentStatements,
+  ProviderOrigins,
+} from './payments/port/payment-provider.ts'
 import type { AddressCheck } from './ports/address-check.ts'
 import type { Files } from './ports/files.ts'
 import type { HostProof } from './ports/host-proof.ts'
@@ -23,6 +29,7 @@ export type Deps = {
   readonly paymentEvents: PaymentEvents | null
   /** Null if studios have no accounts to connect. */
   readonly paymentAccounts: PaymentAccounts | null
+  readonly paymentStatements: PaymentStatements
   /** The origins of all payment providers, whichever is configured. */
   readonly paymentOrigins: ProviderOrigins
   readonly partner: Partner

@@ -59,7 +59,7 @@ const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** The port the server listens on; the requested port until it listens. */
 type Listener = { port: number }
-type Payments = Pick<Deps, 'payment' | 'paymentEvents' | 'paymentAccounts'>
+type Payments = Pick<Deps, 'payment' | 'paymentStatements' | 'paymentEvents' | 'paymentAccounts'>
 type ServerParts = Payments & {
   database: Database
   jobs: BackgroundJobs<typeof queues>
@@ -91,13 +91,14 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
 
 const depsOf = (
   settings: Settings,
-  { database, payment, paymentEvents, paymentAccounts, jobs, log, listener, fileParsers }: ServerParts,
+  { database, payment, paymentStatements, paymentEvents, paymentAccounts, jobs, log, listener, fileParsers }: ServerParts,
 ): Deps => ({
   db: database.db,
   engine: database.kind,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
   fileParsers,
   payment,
+  paymentStatements,
   paymentEvents,
   paymentAccounts,
   paymentOrigins,

@@ -36,6 +36,7 @@ import { startImageChoiceRequestWorkers } from './orders/emails/request-image-ch
 import { purgePaymentEvents } from './payments/attempts/payment-webhook.ts'
 import { startPaymentWorkers } from './payments/attempts/reconcile-payments.ts'
 import { mergeLedgerDays } from './payments/ledger/ledger-days.ts'
+import { startStatementWorkers } from './payments/statements/pull-statement.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
@@ -93,6 +94,7 @@ export const startWorkers = async (
   })
   await startPaymentWorkers(jobs, deps)
   await startRefundWorkers(jobs, deps)
+  await startStatementWorkers(jobs, deps)
   await startOrderEmailWorkers(jobs, deps)
   await startResetEmailWorkers(jobs, deps)
   await startInvitationEmailWorkers(jobs, deps)

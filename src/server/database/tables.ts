@@ -1,6 +1,7 @@
 import type { CartsTables } from './tables/cart-tables.ts'
 import type { CatalogueTables } from './tables/catalogue-tables.ts'
 import type { OrdersTables } from './tables/order-tables.ts'
+import type { PayoutsTables } from './tables/payout-tables.ts'
 import type { PlatformCatalogueTables } from './tables/platform-catalogue-tables.ts'
 import type { PlatformLogsTables } from './tables/platform-log-tables.ts'
 import type { PlatformTables } from './tables/platform-tables.ts'
@@ -20,4 +21,5 @@ export interface Tables
     SubjectsImagesTables,
     CartsTables,
     OrdersTables,
+    PayoutsTables,
     StaffWorkTables {}

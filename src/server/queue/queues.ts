@@ -31,6 +31,10 @@ export const queues = {
   }),
   /** Requeues refunds that have been pending for a day. */
   'requeue-stalled-refunds': defineQueue<Record<string, never>>({ schedule: { cron: '41 * * * *', payload: {} } }),
+  /** Reads the provider's books of an account: entries, payouts, and what each payout pays out; resumes after an interruption. */
+  'pull-statement': defineQueue<{ studioId: number; account: string }>({ retries: 10, timeoutSeconds: 15 * 60 }),
+  /** Enqueues a pull of each account once a night. */
+  'enqueue-statement-pulls': defineQueue<Record<string, never>>({ schedule: { cron: '23 4 * * *', payload: {} } }),
   /** Finds orders with downloads whose images are visible now, and enqueues an email for each. */
   'enqueue-download-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Composes the cut-outs of an order's downloads with their backgrounds. */

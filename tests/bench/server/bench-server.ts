@@ -20,6 +20,7 @@ import { seedDemo } from '#server/demo/seed.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 import { paymentOrigins } from '#server/payments/adapters/payment-adapters.ts'
+import { testStatements } from '#server/payments/adapters/payment-test-statements.ts'
 import { type BackgroundJobs, startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
 import { createPostgresDatabase } from '#support/database/create-postgres-database.ts'
@@ -40,6 +41,11 @@ const createDeps = (dataDir: string, { db, kind }: Database, jobs: BackgroundJob
   engine: kind,
   files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
   fileParsers: inThreadFileParsers,
+  paymentStatements: testStatements({
+    folder: join(dataDir, 'test-payments'),
+    newId: randomUUID,
+    clock: () => new Date(),
+  }),
   paymentEvents: null,
   paymentAccounts: null,
   paymentOrigins,

@@ -94,7 +94,7 @@ const builtIn = async ({ dataDir, faultOf, kill }: ProviderOptions): Promise<Tes
     account: null,
     token: (card) => tokens[card],
     confirm: () => undefined,
-    payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
+    payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID, clock: () => new Date() }),
     charges,
     close: () => {
       server.closeAllConnections()

@@ -19,6 +19,7 @@ import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 import { paymentOrigins } from '#server/payments/adapters/payment-adapters.ts'
 import { testPayment } from '#server/payments/adapters/payment-test.ts'
+import { testStatements } from '#server/payments/adapters/payment-test-statements.ts'
 import type { Files } from '#server/ports/files.ts'
 import { silentLog } from '../database/test-database.ts'
 import { inThreadFileParsers } from './in-thread-file-parsers.ts'
@@ -54,12 +55,14 @@ const testFiles = (): Files => folderFiles({ folder: testFolder(), newId: random
 /** Dependencies of the server's features in tests: real ids and randomness, and a fixed clock by default. */
 export const testDeps = (database: Database, overrides: Partial<Deps> = {}): Deps => {
   const { clock, wait } = manualClock()
+  const record = { folder: join(testFolder(), 'payments'), newId: randomUUID, clock: overrides.clock ?? clock }
   return {
     db: database.db,
     engine: database.kind,
     files: testFiles(),
     fileParsers: inThreadFileParsers,
-    payment: testPayment({ folder: join(testFolder(), 'payments'), newId: randomUUID }),
+    payment: testPayment(record),
+    paymentStatements: testStatements(record),
     paymentEvents: null,
     paymentAccounts: null,
     paymentOrigins,

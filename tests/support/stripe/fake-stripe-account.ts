@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { FakeStripeBalance } from './fake-stripe-balance.ts'
 import { cardError, invalidParameter, requestRejected, resourceMissing, unexpectedState } from './stripe-error.ts'
 import {
   checkParameters,
@@ -8,6 +9,7 @@ import {
   type StripeForm,
   stringParameter,
 } from './stripe-form.ts'
+import { listPage } from './stripe-list.ts'
 
 export type TestCardBehaviour = 'pays' | 'declines' | 'insufficient' | 'authenticates' | 'authenticatesThenDeclines'
 
@@ -29,7 +31,7 @@ const cardEndings: Readonly<Record<TestCardBehaviour, string>> = {
 
 type StripeObject = { id: string; created: number; metadata: Record<string, string> }
 export type Charge = StripeObject & { object: 'charge'; amount: number; last4: string; fee: Fee | null }
-export type Fee = StripeObject & { amount: number; refunds: FeeRefund[] }
+export type Fee = StripeObject & { amount: number; refunds: FeeRefund[]; onRefund: (refund: FeeRefund) => void }
 type FeeRefund = StripeObject & { amount: number }
 type StripeRefund = StripeObject & { intent: string; amount: number; status: 'succeeded' | 'pending' | 'failed' }
 type Token = { id: string; card: TestCardBehaviour; expiresAt: number; usedFor: string | null }
@@ -50,29 +52,13 @@ const newId = (kind: string): string => `${kind}_${randomBytes(12).toString('hex
 const seconds = (): number => Math.floor(Date.now() / 1000)
 const halfDay = 12 * 60 * 60
 
-/** A page of a list: newest first, `limit` items after `starting_after`. */
-const listPage = <Item extends StripeObject>(
-  items: readonly Item[],
-  form: StripeForm,
-  url: string,
-  show: (item: Item) => unknown,
-) => {
-  const limit = integerParameter(form, 'limit') ?? 10
-  if (limit < 1 || limit > 100) throw invalidParameter('limit', 'parameter_invalid_integer')
-  const after = stringParameter(form, 'starting_after')
-  const newestFirst = items.toReversed()
-  const start = after === undefined ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1
-  if (after !== undefined && start === 0) throw resourceMissing('starting_after', after)
-  const page = newestFirst.slice(start, start + limit)
-  return { object: 'list', url, has_more: newestFirst.length > start + limit, data: page.map(show) }
-}
-
 const refundStates = ['succeeded', 'pending', 'failed'] as const
 
 /** A connected account of the fake Stripe, with the objects, responses and errors of Stripe's API. */
 export class FakeStripeAccount {
   readonly intents: PaymentIntent[] = []
   readonly refunds: StripeRefund[] = []
+  readonly balance: FakeStripeBalance
   readonly #tokens = new Map<string, Token>()
   /** The status of the refunds that are made from now on. */
   nextRefundStatus: (typeof refundStates)[number] = 'succeeded'
@@ -82,6 +68,7 @@ export class FakeStripeAccount {
   constructor(fees: Fee[], emit: (kind: string, object: unknown) => void) {
     this.#fees = fees
     this.#emit = emit
+    this.balance = new FakeStripeBalance(emit)
   }
 
   token(card: TestCardBehaviour, { expiresAt = seconds() + halfDay } = {}): string {
@@ -212,6 +199,7 @@ export class FakeStripeAccount {
     const fields = { id: newId('re'), created: seconds(), metadata: metadataParameter(form), intent: id, amount }
     const refund = { ...fields, status: this.nextRefundStatus }
     this.refunds.push(refund)
+    if (refund.status === 'succeeded') this.balance.add('refund', -amount, this.#refundBody(refund))
     this.#emit('refund.created', this.#refundBody(refund))
     return this.#refundBody(refund)
   }
@@ -227,6 +215,7 @@ export class FakeStripeAccount {
   settleRefunds(status: 'succeeded' | 'failed'): void {
     for (const refund of this.refunds.filter(({ status: current }) => current === 'pending')) {
       refund.status = status
+      if (status === 'succeeded') this.balance.add('refund', -refund.amount, this.#refundBody(refund))
       this.#emit('refund.updated', this.#refundBody(refund))
     }
   }
@@ -235,6 +224,7 @@ export class FakeStripeAccount {
   failRefund(refundId: string): void {
     for (const refund of this.refunds.filter(({ metadata }) => metadata.refundId === refundId)) {
       refund.status = 'failed'
+      this.balance.add('refund_failure', refund.amount, this.#refundBody(refund))
       this.#emit('refund.failed', this.#refundBody(refund))
     }
   }
@@ -264,7 +254,9 @@ export class FakeStripeAccount {
   #succeed(intent: PaymentIntent): void {
     const { amount, feeAmount, card } = intent
     const newFields = () => ({ created: seconds(), metadata: {} })
-    const fee = feeAmount > 0 ? { ...newFields(), id: newId('fee'), amount: feeAmount, refunds: [] } : null
+    const onRefund = (refund: FeeRefund) =>
+      void this.balance.add('fee', refund.amount, { object: 'fee_refund', id: refund.id })
+    const fee = feeAmount > 0 ? { ...newFields(), id: newId('fee'), amount: feeAmount, refunds: [], onRefund } : null
     if (fee) this.#fees.push(fee)
     intent.status = 'succeeded'
     intent.error = null
@@ -276,6 +268,8 @@ export class FakeStripeAccount {
       last4: cardEndings[card ?? 'pays'],
       fee,
     }
+    const { charge } = intent
+    this.balance.add('charge', amount, { object: 'charge', id: charge.id, payment_intent: intent.id }, feeAmount)
     this.#emit('payment_intent.succeeded', this.show(intent))
   }
 
@@ -308,6 +302,7 @@ export const feeRefunds = {
       throw requestRejected(undefined, `Refund amount (${amount}) is greater than fee amount left (${refundable})`)
     const refund = { id: newId('fr'), created: seconds(), metadata: metadataParameter(form), amount }
     fee.refunds.push(refund)
+    fee.onRefund(refund)
     return feeRefundBody(refund)
   },
   show: (fee: Fee): unknown => ({

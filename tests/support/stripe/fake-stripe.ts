@@ -112,6 +112,8 @@ export const startFakeStripe = async () => {
       'POST payment_intents/:id/cancel': () => account.cancel(id, form),
       'POST refunds': () => account.refund(form),
       'GET refunds': () => account.listRefunds(form),
+      'GET balance_transactions': () => account.balance.listTransactions(form),
+      'GET payouts': () => account.balance.listPayouts(form),
     }
     const handler = handlers[endpoint]
     if (!handler)

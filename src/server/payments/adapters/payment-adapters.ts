@@ -6,8 +6,9 @@ import type { Settings } from '#server/env.ts'
 import type { PaymentSettings } from '#server/env-variables.ts'
 import type { ProviderOrigins } from '../port/payment-provider.ts'
 import { testPayment } from './payment-test.ts'
+import { testStatements } from './payment-test-statements.ts'
 
-type Payments = Pick<Deps, 'payment' | 'paymentEvents' | 'paymentAccounts'>
+type Payments = Pick<Deps, 'payment' | 'paymentStatements' | 'paymentEvents' | 'paymentAccounts'>
 type PaymentAdapter<AdapterSettings> = {
   readonly origins: ProviderOrigins
   readonly open: (settings: AdapterSettings, dataDir: string) => Promise<Payments>
@@ -19,11 +20,15 @@ const adapters: {
 } = {
   test: {
     origins: { scripts: [], frames: [], calls: [] },
-    open: async (_, dataDir) => ({
-      payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
-      paymentEvents: null,
-      paymentAccounts: null,
-    }),
+    open: async (_, dataDir) => {
+      const record = { folder: join(dataDir, 'test-payments'), newId: randomUUID, clock: () => new Date() }
+      return {
+        payment: testPayment(record),
+        paymentStatements: testStatements(record),
+        paymentEvents: null,
+        paymentAccounts: null,
+      }
+    },
   },
   stripe: {
     // docs.stripe.com/security/guide
@@ -34,10 +39,12 @@ const adapters: {
     },
     open: async ({ clientId, ...keys }) => {
       const { stripePayment } = await import('./stripe/payment-stripe.ts')
+      const { stripeStatements } = await import('./stripe/stripe-statements.ts')
       const { stripeEvents } = await import('./stripe/stripe-events.ts')
       const { stripeAccounts } = await import('./stripe/stripe-accounts.ts')
       return {
         payment: stripePayment(keys),
+        paymentStatements: stripeStatements(keys),
         paymentEvents: stripeEvents(keys),
         paymentAccounts: clientId === undefined ? null : stripeAccounts({ ...keys, clientId }),
       }

@@ -1,11 +1,24 @@
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChargeOutcome } from '../port/payment-provider.ts'
 
-/** The outcome of one step of an attempt, as it is stored. */
-type Entry = { outcome: ChargeOutcome; amountCents: number; currency: string }
+/** The outcome of one step of an attempt, as it is stored; `at` is the time when it was. */
+export type ChargeEntry = {
+  outcome: ChargeOutcome
+  amountCents: number
+  currency: string
+  account: string | null
+  commissionCents: number
+  at: string
+}
 type Step = 1 | 2 | `refund.${number}`
-export type RefundEntry = { refundId: string; amountCents: number }
+export type RefundEntry = {
+  refundId: string
+  amountCents: number
+  account: string | null
+  commissionCents: number
+  at: string
+}
 
 /** A new file name survives a power cut only once its folder is synced. */
 const syncFolder = async (folder: string): Promise<void> => {
@@ -25,7 +38,7 @@ const assertId = (attemptId: string): void => {
 export const createPaymentRecord = ({ folder, newId }: { folder: string; newId: () => string }) => {
   const pathOf = (attemptId: string, step: Step): string => join(folder, `${attemptId}.${step}`)
 
-  const read = async <Stored = Entry>(attemptId: string, step: Step): Promise<Stored | undefined> => {
+  const read = async <Stored = ChargeEntry>(attemptId: string, step: Step): Promise<Stored | undefined> => {
     assertId(attemptId)
     const text = await readFile(pathOf(attemptId, step), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -35,7 +48,7 @@ export const createPaymentRecord = ({ folder, newId }: { folder: string; newId: 
   }
 
   /** Writes an entry atomically, even on a power cut. If it exists already, returns the existing entry. */
-  const writeOnce = async <Stored = Entry>(attemptId: string, step: Step, entry: Stored): Promise<Stored> => {
+  const writeOnce = async <Stored = ChargeEntry>(attemptId: string, step: Step, entry: Stored): Promise<Stored> => {
     assertId(attemptId)
     await mkdir(folder, { recursive: true })
     const draft = join(folder, `${newId()}.draft`)
@@ -55,5 +68,23 @@ export const createPaymentRecord = ({ folder, newId }: { folder: string; newId: 
     }
   }
 
-  return { read, writeOnce }
+  /** Reads all entries of charges and of refunds. */
+  const readAll = async (): Promise<{ charges: ChargeEntry[]; refunds: RefundEntry[] }> => {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    const readEntries = async <Stored>(pattern: RegExp): Promise<Stored[]> => {
+      const entries: Stored[] = []
+      for (const name of names.filter((candidate) => pattern.test(candidate)))
+        entries.push(JSON.parse(await readFile(join(folder, name), 'utf8')))
+      return entries
+    }
+    return {
+      charges: await readEntries<ChargeEntry>(/^[0-9a-f-]{36}\.[12]$/),
+      refunds: await readEntries<RefundEntry>(/^[0-9a-f-]{36}\.refund\.\d+$/),
+    }
+  }
+
+  return { read, writeOnce, readAll }
 }

@@ -31,12 +31,19 @@ const authenticationOutcome = ({ attemptId, authentication }: Charge): ChargeOut
 const isFinal = (outcome: ChargeOutcome): outcome is ChargeOutcome & { state: 'succeeded' | 'declined' } =>
   outcome.state !== 'requires-action'
 
+export type TestPaymentSettings = {
+  readonly folder: string
+  readonly newId: () => string
+  readonly clock: () => Date
+}
+
 /**
  * The built-in provider moves no money but gives the guarantees of a real provider. Like a real one, it has its own record outside the
  * database.
  */
-export const testPayment = (record: { folder: string; newId: () => string }): Payment => {
-  const { read, writeOnce } = createPaymentRecord(record)
+export const testPayment = ({ clock, ...settings }: TestPaymentSettings): Payment => {
+  const { read, writeOnce } = createPaymentRecord(settings)
+  const now = (): string => clock().toISOString()
 
   const readLatestOutcome = async ({
     attemptId,
@@ -44,7 +51,13 @@ export const testPayment = (record: { folder: string; newId: () => string }): Pa
     ((await read(attemptId, 2)) ?? (await read(attemptId, 1)))?.outcome
 
   /** Stores a refund as the next entry of its charge. If that entry exists and belongs to another refund, tries the following one. */
-  const refund = async ({ refundId, reference, amountCents }: Refund): Promise<RefundOutcome> => {
+  const refund = async ({
+    refundId,
+    reference,
+    amountCents,
+    account,
+    commissionCents,
+  }: Refund): Promise<RefundOutcome> => {
     const attemptId = /^test_([0-9a-f-]{36})$/.exec(reference)?.[1]
     if (attemptId === undefined) return { state: 'failed', message: 'There is no such charge' }
     const charge = (await read(attemptId, 2)) ?? (await read(attemptId, 1))
@@ -57,7 +70,9 @@ export const testPayment = (record: { folder: string; newId: () => string }): Pa
       const isWithinCharge = amountCents <= remainingCents
       if (!existing && !isWithinCharge)
         return { state: 'failed', message: 'The refund is larger than what remains of the charge' }
-      const entry = existing ?? (await writeOnce<RefundEntry>(attemptId, step, { refundId, amountCents }))
+      const entry =
+        existing ??
+        (await writeOnce<RefundEntry>(attemptId, step, { refundId, amountCents, account, commissionCents, at: now() }))
       if (entry.refundId === refundId) return refunded
       remainingCents -= entry.amountCents
     }
@@ -69,8 +84,8 @@ export const testPayment = (record: { folder: string; newId: () => string }): Pa
     paysStudioAccounts: false,
     publishableKey: null,
     charge: async (charge) => {
-      const { attemptId, amountCents, currency } = charge
-      const amount = { amountCents, currency }
+      const { attemptId, amountCents, currency, account, commissionCents } = charge
+      const amount = { amountCents, currency, account, commissionCents, at: now() }
       const firstEntry = await writeOnce(attemptId, 1, { outcome: outcomeOfToken(charge), ...amount })
       if (firstEntry.outcome.state === 'succeeded' && firstEntry.amountCents !== amountCents)
         throw new Error('the same attempt was requested with another amount')
@@ -80,8 +95,9 @@ export const testPayment = (record: { folder: string; newId: () => string }): Pa
     },
     find: readLatestOutcome,
     refund,
-    close: async ({ attemptId }) => {
-      const unfinishedEntry = { outcome: notFinished(), amountCents: 0, currency: 'usd' }
+    close: async ({ attemptId, account }) => {
+      const amount = { amountCents: 0, currency: 'usd', account, commissionCents: 0, at: now() }
+      const unfinishedEntry = { outcome: notFinished(), ...amount }
       const firstEntry = await writeOnce(attemptId, 1, unfinishedEntry)
       const { outcome } = isFinal(firstEntry.outcome) ? firstEntry : await writeOnce(attemptId, 2, unfinishedEntry)
       if (!isFinal(outcome)) throw new Error('the outcome after an authentication is not final')

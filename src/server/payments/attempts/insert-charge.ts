@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { registerAccount } from '../statements/write-statement.ts'
 import type { PaymentAttempt } from './payment-attempts.ts'
 
 /** Inserts the charge of a successful attempt into the ledger of its order. An attempt has at most one charge. */
@@ -10,18 +11,20 @@ export const insertCharge = async (
 ): Promise<void> => {
   // The ledger has only amounts that were paid.
   if (attempt.amountCents === 0) return
+  const { studioId, provider, account } = attempt
+  if (account !== null) await registerAccount(tx, { studioId, provider, account })
   await tx
     .insertInto('ledger')
     .values({
-      studio_id: attempt.studioId,
+      studio_id: studioId,
       order_id: orderId,
       kind: 'charge',
       state: 'done',
       amount_cents: attempt.amountCents,
       commission_cents: attempt.commissionCents,
-      account: attempt.account,
+      account,
       attempt_id: attempt.attemptId,
-      provider: attempt.provider,
+      provider,
       provider_reference: reference,
       created_at: clock(),
       settled_at: clock(),

@@ -132,7 +132,8 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
       payment_token: attempt.paymentToken,
       amount_cents: amountCents,
       commission_cents: millionthsOfCents(amountCents, attempt.commissionBasisPoints * 100),
-      account: attempt.account,
+      // The built-in provider has an account for each studio, which no owner connects.
+      account: deps.payment.paysStudioAccounts ? attempt.account : `studio-${studioId}`,
       totals: JSON.stringify(attempt.totals),
       order_change: increase ? JSON.stringify(increase.change) : null,
       asked_at: at,

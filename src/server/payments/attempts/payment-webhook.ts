@@ -22,8 +22,10 @@ const findStudio = async (tx: Transaction, { account }: ProviderEvent): Promise<
 const enqueueReconciliation = async (
   tx: Transaction,
   deps: Deps,
-  { studioId, event: { attemptId, refundId } }: { studioId: number; event: ProviderEvent },
+  { studioId, event }: { studioId: number; event: ProviderEvent },
 ): Promise<void> => {
+  const { attemptId, refundId, account, changesStatement } = event
+  if (changesStatement && account !== null) await deps.jobs.enqueue(tx, 'pull-statement', { studioId, account })
   const { rows: attempts } = await sql<{ attemptId: string }>`
     select id as "attemptId" from payment_attempts
      where studio_id = ${studioId} and id::text = ${attemptId} and (settled_at is null or state = 'declined')`.execute(

@@ -16,12 +16,12 @@ export const orderedResponse = (orderNumber: string): AttemptResponse => ({ outc
 export const inFlightProblem = (): Problem<'in-flight'> => problem('in-flight', undefined, { retryAfterSeconds: 2 })
 
 const authenticationResponse = (
-  { payment: { name: provider, publishableKey } }: Deps,
+  { payment: { name: provider, publishableKey, paysStudioAccounts } }: Deps,
   { clientSecret, account }: PaymentAttempt,
 ): AttemptResponse => ({
   outcome: 'requires-action',
   orderNumber: null,
-  action: { provider, clientSecret, publishableKey, account },
+  action: { provider, clientSecret, publishableKey, account: paysStudioAccounts ? account : null },
 })
 
 /** The response for an attempt in its current state. */

@@ -77,6 +77,8 @@ export type ProviderEvent = {
   readonly attemptId: string | null
   /** The id of the refund in the event, if it has one. */
   readonly refundId: string | null
+  /** Whether the books of the account changed other than by a charge or refund: by a payout or a dispute. */
+  readonly changesStatement: boolean
 }
 
 /** The provider's webhook. */
@@ -98,6 +100,58 @@ export type PaymentAccounts = {
   connectAddress(returnTo: string): string
   /** Exchanges a code for the account; each code works once. */
   connect(code: string): Promise<ConnectOutcome>
+}
+
+/**
+ * What an entry of an account is: `fee` the provider's fee, `commission` the platform's, `payout` money sent to the bank or returned by it,
+ * `other` anything else.
+ */
+export const entryKinds = ['charge', 'refund', 'fee', 'commission', 'dispute', 'payout', 'other'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+/**
+ * An entry of an account in the provider's books: an amount that was added to the account's balance or, if negative, taken from it. The sum of
+ * all entries is the balance. Entries never change; a refund that fails or a dispute that is won is another entry.
+ */
+export type AccountEntry = {
+  /** The provider's id. Entries of the same id have different kinds: a charge and its fee. */
+  readonly reference: string
+  readonly kind: EntryKind
+  readonly amountCents: number
+  /**
+   * What the entry is about: the provider's id of the charge (also for its fees and disputes), our `refundId` or else the provider's id of
+   * the refund, or the id of the payout.
+   */
+  readonly source: string | null
+  readonly createdAt: Date
+}
+
+/** A payout to the bank of an account. */
+export type ProviderPayout = {
+  readonly reference: string
+  readonly state: 'pending' | 'paid' | 'failed'
+  readonly amountCents: number
+  /** The day on which it arrives at the bank, `2027-04-15`. */
+  readonly arrivesOn: string
+  readonly createdAt: Date
+  /** Whether the provider knows all entries that it pays out. */
+  readonly hasEntries: boolean
+}
+
+/** A page of a list, newest first; `next` is the `after` of the next page, null on the last. */
+export type StatementPage<Item> = { readonly items: readonly Item[]; readonly next: string | null }
+
+/** A list of an account, from the first page or after another one. */
+export type StatementQuery = { readonly account: string; readonly after: string | null }
+
+/** The provider's books of an account. Each method reads one page, within 20 seconds. */
+export type PaymentStatements = {
+  /** The entries since a time. */
+  listEntries(query: StatementQuery & { readonly since: Date }): Promise<StatementPage<AccountEntry>>
+  /** The payouts that were created since a time. */
+  listPayouts(query: StatementQuery & { readonly since: Date }): Promise<StatementPage<ProviderPayout>>
+  /** The entries that a payout pays out; their sum is its amount. */
+  listPayoutEntries(query: StatementQuery & { readonly payout: string }): Promise<StatementPage<AccountEntry>>
 }
 
 /** The origins that a provider's script in the page needs, for the content security policy. */

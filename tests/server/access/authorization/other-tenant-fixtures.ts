@@ -182,6 +182,30 @@ const addPromotions = async ({ db }: Deps, { studioId, jobId }: CartFixtures) =>
   return { jobPromotionId, endedPromotionId }
 }
 
+/** Adds a payout of the studio's payments. */
+const addPayout = async ({ db, clock }: Deps, { studioId }: CartFixtures) => {
+  const account = { studio_id: studioId, provider: 'test', account: `studio-${studioId}` }
+  const { id: payoutId } = await db
+    .insertInto('payouts')
+    .values({
+      ...{ ...account, reference: 'test_payout', state: 'paid', amount_cents: 2000, arrives_on: '2027-04-14' },
+      ...{ created_at: clock(), has_entries: true, is_itemized: true },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const entry = { ...account, reference: 'test_txn', kind: 'charge' as const, amount_cents: 2000, source: null }
+  await db
+    .insertInto('account_entries')
+    .values({ ...entry, payout_id: payoutId, created_at: clock() })
+    .execute()
+  const difference = { ...account, reference: 'test_unknown', reason: 'unknownCharge' as const, order_id: null }
+  await db
+    .insertInto('payment_differences')
+    .values({ ...difference, our_cents: 0, provider_cents: 2000, found_at: clock(), resolved_at: null })
+    .execute()
+  return { payoutId }
+}
+
 type CheckoutDriver = Awaited<ReturnType<typeof readyToPay>>['driver']
 
 /** Applies the mutations to a cart and pays for it; returns the order's number. */
@@ -324,6 +348,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     allLink: linkIdOf('all'),
     submittedNumber: submitted,
     packetId: packet.data.id as number,
+    ...(await addPayout(deps, fixtures)),
     placedNumber: placed,
     batchId,
     importId,

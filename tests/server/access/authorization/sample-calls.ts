@@ -36,6 +36,12 @@ const fixFields = '422 refused Please fix the fields marked below'
 const unknownInvitation = '422 refused This invitation is not valid. Please look for a newer one in your email'
 const gallery = { orderMethod: 'gallery' }
 
+const payoutSample: SampleCall = {
+  parts: ({ payoutId }) => ({ params: { payoutId } }),
+  inSameJob: 'allowed',
+  inOtherStudio: noReports,
+}
+
 const orderParts = (otherTenant: OtherTenantFixtures, extra: CallParts = {}): CallParts => ({
   ...extra,
   params: { orderId: otherTenant.orderNumber },
@@ -628,6 +634,11 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   decideCutOut: { parts: imageParts({ version: 1, decision: 'accept' }), inSameJob: notFound },
   getStudioHome: { inSameJob: 'allowed' },
   getPaymentSummary: { inSameJob: 'allowed', inOtherStudio: noReports },
+  listPayouts: { inSameJob: 'allowed', inOtherStudio: noReports },
+  getPayout: payoutSample,
+  listPayoutTransactions: payoutSample,
+  listPaymentDifferences: { inSameJob: 'allowed', inOtherStudio: noReports },
+  getPaymentBalance: { inSameJob: 'allowed', inOtherStudio: noReports },
   listJobs: { inSameJob: 'allowed' },
   listOrganizationJobs: {
     parts: ({ organizationId }) => ({ params: { organizationId } }),

@@ -226,7 +226,7 @@ describe('Stripe webhook events', () => {
     const { paid, sign, read } = await createEvent(webhookSecret)
     expect(await read(sign())).toMatchObject({
       ...{ kind: 'payment_intent.succeeded', account: 'acct_mapletown' },
-      ...{ attemptId: paid.attemptId, refundId: null },
+      ...{ attemptId: paid.attemptId, refundId: null, changesStatement: false },
     })
   })
 

@@ -9,6 +9,7 @@ import { createJobChanges } from './job-changes.ts'
 import { createJobs } from './jobs.ts'
 import { createLedgerDays } from './ledger-days.ts'
 import { createOrders } from './orders.ts'
+import { createPayouts } from './payouts.ts'
 import { createPlatform } from './platform.ts'
 import { createPlatformCatalogue } from './platform-catalogue.ts'
 import { createPlatformLogs } from './platform-logs.ts'
@@ -33,6 +34,7 @@ export const baseline: Migration = {
     await createCarts(db)
     await createOrders(db)
     await createLedgerDays(db)
+    await createPayouts(db)
     await createFulfilment(db)
     await createStaffWork(db)
     await createJobChanges(db)

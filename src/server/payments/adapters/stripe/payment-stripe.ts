@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { Charge, ChargeOutcome, Payment, ProviderAttempt } from '#server/payments/port/payment-provider.ts'
 import { declined } from '../card-declines.ts'
-import { type StripeSettings, stripeClient } from './stripe-client.ts'
+import { type StripeSettings, stripeClient, withTimeout } from './stripe-client.ts'
 import {
   cannotChargeMessage,
   type Intent,
@@ -19,20 +19,10 @@ type Account = { readonly stripe: Stripe; readonly options: { readonly stripeAcc
 
 const noAccount = declined('no_account', null, 'This studio does not take cards yet. Please ask it how to pay')
 
-/** The timeout of a call; its outcome is then unknown. */
-const timeoutMs = 20_000
 /** Allows for the difference between the clocks of two machines. */
 const clockSlackSeconds = 10 * 60
 /** The maximum time after the start of an attempt in which this server can create its intent. */
 const maxRequestSeconds = 60 * 60
-
-const withTimeout = async <Result>(call: Promise<Result>): Promise<Result> => {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Stripe did not answer in time')), timeoutMs)
-  })
-  return await Promise.race([call, timeout]).finally(() => clearTimeout(timer))
-}
 
 const expand = ['latest_charge']
 

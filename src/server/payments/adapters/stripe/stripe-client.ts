@@ -24,3 +24,15 @@ export const stripeClient = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
     }),
   })
 }
+
+/** The timeout of a call; its outcome is then unknown. */
+const timeoutMs = 20_000
+
+/** Rejects a call that takes longer than 20 seconds. */
+export const withTimeout = async <Result>(call: Promise<Result>): Promise<Result> => {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Stripe did not answer in time')), timeoutMs)
+  })
+  return await Promise.race([call, timeout]).finally(() => clearTimeout(timer))
+}

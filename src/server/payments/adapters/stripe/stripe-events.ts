@@ -20,7 +20,8 @@ export const stripeEvents = ({
         const { id, type, account, data } = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
         const { metadata } = data.object as { metadata?: Record<string, string> | null } // not every object has metadata
         const ids = { attemptId: stringOrNull(metadata?.attemptId), refundId: stringOrNull(metadata?.refundId) }
-        return { id, kind: type, account: account ?? null, ...ids }
+        const changesStatement = /^(payout|charge\.dispute)\./.test(type)
+        return { id, kind: type, account: account ?? null, ...ids, changesStatement }
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
         throw error
