@@ -1,3 +1,4 @@
+import Banknote from 'lucide-react/icons/banknote'
 import Boxes from 'lucide-react/icons/boxes'
 import Building from 'lucide-react/icons/building-2'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
@@ -44,6 +45,7 @@ export const studioNavigation: readonly NavigationItem[] = [
   { label: 'Packages', tail: 'packages', icon: Package },
   { label: 'Coupon codes', tail: 'coupon-codes', icon: TicketPercent, feature: 'promotions' },
   { label: 'Reports', tail: 'reports', icon: ChartColumn, feature: 'reports' },
+  { label: 'Payouts', tail: 'reports/payouts', icon: Banknote, feature: 'reports' },
   { label: 'Package preferences', tail: 'pkg-prefs', icon: SlidersHorizontal },
   { label: 'Profile', tail: 'profile', icon: Contact },
   { label: 'Settings', tail: 'settings', icon: Settings },

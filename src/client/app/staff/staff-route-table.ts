@@ -8,6 +8,7 @@ import { orderRoutes } from '#client/staff/studio/orders/routes.tsx'
 import { organizationsRoutes } from '#client/staff/studio/organizations/routes.tsx'
 import { packageRoutes } from '#client/staff/studio/packages/routes.tsx'
 import { promotionRoutes } from '#client/staff/studio/promotions/routes.tsx'
+import { payoutRoutes } from '#client/staff/studio/payouts/routes.tsx'
 import { settingsRoutes } from '#client/staff/studio/settings/routes.tsx'
 import { subjectRoutes } from '#client/staff/studio/subjects/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
@@ -30,4 +31,5 @@ export const staffRouteTable: readonly StaffRoute[] = [
   ...subjectRoutes,
   ...dataImportRoutes,
   ...imagesRoutes,
+  ...payoutRoutes,
 ]

@@ -70,6 +70,9 @@ describe('staff addresses and their aliases (section 2)', () => {
       'job-shoot',
       'package',
       'studioadmin-coupon-code',
+      'studioadmin-payment-differences',
+      'studioadmin-payout',
+      'studioadmin-payouts',
       'studioadmin-staff',
     ])
   })

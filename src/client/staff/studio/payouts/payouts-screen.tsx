@@ -1,0 +1,129 @@
+import Banknote from 'lucide-react/icons/banknote'
+import { Link } from 'wouter'
+import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { useList } from '#client/staff/kit/list/use-list.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatCount, formatMoment } from '#client/staff/kit/screen/format.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getPaymentBalance, listPayouts, type PaymentBalance, type Payout } from '#contract/studio/payouts.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Price } from '#ui/price.tsx'
+import type { Column } from '#ui/table/data-table.tsx'
+import { payoutStateLabels } from './payout-labels.ts'
+import styles from './payouts.module.css'
+import { SumTable } from './sum-table.tsx'
+
+const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[] => [
+  {
+    id: 'createdAt',
+    header: 'Payout',
+    sort: 'createdAt',
+    cell: ({ id, createdAt }) => (
+      <Link className={styles.link} href={staffUrls.studio(studioId, `reports/payouts/${id}`)}>
+        {formatMoment(createdAt, timeZone)}
+      </Link>
+    ),
+  },
+  { id: 'state', header: 'State', sort: 'state', cell: ({ state }) => payoutStateLabels[state] },
+  { id: 'arrivesOn', header: 'At the bank', sort: 'arrivesOn', cell: ({ arrivesOn }) => formatDate(arrivesOn) },
+  {
+    id: 'transactions',
+    header: 'Transactions',
+    isNumber: true,
+    cell: ({ transactionCount }) => formatCount(transactionCount),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    sort: 'amount',
+    isNumber: true,
+    cell: ({ amountCents }) => <Price cents={amountCents} />,
+  },
+]
+
+const balanceRows = (balance: PaymentBalance) => {
+  const { chargesCents, refundsCents, feesCents, commissionsCents, disputesCents } = balance
+  return [
+    { label: 'Card payments', cents: chargesCents },
+    { label: 'Refunds', cents: -refundsCents },
+    { label: 'Fees', cents: -feesCents },
+    { label: 'Platform fee', cents: -commissionsCents },
+    { label: 'Disputes', cents: -disputesCents },
+    { label: 'Not matched yet', cents: -balance.unmatchedCents },
+    { label: 'Paid out', cents: -balance.payoutsCents },
+    { label: 'Balance, not paid out yet', cents: balance.balanceCents, isTotal: true },
+  ]
+}
+
+const BalanceSection = ({ studioId }: { studioId: number }) => {
+  const { timeZone } = useStudio()
+  const query = useStaffQuery(getPaymentBalance, { params: { studioId } })
+  return (
+    <QueryBoundary query={query}>
+      {(balance) => (
+        <section className={styles.sections} aria-label="Balance">
+          {balance.openDifferences > 0 && (
+            <Notice
+              tone="attention"
+              title={`${formatCount(balance.openDifferences)} ${balance.openDifferences === 1 ? 'payment differs' : 'payments differ'} from the payment provider`}
+              action={
+                <ButtonLink variant="secondary" href={staffUrls.studio(studioId, 'reports/payouts/differences')}>
+                  Differences
+                </ButtonLink>
+              }
+            />
+          )}
+          <div>
+            <SumTable label="Balance" rows={balanceRows(balance)} />
+            <p className={styles.soft}>
+              {balance.pulledAt
+                ? `As of ${formatMoment(balance.pulledAt, timeZone)}. Updated once a day, and when a payout changes.`
+                : 'The payment provider’s books are read once a day.'}
+            </p>
+          </div>
+        </section>
+      )}
+    </QueryBoundary>
+  )
+}
+
+/** The payouts of a studio, and the balance that was not paid out yet. */
+export const PayoutsScreen = ({ studioId }: { studioId: number }) => {
+  const { timeZone } = useStudio()
+  const list = useList()
+  const query = useStaffQuery(listPayouts, { params: { studioId }, query: list.query })
+  return (
+    <StaffScreen
+      title="Payouts"
+      actions={
+        <ButtonLink variant="secondary" href={staffUrls.studio(studioId, 'reports/payouts/differences')}>
+          Differences
+        </ButtonLink>
+      }
+    >
+      <div className={styles.sections}>
+        <BalanceSection studioId={studioId} />
+        <ListScreen
+          label="Payouts"
+          searchPlaceholder="State or number at the provider"
+          list={list}
+          query={query}
+          columns={columnsOf(studioId, timeZone)}
+          idOf={({ id }) => String(id)}
+          nameOf={({ createdAt }) => formatMoment(createdAt, timeZone)}
+          empty={
+            <EmptyState icon={Banknote} title="No payouts yet">
+              <p>Card payments are paid out to your bank by the payment provider. Each payout appears here.</p>
+            </EmptyState>
+          }
+        />
+      </div>
+    </StaffScreen>
+  )
+}

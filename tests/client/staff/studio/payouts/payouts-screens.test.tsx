@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { render } from '#support/rendering/render.tsx'
+import {
+  breadcrumbs,
+  linkTargets,
+  staffScreenAt,
+  stubStaffServer,
+  tableCells,
+  waitUntil,
+} from '#support/rendering/render-staff-screen.tsx'
+
+const payout = {
+  id: 7,
+  state: 'paid',
+  amountCents: 4825,
+  createdAt: '2027-04-15T13:00:00.000Z',
+  arrivesOn: '2027-04-17',
+  transactionCount: 1,
+}
+const page = (rows: object[]) => ({ resultItems: rows, currentPage: 1, pageSize: 50, totalRecords: rows.length })
+const balance = {
+  ...{ chargesCents: 6200, refundsCents: 1000, feesCents: 175, commissionsCents: 0, disputesCents: 0 },
+  ...{ payoutsCents: 4825, balanceCents: 200, unmatchedCents: 0, openDifferences: 0, pulledAt: null },
+}
+
+let payouts: object[] = []
+let isItemized = true
+stubStaffServer(
+  (path) => {
+    if (path.endsWith('/reports/payouts')) return page(payouts)
+    if (path.endsWith('/reports/payouts/balance')) return { ...balance, openDifferences: payouts.length }
+    if (path.endsWith('/reports/payouts/7'))
+      return {
+        ...{ ...payout, reference: 'po_7', isItemized, chargesCents: 6200, refundsCents: -1200, feesCents: -175 },
+        ...{ commissionsCents: 0, disputesCents: 0, otherCents: 0 },
+      }
+    if (path.endsWith('/reports/payouts/7/transactions'))
+      return page([
+        {
+          ...{
+            reference: 'txn_1',
+            kind: 'charge',
+            at: '2027-04-14T13:00:00.000Z',
+            jobId: 12,
+            orderNumber: 'FP-0123ABCD',
+          },
+          ...{ customerName: 'Grace Hopper', amountCents: 6200, feeCents: -175, netCents: 6025 },
+        },
+        {
+          ...{ reference: 'txn_2', kind: 'refund', at: '2027-04-14T14:00:00.000Z', jobId: null, orderNumber: null },
+          ...{ customerName: null, amountCents: -1200, feeCents: 0, netCents: -1200 },
+        },
+      ])
+    if (path.endsWith('/reports/payouts/differences'))
+      return page([
+        {
+          ...{ id: 1, reason: 'unknownCharge', reference: 'pi_1', jobId: null, orderNumber: null, ourCents: 0 },
+          ...{ providerCents: 1200, foundAt: '2027-04-15T13:00:00.000Z', resolvedAt: null },
+        },
+        {
+          ...{
+            id: 2,
+            reason: 'amountDiffers',
+            reference: 'pi_2',
+            jobId: 12,
+            orderNumber: 'FP-0123ABCD',
+            ourCents: 3100,
+          },
+          ...{ providerCents: 3000, foundAt: '2027-04-14T13:00:00.000Z', resolvedAt: '2027-04-15T13:00:00.000Z' },
+        },
+      ])
+    return undefined
+  },
+  () => ['reports'],
+)
+
+const open = async (tail: string, text: string) => {
+  const { box } = render(staffScreenAt(`/admin/studios/3/reports/payouts${tail}`))
+  await waitUntil(() => expect(box.textContent).toContain(text))
+  return box
+}
+
+const sums = (box: HTMLElement, name: string): string[] =>
+  [...box.querySelectorAll(`table[aria-label="${name}"] tr`)].map((row) =>
+    [...row.children].map((cell) => cell.textContent).join(' '),
+  )
+
+describe('payouts', () => {
+  test('the list shows the balance, the payouts, and how many payments differ', async () => {
+    payouts = [payout]
+    const box = await open('', 'At the bank')
+    expect(sums(box, 'Balance')).toEqual([
+      'Card payments $62.00',
+      'Refunds -$10.00',
+      'Fees -$1.75',
+      'Paid out -$48.25',
+      'Balance, not paid out yet $2.00',
+    ])
+    expect(tableCells().at(-1)).toEqual(['Apr 15, 9:00 AM', 'Paid', '04/17/2027', '1', '$48.25'])
+    expect(linkTargets('Apr 15, 9:00 AM')).toEqual(['/admin/studios/3/reports/payouts/7'])
+    expect(box.textContent).toContain('1 payment differs from the payment provider')
+  })
+
+  test('without payouts it says where they will appear', async () => {
+    payouts = []
+    const box = await open('', 'No payouts yet')
+    expect(box.textContent).not.toContain('differ from')
+  })
+
+  test('a payout shows sums that add up, and its orders', async () => {
+    isItemized = true
+    const box = await open('/7', 'Grace Hopper')
+    expect(sums(box, 'Sums')).toEqual(['Card payments $62.00', 'Refunds -$12.00', 'Fees -$1.75', 'Paid out $48.25'])
+    expect(tableCells().slice(-2)).toEqual([
+      ['FP-0123ABCD', 'Grace Hopper', 'Payment', 'Apr 14, 9:00 AM', '$62.00', '-$1.75', '$60.25'],
+      ['–', '', 'Refund', 'Apr 14, 10:00 AM', '-$12.00', '$0.00', '-$12.00'],
+    ])
+    expect(linkTargets('FP-0123ABCD')).toEqual(['/admin/studios/3/jobs/12/orders/order/FP-0123ABCD'])
+    expect(breadcrumbs()).toEqual([
+      'Studio 3 /admin/studios/3',
+      'Payouts /admin/studios/3/reports/payouts',
+      'Payout of Apr 15, 9:00 AM',
+    ])
+  })
+
+  test('a payout says when the provider does not know its payments yet', async () => {
+    isItemized = false
+    const box = await open('/7', 'has not said yet')
+    expect(sums(box, 'Sums')).toEqual(['Paid out $48.25'])
+  })
+
+  test('the differences show both amounts, the reason, and whether they are resolved', async () => {
+    await open('/differences', 'pi_1')
+    expect(tableCells()).toEqual([
+      ['pi_1', 'Paid at the provider, without an order here', '$0.00', '$12.00', '$12.00', 'Apr 15, 9:00 AM', 'Open'],
+      [
+        'FP-0123ABCD',
+        'The amounts differ',
+        '$31.00',
+        '$30.00',
+        '-$1.00',
+        'Apr 14, 9:00 AM',
+        'Resolved Apr 15, 9:00 AM',
+      ],
+    ])
+  })
+})
