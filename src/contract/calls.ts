@@ -33,7 +33,8 @@ import * as packets from './studio/packets.ts'
 import * as paymentSummary from './studio/payment-summary.ts'
 import * as payouts from './studio/payouts.ts'
 import * as products from './studio/products.ts'
-import * as staffPromotions from './studio/promotions.ts'
+import * as staffPromotions from './studio/promotions/promotions.ts'
+import * as singleUseCodes from './studio/promotions/single-use-codes.ts'
 import * as rosters from './studio/roster.ts'
 import * as shoots from './studio/shoots.ts'
 import * as studio from './studio/studio.ts'
@@ -94,6 +95,7 @@ export const allCalls = {
   ...callsOf(payouts),
   ...callsOf(products),
   ...callsOf(staffPromotions),
+  ...callsOf(singleUseCodes),
   ...callsOf(rosters),
   ...callsOf(shoots),
   ...studioCalls,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { PromotionPreview, previewPromotion as previewCall } from '#contract/studio/promotions.ts'
+import type { PromotionPreview, previewPromotion as previewCall } from '#contract/studio/promotions/promotions.ts'
 import { timesCents } from '#domain/pricing/money.ts'
 import { addTax, discountableCents, discountOrder } from '#domain/pricing/pricing.ts'
 import { checkPromotion, linesOfPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PromotionCode } from '#contract/studio/promotions.ts'
+import type { PromotionCode } from '#contract/studio/promotions/single-use-codes.ts'
 import { maxCodesAtOnce, maxPromotionCodes } from '#domain/pricing/promotion-draft.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import { accessCodeFrom } from '#domain/subjects/subject-draft.ts'

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/studio/promotions.ts'
+import * as calls from '#contract/studio/promotions/promotions.ts'
+import {
+  listPromotionCodes as listCodesCall,
+  postPromotionCodes,
+} from '#contract/studio/promotions/single-use-codes.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, mount } from '../http/mount.ts'
@@ -31,7 +35,7 @@ export const mountPromotions = (app: FastifyInstance, deps: Deps): void => {
   const previewHandler: Handler<typeof calls.previewPromotion> = ({ params, body }) =>
     previewPromotion(deps, params, body)
   mount(app, deps, calls.previewPromotion, previewHandler, { repetition: 'rerun' })
-  mount(app, deps, calls.postPromotionCodes, ({ params: key, body: { count }, user, recordResponse }) =>
+  mount(app, deps, postPromotionCodes, ({ params: key, body: { count }, user, recordResponse }) =>
     inTransaction(deps.db, async (tx) => {
       const failure = await generatePromotionCodes(tx, deps, { key, user, count })
       if (failure) return failure
@@ -40,7 +44,7 @@ export const mountPromotions = (app: FastifyInstance, deps: Deps): void => {
       return promotion ?? problem('not-found')
     }),
   )
-  mount(app, deps, calls.listPromotionCodes, async ({ params, query }) => {
+  mount(app, deps, listCodesCall, async ({ params, query }) => {
     return (await listPromotionCodes(deps.db, params, query)) ?? problem('not-found')
   })
   mount(app, deps, calls.listPromotionUses, async ({ params, query }) => {

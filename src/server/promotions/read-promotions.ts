@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Promotion, PromotionUse } from '#contract/studio/promotions.ts'
+import type { Promotion, PromotionUse } from '#contract/studio/promotions/promotions.ts'
 import { daysOfPeriod, type PromotionPeriod, type PromotionState } from '#domain/pricing/promotion-draft.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'

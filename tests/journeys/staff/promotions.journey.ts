@@ -43,11 +43,7 @@ const orderWithCode = async (browser: Browser, baseURL: string, code: string): P
 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
 
-test('Staff create a coupon code, see what a cart would pay, and a parent orders with it', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('Staff create a coupon code and see what a cart would pay with it', async ({ page }) => {
   await test.step('The demo codes are listed', async () => {
     await signIn(page, { at: '/admin/studios/1/coupon-codes' })
     await expect(page.getByRole('link', { name: 'TAKE5' })).toBeVisible()
@@ -73,17 +69,6 @@ test('Staff create a coupon code, see what a cart would pay, and a parent orders
     await page.getByRole('button', { name: 'Show the price' }).click()
     await expect(page.getByRole('status', { name: 'Price of the sample cart' })).toContainText('$37.50')
     await checkScreenAtDesk(page, '241-coupon-code')
-  })
-
-  const orderNumber = await test.step('A parent gets the discount in the checkout', () =>
-    orderWithCode(browser, product.url, 'QUARTER'))
-
-  await test.step('The use is listed, and the code is used up', async () => {
-    await page.reload()
-    await expect(page.getByRole('link', { name: orderNumber })).toBeVisible()
-    await expect(page.getByText(/^1 use, \$\d+\.\d\d given away/)).toBeVisible()
-    await page.getByRole('link', { name: 'Coupon codes' }).last().click()
-    await expect(page.getByRole('row', { name: /QUARTER/ })).toContainText('Used up')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Promotion, PromotionCode, PromotionUse } from '#contract/studio/promotions.ts'
+import type { Promotion, PromotionUse } from '#contract/studio/promotions/promotions.ts'
+import type { PromotionCode } from '#contract/studio/promotions/single-use-codes.ts'
 import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'

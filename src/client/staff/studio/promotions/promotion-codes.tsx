@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
+import type { Promotion } from '#contract/studio/promotions/promotions.ts'
 import {
   listPromotionCodes,
-  type Promotion,
   type PromotionCode,
   postPromotionCodes,
-} from '#contract/studio/promotions.ts'
+} from '#contract/studio/promotions/single-use-codes.ts'
 import { maxCodesAtOnce } from '#domain/pricing/promotion-draft.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
-import type { Promotion } from '#contract/studio/promotions.ts'
+import type { Promotion } from '#contract/studio/promotions/promotions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { type PromotionState, promotionStateNames } from '#domain/pricing/promotion-draft.ts'
 import { formatDate } from '#domain/shared/dates.ts'

@@ -70,34 +70,7 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
         step={0.01}
         {...number}
       />
-      <div className={styles.pair}>
-        <TextField name="startsOn" label={labels.startsOn} type="date" optional hint="Leave empty to begin at once" />
-        <TextField
-          name="endsOn"
-          label={labels.endsOn}
-          type="date"
-          optional
-          hint={`Until midnight in ${timeZone.replaceAll('_', ' ')}`}
-        />
-      </div>
-      <div className={styles.pair}>
-        <TextField
-          name="maximumUses"
-          label={labels.maximumUses}
-          hint="Only the first customers get it, as many as you enter here"
-          optional
-          step={1}
-          {...number}
-        />
-        <TextField
-          name="maximumUsesPerCustomer"
-          label={labels.maximumUsesPerCustomer}
-          hint="By email address"
-          optional
-          step={1}
-          {...number}
-        />
-      </div>
+      <LimitFields timeZone={timeZone} />
       <CheckField
         name="isEnabled"
         label={labels.isEnabled}
@@ -106,3 +79,36 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
     </>
   )
 }
+
+const LimitFields = ({ timeZone }: { timeZone: string }) => (
+  <>
+    <div className={styles.pair}>
+      <TextField name="startsOn" label={labels.startsOn} type="date" optional hint="Leave empty to begin at once" />
+      <TextField
+        name="endsOn"
+        label={labels.endsOn}
+        type="date"
+        optional
+        hint={`Until midnight in ${timeZone.replaceAll('_', ' ')}`}
+      />
+    </div>
+    <div className={styles.pair}>
+      <TextField
+        name="maximumUses"
+        label={labels.maximumUses}
+        hint="Only the first customers get it, as many as you enter here"
+        optional
+        step={1}
+        {...number}
+      />
+      <TextField
+        name="maximumUsesPerCustomer"
+        label={labels.maximumUsesPerCustomer}
+        hint="By email address"
+        optional
+        step={1}
+        {...number}
+      />
+    </div>
+  </>
+)

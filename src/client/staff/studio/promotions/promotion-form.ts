@@ -1,4 +1,4 @@
-import type { Promotion } from '#contract/studio/promotions.ts'
+import type { Promotion } from '#contract/studio/promotions/promotions.ts'
 import { normalisePromotionDraft, type PromotionDraft, promotionDraftRules } from '#domain/pricing/promotion-draft.ts'
 import { parseNumber, type Rules, validate } from '#domain/shared/validators.ts'
 

@@ -5,7 +5,7 @@ import {
   type Promotion,
   type PromotionPreview as PromotionPreviewResult,
   previewPromotion,
-} from '#contract/studio/promotions.ts'
+} from '#contract/studio/promotions/promotions.ts'
 import { maxPromotionCents, promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'

@@ -5,14 +5,14 @@ import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { getPromotion, type Promotion } from '#contract/studio/promotions.ts'
+import { getPromotion, type Promotion } from '#contract/studio/promotions/promotions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { Menu } from '#ui/popover/menu.tsx'
 import { PromotionCodes } from './promotion-codes.tsx'
 import { PromotionStateBadge } from './promotion-columns.tsx'
 import { PromotionPreview } from './promotion-preview.tsx'
 import { PromotionTerms } from './promotion-terms.tsx'
-import { type PromotionsParams, promotionNoun, promotionsUrl } from './promotion-urls.ts'
+import { type PromotionsParams, promotionNoun, promotionsBreadcrumb } from './promotion-urls.ts'
 import { PromotionUses } from './promotion-uses.tsx'
 import { usePromotionActions } from './use-promotion-actions.ts'
 
@@ -22,7 +22,7 @@ type PromotionScreenProps = PromotionsParams & { promotionId: number | 'new' }
 export const PromotionScreen = (props: PromotionScreenProps) => {
   const { promotionId, ...params } = props
   const noun = promotionNoun(params)
-  const trail = [{ label: params.job ? 'Promotions' : 'Coupon codes', href: promotionsUrl(params) }]
+  const trail = [promotionsBreadcrumb(params)]
   const { timeZone } = useStudio()
   if (promotionId !== 'new') return <ExistingPromotion {...{ params, trail, timeZone }} id={promotionId} />
   return (

@@ -9,7 +9,7 @@ import {
   postJobPromotion,
   postPromotion,
   putPromotion,
-} from '#contract/studio/promotions.ts'
+} from '#contract/studio/promotions/promotions.ts'
 import { PromotionFields } from './promotion-fields.tsx'
 import {
   newPromotion,

@@ -9,6 +9,12 @@ export const promotionsUrl = ({ studioId, job }: PromotionsParams): string =>
 
 export const promotionUrl = (params: PromotionsParams, id: number | 'new'): string => `${promotionsUrl(params)}/${id}`
 
+/** Breadcrumb to the list of coupon codes or promotions. */
+export const promotionsBreadcrumb = (params: PromotionsParams) => ({
+  label: params.job ? 'Promotions' : 'Coupon codes',
+  href: promotionsUrl(params),
+})
+
 /** What staff call a promotion of the studio and one of a job. */
 export const promotionNoun = ({ job }: PromotionsParams): 'promotion' | 'coupon code' =>
   job ? 'promotion' : 'coupon code'

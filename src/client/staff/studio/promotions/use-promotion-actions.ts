@@ -1,6 +1,11 @@
 import { useLocation } from 'wouter'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { deletePromotion, duplicatePromotion, endPromotion, type Promotion } from '#contract/studio/promotions.ts'
+import {
+  deletePromotion,
+  duplicatePromotion,
+  endPromotion,
+  type Promotion,
+} from '#contract/studio/promotions/promotions.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import type { MenuItem } from '#ui/popover/menu-entry.tsx'
 import { toast } from '#ui/toast/toast.ts'

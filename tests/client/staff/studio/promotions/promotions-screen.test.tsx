@@ -96,7 +96,7 @@ test('the promotions of a job are its own, and link to screens below the job', a
   expect(linkTargets('TAKE5')).toEqual([`${jobUrl}/promotions/6`])
 })
 
-test('a studio without coupon codes is told what they are, and can create one', async () => {
+test('a studio without coupon codes sees what they are, and can create one', async () => {
   emptyList = true
   render(staffScreenAt(couponCodesUrl))
   await waitUntil(() => expect(document.body.textContent).toContain('No coupon codes yet'))

@@ -15,10 +15,10 @@ import {
   type,
 } from 'superstruct'
 import { maxPromotionCents, promotionKinds, promotionStates } from '#domain/pricing/promotion-draft.ts'
-import { call } from '../shapes/call.ts'
-import { Cents, Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
-import { resource, withId } from '../shapes/resource.ts'
-import { listOf } from '../shapes/responses.ts'
+import { call } from '../../shapes/call.ts'
+import { Cents, Count, Day, Id, Instant, Nothing } from '../../shapes/primitives.ts'
+import { resource, withId } from '../../shapes/resource.ts'
+import { listOf } from '../../shapes/responses.ts'
 import {
   expectedVersion,
   jobPath,
@@ -28,7 +28,7 @@ import {
   studioJobParams,
   studioParams,
   studioPath,
-} from '../shapes/staff-call.ts'
+} from '../../shapes/staff-call.ts'
 
 /**
  * A discount that customers get by a code. The days are those of the studio's time zone; an empty limit or day means
@@ -185,27 +185,4 @@ export const previewPromotion = call({
   }),
   answer: PromotionPreview,
   problems: readProblems,
-})
-
-/** A code that is valid once; the order is null until it is used. */
-export const PromotionCode = type({
-  code: string(),
-  usedAt: nullable(Instant),
-  orderNumber: nullable(string()),
-  jobId: nullable(integer()),
-})
-export type PromotionCode = Infer<typeof PromotionCode>
-
-/** The single-use codes of a promotion. */
-export const listPromotionCodes = call({
-  ...listPromotionUses,
-  path: `${studioPath}/promotions/:id/codes`,
-  answer: listOf(PromotionCode),
-})
-
-/** Generates single-use codes: the promotion's code, a hyphen and eight characters. */
-export const postPromotionCodes = call({
-  ...duplicatePromotion,
-  path: `${studioPath}/promotions/:id/codes`,
-  body: object({ count: number() }),
 })
