@@ -91,7 +91,17 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
 
 const depsOf = (
   settings: Settings,
-  { database, payment, paymentStatements, paymentEvents, paymentAccounts, jobs, log, listener, fileParsers }: ServerParts,
+  {
+    database,
+    payment,
+    paymentStatements,
+    paymentEvents,
+    paymentAccounts,
+    jobs,
+    log,
+    listener,
+    fileParsers,
+  }: ServerParts,
 ): Deps => ({
   db: database.db,
   engine: database.kind,

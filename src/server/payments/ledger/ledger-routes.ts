@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { getPaymentSummary } from '#contract/studio/payment-summary.ts'
-import * as payoutCalls from '#contract/studio/payouts.ts'
+import { getPaymentSummary } from '#contract/studio/payments/payment-summary.ts'
+import * as payoutCalls from '#contract/studio/payments/payouts.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { problem } from '#server/http/problem.ts'

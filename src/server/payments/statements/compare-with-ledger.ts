@@ -91,8 +91,8 @@ export const compareEntries = async (
       ${onDifference}`.execute(tx)
 }
 
-/** Compares open differences again. */
-export const compareAgain = (tx: Transaction, deps: Clock, key: AccountKey): Promise<void> =>
+/** Compares the open differences, which may have been resolved. */
+export const recheckDifferences = (tx: Transaction, deps: Clock, key: AccountKey): Promise<void> =>
   compareSources(
     tx,
     deps,

@@ -10,7 +10,13 @@ import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import { idPerPeriod } from '#server/queue/queue.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { AccountEntry, ProviderPayout, StatementPage } from '../port/payment-provider.ts'
-import { compareAgain, compareEntries, comparePayout, compareSettled, missingAfterDays } from './compare-with-ledger.ts'
+import {
+  compareEntries,
+  comparePayout,
+  compareSettled,
+  missingAfterDays,
+  recheckDifferences,
+} from './compare-with-ledger.ts'
 import { type AccountKey, insertEntries, writePayouts } from './write-statement.ts'
 
 type Pull = AccountKey & { readonly startedAt: Date; readonly since: Date; readonly pulledUntil: Date | null }
@@ -121,7 +127,7 @@ const writePage = async (
 
 const finishPull = async (tx: Transaction, deps: Deps, pull: Pull): Promise<void> => {
   const { startedAt, pulledUntil } = pull
-  await compareAgain(tx, deps, pull)
+  await recheckDifferences(tx, deps, pull)
   await compareSettled(tx, deps, pull, {
     from: pulledUntil && subDays(pulledUntil, missingAfterDays + 1),
     until: subDays(startedAt, missingAfterDays),

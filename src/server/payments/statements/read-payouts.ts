@@ -5,7 +5,7 @@ import type {
   Payout,
   PayoutDetails,
   PayoutTransaction,
-} from '#contract/studio/payouts.ts'
+} from '#contract/studio/payments/payouts.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { isoTimestamp } from '#server/database/timestamps.ts'

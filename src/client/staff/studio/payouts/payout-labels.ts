@@ -1,4 +1,4 @@
-import type { PaymentDifference, Payout, PayoutTransaction } from '#contract/studio/payouts.ts'
+import type { PaymentDifference, Payout, PayoutTransaction } from '#contract/studio/payments/payouts.ts'
 
 export const payoutStateLabels: Record<Payout['state'], string> = {
   pending: 'On its way',

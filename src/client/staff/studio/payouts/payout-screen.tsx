@@ -12,7 +12,7 @@ import {
   listPayoutTransactions,
   type PayoutDetails,
   type PayoutTransaction,
-} from '#contract/studio/payouts.ts'
+} from '#contract/studio/payments/payouts.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Price } from '#ui/price.tsx'

@@ -1,8 +1,8 @@
 import { boolean, enums, type Infer, integer, nullable, object, string, type } from 'superstruct'
-import { call } from '../shapes/call.ts'
-import { Count, Day, Id, Instant } from '../shapes/primitives.ts'
-import { listOf } from '../shapes/responses.ts'
-import { financeStaff, listQuery, readProblems, studioParams } from '../shapes/staff-call.ts'
+import { call } from '#contract/shapes/call.ts'
+import { Count, Day, Id, Instant } from '#contract/shapes/primitives.ts'
+import { listOf } from '#contract/shapes/responses.ts'
+import { financeStaff, listQuery, readProblems, studioParams } from '#contract/shapes/staff-call.ts'
 import { reportsPath } from './payment-summary.ts'
 
 const reportCall = {
