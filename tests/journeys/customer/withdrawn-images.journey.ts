@@ -1,6 +1,6 @@
 import { type APIRequestContext, type BrowserContext, type Page, request } from 'playwright/test'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
-import { publishImages } from '#contract/studio/image-lookups.ts'
+import { publishImages } from '#contract/studio/images/image-lookups.ts'
 import { editSubjects } from '#contract/studio/subjects.ts'
 import { logIn } from '#contract/system/auth.ts'
 import { readBrowserStorage } from '#support/browser/browser-storage.ts'

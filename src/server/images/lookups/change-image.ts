@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImageUsage } from '#contract/studio/image-lookups.ts'
+import type { ImageUsage } from '#contract/studio/images/image-lookups.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'

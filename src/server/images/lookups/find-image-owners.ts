@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImageOwner } from '#contract/studio/image-matching.ts'
+import type { ImageOwner } from '#contract/studio/images/image-matching.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'

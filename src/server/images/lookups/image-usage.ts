@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImageUsage } from '#contract/studio/image-lookups.ts'
+import type { ImageUsage } from '#contract/studio/images/image-lookups.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import type { Db, Transaction } from '#server/database/database.ts'

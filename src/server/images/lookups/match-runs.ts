@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { MatchRun, matchImages } from '#contract/studio/image-matching.ts'
+import type { MatchRun, matchImages } from '#contract/studio/images/image-matching.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'

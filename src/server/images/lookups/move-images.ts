@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { ImageUsage, moveImages, patchImageOrder, publishImages } from '#contract/studio/image-lookups.ts'
+import type { ImageUsage, moveImages, patchImageOrder, publishImages } from '#contract/studio/images/image-lookups.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'

@@ -5,7 +5,7 @@ import {
   type ImageLookup,
   imageListFilters,
   type listImageLookups,
-} from '#contract/studio/image-lookups.ts'
+} from '#contract/studio/images/image-lookups.ts'
 import type { Page } from '#domain/shared/paging.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'

@@ -1,4 +1,4 @@
-import type { ReplacedImage } from '#contract/studio/image-replacement.ts'
+import type { ReplacedImage } from '#contract/studio/images/image-replacement.ts'
 import { uploadSizeError } from '#domain/shared/file-size.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'

@@ -16,9 +16,9 @@ import {
   type ImageUsage,
   publishImages,
   setPrimaryImage,
-} from '#contract/studio/image-lookups.ts'
-import type { ImageOwner } from '#contract/studio/image-matching.ts'
-import { checkImageUsage, decideCutOut, replaceImage } from '#contract/studio/image-replacement.ts'
+} from '#contract/studio/images/image-lookups.ts'
+import type { ImageOwner } from '#contract/studio/images/image-matching.ts'
+import { checkImageUsage, decideCutOut, replaceImage } from '#contract/studio/images/image-replacement.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import type { CSSProperties } from 'react'
-import type { ImageLookup } from '#contract/studio/image-lookups.ts'
+import type { ImageLookup } from '#contract/studio/images/image-lookups.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import styles from './images.module.css'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { findImageOwners, type ImageOwner } from '#contract/studio/image-matching.ts'
+import { findImageOwners, type ImageOwner } from '#contract/studio/images/image-matching.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'

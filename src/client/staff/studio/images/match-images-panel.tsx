@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { type MatchRun, matchImages } from '#contract/studio/image-matching.ts'
+import { type MatchRun, matchImages } from '#contract/studio/images/image-matching.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
 import type { MatchMethod } from '#domain/subjects/match-images.ts'
 import { Button } from '#ui/button/button.tsx'

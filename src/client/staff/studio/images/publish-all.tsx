@@ -1,7 +1,7 @@
 import Undo from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { maxImagesPerRequest, publishImages } from '#contract/studio/image-lookups.ts'
+import { maxImagesPerRequest, publishImages } from '#contract/studio/images/image-lookups.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'

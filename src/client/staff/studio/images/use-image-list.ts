@@ -6,7 +6,7 @@ import {
   type ImageLookup,
   imageListFilters,
   listImageLookups,
-} from '#contract/studio/image-lookups.ts'
+} from '#contract/studio/images/image-lookups.ts'
 import { toPage } from '#domain/shared/paging.ts'
 
 /** Path parameters of a job's image lookups, which are below its organization (section 7). */

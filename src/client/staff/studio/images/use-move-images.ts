@@ -1,5 +1,5 @@
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { type ImageUsage, moveImages } from '#contract/studio/image-lookups.ts'
+import { type ImageUsage, moveImages } from '#contract/studio/images/image-lookups.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
 import type { ImageParams } from './use-image-list.ts'

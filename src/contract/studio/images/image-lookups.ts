@@ -12,11 +12,9 @@ import {
   type,
   union,
 } from 'superstruct'
-import { orderStates } from '#domain/orders/order-states.ts'
-import { matchMethods } from '#domain/subjects/match-images.ts'
-import { call } from '../shapes/call.ts'
-import { Bytes, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
-import { listOf } from '../shapes/responses.ts'
+import { call } from '#contract/shapes/call.ts'
+import { Bytes, Count, Id, Instant, Nothing } from '#contract/shapes/primitives.ts'
+import { listOf } from '#contract/shapes/responses.ts'
 import {
   expectedVersion,
   listQuery,
@@ -25,7 +23,9 @@ import {
   readProblems,
   staff,
   writeProblems,
-} from '../shapes/staff-call.ts'
+} from '#contract/shapes/staff-call.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { matchMethods } from '#domain/subjects/match-images.ts'
 
 /** An image of a job for staff. Addresses are valid for 10 to 15 minutes; null until the image is processed. */
 export const ImageLookup = type({

@@ -1,8 +1,14 @@
 import { array, enums, type Infer, integer, nullable, object, optional, refine, size, string, type } from 'superstruct'
+import { call } from '#contract/shapes/call.ts'
+import { Count, Instant, WholeNumber } from '#contract/shapes/primitives.ts'
+import {
+  organizationJobParams,
+  organizationJobPath,
+  readProblems,
+  staff,
+  writeProblems,
+} from '#contract/shapes/staff-call.ts'
 import { matchMethods } from '#domain/subjects/match-images.ts'
-import { call } from '../shapes/call.ts'
-import { Count, Instant, WholeNumber } from '../shapes/primitives.ts'
-import { organizationJobParams, organizationJobPath, readProblems, staff, writeProblems } from '../shapes/staff-call.ts'
 import { countImageLookups, ImageIds, imagesPath } from './image-lookups.ts'
 
 /** Seconds by which a camera's clock is fast (negative: slow), at most a day. */

@@ -1,7 +1,7 @@
 import { array, enums, type Infer, integer, nullable, object, string, type } from 'superstruct'
-import { call } from '../shapes/call.ts'
-import { Count } from '../shapes/primitives.ts'
-import { organizationJobParams, readProblems, staff, writeProblems } from '../shapes/staff-call.ts'
+import { call } from '#contract/shapes/call.ts'
+import { Count } from '#contract/shapes/primitives.ts'
+import { organizationJobParams, readProblems, staff, writeProblems } from '#contract/shapes/staff-call.ts'
 import { convertImageType, ImageIds, ImageLookup, ImageUsage, imageParams, imagesPath } from './image-lookups.ts'
 
 /** Replaces the file of an image (multipart, one file): everything that refers to it shows and prints the new file. */
