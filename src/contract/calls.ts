@@ -43,6 +43,7 @@ import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as auth from './system/auth.ts'
 import * as health from './system/health.ts'
+import * as reports from './system/reports.ts'
 import * as studios from './system/studios.ts'
 
 /** The exports of a module that are calls. */
@@ -105,6 +106,7 @@ export const allCalls = {
   ...callsOf(workflows),
   ...callsOf(auth),
   ...callsOf(health),
+  ...callsOf(reports),
   ...callsOf(studios),
   ...callsOf(lists),
 } as const

@@ -41,6 +41,7 @@ import { mountLedger } from './payments/ledger/ledger-routes.ts'
 import { mountPlatform } from './platform/platform-routes.ts'
 import { mountProduction } from './production/production-routes.ts'
 import { mountPromotions } from './promotions/promotion-routes.ts'
+import { mountReports } from './reports/report-routes.ts'
 import { mountShoots } from './shoots/shoot-routes.ts'
 import { mountStudio } from './studio/studio-routes.ts'
 import { mountSubjects } from './subjects/subject-routes.ts'
@@ -155,6 +156,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   await mountImageLookups(app, deps)
   mountStudioJobs(app, deps)
   mountPlatform(app, deps)
+  mountReports(app, deps)
   mountOrganizations(app, deps)
   await mountStudio(app, deps)
   mountPackageSets(app, deps)

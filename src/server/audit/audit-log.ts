@@ -98,6 +98,7 @@ export type AuditEntry = {
     | 'green-screen.made'
     | 'green-screen.changed'
     | 'green-screen.removed'
+    | 'report.exported'
   /** The attempt's id, the order's number, the refund's key, or the entity's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>

@@ -13,7 +13,7 @@ export type FileResponse = {
 }
 
 /** The header with the file name in ASCII for old browsers, and in full for all others. */
-const contentDisposition = (name: string): string => {
+export const contentDisposition = (name: string): string => {
   const asciiName = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }

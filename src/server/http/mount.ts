@@ -6,12 +6,13 @@ import { type AuthorizedCaller, authorize, type JobKey } from '../access/authori
 import type { JobAccess, Session } from '../access/sessions/sessions.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
+import { contentDisposition } from '../file-responses/send-file.ts'
 import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
 import { idempotencyClaimOf, idempotencyKeyOf, type RecordResponse, type ReplayPolicy, runOnce } from './idempotency.ts'
 import { imagesVersion } from './images-version.ts'
 import { pageSizeProblem } from './paging/paginate-list.ts'
 import { parseRequestPart } from './parse-request-part.ts'
-import { type Answer, answerOf, JsonText, Problem } from './problem.ts'
+import { type Answer, answerOf, CreatedFile, JsonText, Problem } from './problem.ts'
 
 type Caller<Who> = Who extends 'job'
   ? { session: Session; job: JobKey; access: JobAccess }
@@ -42,7 +43,9 @@ export type CallOutcome<Call extends AnyCall> =
   | Infer<Call['answer']>
   | Problem<Call['problems'][number] | 'bad-request' | 'slow-down'>
 
-export type Handler<Call extends AnyCall> = (callRequest: CallRequest<Call>) => Promise<CallOutcome<Call> | JsonText>
+export type Handler<Call extends AnyCall> = (
+  callRequest: CallRequest<Call>,
+) => Promise<CallOutcome<Call> | JsonText | CreatedFile>
 
 /** Handles a call that takes a form, with its files. */
 export type FormHandler<Call extends AnyCall> = (
@@ -103,7 +106,8 @@ const answerCall = async <Call extends AnyCall>(
     const work = async (recordResponse: RecordResponse): Promise<unknown> => {
       const callRequest = { ...parsed, ...caller, params: params.value, request, reply, key, recordResponse, form }
       const result = await handle(callRequest as never) // the parts were just parsed by the call's structs and `who`, the form by its limits
-      if (deps.settings.mode !== 'production' && !(result instanceof Problem))
+      const isData = !(result instanceof Problem || result instanceof CreatedFile)
+      if (deps.settings.mode !== 'production' && isData)
         assert(result instanceof JsonText ? JSON.parse(result.text) : (result ?? {}), call.answer)
       return result
     }
@@ -170,10 +174,20 @@ const withFailureData = (reply: FastifyReply, body: Answer['body']): Answer['bod
     : body
 }
 
+/** A client that reads nothing for this long is disconnected, because a file holds a database connection while it is created. */
+const maxStallMs = 60_000
+
+/** Sends a file while it is created. A failure in the middle cuts the connection, so that no part of it looks complete. */
+const sendCreatedFile = (reply: FastifyReply, { name, contentType, body }: CreatedFile): FastifyReply => {
+  reply.raw.setTimeout(maxStallMs, () => reply.raw.destroy())
+  return reply.header('content-disposition', contentDisposition(name)).type(contentType).send(body)
+}
+
 /** Sends an answer with its status. API responses are never cached by proxies or browsers. */
 export const sendAnswer = (reply: FastifyReply, { status, body, retryAfterSeconds }: Answer): FastifyReply => {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   reply.header('cache-control', 'no-store')
+  if (body instanceof CreatedFile) return sendCreatedFile(reply, body)
   const etag = body instanceof JsonText ? body.etag : undefined
   if (etag !== undefined) reply.header('etag', etag)
   if (etag !== undefined && reply.request.headers['if-none-match'] === etag) return reply.code(304).send()

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type ProblemName, problems } from '#contract/shapes/problems.ts'
 import type { Failure } from '#contract/shapes/responses.ts'
 
@@ -12,6 +13,19 @@ export class JsonText {
   constructor(text: string, etag?: string) {
     this.text = text
     this.etag = etag
+  }
+}
+
+/** A file that is sent while it is created, instead of data. */
+export class CreatedFile {
+  readonly name: string
+  readonly contentType: string
+  readonly body: Readable
+
+  constructor({ name, contentType, body }: { name: string; contentType: string; body: Readable }) {
+    this.name = name
+    this.contentType = contentType
+    this.body = body
   }
 }
 
@@ -49,13 +63,14 @@ export const studioNotFound = (): Problem<'not-found'> => problem('not-found', '
 /** An answer as it is sent, and as it is recorded for a replay. */
 export type Answer = {
   readonly status: number
-  readonly body: { data: unknown } | (Failure & { data?: false }) | JsonText
+  readonly body: { data: unknown } | (Failure & { data?: false }) | JsonText | CreatedFile
   readonly retryAfterSeconds?: number | undefined
 }
 
 /** Converts the result of a handler to an answer, and a problem to its status. */
 export const answerOf = (result: unknown): Answer => {
   if (result instanceof JsonText) return { status: 200, body: new JsonText(`{"data":${result.text}}`, result.etag) }
+  if (result instanceof CreatedFile) return { status: 200, body: result }
   if (!(result instanceof Problem)) return { status: 200, body: { data: result ?? {} } }
   const { name, details }: Problem = result
   const { messages, fields, retryAfterSeconds } = details

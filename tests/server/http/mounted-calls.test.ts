@@ -37,7 +37,10 @@ const request = (
 ): Promise<LightMyRequestResponse> => {
   const key = '00000000-0000-4000-8000-000000000002'
   const ids = { studioId: String(studioId), jobId: String(jobId) }
-  const values: Record<string, string> = { ...ids, slug: 'riverside', key, checkoutId: key, attemptId: key }
+  const values: Record<string, string> = {
+    ...ids,
+    ...{ slug: 'riverside', key, checkoutId: key, attemptId: key, report: 'refunds' },
+  }
   const url = call.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1')
   const payload = call.method === 'GET' || call.method === 'DELETE' ? {} : { payload: bodies[call.path] ?? {} }
   return app.inject({ method: call.method, url, headers, ...payload })

@@ -57,6 +57,8 @@ export const openPostgres = async ({
   })
   // The pool replaces an idle connection that breaks; without a listener it would end the process.
   pool.on('error', (problem) => log.warn({ err: problem }, 'an idle database connection broke'))
+  // A connection may also break between two statements of a transaction. The next statement then fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   await assertReachable(pool)
   const db = new Kysely<Tables>({
     dialect: guardedDialect(new PostgresDialect({ pool }), {

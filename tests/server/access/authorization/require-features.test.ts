@@ -18,6 +18,7 @@ const featureStatement: Partial<Record<Feature, string>> = {
   dataImport: 'Data import is',
   orderEntry: 'Order entry is',
   promotions: 'Promotions are',
+  reports: 'Reports are',
 }
 const featureRefusal = (feature: Feature) =>
   `403 not-allowed ${featureStatement[feature]} not switched on for this studio`
@@ -41,6 +42,8 @@ const requiredFeature: Partial<Record<CallName, Feature>> = {
   undoImport: 'dataImport',
   deleteImport: 'dataImport',
   getEntryForm: 'orderEntry',
+  getReport: 'reports',
+  exportReport: 'reports',
   listEntrySubjects: 'orderEntry',
   priceEntry: 'orderEntry',
   enterOrder: 'orderEntry',
@@ -102,7 +105,7 @@ describe.each(enginesFor(import.meta.filename))('required features on $name', { 
       id: userId,
       name: 'Sam',
       email,
-      permissions: ['studio.crud', 'studio.users.crud'] as const,
+      permissions: ['studio.crud', 'studio.users.crud', 'studio.financials.read'] as const,
       studioId,
     }
     const { token } = await signToken(deps, user)

@@ -30,6 +30,7 @@ const noDataImport = '403 not-allowed Data import is not switched on for this st
 const noOrder = '404 not-found Could not find this order'
 const notFound = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this child first'
+const noReports = '403 not-allowed Reports are not switched on for this studio'
 const noOrderEntry = '403 not-allowed Order entry is not switched on for this studio'
 const noReports = '403 not-allowed Reports are not switched on for this studio'
 const fixFields = '422 refused Please fix the fields marked below'
@@ -677,6 +678,18 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   chooseWorkflow: jobChangeSample({ workflowId: null }),
   tickWorkflow: jobChangeSample({ step: 0, done: true }),
   listStudios: { inSameJob: 'allowed' },
+  getPlatformReport: { parts: () => ({ params: { report: 'refunds' } }), inSameJob: 'allowed' },
+  exportPlatformReport: { parts: () => ({ params: { report: 'refunds' }, body: {} }), inSameJob: 'allowed' },
+  getReport: {
+    parts: ({ jobId }) => ({ params: { report: 'subjects' }, query: { jobId } }),
+    inSameJob: 'allowed',
+    inOtherStudio: noReports,
+  },
+  exportReport: {
+    parts: ({ jobId }) => ({ params: { report: 'subjects' }, body: { jobId } }),
+    inSameJob: 'allowed',
+    inOtherStudio: noReports,
+  },
   getStudioDetails: { inSameJob: 'allowed' },
   patchStudio: { parts: () => ({ body: { version: 1 } }), inSameJob: 'allowed' },
   putLogo: { inSameJob: '415 unsupported-media We can’t read this kind of content' },

@@ -1,0 +1,109 @@
+import {
+  array,
+  enums,
+  type Infer,
+  nullable,
+  number,
+  object,
+  optional,
+  pattern,
+  record,
+  refine,
+  size,
+  string,
+  type,
+  union,
+} from 'superstruct'
+import { isCalendarDay } from '#domain/shared/dates.ts'
+import { platformReportNames, reportColumnTypes, reportFilterTypes, studioReportNames } from '#domain/studio/reports.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Id, shortText } from '../shapes/primitives.ts'
+import { FileContent, pageOf } from '../shapes/responses.ts'
+import { financeStaff, readProblems, studioParams, studioPath } from '../shapes/staff-call.ts'
+
+/** A day as the report calls write it: MM/DD/YYYY. */
+const ReportDay = refine(pattern(string(), /^\d\d\/\d\d\/\d{4}$/), 'day', (text) =>
+  isCalendarDay(text.replace(/^(..)\/(..)\/(....)$/, '$3-$1-$2')),
+)
+
+/**
+ * Which rows a report contains. Both days are included, in `timeZone`; by default in the time zone of the studio. Without
+ * a day, the period is open on that side.
+ */
+const reportFilter = {
+  startDate: optional(ReportDay),
+  endDate: optional(ReportDay),
+  timeZone: optional(shortText(60)),
+  filter: optional(shortText(60)),
+  filterType: optional(enums(reportFilterTypes)),
+  jobId: optional(Id),
+}
+const ReportFilter = object(reportFilter)
+export type ReportFilter = Infer<typeof ReportFilter>
+
+/** The keys of the columns; by default all. */
+const ReportColumns = size(array(size(string(), 1, 40)), 1, 40)
+
+const ReportFormat = enums(['csv', 'xlsx'])
+export type ReportFormat = Infer<typeof ReportFormat>
+
+const exportOptions = { columns: optional(ReportColumns), format: optional(ReportFormat) }
+
+/** Cents of a `money` column, millionths of a `percent` column, `YYYY-MM-DD` of a `date` column. */
+const ReportCell = nullable(union([string(), number()]))
+
+const ReportPage = type({
+  ...pageOf(record(string(), ReportCell)).schema,
+  columns: array(type({ key: string(), heading: string(), type: enums(reportColumnTypes) })),
+  /** The sums over all pages, of the columns that have one. */
+  totals: record(string(), number()),
+  /** The first amounts by day, month or name, for a chart. */
+  chart: nullable(type({ heading: string(), points: array(type({ label: string(), cents: number() })) })),
+})
+export type ReportPage = Infer<typeof ReportPage>
+
+const paging = { currentPage: optional(Count), pageSize: optional(Count) }
+
+/** A page of a studio's report, with its totals. */
+export const getReport = call({
+  method: 'GET',
+  path: `${studioPath}/reports/:report`,
+  who: financeStaff,
+  needs: { feature: 'reports' },
+  params: object({ ...studioParams, report: enums(studioReportNames) }),
+  query: object({ ...reportFilter, ...paging }),
+  answer: ReportPage,
+  problems: [...readProblems, 'refused'],
+})
+
+/** A studio's whole report as a file. */
+export const exportReport = call({
+  ...getReport,
+  method: 'POST',
+  path: `${studioPath}/reports/:report/export`,
+  query: object({}),
+  body: object({ ...reportFilter, ...exportOptions }),
+  answer: FileContent,
+})
+
+const platformFilter = { ...reportFilter, studioId: optional(Id) }
+
+/** A page of a report over all studios, or over one. */
+export const getPlatformReport = call({
+  method: 'GET',
+  path: '/api/admin/reports/:report',
+  who: { holds: ['studio.admin.crud'] },
+  params: object({ report: enums(platformReportNames) }),
+  query: object({ ...platformFilter, ...paging }),
+  answer: ReportPage,
+  problems: [...readProblems, 'refused'],
+})
+
+/** The whole report as a file. */
+export const exportPlatformReport = call({
+  ...getPlatformReport,
+  method: 'POST',
+  query: object({}),
+  body: object({ ...platformFilter, ...exportOptions }),
+  answer: FileContent,
+})

@@ -1,0 +1,142 @@
+/** The columns of a report that its filter can search in. */
+export const reportFilterTypes = ['orderNumber', 'customer', 'job', 'organization', 'paymentState'] as const
+export type ReportFilterType = (typeof reportFilterTypes)[number]
+
+export const reportFilterNames: Record<ReportFilterType, string> = {
+  orderNumber: 'Order number',
+  customer: 'Customer',
+  job: 'Job',
+  organization: 'Organization',
+  paymentState: 'Payment state',
+}
+
+/** The states of a payment or refund; reports contain only settled ones unless the filter names another state. */
+export const paymentStates = { settled: 'done', pending: 'pending', failed: 'failed' } as const
+export type PaymentState = keyof typeof paymentStates
+
+export const isPaymentState = (text: string): text is PaymentState => Object.hasOwn(paymentStates, text)
+
+export type ReportDescription = {
+  readonly title: string
+  /** One sentence that says what the amounts and dates of the report mean. */
+  readonly lead: string
+  readonly filterTypes: readonly ReportFilterType[]
+  /** Without days, the report describes the present. */
+  readonly hasDays: boolean
+  readonly job: 'required' | 'optional'
+}
+
+const orderFilters = ['orderNumber', 'customer', 'job', 'organization'] as const
+
+const settledNote = 'Each amount counts on the day it was settled.'
+const shareNote =
+  'Charges and refunds are shared over what the order contains now, and count on the day they were settled.'
+
+/** The reports of a studio, in the order of the screen. */
+export const studioReports = {
+  payments: {
+    title: 'Payments',
+    lead: `Every charge and refund, with cash and checks in columns of their own. ${settledNote}`,
+    filterTypes: reportFilterTypes,
+    hasDays: true,
+    job: 'optional',
+  },
+  'sales-by-job': {
+    title: 'Sales by job',
+    lead: shareNote,
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  'sales-by-package': {
+    title: 'Sales by package',
+    lead: shareNote,
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  'sales-by-product': {
+    title: 'Sales by product',
+    lead: `The price of a package is shared equally over its items. ${shareNote}`,
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  'sales-by-promotion': {
+    title: 'Sales by promotion',
+    lead: shareNote,
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  refunds: {
+    title: 'Refunds',
+    lead: `Every refund with its reason. ${settledNote}`,
+    filterTypes: reportFilterTypes,
+    hasDays: true,
+    job: 'optional',
+  },
+  taxes: {
+    title: 'Taxes',
+    lead: `Sales tax by state and rate, less the tax of refunds. ${settledNote}`,
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  unfinished: {
+    title: 'Unfinished orders',
+    lead: 'Paid orders that are neither shipped nor cancelled, by the day they were placed.',
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  subjects: {
+    title: 'Subjects',
+    lead: 'Who is in the job, who ordered, and how much. The dates restrict the amounts, not the list.',
+    filterTypes: [],
+    hasDays: true,
+    job: 'required',
+  },
+  yearbook: {
+    title: 'Year book',
+    lead: 'The pose that each person chose for the year book, and who has not chosen.',
+    filterTypes: [],
+    hasDays: false,
+    job: 'required',
+  },
+} as const satisfies Record<string, ReportDescription>
+export type StudioReport = keyof typeof studioReports
+export const studioReportNames = Object.keys(studioReports) as StudioReport[] // the keys of the table above
+
+/** The reports of the platform, over all studios, each in its own time zone. */
+export const platformReports = {
+  orders: {
+    title: 'Orders',
+    lead: 'Every order by the day it was placed, with what was paid and refunded until now.',
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  taxes: { ...studioReports.taxes, job: 'optional' },
+  revenue: {
+    title: 'Revenue',
+    lead: `Charges, refunds and the platform’s fee of each studio. ${settledNote}`,
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  commissions: {
+    title: 'Commissions',
+    lead: `The platform’s fee of each charge, less what was returned with refunds. ${settledNote}`,
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
+  refunds: { ...studioReports.refunds, job: 'optional' },
+} as const satisfies Record<string, ReportDescription>
+export type PlatformReport = keyof typeof platformReports
+export const platformReportNames = Object.keys(platformReports) as PlatformReport[] // the keys of the table above
+
+/** What a column of a report contains; `percent` is in millionths. */
+export const reportColumnTypes = ['text', 'date', 'money', 'count', 'percent'] as const
+export type ReportColumnType = (typeof reportColumnTypes)[number]

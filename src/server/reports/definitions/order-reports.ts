@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import { orderStateNames } from '#domain/orders/order-states.ts'
+import { countColumn, dateColumn, moneyColumn, type ReportDefinition, textColumn } from '../report-definition.ts'
+import { dayOf, isInScope, orderTables, type ReportScope } from '../report-scope.ts'
+
+const placedAt = sql`o.placed_at`
+
+const stateName = sql`case o.state ${sql.join(
+  Object.entries(orderStateNames).map(([state, name]) => sql`when ${state} then ${name}::text`),
+  sql` `,
+)} end`
+
+/** Orders with what was settled of their payments until now. */
+const orderRows = (scope: ReportScope): RawBuilder<unknown> => sql`
+  select o.studio_id, o.id, s.name as studio, ${dayOf(scope, placedAt)} as day, o.order_number as "orderNumber",
+         btrim(o.first_name || ' ' || o.last_name) as customer, coalesce(g.name, '') as organization, j.name as job,
+         o.state as state_key, ${stateName} as state, case o.order_method when 'prepay' then 'Prepay' else 'Gallery' end as method,
+         case when o.awaits_poses then 'Images' when o.state = 'batched' then 'Batch' else '' end as waiting,
+         o.total_cents as total, paid.charged, paid.refunded, paid.charged + paid.refunded as net
+    from orders o ${orderTables}
+    cross join lateral (
+      select coalesce(sum(l.amount_cents) filter (where l.kind = 'charge'), 0)::bigint as charged,
+             coalesce(-sum(l.amount_cents) filter (where l.kind = 'refund'), 0)::bigint as refunded
+        from ledger l where l.studio_id = o.studio_id and l.order_id = o.id and l.state = 'done') paid
+   where ${isInScope(scope, placedAt)}`
+
+export const platformOrders: ReportDefinition = {
+  columns: [
+    dateColumn('day', 'Placed'),
+    textColumn('studio', 'Studio'),
+    textColumn('orderNumber', 'Order'),
+    textColumn('customer', 'Customer'),
+    textColumn('organization', 'Organization'),
+    textColumn('job', 'Job'),
+    textColumn('method', 'Order method'),
+    textColumn('state', 'State'),
+    moneyColumn('total', 'Total'),
+    moneyColumn('charged', 'Charged'),
+    moneyColumn('refunded', 'Refunds'),
+    moneyColumn('net', 'Net'),
+  ],
+  rows: orderRows,
+  order: sql`day, studio_id, id`,
+  chart: { label: 'day', cents: 'net' },
+}
+
+export const unfinished: ReportDefinition = {
+  columns: [
+    dateColumn('day', 'Placed'),
+    textColumn('orderNumber', 'Order'),
+    textColumn('customer', 'Customer'),
+    textColumn('organization', 'Organization'),
+    textColumn('job', 'Job'),
+    textColumn('state', 'State'),
+    textColumn('waiting', 'Waiting for'),
+    { ...countColumn('age', 'Days'), hasTotal: false },
+    moneyColumn('total', 'Total'),
+    moneyColumn('net', 'Paid'),
+  ],
+  rows: (scope) => sql`
+    select r.*, (${scope.now}::timestamptz at time zone s.time_zone)::date - r.day as age
+      from (${orderRows(scope)}) r join studios s on s.id = r.studio_id
+     where r.state_key not in ('shipped', 'cancelled')`,
+  order: sql`day, id`,
+  chart: { label: 'day', cents: 'net' },
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { ReportFormat } from '#contract/system/reports.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { inTransaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { CreatedFile, type Problem, problem } from '../http/problem.ts'
+import { columnList } from './preview-report.ts'
+import type { ReportColumn, ReportDefinition, ReportRow } from './report-definition.ts'
+import { reportFiles } from './report-files.ts'
+import { readSnapshot } from './report-rows.ts'
+import type { ReportScope } from './report-scope.ts'
+
+/** Each export holds a database connection; two leave enough of them for everybody else. */
+const exportLimits = { pace: { atOnce: 2 }, maxWaiting: 4, first: 'oldest', maxWaitMs: 10_000 } as const
+
+type ReportExport = {
+  readonly definition: ReportDefinition
+  readonly scope: ReportScope
+  /** Its name in the contract, and on the screen. */
+  readonly report: string
+  readonly title: string
+  /** The name of the studio, or of the platform. */
+  readonly owner: string
+  readonly columns: readonly string[] | undefined
+  readonly format: ReportFormat | undefined
+  readonly user: User
+}
+
+/** The requested columns in their order; undefined if one does not exist. */
+const chosenColumns = ({
+  definition: { columns },
+  columns: keys,
+}: ReportExport): readonly ReportColumn[] | undefined => {
+  if (keys === undefined) return columns
+  const chosen = [...new Set(keys)].flatMap((name) => columns.filter(({ key }) => key === name))
+  return chosen.length === new Set(keys).size ? chosen : undefined
+}
+
+/** The name says report, studio and days, in characters that every file system accepts. */
+const fileName = ({ title, owner, scope: { startDay, endDay } }: ReportExport, extension: string): string => {
+  const days = [startDay && `from ${startDay}`, endDay && `to ${endDay}`].filter(Boolean).join(' ')
+  const name = [owner, title, days].filter((part) => part !== '').join(' – ')
+  return `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 150)}.${extension}`
+}
+
+const recordExport = (deps: Deps, { scope, report, format = 'csv', user }: ReportExport): Promise<void> =>
+  inTransaction(deps.db, (tx) =>
+    recordAudit(tx, deps, {
+      studioId: scope.studioId,
+      action: 'report.exported',
+      entityId: report,
+      detail: {
+        format,
+        ...{ startDay: scope.startDay, endDay: scope.endDay, jobId: scope.jobId },
+        filter: scope.filter && `${scope.filter.type}: ${scope.filter.text}`,
+      },
+      userId: user.id,
+    }),
+  )
+
+/** Yields the first batch, which was read before the response began, then the others. Logs a failure, and always releases the slot. */
+async function* continueRows(
+  { log }: Pick<Deps, 'log'>,
+  { first, batches, release }: { first: ReportRow[]; batches: AsyncGenerator<ReportRow[]>; release: () => void },
+): AsyncGenerator<ReportRow[]> {
+  try {
+    yield first
+    yield* batches
+  } catch (error) {
+    log.error({ err: error }, 'a report failed while it was sent')
+    throw error
+  } finally {
+    await batches.return(undefined)
+    release()
+  }
+}
+
+/** Creates a report as a file, while it is sent. Waits while others are created; too many waiting requests are refused. */
+export const exportReport = async (
+  deps: Deps,
+  request: ReportExport,
+): Promise<CreatedFile | Problem<'refused' | 'slow-down'>> => {
+  const { definition, scope, title, format = 'csv' } = request
+  const columns = chosenColumns(request)
+  if (!columns) return problem('refused', 'The report has no such column')
+  const release = await deps.semaphore.take('reports', { ...exportLimits, group: String(scope.studioId ?? 'platform') })
+  if (!release)
+    return problem('slow-down', 'Other reports are being created. Please try again in a minute', {
+      retryAfterSeconds: 30,
+    })
+  try {
+    await recordExport(deps, request)
+    const query = sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
+    const batches = readSnapshot(deps, query)
+    const { value: first = [] } = await batches.next()
+    const { contentType, write } = reportFiles[format]
+    const body = write({ title, columns, batches: continueRows(deps, { first, batches, release }) })
+    return new CreatedFile({ name: fileName(request, format), contentType, body })
+  } catch (error) {
+    release()
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dayOf, isInScope, ledgerState, orderTables, type ReportScope } from './report-scope.ts'
+
+/**
+ * The charges (positive) and refunds (negative) of the ledger that are in the report, with the day on which they were
+ * settled, or requested if they are pending. `is_first`: the first payment of its order, so that sums of orders and
+ * quantities count each order once.
+ */
+export const movedMoney = (scope: ReportScope): RawBuilder<unknown> => {
+  const state = ledgerState(scope)
+  const moment = state === 'pending' ? sql`l.created_at` : sql`l.settled_at`
+  return sql`
+    select l.studio_id, l.id, l.order_id, l.kind, l.state, l.provider, l.provider_reference, l.reason, l.made_by,
+           ${dayOf(scope, moment)} as day, ${dayOf(scope, sql`l.created_at`)} as requested_day,
+           (case l.kind when 'refund' then -l.amount_cents else l.amount_cents end)::bigint as cents,
+           (case l.kind when 'refund' then -l.commission_cents else l.commission_cents end)::bigint as fee_cents,
+           l.kind = 'charge' and not exists (
+             select from ledger e where e.studio_id = l.studio_id and e.order_id = l.order_id and e.id < l.id
+                and e.kind = 'charge' and e.state = 'done') as is_first,
+           s.name as studio, j.name as job, coalesce(g.name, '') as organization, o.order_number,
+           btrim(o.first_name || ' ' || o.last_name) as customer, o.promotion_code, o.discount_cents
+      from ledger l join orders o on o.studio_id = l.studio_id and o.id = l.order_id ${orderTables}
+     where l.kind in ('charge', 'refund') and l.state = ${state}
+       ${scope.studioId === null ? sql`` : sql`and l.studio_id = ${scope.studioId}`}
+       and ${isInScope(scope, moment)}`
+}
+
+/**
+ * Common table expressions that share each amount of `moved` over what its order contains: `shares` has a row per amount and line, and
+ * one for shipping, with the goods and the tax in it. The shares of an amount add up to it: each is the difference of two rounded
+ * points of the order's total, in the order of the lines.
+ */
+export const sharedMoney = (scope: ReportScope): RawBuilder<unknown> => sql`
+  moved as (${movedMoney(scope)}),
+  parts as (
+    select l.studio_id, l.order_id, l.id as line_id, l.position, l.kind::text as part, l.name, l.quantity, l.subject_id,
+           (l.amount_cents - l.discount_cents)::bigint as goods, l.tax_cents::bigint as tax
+      from order_lines l where (l.studio_id, l.order_id) in (select studio_id, order_id from moved)
+    union all
+    select o.studio_id, o.id, null, 2147483647, 'shipping', 'Shipping', 1, null,
+           -- An order that costs nothing any more needs one part that takes the whole amount.
+           case o.total_cents when 0 then 1 else o.total_cents - o.tax_cents - coalesce(sold.goods, 0) end,
+           o.tax_cents - coalesce(sold.tax, 0)
+      from orders o left join lateral (
+        select sum(l.amount_cents - l.discount_cents) as goods, sum(l.tax_cents) as tax
+          from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id) sold on true
+     where (o.studio_id, o.id) in (select studio_id, order_id from moved)),
+  ranges as (
+    select p.*, (sum(p.goods + p.tax) over (partition by p.studio_id, p.order_id order by p.position))::bigint as upper,
+           greatest(1, o.total_cents)::bigint as total
+      from parts p join orders o on o.studio_id = p.studio_id and o.id = p.order_id),
+  shares as (
+    select m.*, r.line_id, r.part, r.name, r.quantity, r.subject_id,
+           m.cents * (r.upper - r.tax) / r.total - m.cents * (r.upper - r.tax - r.goods) / r.total as goods_share,
+           m.cents * r.upper / r.total - m.cents * (r.upper - r.tax) / r.total as tax_share
+      from moved m join ranges r on r.studio_id = m.studio_id and r.order_id = m.order_id)`

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
+import { isPaymentState, paymentStates, type ReportFilterType } from '#domain/studio/reports.ts'
+import { likePattern } from '../http/paging/paginate-query.ts'
+
+/** Which rows a report contains. */
+export type ReportScope = {
+  /** Null for all studios. */
+  readonly studioId: number | null
+  readonly jobId: number | null
+  /** The first and the last day, `YYYY-MM-DD`, both included; null for no limit. */
+  readonly startDay: string | null
+  readonly endDay: string | null
+  /** The time zone of the days; null for that of each studio. */
+  readonly timeZone: string | null
+  readonly filter: { readonly type: ReportFilterType; readonly text: string } | null
+  readonly now: Date
+}
+
+type Condition = RawBuilder<unknown>
+
+/** The day of a moment in the time zone of the report; needs studio `s`. */
+export const dayOf = ({ timeZone }: ReportScope, moment: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${moment} at time zone ${timeZone === null ? sql`s.time_zone` : sql`${timeZone}::text`})::date`
+
+/**
+ * Whether a moment is within the days of the report; needs studio `s`. Compares the day itself, so that every moment
+ * belongs to exactly one day, also where clocks change at midnight. The wider range of moments is for the index.
+ */
+const isWithinDays = (scope: ReportScope, moment: RawBuilder<unknown>): Condition[] => {
+  const { startDay, endDay } = scope
+  const day = dayOf(scope, moment)
+  return [
+    ...(startDay === null
+      ? []
+      : [sql`${moment} >= (${startDay}::date - 1)::timestamp at time zone 'UTC'`, sql`${day} >= ${startDay}::date`]),
+    ...(endDay === null
+      ? []
+      : [sql`${moment} < (${endDay}::date + 2)::timestamp at time zone 'UTC'`, sql`${day} <= ${endDay}::date`]),
+  ]
+}
+
+const filterConditions: Record<ReportFilterType, (text: string) => Condition[]> = {
+  orderNumber: (text) => [sql`o.order_number = ${normaliseOrderNumber(text) ?? ''}`],
+  customer: (text) => [sql`o.sought_key like ${likePattern(text.toLowerCase())}`],
+  job: (text) => [sql`j.name ilike ${likePattern(text)}`],
+  organization: (text) => [sql`g.name ilike ${likePattern(text)}`],
+  // Not a property of the order: `ledgerState`.
+  paymentState: () => [],
+}
+
+const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
+/**
+ * Whether order `o`, with its job `j` and organization `g`, is in the report, and `moment` of it within the days of the report.
+ */
+export const isInScope = (scope: ReportScope, moment: RawBuilder<unknown>): Condition => {
+  const { studioId, jobId, filter } = scope
+  return all([
+    ...(studioId === null ? [] : [sql`o.studio_id = ${studioId}`]),
+    ...(jobId === null ? [] : [sql`o.job_id = ${jobId}`]),
+    ...(filter === null ? [] : filterConditions[filter.type](filter.text)),
+    ...isWithinDays(scope, moment),
+  ])
+}
+
+/** The tables of an order `o` in the report: its studio `s`, job `j` and organization `g`. */
+export const orderTables: RawBuilder<unknown> = sql`
+  join studios s on s.id = o.studio_id
+  join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
+  left join organizations g on g.studio_id = j.studio_id and g.id = j.organization_id`
+
+/** The state that a ledger row must have to be in the report. */
+export const ledgerState = ({ filter }: ReportScope): (typeof paymentStates)[keyof typeof paymentStates] =>
+  filter?.type === 'paymentState' && isPaymentState(filter.text) ? paymentStates[filter.text] : 'done'

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { createSoldStudio } from './sold-studio.ts'
+
+const march = { startDate: '03/13/2027', endDate: '03/14/2027' }
+
+/** The tables, worked out by hand from the two orders of `createSoldStudio`. A, B and S stand for their numbers and the studio. */
+const studioTables = {
+  payments: [
+    'Date|Order|Customer|Organization|Job|Type|Method|State|Card|Cash|Check|Amount|Platform fee|Reference',
+    '03/13/2027|A|Grace Hopper|Lincoln Elementary|Spring|Charge|Card|Settled|54.54|0.00|0.00|54.54|1.00|',
+    '03/14/2027|A|Grace Hopper|Lincoln Elementary|Spring|Refund|Card|Settled|-10.00|0.00|0.00|-10.00|-0.18|',
+    '03/14/2027|B|Alan Turing||Rapids|Charge|Cash|Settled|0.00|30.00|0.00|30.00|0.00|',
+    'Total||||||||44.54|30.00|0.00|74.54|0.82|',
+  ],
+  'sales-by-job': [
+    'Job|Organization|Orders|Sales|Shipping|Tax|Refunds|Net',
+    'Rapids||1|30.00|0.00|0.00|0.00|30.00',
+    'Spring|Lincoln Elementary|1|45.00|6.95|2.59|-10.00|44.54',
+    'Total||2|75.00|6.95|2.59|-10.00|74.54',
+  ],
+  'sales-by-package': [
+    'Package|Type|Sold|Sales|Shipping|Tax|Refunds|Net',
+    'Basic|Package|2|30.00|0.00|0.00|0.00|30.00',
+    'Deluxe|Package|1|36.00|0.00|2.07|-6.98|31.09',
+    'Retouch|Service|1|9.00|0.00|0.52|-1.74|7.78',
+    'Shipping|Shipping|0|0.00|6.95|0.00|-1.28|5.67',
+    'Total||4|75.00|6.95|2.59|-10.00|74.54',
+  ],
+  'sales-by-product': [
+    'Product|Code|Sold|Sales|Shipping|Tax|Refunds|Net',
+    '5x7 print|5x7|3|48.00|0.00|1.04|-3.49|45.55',
+    '8x10 print|8x10|1|18.00|0.00|1.03|-3.49|15.54',
+    'Retouch||1|9.00|0.00|0.52|-1.74|7.78',
+    'Shipping||0|0.00|6.95|0.00|-1.28|5.67',
+    'Total||5|75.00|6.95|2.59|-10.00|74.54',
+  ],
+  'sales-by-promotion': [
+    'Promotion|Orders|Discount given|Sales|Shipping|Tax|Refunds|Net',
+    'No promotion|1|0.00|30.00|0.00|0.00|0.00|30.00',
+    'SAVE10|1|5.00|45.00|6.95|2.59|-10.00|44.54',
+    'Total|2|5.00|75.00|6.95|2.59|-10.00|74.54',
+  ],
+  refunds: [
+    'Date|Requested|Order|Customer|Organization|Job|Reason|By|Method|State|Amount|Platform fee',
+    '03/14/2027|03/14/2027|A|Grace Hopper|Lincoln Elementary|Spring||Customer|Card|Settled|-10.00|-0.18',
+    'Total||||||||||-10.00|-0.18',
+  ],
+  taxes: [
+    'State|Rate|Orders|Sales before tax|Tax|Total',
+    'OH|5.75%|1|42.42|2.12|44.54',
+    'OR|0%|1|30.00|0.00|30.00',
+    'Total||2|72.42|2.12|74.54',
+  ],
+  unfinished: [
+    'Placed|Order|Customer|Organization|Job|State|Waiting for|Days|Total|Paid',
+    '03/13/2027|A|Grace Hopper|Lincoln Elementary|Spring|Placed||33|54.54|44.54',
+    'Total||||||||54.54|44.54',
+  ],
+  subjects: [
+    'Last name|First name|Groups|Reference|Code|Images|Ordered|Orders|Spent',
+    'Kay|Alan||17||0|No|0|0.00',
+    'Lovelace|Ada|Grade 4||ADALVL|1|Yes|1|31.09',
+    'Shipping and others|||||0||0|13.45',
+    'Total|||||1||1|44.54',
+  ],
+  yearbook: [
+    'Last name|First name|Groups|Reference|Pose|Chosen on|Chosen by|Missing',
+    'Kay|Alan||17||||Yes',
+    'Lovelace|Ada|Grade 4||ada-2.jpg|04/01/2027|Customer|No',
+  ],
+} as const
+
+const platformTables = {
+  orders: [
+    'Placed|Studio|Order|Customer|Organization|Job|Order method|State|Total|Charged|Refunds|Net',
+    '03/13/2027|S|A|Grace Hopper|Lincoln Elementary|Spring|Gallery|Placed|54.54|54.54|-10.00|44.54',
+    '03/14/2027|S|B|Alan Turing||Rapids|Gallery|Shipped|30.00|30.00|0.00|30.00',
+    'Total||||||||84.54|84.54|-10.00|74.54',
+  ],
+  taxes: [
+    'Studio|State|Rate|Orders|Sales before tax|Tax|Total',
+    'S|OH|5.75%|1|42.42|2.12|44.54',
+    'S|OR|0%|1|30.00|0.00|30.00',
+    'Total|||2|72.42|2.12|74.54',
+  ],
+  revenue: [
+    'Studio|Orders|Card|Cash|Check|Refunds|Net|Platform fee|Studio’s share',
+    'S|2|54.54|30.00|0.00|-10.00|74.54|0.82|73.72',
+    'Total|2|54.54|30.00|0.00|-10.00|74.54|0.82|73.72',
+  ],
+  commissions: [
+    'Studio|Charges|Charged|Fee of charges|Refunded|Fee of refunds|Platform fee',
+    'S|2|84.54|1.00|-10.00|-0.18|0.82',
+    'Total|2|84.54|1.00|-10.00|-0.18|0.82',
+  ],
+  refunds: [
+    'Date|Studio|Requested|Order|Customer|Organization|Job|Reason|By|Method|State|Amount|Platform fee',
+    '03/14/2027|S|03/14/2027|A|Grace Hopper|Lincoln Elementary|Spring||Customer|Card|Settled|-10.00|-0.18',
+    'Total|||||||||||-10.00|-0.18',
+  ],
+} as const
+
+type Numbers = { adaNumber: string; cashNumber: string }
+
+const tableOf = (lines: readonly string[], { adaNumber, cashNumber }: Numbers): string[][] => {
+  const names = new Map([
+    ['A', adaNumber],
+    ['B', cashNumber],
+    ['S', 'riverside'],
+  ])
+  return lines.map((line) => line.split('|').map((cell) => names.get(cell) ?? cell))
+}
+
+/** A cell of a sheet as the CSV writes it. */
+const textOfCell = (value: unknown, heading: string | undefined): string => {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) {
+    const [year, month, day] = value.toISOString().slice(0, 10).split('-')
+    return `${month}/${day}/${year}`
+  }
+  if (typeof value !== 'number') return String(value)
+  if (heading === 'Rate') return `${Number((value * 100).toFixed(4))}%`
+  return ['Orders', 'Sold', 'Images', 'Days', 'Charges'].includes(heading ?? '') ? String(value) : value.toFixed(2)
+}
+
+describe.each(enginesFor(import.meta.filename))('exported reports on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it.each(Object.keys(studioTables) as (keyof typeof studioTables)[])(
+    'the report %s of a studio is the table worked out by hand, as CSV and as XLSX',
+    async (report) => {
+      const { exportCsv, exportXlsx, spring, ...numbers } = await createSoldStudio(database())
+      const request = report === 'subjects' || report === 'yearbook' ? { jobId: spring.jobId } : march
+      const expected = tableOf(studioTables[report], numbers)
+      expect(await exportCsv(report, request)).toEqual(expected)
+      const [headings = [], ...rows] = await exportXlsx(report, request)
+      const texts = rows.map((row) => row.map((cell, index) => textOfCell(cell, String(headings[index]))))
+      expect([headings, ...texts]).toEqual(expected)
+    },
+  )
+
+  it.each(Object.keys(platformTables) as (keyof typeof platformTables)[])(
+    'the platform’s report %s of one studio is the table worked out by hand, as CSV and as XLSX',
+    async (report) => {
+      const { exportCsv, exportXlsx, studioId, ...numbers } = await createSoldStudio(database())
+      const request = [`/api/admin/reports/${report}`, { ...march, studioId }, ['studio.admin.crud']] as const
+      const expected = tableOf(platformTables[report], numbers)
+      expect(await exportCsv(...request)).toEqual(expected)
+      const [headings = [], ...rows] = await exportXlsx(...request)
+      const texts = rows.map((row) => row.map((cell, index) => textOfCell(cell, String(headings[index]))))
+      expect([headings, ...texts]).toEqual(expected)
+    },
+  )
+
+  it('the platform’s reports contain all studios, each with the days of its own time zone', async () => {
+    const { exportCsv } = await createSoldStudio(database())
+    const rows = await exportCsv('/api/admin/reports/revenue', march, ['studio.admin.crud'])
+    expect(rows.map(([studio, orders, , , , , net]) => [studio, orders, net])).toEqual([
+      ['Studio', 'Orders', 'Net'],
+      ['riverside', '2', '74.54'],
+      ['summit', '1', '7.00'],
+      ['Total', '3', '81.54'],
+    ])
+  })
+})

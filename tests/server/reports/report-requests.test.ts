@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
+import { sellOrder } from './sell-order.ts'
+import { createSoldStudio } from './sold-studio.ts'
+
+const march = { startDate: '03/13/2027', endDate: '03/14/2027' }
+const amounts = (rows: readonly string[][]) => rows.slice(1, -1).map((row) => row[11])
+
+describe.each(enginesFor(import.meta.filename))('requests for reports on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it('both days are included, in the time zone of the studio or in the given one', async () => {
+    const { exportCsv } = await createSoldStudio(database())
+    const dayOf = async (day: string, options = {}) =>
+      amounts(await exportCsv('payments', { startDate: day, endDate: day, ...options }))
+    expect(await dayOf('03/13/2027')).toEqual(['54.54'])
+    expect(await dayOf('03/14/2027')).toEqual(['-10.00', '30.00'])
+    expect(await dayOf('03/14/2027', { timeZone: 'UTC' })).toEqual(['54.54', '30.00'])
+    expect(await dayOf('03/15/2027', { timeZone: 'UTC' })).toEqual(['-10.00'])
+    expect(amounts(await exportCsv('payments', { endDate: '03/13/2027' }))).toEqual(['54.54'])
+    expect(amounts(await exportCsv('payments'))).toEqual(['54.54', '-10.00', '30.00'])
+  })
+
+  it.each([
+    ['orderNumber', 'A', ['54.54', '-10.00']],
+    ['customer', 'turing', ['30.00']],
+    ['customer', '%', []],
+    ['job', 'rap', ['30.00']],
+    ['organization', 'lincoln', ['54.54', '-10.00']],
+    ['paymentState', 'pending', ['-5.00']],
+    ['paymentState', 'failed', []],
+  ] as const)('a report filtered by %s “%s” contains only these rows', async (filterType, text, expected) => {
+    const { exportCsv, adaNumber } = await createSoldStudio(database())
+    const filter = text === 'A' ? adaNumber.toLowerCase() : text
+    expect(amounts(await exportCsv('payments', { filterType, filter }))).toEqual(expected)
+  })
+
+  it('a report of a job contains its orders only, and a job of another studio is not found', async () => {
+    const { deps, exportCsv, exportFile, rapids, otherStudioId } = await createSoldStudio(database())
+    expect(amounts(await exportCsv('payments', { jobId: rapids.jobId }))).toEqual(['30.00'])
+    const { jobId } = await given(deps).job(otherStudioId)
+    expect((await exportFile('payments', { jobId })).statusCode).toBe(404)
+  })
+
+  it.each([
+    ['payments', { startDate: '02/30/2027' }, 400, 'startDate'],
+    ['payments', { startDate: '2027-03-13' }, 400, 'startDate'],
+    ['payments', { startDate: '03/14/2027', endDate: '03/13/2027' }, 422, 'endDate'],
+    ['payments', { timeZone: 'Mars/Olympus' }, 422, 'timeZone'],
+    ['payments', { filter: 'x' }, 422, 'filterType'],
+    ['payments', { filter: 'x', filterType: 'paymentState' }, 422, 'filter'],
+    ['taxes', { filter: 'pending', filterType: 'paymentState' }, 422, 'filterType'],
+    ['subjects', {}, 422, 'jobId'],
+  ])('the report %s refuses %j', async (report, payload, status, field) => {
+    const { exportFile } = await createSoldStudio(database())
+    const answer = await exportFile(report, payload)
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([status, [field]])
+  })
+
+  it('a file has the chosen columns in the chosen order, and an unknown column is refused', async () => {
+    const { exportCsv, exportFile } = await createSoldStudio(database())
+    expect(await exportCsv('payments', { ...march, columns: ['amount', 'day'] })).toEqual([
+      ['Amount', 'Date'],
+      ['54.54', '03/13/2027'],
+      ['-10.00', '03/14/2027'],
+      ['30.00', '03/14/2027'],
+      ['74.54', ''],
+    ])
+    expect((await exportFile('payments', { columns: ['password_hash'] })).statusCode).toBe(422)
+  })
+
+  it('the name of a file says studio, report and days, and each export is recorded with its user', async () => {
+    const { deps, id, exportFile, studioId } = await createSoldStudio(database())
+    await deps.db.updateTable('studios').set({ name: 'Ríverside/"1"' }).where('id', '=', studioId).execute()
+    const { headers, rawPayload } = await exportFile('payments', march)
+    expect(headers['content-disposition']).toContain(
+      `filename*=UTF-8''${encodeURIComponent('Ríverside__1_ – Payments – from 2027-03-13 to 2027-03-14.csv')}`,
+    )
+    expect([headers['content-type'], headers['cache-control']]).toEqual(['text/csv; charset=utf-8', 'no-store'])
+    expect([...rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const entries = await deps.db
+      .selectFrom('audit_log')
+      .select(['studio_id', 'user_id', 'entity_id', 'detail'])
+      .where('action', '=', 'report.exported')
+      .execute()
+    expect(entries).toEqual([
+      {
+        ...{ studio_id: studioId, user_id: id, entity_id: 'payments' },
+        detail: { format: 'csv', startDay: '2027-03-13', endDay: '2027-03-14', jobId: null, filter: null },
+      },
+    ])
+  })
+
+  it('a page has the rows, the totals of all pages and the points of the chart', async () => {
+    const { preview, adaNumber } = await createSoldStudio(database())
+    const page = await preview('payments', { currentPage: '2', pageSize: '1', ...march })
+    expect(page).toMatchObject({ currentPage: 2, pageSize: 1, totalRecords: 3 })
+    expect(page.resultItems).toMatchObject([{ day: '2027-03-14', orderNumber: adaNumber, amount: -1000 }])
+    expect(page.totals).toEqual({ card: 4454, cash: 3000, check: 0, amount: 7454, fee: 82 })
+    expect(page.chart).toEqual({
+      heading: 'Amount',
+      points: [
+        { label: '2027-03-13', cents: 5454 },
+        { label: '2027-03-14', cents: 2000 },
+      ],
+    })
+    expect((await preview('payments')).chart.points).toEqual([{ label: '2027-03', cents: 7454 }])
+    expect((await preview('sales-by-job', march)).chart.points).toEqual([
+      { label: 'Spring', cents: 4454 },
+      { label: 'Rapids', cents: 3000 },
+    ])
+  })
+
+  it('staff without the permission and studios without the feature are refused', async () => {
+    const { deps, exportFile, staffRequest, studioId } = await createSoldStudio(database())
+    expect((await exportFile('payments', {}, ['studio.crud'])).statusCode).toBe(403)
+    expect(await staffRequest('GET', 'reports/payments', undefined, { permissions: ['studio.crud'] })).toMatchObject({
+      status: 403,
+    })
+    await deps.db.deleteFrom('studio_features').where('studio_id', '=', studioId).execute()
+    const answer = await exportFile('payments', {})
+    expect([answer.statusCode, answer.json().errors]).toEqual([403, ['Reports are not switched on for this studio']])
+  })
+
+  it('texts that a spreadsheet would take for formulas stay texts, and quotes and line ends stay in their cells', async () => {
+    const { deps, exportCsv, exportFile, exportXlsx, rapids } = await createSoldStudio(database())
+    const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '"Ada", \n"Bob"', 'a\u0001b <&> Ünïcode 日本']
+    for (const name of names)
+      await sellOrder(deps, {
+        job: rapids,
+        placedAt: '2027-05-01T12:00:00Z',
+        lines: [{ name, cents: 100 }],
+        movements: [{ kind: 'charge', cents: 100, at: '2027-05-01T12:00:00Z' }],
+      })
+    const request = { startDate: '05/01/2027', columns: ['name', 'net'] }
+    const cells = (await exportCsv('sales-by-package', request)).slice(1, -1).map(([name]) => name)
+    const safe = names.map((name) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name))
+    expect(cells.toSorted()).toEqual([...safe, 'Shipping'].toSorted())
+    expect((await exportFile('sales-by-package', request)).body).toContain('"\'\r=1",1.00\r\n')
+    const sheetCells = (await exportXlsx('sales-by-package', request)).slice(1, -1).map(([name]) => String(name).trim())
+    const printable = names.map((name) => name.replace('\u0001', '').trim())
+    expect(sheetCells.toSorted()).toEqual([...printable, 'Shipping'].toSorted())
+  })
+})
