@@ -113,6 +113,9 @@ const staffGroups = () => {
     // Decodes QR codes where the browser cannot. In a file of its own it would drag the module loader into another.
     if (id.includes('/node_modules/qr/')) return 'staff-shoot-day'
     if (/app\/staff\/organization-jobs\./.test(id)) return 'staff-organizations'
+    // The chart is loaded after the table it belongs to.
+    if (/\/node_modules\/uplot\/|kit\/report\/report-chart\./.test(id)) return 'staff-chart'
+    if (/src\/client\/staff\/kit\/report\//.test(id)) return 'staff-reports'
     const [, feature] = /src\/client\/staff\/(?:studio|system)\/([^/]+)\/(?!routes\.)/.exec(id) ?? []
     return feature === undefined ? 'staff' : `staff-${feature}`
   }

@@ -93,6 +93,8 @@ test('every screen has its title before the product name, and home only the prod
     'job-orders-submitted': 'Submitted orders | Fieldproof',
     'job-roster': 'Roster | Fieldproof',
     'job-shoot': 'Shoot day | Fieldproof',
+    'studioadmin-reports': 'Reports | Fieldproof',
+    'system-reports': 'Reports | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
   })
 })

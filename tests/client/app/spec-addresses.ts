@@ -1,3 +1,5 @@
+import type { Permission } from '#contract/shapes/call.ts'
+
 /** A screen of the specification (section 2): its path below the base, with aliases, and its permissions. */
 export type Screen = {
   name: string
@@ -5,6 +7,8 @@ export type Screen = {
   tails: readonly string[]
   /** The studio feature it requires, and the redirect without it: absolute with `/`, otherwise below the base. */
   feature?: { name: string; redirectTo: string }
+  /** The permissions of which one is needed, if they differ from those of its area. */
+  needs?: readonly Permission[]
   isForVerified?: true
   isExempt?: true
 }
@@ -31,6 +35,7 @@ export const openScreens: readonly Screen[] = [
 /** The system admin screens that are built. */
 export const systemScreens: readonly Screen[] = [
   { name: 'system-studios', title: withProductName('Studios'), tails: ['', 'home', 'studios'] },
+  { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
 ]
 
 const organizationJobs = { name: 'rspoJob', redirectTo: '/admin/studios/3/organizations/5/overview' }
@@ -74,6 +79,13 @@ export const studioScreens: readonly Screen[] = [
     title: withProductName('Coupon codes'),
     tails: ['coupon-codes'],
     feature: { name: 'promotions', redirectTo: '' },
+  },
+  {
+    name: 'studioadmin-reports',
+    title: withProductName('Reports'),
+    tails: ['reports'],
+    needs: ['studio.financials.read', 'studio.admin.crud'],
+    feature: { name: 'reports', redirectTo: '' },
   },
 ]
 
@@ -138,7 +150,7 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const adminTails = ['profile', 'features', 'users', 'reports', 'entry', 'watermarks', 'defined-fields', 'workflows']
+const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks', 'defined-fields', 'workflows']
 const systemTails = [
   ...['', '/products', '/products/tags', '/shipping-options', '/order-services', '/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/taxes', '/configuration'],
@@ -147,5 +159,4 @@ const systemTails = [
 export const unbuiltAddresses: readonly string[] = [
   ...adminTails.map((tail) => `/admin/${tail}`),
   ...systemTails.map((tail) => `/admin/system${tail}`),
-  '/admin/studios/3/reports',
 ]

@@ -32,6 +32,7 @@ export type NavigationItem = {
 /** The navigation of the platform's administrators; tails are below `/admin`. */
 export const systemNavigation: readonly NavigationItem[] = [
   { label: 'Studios', tail: '', also: ['home', 'studios'], icon: Building },
+  { label: 'Reports', tail: 'reports', icon: ChartColumn },
 ]
 
 /** The studio's navigation. On a tablet the first items are in the bottom bar. */

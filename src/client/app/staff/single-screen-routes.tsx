@@ -54,6 +54,24 @@ export const singleScreenRoutes: readonly StaffRoute[] = [
     load: async () => (await import('#client/staff/studio/shoot-day/shoot-screen.tsx')).ShootScreen,
     read: readJobParams,
   }),
+  staffRoute({
+    area: 'studio',
+    needs: ['studio.financials.read', 'studio.admin.crud'],
+    feature: { name: 'reports', redirectTo: '' },
+    name: 'studioadmin-reports',
+    patterns: studioPatterns('reports'),
+    title: 'Reports',
+    load: async () => (await import('#client/staff/studio/reports/studio-reports-screen.tsx')).StudioReportsScreen,
+    read: readStudioParams,
+  }),
+  staffRoute({
+    area: 'system',
+    name: 'system-reports',
+    patterns: ['/admin/reports'],
+    title: 'Reports',
+    load: async () => (await import('#client/staff/system/reports/platform-reports-screen.tsx')).PlatformReportsScreen,
+    read: readNoParams,
+  }),
   // Also the home screen of administrators.
   staffRoute({
     area: 'system',

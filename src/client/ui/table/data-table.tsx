@@ -31,6 +31,8 @@ export type DataTableProps<Row> = {
   onSort?: (column: string) => void
   /** Shows a checkbox in each row. */
   selection?: Selection
+  /** The content of a last row, by the id of its column. It stays visible while the rows scroll. */
+  totals?: ReadonlyMap<string, ReactNode> | undefined
   /** Ids of hidden columns; the first column is always shown. */
   hidden?: ReadonlySet<string>
   /** The row that is open in the side panel. */
@@ -155,12 +157,38 @@ const Cells = <Row,>({ row, columns }: { row: Row; columns: readonly Column<Row>
     )
   })
 
+type TotalsRowProps<Row> = {
+  totals: ReadonlyMap<string, ReactNode>
+  columns: readonly Column<Row>[]
+  hasSelection: boolean
+}
+
+const TotalsRow = <Row,>({ totals, columns, hasSelection }: TotalsRowProps<Row>) => (
+  <tfoot>
+    <tr>
+      {hasSelection && <td className={styles.total} />}
+      {columns.map(({ id, isNumber }, index) => {
+        const className = classNames(styles.total, isNumber && styles.number, index === 0 && styles.first)
+        return index === 0 ? (
+          <th key={id} scope="row" className={className}>
+            {totals.get(id)}
+          </th>
+        ) : (
+          <td key={id} className={className}>
+            {totals.get(id)}
+          </td>
+        )
+      })}
+    </tr>
+  </tfoot>
+)
+
 /**
  * A table in its own scroll frame, with sticky header and first column. Sorting, filtering and paging are done by the
  * server. Rows are reached by Tab, and by arrow keys from one to the next.
  */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
-  const { label, columns, rows, idOf, nameOf, sort, onSort, selection, hidden, openId, isOld = false } = props
+  const { label, columns, rows, idOf, nameOf, sort, onSort, selection, totals, hidden, openId, isOld = false } = props
   const visibleColumns = columns.filter(({ id }, index) => index === 0 || !hidden?.has(id))
   return (
     <section className={styles.frame} aria-label={label} data-scroll-frame>
@@ -189,6 +217,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
             )
           })}
         </tbody>
+        {totals && <TotalsRow columns={visibleColumns} hasSelection={selection !== undefined} totals={totals} />}
       </table>
     </section>
   )

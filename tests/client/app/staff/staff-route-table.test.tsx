@@ -165,11 +165,11 @@ const verification = 'This studio needs to be verified by the partner to access 
 describe('guards of staff addresses (sections 2 and 6)', () => {
   test.each(staffRoutes)(
     '$address is open only to users and studios that may see it',
-    ({ address, area, base, feature, isForVerified, isExempt }) => {
+    ({ address, area, base, feature, needs, isForVerified, isExempt }) => {
       const login = `/login?ret=${encodeURIComponent(address)}`
       expect(openAddress(address, null), 'signed out').toBe(login)
 
-      const requiredPermissions = areaNeeds[area] ?? []
+      const requiredPermissions = needs ?? areaNeeds[area] ?? []
       // Users without access to their studio's home are redirected to a screen they may see, or get the no-access screen.
       const homeAlternatives = { 'studio.users.crud': `${studio}/settings/staff` } as Partial<
         Record<Permission, string>

@@ -28,8 +28,8 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   columns: readonly Column<Row>[]
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** Placeholder of the search field: "Name, reference or code". */
-  searchPlaceholder: string
+  /** Placeholder of the search field: "Name, reference or code". Without it, the list has no search. */
+  searchPlaceholder?: string
   /** Selects for the list's filters, next to the search field. */
   filters?: ReactNode
   /** Page actions: "New subject". */
@@ -39,6 +39,8 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   bulkActions?: ReactNode
   /** Shown when the list is empty and has no filter. */
   empty: ReactNode
+  /** A last row with the sums over all pages, by column. */
+  totals?: ReadonlyMap<string, ReactNode> | undefined
   openId?: string | undefined
   /** Details of the open row, next to the list. */
   sidePanel?: ReactNode
@@ -99,6 +101,17 @@ const BulkActionBar = ({ selection: { ids, count, isAll, change, selectAll }, to
     </section>
   )
 
+type SearchFieldProps = { label: string; placeholder: string; list: Pick<ListState<string>, 'filter' | 'setFilter'> }
+
+const SearchField = ({ label, placeholder, list }: SearchFieldProps) => (
+  <Field label={label} hideLabel className={styles.search}>
+    <span className={styles.searchIcon}>
+      <Icon of={Search} />
+    </span>
+    <TextInput type="search" placeholder={placeholder} value={list.filter} onValue={list.setFilter} data-list-filter />
+  </Field>
+)
+
 /** Scrolls the table's container to the top when the page of the list changes. */
 const useScrollToTop = (currentPage: number) => {
   const listRef = useRef<HTMLDivElement>(null)
@@ -125,6 +138,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
     empty,
     sidePanel,
     openId,
+    totals,
   } = props
   const hiddenColumns = useHiddenColumns()
   const page = query.data && toPage(query.data)
@@ -133,18 +147,9 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   return (
     <div className={styles.screen}>
       <div className={styles.tools}>
-        <Field label={`Find in ${label.toLowerCase()}`} hideLabel className={styles.search}>
-          <span className={styles.searchIcon}>
-            <Icon of={Search} />
-          </span>
-          <TextInput
-            type="search"
-            placeholder={searchPlaceholder}
-            value={list.filter}
-            onValue={list.setFilter}
-            data-list-filter
-          />
-        </Field>
+        {searchPlaceholder !== undefined && (
+          <SearchField label={`Find in ${label.toLowerCase()}`} placeholder={searchPlaceholder} list={list} />
+        )}
         {filters}
         <div className={styles.actions}>
           {columns.length > 2 && <ColumnsDialog columns={columns} hiddenColumns={hiddenColumns} />}
@@ -171,6 +176,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
                   hidden={hiddenColumns.ids}
                   isOld={query.isPlaceholder}
                   openId={openId}
+                  totals={totals}
                   {...(selection && { selection })}
                 />
               )

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { ReportPage } from '#contract/system/reports.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import styles from './report-screen.module.css'
+
+type Chart = NonNullable<ReportPage['chart']>
+
+const height = 200
+/** Pixels of the canvas per letter of an axis label, to leave out labels that would overlap. */
+const pixelsPerLabel = 90
+
+const shortLabel = (label: string): string => (label.length > 14 ? `${label.slice(0, 13)}…` : label)
+
+const colorOf = (element: HTMLElement, name: string): string => getComputedStyle(element).getPropertyValue(name).trim()
+
+/** A color of the theme, which may be a `light-dark()` that the canvas does not understand. */
+const resolvedColor = (element: HTMLElement, name: string): string => {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${name})`
+  element.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color || colorOf(element, name)
+}
+
+const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Options => {
+  const [ink, line, accent] = [
+    resolvedColor(element, '--ink-soft'),
+    resolvedColor(element, '--line'),
+    resolvedColor(element, '--accent'),
+  ]
+  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } }
+  return {
+    width: element.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { x: { time: false, range: [-0.6, points.length - 0.4] } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: pixelsPerLabel,
+        incrs: [1, 2, 5, 10, 20, 50],
+        values: (_chart, indexes) => indexes.map((index) => shortLabel(points[index]?.label ?? '')),
+      },
+      { ...axis, size: 88, values: (_chart, amounts) => amounts.map((cents) => formatMoney(cents)) },
+    ],
+    series: [{}, { label: heading, fill: accent, stroke: accent, paths: uPlot.paths.bars?.({ size: [0.6, 48] }) }],
+  } as uPlot.Options
+}
+
+/** A bar chart of a report. The table below has the same amounts, so it is hidden from screen readers. */
+export const ReportChart = ({ chart }: { chart: Chart }) => {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const indexes = chart.points.map((_, index) => index)
+    const plot = new uPlot(optionsOf(element, chart), [indexes, chart.points.map(({ cents }) => cents)], element)
+    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    resize.observe(element)
+    return () => {
+      resize.disconnect()
+      plot.destroy()
+    }
+  }, [chart])
+  return (
+    <figure className={styles.figure} aria-hidden>
+      <figcaption>{chart.heading}</figcaption>
+      <div ref={ref} className={styles.chart} />
+    </figure>
+  )
+}

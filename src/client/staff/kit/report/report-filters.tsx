@@ -1,0 +1,103 @@
+import { reportPeriodNames } from '#domain/studio/report-periods.ts'
+import {
+  paymentStates,
+  type ReportDescription,
+  type ReportFilterType,
+  reportFilterNames,
+} from '#domain/studio/reports.ts'
+import { Field } from '#ui/form/field.tsx'
+import { Select, type SelectOption } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { ListFilter } from '../list/list-filter.tsx'
+import styles from './report-screen.module.css'
+import { periodOf, type ReportList } from './use-report-request.ts'
+
+const optionsOf = (names: Readonly<Record<string, string>>): SelectOption[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+const CustomDays = ({ list }: { list: ReportList }) => (
+  <>
+    <Field label="From">
+      <TextInput
+        type="date"
+        value={list.filters.from ?? ''}
+        onValue={(day) => list.chooseFilter('from', day || undefined)}
+      />
+    </Field>
+    <Field label="To">
+      <TextInput
+        type="date"
+        value={list.filters.to ?? ''}
+        onValue={(day) => list.chooseFilter('to', day || undefined)}
+      />
+    </Field>
+  </>
+)
+
+type ReportChoiceProps = {
+  list: ReportList
+  reports: Readonly<Record<string, ReportDescription>>
+  current: string
+  children?: React.ReactNode
+}
+
+/** The choice of report and period; `children` are further choices. */
+export const ReportChoice = ({ list, reports, current, children }: ReportChoiceProps) => {
+  const titles = Object.fromEntries(Object.entries(reports).map(([name, { title }]) => [name, title]))
+  return (
+    <div className={styles.choices}>
+      <Field label="Report">
+        <Select options={optionsOf(titles)} value={current} onValue={(name) => list.chooseFilter('report', name)} />
+      </Field>
+      {reports[current]?.hasDays && (
+        <Field label="Dates">
+          <Select
+            options={optionsOf(reportPeriodNames)}
+            value={periodOf(list)}
+            onValue={(period) => list.chooseFilter('period', period)}
+          />
+        </Field>
+      )}
+      {reports[current]?.hasDays && periodOf(list) === 'custom' && <CustomDays list={list} />}
+      {children}
+    </div>
+  )
+}
+
+type SearchFiltersProps = { list: ReportList; filterTypes: readonly ReportFilterType[] }
+
+const stateNames: Record<keyof typeof paymentStates, string> = {
+  settled: 'Settled',
+  pending: 'Pending',
+  failed: 'Failed',
+}
+
+/** What the typed text is searched in, and the state of payments. */
+export const SearchFilters = ({ list, filterTypes }: SearchFiltersProps) => {
+  const textTypes = filterTypes.filter((type) => type !== 'paymentState')
+  return (
+    <>
+      {textTypes.length > 0 && (
+        <ListFilter
+          list={list}
+          name="type"
+          label="Search in"
+          className={styles.filter}
+          options={textTypes.map((value) => ({ value, label: reportFilterNames[value] }))}
+        />
+      )}
+      {filterTypes.includes('paymentState') && (
+        <ListFilter
+          list={list}
+          name="state"
+          label={reportFilterNames.paymentState}
+          className={styles.filter}
+          options={Object.keys(paymentStates).map((state) => ({
+            value: state === 'settled' ? '' : state,
+            label: stateNames[state as keyof typeof paymentStates],
+          }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import ChartColumn from 'lucide-react/icons/chart-column'
+import Download from 'lucide-react/icons/download'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReportFormat, ReportPage } from '#contract/system/reports.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import type { ReportColumnType, ReportDescription } from '#domain/studio/reports.ts'
+import { Button } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import type { Column } from '#ui/table/data-table.tsx'
+import { toastError } from '#ui/toast/toast.ts'
+import { ListScreen } from '../list/list-screen.tsx'
+import { useHiddenColumns } from '../list/use-hidden-columns.ts'
+import type { QueryResult } from '../query/use-staff-query.ts'
+import { formatCount } from '../screen/format.ts'
+import { SearchFilters } from './report-filters.tsx'
+import styles from './report-screen.module.css'
+import type { ReportList } from './use-report-request.ts'
+
+const ReportChart = lazy(async () => ({ default: (await import('./report-chart.tsx')).ReportChart }))
+
+type Row = ReportPage['resultItems'][number]
+
+const formats: Record<ReportColumnType, (value: string | number) => string> = {
+  text: String,
+  date: (value) => formatDate(String(value)),
+  money: (value) => formatMoney(Number(value)),
+  count: (value) => formatCount(Number(value)),
+  percent: (value) => `${Number(value) / 10_000}%`,
+}
+
+const cellText = (type: ReportColumnType, value: string | number | null | undefined): string =>
+  value === null || value === undefined || value === '' ? '' : formats[type](value)
+
+const columnsOf = (columns: ReportPage['columns']): Column<Row>[] =>
+  columns.map(({ key, heading, type }) => ({
+    id: key,
+    header: heading,
+    isNumber: type !== 'text' && type !== 'date',
+    cell: (row) => cellText(type, row[key]),
+  }))
+
+const totalsOf = ({ columns, totals, totalRecords }: ReportPage): ReadonlyMap<string, ReactNode> | undefined => {
+  if (totalRecords === 0 || Object.keys(totals).length === 0) return undefined
+  return new Map(columns.map(({ key, type }, index) => [key, index === 0 ? 'Total' : cellText(type, totals[key])]))
+}
+
+type ExportButtonsProps = {
+  /** Saves the report as a file; returns the messages if that failed. */
+  onExport: (format: ReportFormat) => Promise<string[] | undefined>
+  disabled: boolean
+}
+
+const ExportButtons = ({ onExport, disabled }: ExportButtonsProps) => {
+  const [running, setRunning] = useState<ReportFormat | null>(null)
+  const start = async (format: ReportFormat) => {
+    setRunning(format)
+    const errors = await onExport(format)
+    setRunning(null)
+    if (errors) toastError(errors)
+  }
+  return (['csv', 'xlsx'] as const).map((format) => (
+    <Button
+      key={format}
+      variant="secondary"
+      icon={Download}
+      loading={running === format}
+      disabled={disabled}
+      onClick={() => void start(format)}
+    >
+      {format.toUpperCase()}
+    </Button>
+  ))
+}
+
+type ReportTableProps = {
+  list: ReportList
+  description: ReportDescription
+  query: QueryResult<ReportPage>
+  /** Saves the report with these columns; returns the messages if that failed. */
+  onExport: (options: { format: ReportFormat; columns: string[] }) => Promise<string[] | undefined>
+}
+
+/** The chart and the table of a report, and its files. */
+export const ReportTable = ({ list, description, query, onExport }: ReportTableProps) => {
+  const hiddenColumns = useHiddenColumns()
+  const { data } = query
+  const columns = data?.columns ?? []
+  const visibleKeys = columns.map(({ key }) => key).filter((key, index) => index === 0 || !hiddenColumns.ids.has(key))
+  const { title, filterTypes } = description
+  const rowIds = new Map(data?.resultItems.map((row, index) => [row, String(index)]))
+  return (
+    <>
+      {data?.chart && data.chart.points.length > 1 && (
+        <Suspense fallback={<div className={styles.chart} />}>
+          <ReportChart chart={data.chart} />
+        </Suspense>
+      )}
+      <ListScreen
+        label={title}
+        {...(filterTypes.length > 0 && { searchPlaceholder: 'Search' })}
+        list={{ ...list, isFiltered: false }}
+        query={query}
+        columns={columnsOf(columns)}
+        totals={data && totalsOf(data)}
+        idOf={(row) => rowIds.get(row) ?? ''}
+        nameOf={(row) => String(row[columns[0]?.key ?? ''])}
+        filters={<SearchFilters {...{ list, filterTypes }} />}
+        actions={
+          <ExportButtons
+            disabled={!data || data.totalRecords === 0}
+            onExport={(format) => onExport({ format, columns: visibleKeys })}
+          />
+        }
+        empty={
+          <EmptyState icon={ChartColumn} title="Nothing to show">
+            <p>Choose other dates, another search or another report.</p>
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { formatDate } from '#domain/shared/dates.ts'
+import { isReportPeriod, periodDays, type ReportPeriod } from '#domain/studio/report-periods.ts'
+import { type ReportDescription, type ReportFilterType, reportFilterTypes } from '#domain/studio/reports.ts'
+import { type ListState, useList } from '../list/use-list.ts'
+
+export const reportListNames = ['report', 'period', 'from', 'to', 'jobId', 'type', 'state', 'studioId'] as const
+export type ReportList = ListState<(typeof reportListNames)[number]>
+
+/** The rows that the screen shows, as the calls name them. */
+export type ReportRequest = {
+  startDate?: string
+  endDate?: string
+  filter?: string
+  filterType?: ReportFilterType
+  jobId?: number
+}
+
+export const periodOf = ({ filters: { period = '' } }: ReportList): ReportPeriod =>
+  isReportPeriod(period) ? period : 'month'
+
+const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text)
+
+const daysOf = (list: ReportList, timeZone: string): (string | undefined)[] => {
+  const period = periodOf(list)
+  const { from, to } = list.filters
+  return period === 'custom' ? [from, to] : periodDays(period, new Date().toISOString(), timeZone)
+}
+
+/** What a report is filtered by: its payment state if one is chosen, or else the typed text. */
+const filterOf = (list: ReportList, { filterTypes }: ReportDescription): ReportRequest => {
+  const { type, state } = list.filters
+  if (state && filterTypes.includes('paymentState')) return { filterType: 'paymentState', filter: state }
+  const { filter } = list.query
+  const chosenType = reportFilterTypes.find((filterType) => filterType === type) ?? filterTypes[0]
+  return filter && chosenType && filterTypes.includes(chosenType) ? { filterType: chosenType, filter } : {}
+}
+
+/** The state of a report screen, which is in the URL, and the request that it stands for. */
+export const useReportRequest = (
+  descriptionOf: (name: string | undefined) => ReportDescription,
+  timeZone: string,
+): { list: ReportList; request: ReportRequest } => {
+  const list = useList(reportListNames)
+  const description = descriptionOf(list.filters.report)
+  const [startDay, endDay] = description.hasDays ? daysOf(list, timeZone) : []
+  const jobId = Number(list.filters.jobId)
+  return {
+    list,
+    request: {
+      ...(isDay(startDay) && { startDate: formatDate(startDay) }),
+      ...(isDay(endDay) && { endDate: formatDate(endDay) }),
+      ...filterOf(list, description),
+      ...(Number.isSafeInteger(jobId) && jobId > 0 && { jobId }),
+    },
+  }
+}

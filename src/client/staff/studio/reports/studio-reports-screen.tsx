@@ -1,0 +1,78 @@
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { downloadFile } from '#client/staff/kit/report/download-file.ts'
+import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
+import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
+import { type ReportList, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { listJobs } from '#contract/studio/jobs.ts'
+import { exportReport, getReport } from '#contract/system/reports.ts'
+import { toPage } from '#domain/shared/paging.ts'
+import { type StudioReport, studioReports } from '#domain/studio/reports.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+
+const isReport = (name: string): name is StudioReport => Object.hasOwn(studioReports, name)
+
+const reportOf = (name: string | undefined): StudioReport => (name !== undefined && isReport(name) ? name : 'payments')
+
+/** The jobs offered for choosing: the latest. */
+const maxJobs = 100
+
+const JobChoice = ({ list, isRequired }: { list: ReportList; isRequired: boolean }) => {
+  const { id: studioId } = useStudio()
+  const { data } = useStaffQuery(listJobs, { params: { studioId }, query: { currentPage: 1, pageSize: maxJobs } })
+  const jobs = data ? toPage(data).resultItems : []
+  const chosen = list.filters.jobId ?? ''
+  const options = jobs.map(({ id, name }) => ({ value: String(id), label: name }))
+  const isListed = chosen === '' || options.some(({ value }) => value === chosen)
+  return (
+    <Field label="Job">
+      <Select
+        options={[
+          { value: '', label: isRequired ? 'Choose a job' : 'All jobs' },
+          ...(isListed ? [] : [{ value: chosen, label: `Job ${chosen}` }]),
+          ...options,
+        ]}
+        value={chosen}
+        onValue={(jobId) => list.chooseFilter('jobId', jobId || undefined)}
+      />
+    </Field>
+  )
+}
+
+/** The reports of a studio: what was earned, refunded, taxed and sold. */
+export const StudioReportsScreen = () => {
+  const { id: studioId, timeZone } = useStudio()
+  const { list, request } = useReportRequest((name) => studioReports[reportOf(name)], timeZone)
+  const report = reportOf(list.filters.report)
+  const description = studioReports[report]
+  const isRequired = description.job === 'required'
+  const lacksJob = isRequired && request.jobId === undefined
+  const { currentPage, pageSize } = list.query
+  const query = useStaffQuery(getReport, {
+    params: { studioId, report },
+    query: { ...request, currentPage, pageSize },
+    enabled: !lacksJob,
+  })
+  return (
+    <StaffScreen title="Reports" lead={description.lead}>
+      <ReportChoice list={list} reports={studioReports} current={report}>
+        <JobChoice {...{ list, isRequired }} />
+      </ReportChoice>
+      {lacksJob ? (
+        <EmptyState title="Choose a job">
+          <p>This report is about the people of one job.</p>
+        </EmptyState>
+      ) : (
+        <ReportTable
+          {...{ list, description, query }}
+          onExport={(options) =>
+            downloadFile(exportReport, { params: { studioId, report }, body: { ...request, ...options } })
+          }
+        />
+      )}
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,46 @@
+import { TZDate } from '@date-fns/tz'
+import { endOfMonth } from 'date-fns/endOfMonth'
+import { endOfQuarter } from 'date-fns/endOfQuarter'
+import { endOfWeek } from 'date-fns/endOfWeek'
+import { lightFormat } from 'date-fns/lightFormat'
+import { startOfMonth } from 'date-fns/startOfMonth'
+import { startOfQuarter } from 'date-fns/startOfQuarter'
+import { startOfWeek } from 'date-fns/startOfWeek'
+
+/** The periods of a report, by their names on the screen. */
+export const reportPeriodNames = {
+  week: 'This week',
+  month: 'This month',
+  quarter: 'This quarter',
+  schoolYear: 'This school year',
+  custom: 'Custom dates',
+} as const
+export type ReportPeriod = keyof typeof reportPeriodNames
+
+export const isReportPeriod = (text: string): text is ReportPeriod => Object.hasOwn(reportPeriodNames, text)
+
+/** The month in which a school year begins, from 0. */
+const july = 6
+
+const schoolYear = (today: Date): [string, string] => {
+  const startYear = today.getMonth() >= july ? today.getFullYear() : today.getFullYear() - 1
+  return [`${startYear}-07-01`, `${startYear + 1}-06-30`]
+}
+
+const toDay = (date: Date): string => lightFormat(date, 'yyyy-MM-dd')
+
+/**
+ * The first and the last day (`2027-04-15`) of the period that contains an instant (ISO 8601) in a time zone. Weeks start on
+ * Sunday, school years on July 1.
+ */
+export const periodDays = (
+  period: Exclude<ReportPeriod, 'custom'>,
+  instant: string,
+  timeZone: string,
+): [string, string] => {
+  const today = new TZDate(instant, timeZone)
+  if (period === 'week') return [toDay(startOfWeek(today)), toDay(endOfWeek(today))]
+  if (period === 'month') return [toDay(startOfMonth(today)), toDay(endOfMonth(today))]
+  if (period === 'quarter') return [toDay(startOfQuarter(today)), toDay(endOfQuarter(today))]
+  return schoolYear(today)
+}

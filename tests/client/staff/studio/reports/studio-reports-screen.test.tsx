@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { click, getButton, render } from '#support/rendering/render.tsx'
+import { staffScreenAt, stubStaffServer, tableCells, waitUntil } from '#support/rendering/render-staff-screen.tsx'
+
+const columns = [
+  { key: 'day', heading: 'Date', type: 'date' },
+  { key: 'customer', heading: 'Customer', type: 'text' },
+  { key: 'rate', heading: 'Rate', type: 'percent' },
+  { key: 'amount', heading: 'Amount', type: 'money' },
+]
+const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456 }
+
+let rows: object[] = []
+const postedBodies: unknown[] = []
+
+const requestedUrls = stubStaffServer(
+  (path, method) => {
+    if (path.endsWith('/export') && method === 'POST')
+      return new Response('Date', { headers: { 'content-disposition': "attachment; filename*=UTF-8''Payments.csv" } })
+    if (path.endsWith('/jobs')) return [{ ...{ id: 12, name: 'Spring' } }]
+    if (!path.includes('/reports/')) return undefined
+    const paging = { currentPage: 1, pageSize: 50, totalRecords: rows.length }
+    return { ...paging, columns, resultItems: rows, totals: { amount: -123_456 }, chart: null }
+  },
+  () => ['reports'],
+)
+
+const reportRequests = () => requestedUrls.filter(({ pathname }) => pathname.includes('/reports/'))
+const base = '/admin/studios/3/reports'
+
+test('a report is requested for the days, the job and the text of the URL, and shown with its total', async () => {
+  rows = [row]
+  render(staffScreenAt(`${base}?period=custom&from=2027-03-13&to=2027-03-14&jobId=12&type=customer&filter=grace`))
+  await waitUntil(() => expect(tableCells()).toEqual([['03/14/2027', 'Grace Hopper', '5.75%', '-$1,234.56']]))
+  expect(reportRequests().map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
+    '/api/studioadmin/studios/3/reports/payments?startDate=03/13/2027&endDate=03/14/2027&filterType=customer&filter=grace&jobId=12&currentPage=1&pageSize=50',
+  ])
+  const totals = [...document.querySelectorAll('main tfoot th, main tfoot td')].map(({ textContent }) => textContent)
+  expect(totals).toEqual(['Total', '', '', '-$1,234.56'])
+})
+
+test('a chosen state of payments replaces the text of the search', async () => {
+  rows = [row]
+  render(staffScreenAt(`${base}?period=custom&state=pending&filter=grace`))
+  await waitUntil(() => expect(tableCells()).toHaveLength(1))
+  expect(reportRequests()[0]?.search).toBe('?filterType=paymentState&filter=pending&currentPage=1&pageSize=50')
+})
+
+test('a report without rows says so and cannot be saved', async () => {
+  rows = []
+  render(staffScreenAt(`${base}?report=refunds`))
+  await waitUntil(() => expect(document.querySelector('main h2')?.textContent).toBe('Nothing to show'))
+  expect([getButton('CSV').disabled, getButton('XLSX').disabled]).toEqual([true, true])
+})
+
+test('a report about a job asks for it first', async () => {
+  render(staffScreenAt(`${base}?report=yearbook`))
+  await waitUntil(() => expect(document.querySelector('main h2')?.textContent).toBe('Choose a job'))
+  expect(reportRequests()).toEqual([])
+})
+
+test('the file is saved under the name that the server gave it, with the columns of the screen', async () => {
+  rows = [row]
+  const savedNames: string[] = []
+  const clicks = vi.spyOn(HTMLAnchorElement.prototype, 'click')
+  onTestFinished(() => clicks.mockRestore())
+  clicks.mockImplementation(function (this: HTMLAnchorElement) {
+    savedNames.push(this.download)
+  })
+  const originalFetch = globalThis.fetch
+  vi.stubGlobal('fetch', (address: string, options: RequestInit = {}) => {
+    if (options.method === 'POST') postedBodies.push(JSON.parse(String(options.body)))
+    return originalFetch(address, options)
+  })
+  render(staffScreenAt(`${base}?period=custom&without=rate`))
+  await waitUntil(() => expect(tableCells()).toHaveLength(1))
+  click(getButton('CSV'))
+  await waitUntil(() => expect(savedNames).toEqual(['Payments.csv']))
+  expect(postedBodies).toEqual([{ format: 'csv', columns: ['day', 'customer', 'amount'] }])
+})

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import papaparse from 'papaparse'
+import type { Page } from 'playwright/test'
+import { readSheet } from 'read-excel-file/node'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
+import { expect, test } from '#support/journeys/journey-test.ts'
+import { orderEntryApi } from '#support/journeys/order-entry-api.ts'
+import { signIn } from '#support/journeys/sign-in.ts'
+
+test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: false, deviceScaleFactor: 1 })
+
+const reports = '/admin/studios/1/reports'
+
+const rows = (page: Page) => page.getByRole('table').getByRole('row')
+const choose = (page: Page, label: string, option: string) =>
+  page.getByLabel(label, { exact: true }).selectOption(option)
+
+/** Saves the report as a file. Returns its name and its bytes. */
+const download = async (page: Page, format: 'CSV' | 'XLSX') => {
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: format }).tap()
+  const file = await started
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+test('An owner reads, filters and saves reports, and an administrator reads those of the platform', async ({
+  page,
+  request,
+}) => {
+  const { order } = await orderEntryApi(request, 1)
+  const [firstNumber, secondNumber] = [await order('standard'), await order('standard')]
+  await signIn(page, { email: 'owner@riverside.test', at: reports })
+
+  const total = await test.step('The payments of this month are shown with their total', async () => {
+    await expect(rows(page)).toHaveCount(4)
+    await expect(rows(page).nth(1)).toContainText(firstNumber)
+    await expect(rows(page).nth(2)).toContainText('Cash')
+    await expect(rows(page).last()).toContainText('Total')
+    await checkStaffScreen(page, '240-reports')
+    return (await rows(page).last().getByRole('cell').nth(10).textContent()) ?? ''
+  })
+
+  await test.step('The files contain the rows and the columns of the screen', async () => {
+    await page.getByRole('button', { name: 'Columns' }).tap()
+    await page.getByRole('checkbox', { name: 'Reference' }).uncheck()
+    await page.keyboard.press('Escape')
+    const csv = await download(page, 'CSV')
+    expect(csv.name).toMatch(/^Riverside Portraits – Payments – from \d{4}-\d\d-01 to \d{4}-\d\d-\d\d\.csv$/)
+    const csvRows = papaparse.parse<string[]>(csv.bytes.toString().slice(1).trimEnd()).data
+    expect(csvRows[0]?.at(-1)).toBe('Platform fee')
+    expect(csvRows.map((row) => row[1])).toEqual(['Order', firstNumber, secondNumber, ''])
+    expect(`$${csvRows.at(-1)?.[11]}`).toBe(total.replace(',', ''))
+    const sheet = await readSheet((await download(page, 'XLSX')).bytes)
+    expect(sheet.map((row) => row[1] ?? '')).toEqual(['Order', firstNumber, secondNumber, ''])
+    expect(sheet[1]?.[0]).toBeInstanceOf(Date)
+  })
+
+  await test.step('A search and other dates change the rows, and a reload shows the same', async () => {
+    await page.getByRole('searchbox').fill(secondNumber)
+    await expect(rows(page)).toHaveCount(3)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(3)
+    await page.getByRole('searchbox').fill('')
+    await expect(rows(page)).toHaveCount(4)
+    await choose(page, 'Dates', 'Custom dates')
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+    await expect(page.getByRole('heading', { name: 'Nothing to show' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'CSV' })).toBeDisabled()
+  })
+
+  await test.step('Other reports are shown, with a chart where there are several amounts', async () => {
+    await page.goto(`${reports}?report=sales-by-package`)
+    await expect(rows(page).filter({ hasText: 'Shipping' })).toHaveCount(1)
+    await expect(page.locator('figure canvas')).toBeVisible()
+    await checkStaffScreen(page, '242-report-chart')
+    await choose(page, 'Report', 'Year book')
+    await expect(page.getByRole('heading', { name: 'Choose a job' })).toBeVisible()
+    await choose(page, 'Job', 'Spring Portraits 2027')
+    await expect(rows(page).filter({ hasText: 'Lovelace' })).toHaveCount(1)
+  })
+
+  await test.step('Staff without the permission are sent to the home of their studio', async () => {
+    await page.goto('/logout')
+    await signIn(page, { at: '/admin/studios/1' })
+    await page.goto(reports)
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Reports' })).toHaveCount(0)
+  })
+
+  await test.step('The platform’s reports add all studios', async () => {
+    await page.goto('/logout')
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/reports' })
+    await expect(rows(page).filter({ hasText: 'Riverside Portraits' })).toContainText(total)
+    await checkStaffScreen(page, '241-platform-reports')
+  })
+})
