@@ -22,6 +22,7 @@ import type { ComparisonResult } from './server/compare-rates.ts'
 import { measureGrowth } from './server/growth-times.ts'
 import { type ListTimes, measureJobLists } from './server/job-list-times.ts'
 import { printPackets } from './server/packet-print-rate.ts'
+import { measureReportExport } from './server/report-export-rate.ts'
 import { compareThumbnailRates } from './server/thumbnail-rate.ts'
 import { measureUploads } from './server/upload-memory.ts'
 
@@ -138,7 +139,7 @@ type Engine = 'embedded' | 'postgres'
 /** Measures the product in its own process, on one database with the demo data. `env` adds settings. */
 const withProduct = async <Result>(
   { postgres, env: settings }: { postgres: string | undefined; env?: Record<string, string> },
-  measure: (product: Product, engine: Engine) => Promise<Result>,
+  measure: (product: Product, engine: Engine, databaseUrl: string | undefined) => Promise<Result>,
 ): Promise<Result> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-product-'))
   const database = postgres === undefined ? undefined : await createPostgresDatabase(postgres, 'bench')
@@ -148,7 +149,7 @@ const withProduct = async <Result>(
   await (await startProduct(options)).stop()
   const product = await startProduct({ dataDir, env: { ...env, ...settings } })
   try {
-    return await measure(product, database ? 'postgres' : 'embedded')
+    return await measure(product, database ? 'postgres' : 'embedded', database?.url)
   } finally {
     await product.stop()
     await database?.drop()
@@ -173,6 +174,25 @@ const productionSettings = {
   PAYMENT: 'test',
   PARTNER: 'test',
 }
+
+/** The rate of an export compared with a bare `copy`, and the server's memory limit during it, in megabytes. */
+const minExportRatio = 0.5
+const maxExportMegabytes = 300
+
+/** The export of all payments of a studio: half a million in the long run. */
+const measureExport = (postgres: string): Promise<void> =>
+  withProduct({ postgres, env: productionSettings }, async (product, _engine, databaseUrl = '') => {
+    const rowCount = process.env.LONG === '1' ? 500_000 : 50_000
+    const { rows, rowsPerSecond, copyRowsPerSecond, peakBytes } = await measureReportExport(product, {
+      databaseUrl,
+      rows: rowCount,
+    })
+    const ratio = rowsPerSecond / copyRowsPerSecond
+    const megabytes = peakBytes / 1024 / 1024
+    printLine(
+      `${formatMark(ratio >= minExportRatio && megabytes < maxExportMegabytes)} export of ${rows.toLocaleString('en-US')} payments: ${Math.round(rowsPerSecond).toLocaleString('en-US')} rows a second, ${ratio.toFixed(2)} of a bare copy (at least ${minExportRatio}); ${megabytes.toFixed(0)} MB of ${maxExportMegabytes}`,
+    )
+  })
 
 /** How long parents wait while staff work with thousands of subjects. */
 const measureBulk = (postgres?: string): Promise<BulkWaits[]> =>
@@ -211,6 +231,7 @@ for (const { name, value, limit, unit } of phoneFigures)
   printLine(`${formatMark(value <= limit)} ${name}: ${Number(value.toFixed(3))} of ${limit} ${unit}`.trimEnd())
 await measureUploadMemory()
 if (process.env.TEST_DATABASE_URL) await measureUploadMemory(process.env.TEST_DATABASE_URL)
+if (process.env.TEST_DATABASE_URL) await measureExport(process.env.TEST_DATABASE_URL)
 const landings = await measureLandings()
 printLine(
   JSON.stringify({

@@ -1,0 +1,99 @@
+import pg from 'pg'
+import { peakResidentBytes } from '#support/measurement/resident-memory.ts'
+import type { Product } from '#support/product/start-product.ts'
+
+/** The export of all payments, compared with a `copy` of the same rows by the database alone. */
+export type ExportRate = {
+  readonly rows: number
+  readonly rowsPerSecond: number
+  readonly copyRowsPerSecond: number
+  /** The highest resident memory of the server, in bytes. */
+  readonly peakBytes: number
+}
+
+/** Adds orders with a charge each to the demo's studio, without triggers. */
+const addCharges = async (client: pg.Client, count: number): Promise<void> => {
+  await client.query('set session_replication_role = replica')
+  await client.query(
+    `with made as (
+       insert into orders (studio_id, order_number, job_id, order_method, state, first_name, last_name, email, email_key, pay_method,
+                           packages_cents, total_cents, totals, placed_at, moved_at)
+       select 1, 'FP-' || lpad(upper(to_hex(n)), 8, '0'), 1, 'gallery', 'placed', 'Grace', 'Hopper ' || n, 'p' || n || '@example.com',
+              'p' || n || '@example.com', 'card', 3800, 3800, '{}', '2027-01-01'::timestamptz + n * interval '1 minute', now()
+         from generate_series(1, $1::int) n returning id, placed_at)
+     insert into ledger (studio_id, order_id, kind, state, amount_cents, commission_cents, provider, provider_reference, created_at, settled_at)
+     select 1, id, 'charge', 'done', 3800, 76, 'test', 'ch_' || id, placed_at, placed_at from made`,
+    [count],
+  )
+  await client.query('set session_replication_role = origin')
+  await client.query('analyze')
+}
+
+/** The columns and the order of the report, written by the database itself. */
+const copyStatement = `
+  copy (select (l.settled_at at time zone s.time_zone)::date as day, o.order_number, btrim(o.first_name || ' ' || o.last_name),
+               coalesce(g.name, ''), j.name, initcap(l.kind), case l.provider when 'cash' then 'Cash' else 'Card' end,
+               case l.state when 'done' then 'Settled' else 'Failed' end,
+               case when l.provider in ('cash', 'check') then 0 else l.amount_cents end,
+               case l.provider when 'cash' then l.amount_cents else 0 end, case l.provider when 'check' then l.amount_cents else 0 end,
+               l.amount_cents, l.commission_cents, coalesce(l.provider_reference, '')
+          from ledger l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+          join studios s on s.id = o.studio_id
+          join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
+          left join organizations g on g.studio_id = j.studio_id and g.id = j.organization_id
+         where l.studio_id = 1 and l.state = 'done' order by day, l.id) to '/dev/null' (format csv)`
+
+const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+const signIn = async (url: string): Promise<string> => {
+  const body = JSON.stringify({ username: 'owner@riverside.test', password: 'fieldproof-demo' })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
+  return ((await response.json()) as { data: { token: string } }).data.token
+}
+
+const countLines = async (response: Response): Promise<number> => {
+  let lines = 0
+  for await (const chunk of response.body ?? []) for (const byte of chunk) if (byte === 10) lines += 1
+  return lines
+}
+
+/** Exports all payments of a studio of this many, from a server in another process on PostgreSQL. */
+export const measureReportExport = async (
+  { url, pid }: Product,
+  { databaseUrl, rows }: { databaseUrl: string; rows: number },
+): Promise<ExportRate> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await addCharges(client, rows)
+    const token = await signIn(url)
+    const exportAll = async () => {
+      const response = await fetch(`${url}/api/studioadmin/studios/1/reports/payments/export`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'accept-encoding': 'identity',
+        },
+        body: '{}',
+      })
+      const lines = await countLines(response)
+      if (lines !== rows + 2)
+        throw new Error(`the export has ${lines} lines, not a heading, ${rows} rows and their sum`)
+    }
+    await client.query(copyStatement)
+    const copySeconds = await secondsOf(() => client.query(copyStatement))
+    let seconds = 0
+    const peakBytes = await peakResidentBytes(pid, async () => {
+      seconds = await secondsOf(exportAll)
+    })
+    return { rows, rowsPerSecond: rows / seconds, copyRowsPerSecond: rows / copySeconds, peakBytes }
+  } finally {
+    await client.end()
+  }
+}
