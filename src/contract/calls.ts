@@ -30,6 +30,7 @@ import * as orderLists from './studio/order-lists.ts'
 import * as organizations from './studio/organizations.ts'
 import * as packageSets from './studio/package-sets.ts'
 import * as packets from './studio/packets.ts'
+import * as commissions from './studio/payments/commissions.ts'
 import * as paymentSummary from './studio/payments/payment-summary.ts'
 import * as payouts from './studio/payments/payouts.ts'
 import * as products from './studio/products.ts'
@@ -76,6 +77,7 @@ export const allCalls = {
   ...callsOf(addresses),
   ...callsOf(accounts),
   ...callsOf(batches),
+  ...callsOf(commissions),
   ...callsOf(greenScreens),
   ...callsOf(groups),
   ...callsOf(hosts),

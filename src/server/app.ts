@@ -6,6 +6,7 @@ import { mountAccounts } from './access/accounts/account-routes.ts'
 import { mountAuth } from './access/sign-in/sign-in-routes.ts'
 import { mountCarts } from './carts/cart-routes.ts'
 import { mountCatalogue } from './catalogue/catalogue-routes.ts'
+import { mountCommissions } from './commissions/commission-routes.ts'
 import { inArrivalOrder } from './database/fair-queue.ts'
 import type { Deps } from './deps.ts'
 import { mountDiscovery } from './discovery/discovery-routes.ts'
@@ -158,6 +159,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountPlatform(app, deps)
   mountReports(app, deps)
   mountOrganizations(app, deps)
+  mountCommissions(app, deps)
   await mountStudio(app, deps)
   mountPackageSets(app, deps)
   mountPromotions(app, deps)

@@ -5,6 +5,7 @@ import { purgePendingSubjects, purgeSessions } from './access/sessions/purge-ses
 import { purgeResetLinks, startResetEmailWorkers } from './access/sign-in/password-reset-links.ts'
 import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
 import { purgeMailLog, purgeTaxLog } from './audit/audit-log.ts'
+import { accrueAllCommissions } from './commissions/accrue-commissions.ts'
 import { analyzeTables } from './database/analyze-tables.ts'
 import type { Deps } from './deps.ts'
 import { purgeNotifiedWaitlist, startWaitlistWorkers } from './discovery/notify-waitlist.ts'
@@ -112,6 +113,7 @@ export const startWorkers = async (
   })
   await startWaitlistWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)
+  await jobs.work('accrue-commissions', 1, () => accrueAllCommissions(deps))
   await jobs.work('check-hosts', 1, () => recheckHosts(deps))
   await jobs.work('purge-expired-data', 1, () => purgeExpiredData(deps, client))
 }

@@ -83,6 +83,13 @@ export const studioReports = {
     hasDays: true,
     job: 'optional',
   },
+  commissions: {
+    title: 'Commissions',
+    lead: 'The shares that organizations get of their orders, less those of refunds. Each counts on the day it was settled, and appears within an hour.',
+    filterTypes: orderFilters,
+    hasDays: true,
+    job: 'optional',
+  },
   unfinished: {
     title: 'Unfinished orders',
     lead: 'Paid orders that are neither shipped nor cancelled, by the day they were placed.',

@@ -1,5 +1,6 @@
 import type { CartsTables } from './tables/cart-tables.ts'
 import type { CatalogueTables } from './tables/catalogue-tables.ts'
+import type { CommissionTables } from './tables/commission-tables.ts'
 import type { OrdersTables } from './tables/order-tables.ts'
 import type { PayoutsTables } from './tables/payout-tables.ts'
 import type { PlatformCatalogueTables } from './tables/platform-catalogue-tables.ts'
@@ -22,4 +23,5 @@ export interface Tables
     CartsTables,
     OrdersTables,
     PayoutsTables,
+    CommissionTables,
     StaffWorkTables {}

@@ -143,15 +143,20 @@ export const changeOrganization = (
     return await readAfterWrite(locked.tx, locked.key)
   })
 
-const hasJobs = async ({ tx, key }: OrganizationLock): Promise<boolean> => {
-  const jobsQuery = tx.selectFrom('jobs').select('id').where('studio_id', '=', key.studioId)
-  return (await jobsQuery.where('organization_id', '=', key.organizationId).limit(1).executeTakeFirst()) !== undefined
+/** Whether the organization has jobs, or had jobs whose orders gave it commissions. */
+const isUsed = async ({ tx, key }: OrganizationLock): Promise<boolean> => {
+  for (const table of ['jobs', 'commission_entries'] as const) {
+    const query = tx.selectFrom(table).select('studio_id').where('studio_id', '=', key.studioId)
+    const row = await query.where('organization_id', '=', key.organizationId).limit(1).executeTakeFirst()
+    if (row) return true
+  }
+  return false
 }
 
-/** Deletes an organization, or archives it if it has jobs. */
+/** Deletes an organization, or archives it if it is used. */
 export const removeOrganization = (deps: Deps, { studioId, user }: StudioActor, organizationId: number) =>
   withOrganization(deps, { studioId, organizationId }, async (locked) => {
-    if (!(await hasJobs(locked))) {
+    if (!(await isUsed(locked))) {
       await locked.tx
         .deleteFrom('organizations')
         .where('studio_id', '=', studioId)

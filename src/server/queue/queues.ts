@@ -80,6 +80,8 @@ export const queues = {
   'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Adds up the rows that `job_changes`, `job_counts` and `ledger_days` have per transaction. */
   'merge-job-rows': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
+  /** Writes the commissions of payments and refunds that have been settled. */
+  'accrue-commissions': defineQueue<Record<string, never>>({ schedule: { cron: '11 * * * *', payload: {} } }),
   /** Finds opened jobs that have a waitlist, and enqueues an email for each entry. */
   'enqueue-waitlist-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'send-waitlist-email': defineQueue<{ studioId: number; waitlistEntryId: number }>({

@@ -1,4 +1,5 @@
 import type { PlatformReport, StudioReport } from '#domain/studio/reports.ts'
+import { organizationCommissions } from './definitions/commission-report.ts'
 import { platformOrders, unfinished } from './definitions/order-reports.ts'
 import { commissions, payments, platformRefunds, refunds, revenue } from './definitions/payment-reports.ts'
 import { salesByJob, salesByPackage, salesByProduct, salesByPromotion } from './definitions/sales-reports.ts'
@@ -14,6 +15,7 @@ export const studioDefinitions = {
   'sales-by-promotion': salesByPromotion,
   refunds,
   taxes,
+  commissions: organizationCommissions,
   unfinished,
   subjects,
   yearbook,

@@ -721,6 +721,19 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   deleteOrganization: organizationSample('allowed', ({ archivedId }) => ({ params: { id: archivedId } })),
   restoreOrganization: organizationSample('allowed', ({ organizationId }) => ({ params: { id: organizationId } })),
   checkOrganizationName: { parts: () => ({ query: { name: 'Lincoln' } }), inSameJob: 'allowed' },
+  getCommissions: organizationSample('allowed', ({ organizationId }) => ({ params: { organizationId } })),
+  postCommissionRate: organizationSample(fixFields, ({ organizationId }) => ({
+    params: { organizationId },
+    body: { jobId: null, kind: 'percent', basisPoints: 0, amountCents: null, startsOn: '2027-04-15' },
+  })),
+  deleteCommissionRate: organizationSample(notFound, ({ organizationId }) => ({ params: { organizationId, id: 1 } })),
+  postCommissionPayment: organizationSample('422 refused Nothing is owed through this day', ({ organizationId }) => ({
+    params: { organizationId },
+    body: { throughDay: '2020-04-15', paidOn: '2020-04-15', amountCents: 100, note: '' },
+  })),
+  deleteCommissionPayment: organizationSample(notFound, ({ organizationId }) => ({
+    params: { organizationId, id: 1 },
+  })),
   getContact: organizationSample('allowed', ({ archivedId }) => ({ params: { organizationId: archivedId } })),
   putContact: organizationSample(stale, ({ archivedId }) => ({
     params: { organizationId: archivedId },

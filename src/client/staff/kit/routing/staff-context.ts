@@ -1,4 +1,7 @@
+import { useAtomValue } from 'jotai'
 import { createContext, useContext } from 'react'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import { financeStaff } from '#contract/shapes/staff-call.ts'
 import type { JobParams } from './staff-urls.ts'
 
 /** Summary of a studio for all of its screens. */
@@ -40,4 +43,14 @@ export const useJob = (): JobSummary => {
   const summary = useContext(JobContext)
   if (!summary) throw new Error('This screen is outside a job')
   return summary
+}
+
+/**
+ * Whether the user sees the studio's money, which needs the feature `reports`: what it earned, its payouts, its commissions.
+ * The server refuses the calls to everybody else.
+ */
+export const useSeesFinances = (): boolean => {
+  const { features } = useStudio()
+  const permissions = useAtomValue(claimsAtom)?.permissions ?? []
+  return features.has('reports') && financeStaff.holds.some((permission) => permissions.includes(permission))
 }

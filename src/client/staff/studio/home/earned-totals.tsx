@@ -1,20 +1,10 @@
-import { useAtomValue } from 'jotai'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
-import { financeStaff } from '#contract/shapes/staff-call.ts'
+import { useSeesFinances, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { type Earned, getPaymentSummary } from '#contract/studio/payments/payment-summary.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { Price } from '#ui/price.tsx'
 import styles from './studio-home-screen.module.css'
-
-/** Whether the user may see what the studio earned. */
-const useSeesEarned = (): boolean => {
-  const { features } = useStudio()
-  const permissions = useAtomValue(claimsAtom)?.permissions ?? []
-  return features.has('reports') && financeStaff.holds.some((permission) => permissions.includes(permission))
-}
 
 type EarnedTileProps = { label: string; earned: Earned; before?: { label: string; earned: Earned } }
 
@@ -41,7 +31,7 @@ const EarnedTile = ({ label, earned, before }: EarnedTileProps) => (
 /** What the studio earned: in all, this month and this week. Shown only to users who may see the studio's money. */
 export const EarnedTotals = () => {
   const { id: studioId } = useStudio()
-  const isVisible = useSeesEarned()
+  const isVisible = useSeesFinances()
   const query = useStaffQuery(getPaymentSummary, { params: { studioId }, enabled: isVisible })
   if (!isVisible) return null
   return (

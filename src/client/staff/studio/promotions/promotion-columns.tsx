@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { formatPercent } from '#client/staff/kit/form/hundredths.ts'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
 import type { Promotion } from '#contract/studio/promotions/promotions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -18,7 +19,7 @@ type Discount = Pick<Promotion, 'kind' | 'basisPoints' | 'amountCents'>
 
 /** Formats a discount: `12.5 %`, `$5.00`. */
 export const formatDiscount = ({ kind, basisPoints, amountCents }: Discount): string =>
-  kind === 'percent' ? `${(basisPoints ?? 0) / 100} %` : formatMoney(amountCents ?? 0)
+  kind === 'percent' ? formatPercent(basisPoints ?? 0) : formatMoney(amountCents ?? 0)
 
 const formatDays = ({ startsOn, endsOn }: Promotion): string => {
   if (startsOn && endsOn) return `${formatDate(startsOn)} to ${formatDate(endsOn)}`

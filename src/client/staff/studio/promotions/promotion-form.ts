@@ -1,3 +1,4 @@
+import { formatHundredths, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import type { Promotion } from '#contract/studio/promotions/promotions.ts'
 import { normalisePromotionDraft, type PromotionDraft, promotionDraftRules } from '#domain/pricing/promotion-draft.ts'
 import { parseNumber, type Rules, validate } from '#domain/shared/validators.ts'
@@ -51,22 +52,13 @@ export const newPromotion = {
 const isBlank = (text: string): boolean => text.trim() === ''
 const numberOf = (text: string): number | null => (isBlank(text) ? null : parseNumber(text))
 
-/** Hundredths of a decimal number: cents of dollars. Not whole for more than two decimals, NaN for other text. */
-export const hundredthsOf = (text: string): number | null => {
-  const number = numberOf(text)
-  // Rounds away the error of binary fractions: 19.99 * 100 is not 1999.
-  return number === null ? null : Math.round(number * 1e8) / 1e6
-}
-const toHundredths = (hundredths: number | null, decimals: number): string =>
-  hundredths === null ? '' : (hundredths / 100).toFixed(hundredths % 100 === 0 ? decimals : 2)
-
 export const toPromotionForm = (promotion: PromotionDraft | Promotion): PromotionForm => ({
   code: promotion.code,
   name: promotion.name,
   kind: promotion.kind,
-  basisPoints: toHundredths(promotion.basisPoints, 0),
-  amountCents: toHundredths(promotion.amountCents, 2),
-  minimumCents: promotion.minimumCents === 0 ? '' : toHundredths(promotion.minimumCents, 2),
+  basisPoints: formatHundredths(promotion.basisPoints, 0),
+  amountCents: formatHundredths(promotion.amountCents, 2),
+  minimumCents: promotion.minimumCents === 0 ? '' : formatHundredths(promotion.minimumCents, 2),
   appliesTo: promotion.packageIds === null ? 'order' : 'packages',
   packageIds: promotion.packageIds ?? [],
   startsOn: promotion.startsOn ?? '',

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
+import { hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import {
   type Promotion,
@@ -14,7 +15,6 @@ import { Form } from '#ui/form/form.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Price } from '#ui/price.tsx'
-import { hundredthsOf } from './promotion-form.ts'
 import type { PromotionsParams } from './promotion-urls.ts'
 import styles from './promotions.module.css'
 import { packageLabel, usePromotionPackages } from './use-promotion-packages.ts'

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { createAccounts } from './accounts.ts'
 import { createCarts } from './carts.ts'
 import { createCatalogue } from './catalogue.ts'
+import { createCommissions } from './commissions.ts'
 import { createCounts } from './counts.ts'
 import { createFulfilment } from './fulfilment.ts'
 import { createImages } from './images.ts'
@@ -35,6 +36,7 @@ export const baseline: Migration = {
     await createOrders(db)
     await createLedgerDays(db)
     await createPayouts(db)
+    await createCommissions(db)
     await createFulfilment(db)
     await createStaffWork(db)
     await createJobChanges(db)

@@ -1,0 +1,113 @@
+import { useFormContext } from 'react-hook-form'
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
+import { type Commissions, postCommissionRate } from '#contract/studio/payments/commissions.ts'
+import { type Rules, validate } from '#domain/shared/validators.ts'
+import { type CommissionRateDraft, commissionRateRules } from '#domain/studio/commission-rate.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { commissionKindOptions } from './describe-rate.ts'
+
+/** A draft as the fields of its form hold it, under the same names. */
+type RateForm = {
+  jobId: string
+  kind: CommissionRateDraft['kind']
+  basisPoints: string
+  amountCents: string
+  startsOn: string
+}
+
+const labels: Readonly<Record<keyof RateForm, string>> = {
+  jobId: 'Jobs',
+  kind: 'Share',
+  basisPoints: 'Percent',
+  amountCents: 'Amount, $',
+  startsOn: 'First day',
+}
+
+const toDraft = ({ jobId, kind, basisPoints, amountCents, startsOn }: RateForm): CommissionRateDraft => ({
+  jobId: jobId === '' ? null : Number(jobId),
+  kind,
+  basisPoints: kind === 'percent' ? hundredthsOf(basisPoints) : null,
+  amountCents: kind === 'percent' ? null : hundredthsOf(amountCents),
+  startsOn,
+})
+
+const formRules: Rules<RateForm> = Object.fromEntries(
+  Object.entries(commissionRateRules).map(([field, rule]) => [
+    field,
+    (_: unknown, form: RateForm) => validate(toDraft(form), { [field]: rule })[field]?.join(', ') ?? null,
+  ]),
+)
+
+const RateFields = ({ jobs }: Pick<Commissions, 'jobs'>) => {
+  const { watch } = useFormContext<RateForm>()
+  const amountProps = { type: 'number', inputMode: 'decimal', step: 0.01, required: true } as const
+  const jobOptions = [
+    { value: '', label: 'All jobs without a rate of their own' },
+    ...jobs.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  return (
+    <>
+      <SelectField name="kind" label={labels.kind} options={commissionKindOptions} />
+      {watch('kind') === 'percent' ? (
+        <TextField key="percent" name="basisPoints" label={labels.basisPoints} {...amountProps} />
+      ) : (
+        <TextField key="amount" name="amountCents" label={labels.amountCents} {...amountProps} />
+      )}
+      <SelectField name="jobId" label={labels.jobId} options={jobOptions} />
+      <TextField
+        name="startsOn"
+        label={labels.startsOn}
+        type="date"
+        required
+        hint="For orders placed from this day on. Orders of earlier days are not changed"
+      />
+    </>
+  )
+}
+
+type RateDialogProps = { params: OrganizationParams; commissions: Commissions; open: boolean; onClose: () => void }
+
+const RateDialogForm = ({ params, commissions, onClose }: Omit<RateDialogProps, 'open'>) => {
+  const { studioId, organizationId } = params
+  const { mutate } = useStaffMutation(postCommissionRate)
+  const emptyValues: RateForm = {
+    jobId: '',
+    kind: 'percent',
+    basisPoints: '',
+    amountCents: '',
+    startsOn: commissions.today,
+  }
+  const edit = useEditForm<RateForm>({
+    name: `studio ${studioId} organization ${organizationId} new commission rate`,
+    saved: { values: emptyValues, version: 0 },
+    rules: formRules,
+    save: async ({ values }) => {
+      const answer = await mutate(
+        { params: { studioId, organizationId }, body: toDraft(values) },
+        { onError: 'silent' },
+      )
+      if (!answer.ok) return answer
+      toast('The rate is added', 'success')
+      onClose()
+      return { ...answer, data: { values: emptyValues, version: 0 } }
+    },
+  })
+  return (
+    <EditForm edit={edit} labels={labels} saveText="Add rate">
+      <RateFields jobs={commissions.jobs} />
+    </EditForm>
+  )
+}
+
+/** Adds a rate of an organization, or of one of its jobs. */
+export const CommissionRateDialog = ({ open, onClose, ...rest }: RateDialogProps) => (
+  <Dialog open={open} onClose={onClose} title="New rate" size="small">
+    <RateDialogForm {...rest} onClose={onClose} />
+  </Dialog>
+)

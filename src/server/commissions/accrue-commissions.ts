@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+
+/**
+ * Writes the commission of each settled charge and refund of a studio that has none yet, and returns their number.
+ * Idempotent.
+ *
+ * After each of them, the commission of an order is its rate on what was received for goods by then: packages and services
+ * after the discount, in proportion to the received part of the total; an amount per order or package as long as anything of
+ * it remains. An entry is the difference to the sum of the earlier entries, so they always add up, whatever the order's later
+ * changes. The rate is the one of the day on which the order was placed: the job's own, else the organization's.
+ */
+export const accrueCommissions = async (tx: Transaction, studioId: number): Promise<number> => {
+  // Two runs at a time could both start from the same sum.
+  await sql`select pg_advisory_xact_lock(hashtext(${`commissions of ${studioId}`}))`.execute(tx)
+  const { rows } = await sql`
+    with settled as (
+      select l.id, l.order_id, l.settled_at, j.organization_id, r.id as rate_id, r.kind, r.basis_points, r.amount_cents,
+             o.packages_cents + o.services_cents - o.discount_cents as goods, o.total_cents,
+             sum(case l.kind when 'charge' then l.amount_cents else -l.amount_cents end)
+               over (partition by l.order_id order by l.settled_at, l.id) as received,
+             e.ledger_id is not null as is_written
+        from ledger l
+        join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+        join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
+        join studios s on s.id = o.studio_id
+        join lateral (
+          select c.* from commission_rates c
+           where c.studio_id = l.studio_id and c.organization_id = j.organization_id and (c.job_id is null or c.job_id = j.id)
+             and c.starts_on <= (o.placed_at at time zone s.time_zone)::date
+           order by c.job_id is null, c.starts_on desc limit 1) r on true
+        left join commission_entries e on e.studio_id = l.studio_id and e.ledger_id = l.id
+       where l.studio_id = ${studioId} and l.state = 'done' and l.kind in ('charge', 'refund')),
+    based as (
+      select t.*, case when received <= 0 or total_cents = 0 then 0
+                       else round(goods * least(1, received::numeric / total_cents)) end as base
+        from settled t where not is_written),
+    due as (
+      select b.*, case when received <= 0 then 0
+                       when kind = 'percent' then round(base * basis_points / 10000.0)
+                       when kind = 'order' then amount_cents
+                       else amount_cents * (
+                         select coalesce(sum(w.quantity), 0)
+                           from order_lines w
+                           join package_versions v on v.studio_id = w.studio_id and v.package_id = w.package_id
+                            and v.version = w.package_version and v.addon_type = 'standard'
+                          where w.studio_id = ${studioId} and w.order_id = b.order_id)
+                  end as commission
+        from based b)
+    insert into commission_entries (studio_id, ledger_id, organization_id, order_id, rate_id, settled_at, commission_cents)
+    select ${studioId}, d.id, d.organization_id, d.order_id, d.rate_id, d.settled_at,
+           d.commission - coalesce(lag(d.commission) over (partition by d.order_id order by d.settled_at, d.id),
+             (select sum(e.commission_cents) from commission_entries e
+               where e.studio_id = ${studioId} and e.order_id = d.order_id), 0)
+      from due d
+    returning ledger_id`.execute(tx)
+  return rows.length
+}
+
+/** Writes the commissions of all studios that have a rate. */
+export const accrueAllCommissions = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
+  const studios = await db.selectFrom('commission_rates').select('studio_id').distinct().execute()
+  for (const { studio_id: studioId } of studios) await inTransaction(db, (tx) => accrueCommissions(tx, studioId))
+}
