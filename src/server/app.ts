@@ -31,6 +31,7 @@ import { mountImports } from './imports/import-routes.ts'
 import { mountStudioJobs } from './jobs/job-routes.ts'
 import { mountLanding } from './landing/landing-routes.ts'
 import { mountCustomerOrders } from './orders/customer/customer-order-routes.ts'
+import { mountOrderDocuments } from './orders/documents/document-routes.ts'
 import { mountEntry } from './orders/entry/entry-routes.ts'
 import { mountOrderActions } from './orders/staff/order-action-routes.ts'
 import { mountOrderLists } from './orders/staff/order-list-routes.ts'
@@ -150,6 +151,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountDownloads(app, deps)
   mountOrderActions(app, deps)
   mountOrderLists(app, deps)
+  mountOrderDocuments(app, deps)
   mountProduction(app, deps)
   mountShoots(app, deps)
   mountEntry(app, deps)

@@ -1,4 +1,4 @@
-import { array, boolean, enums, type Infer, integer, nullable, string, type } from 'superstruct'
+import { array, boolean, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
 import { batchStates, orderStates } from '#domain/orders/order-states.ts'
 import { Address, Customer, Totals } from '../customer/checkout-calls.ts'
 import { call } from '../shapes/call.ts'
@@ -74,5 +74,18 @@ export const getStaffOrder = call({
   who: staff,
   params: moveOrder.params,
   answer: StaffOrder,
+  problems: readProblems,
+})
+
+/**
+ * A link to a document of an order, valid for 10 to 15 minutes. `documentName` is `receipt.pdf`. The link answers 404 if
+ * the order has no such document.
+ */
+export const getOrderDocument = call({
+  method: 'GET',
+  path: `${getStaffOrder.path}/documents/:documentName`,
+  who: staff,
+  params: object({ ...moveOrder.params.schema, documentName: size(string(), 1, 40) }),
+  answer: type({ url: string() }),
   problems: readProblems,
 })

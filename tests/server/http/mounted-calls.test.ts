@@ -58,11 +58,14 @@ const pagesAndFiles = [
   'GET /:slug/code/:code',
   'GET /api/customer/studios/:slug/logo/:hash',
   'GET /api/customer/jobs/:jobId/orders/:orderId/dates.ics',
+  'GET /api/customer/jobs/:jobId/orders/:orderId/documents/:documentName',
   'GET /api/customer/downloads/:linkId/files/:fileId',
   'GET /api/customer/downloads/:linkId/thumbs/:fileId',
   'GET /api/customer/downloads/:linkId/zip',
   // For staff, with a signature that is valid for fifteen minutes.
   'GET /api/packets/:studioId/:packetId/:kind',
+  // For staff, with a signature that is valid for fifteen minutes.
+  'GET /api/order-documents/:studioId/:orderId/:documentName',
   'GET /photos/:grantId/:imageId/:file',
   // For staff, with a signature that is valid for fifteen minutes.
   'GET /photos/staff/:studioId/:imageId/:file',

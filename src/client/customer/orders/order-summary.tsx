@@ -76,6 +76,13 @@ export const OrderSummary = ({ order, route, PendingAddition, onChanged }: Order
             <Button variant="secondary" onClick={() => window.print()}>
               Print
             </Button>
+            <ButtonLink
+              href={`/api/customer/jobs/${order.jobId}/orders/${order.orderNumber}/documents/receipt.pdf`}
+              variant="secondary"
+              download
+            >
+              Receipt (PDF)
+            </ButtonLink>
             {order.mayCancel && <CancelOrder order={order} onCancelled={onChanged} />}
           </div>
         </div>

@@ -2,34 +2,7 @@ import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { singleLine } from '#server/mail/email-body.ts'
-
-type Row = { label: string; cents: number }
-
-const lineRows = ({ lines }: Order): Row[] =>
-  lines.map(({ quantity, packageName, subjectName, totalCents }) => ({
-    label: `${quantity} × ${packageName}${subjectName ? ` (${subjectName})` : ''}`,
-    cents: totalCents,
-  }))
-
-// Services are not listed here, because they are lines of the order, like packages.
-const sumRows = ({ totals, shippingName, promotionCode }: Order): Row[] =>
-  [
-    { label: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
-    { label: shippingName || 'Shipping', cents: totals.shippingCents },
-    { label: 'Tax', cents: totals.taxCents },
-  ].filter(({ cents }) => cents !== 0)
-
-const deliveryLines = ({ shippingAddress, delivery, shippingName }: Order): string[] => {
-  if (delivery === 'studio') return [`${shippingName}: handed out by the studio or school.`]
-  if (!shippingAddress) return []
-  const { firstName, lastName, address1, address2, city, state, zip } = shippingAddress
-  return [`${firstName} ${lastName}`, address1, address2, `${city}, ${state} ${zip}`].filter(
-    (line) => line.trim() !== '',
-  )
-}
-
-const helpText = ({ studioName, studioPhone, studioEmail }: Order): string =>
-  `Questions? ${[studioName, studioPhone, studioEmail].filter(Boolean).join(', ')}`
+import { deliveryLines, helpText, receiptRows } from '../documents/receipt-rows.ts'
 
 /** The download links of an order, one per line; empty if it has none. */
 export const downloadLines = ({ downloads = [], studioSlug }: Order, address: string): string[] =>
@@ -55,7 +28,7 @@ export const receiptOf = (
   { address, chargedOrRefundedCents }: { address: string; chargedOrRefundedCents: number | null },
 ): { subject: string; text: string; html: string } => {
   const { orderNumber, customer, jobName, totals, cardEnding, studioName } = order
-  const rows = [...lineRows(order), ...sumRows(order)]
+  const rows = receiptRows(order)
   const isNew = chargedOrRefundedCents === null
   const total = `Total ${formatMoney(totals.totalCents)}${cardEnding ? `, paid with the card ending in ${cardEnding}` : ''}`
   const delivery = deliveryLines(order)

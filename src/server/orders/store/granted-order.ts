@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { isLiveGrant } from '#server/access/grants/grants.ts'
-import type { Session } from '#server/access/sessions/sessions.ts'
+import { currentSession, type Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
 import type { OrderKey } from './sold-lines.ts'
 
 export type OrderRef = OrderKey & { readonly jobId: number; readonly orderNumber: string }
@@ -23,4 +25,20 @@ export const grantedOrder = async (
                     where g.studio_id = o.studio_id and g.session_id = ${session.id} and g.kind = 'order'
                       and g.order_id = o.id and ${isLiveGrant(now)})`.execute(db)
   return rows[0]
+}
+
+/** The path parameters of a file of an order; `orderId` is its number. */
+export type OrderParams = { readonly jobId: string; readonly orderId: string }
+
+/** The order of a request for one of its files, and the session, if the session has a grant for the order. */
+export const grantedOrderOf = async (
+  deps: Deps,
+  request: FastifyRequest,
+  params: OrderParams,
+): Promise<{ session: Session; orderRef: OrderRef } | undefined> => {
+  const session = await currentSession(deps, request)
+  const jobId = Number(params.jobId)
+  if (!session || !Number.isSafeInteger(jobId)) return undefined
+  const orderRef = await grantedOrder(deps.db, session, { orderNumber: params.orderId, jobId, now: deps.clock() })
+  return orderRef && { session, orderRef }
 }

@@ -89,6 +89,14 @@ test('an order without dates has no calendar link', async () => {
   expect(pageText()).not.toContain('calendar')
 })
 
+test('an order has a link to its receipt', async () => {
+  vi.stubGlobal('fetch', respondWith(200, { data: order }))
+  await renderUntilText('Receipt (PDF)')
+  const link = document.querySelector('a[href="/api/customer/jobs/1/orders/FP-ABCD1234/documents/receipt.pdf"]')
+  expect(link?.textContent).toBe('Receipt (PDF)')
+  expect(link?.hasAttribute('download')).toBe(true)
+})
+
 test('an order seen before is shown offline', async () => {
   await saveOrder(database, stamp, order)
   vi.stubGlobal('fetch', failFetch)

@@ -118,6 +118,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   moveOrders: staffCalls,
   assignMainImages: staffCalls,
   getStaffOrder: staffCalls,
+  getOrderDocument: staffCalls,
   getRoster: staffCalls,
   listBatches: staffCalls,
   getBatch: staffCalls,

@@ -442,6 +442,10 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   moveOrders: { parts: orderSelectionParts({ to: 'inProduction' }), inSameJob: 'allowed' },
   assignMainImages: { parts: orderSelectionParts(), inSameJob: 'allowed' },
   getStaffOrder: { parts: ({ orderNumber }) => ({ params: { orderNumber } }), inSameJob: noOrder },
+  getOrderDocument: {
+    parts: ({ orderNumber }) => ({ params: { orderNumber, documentName: 'receipt.pdf' } }),
+    inSameJob: noOrder,
+  },
   getRoster: { inSameJob: 'allowed' },
   listBatches: { inSameJob: 'allowed' },
   getBatch: { parts: ({ batchId }) => ({ params: { batchId } }), inSameJob: notFound },

@@ -367,11 +367,13 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const strangers = await makeStrangers()
     const before = await allRows(deps.db)
     const calendar = `/api/customer/jobs/${otherTenant.jobId}/orders/${otherTenant.orderNumber}/dates.ics`
+    const receipt = calendar.replace('dates.ics', 'documents/receipt.pdf')
     for (const { name, headers } of strangers) {
       const { statusCode } = await app.inject({ url: otherTenant.thumbnail, headers })
       expect([name, statusCode]).toEqual([name, 404])
       const dates = await app.inject({ url: calendar, headers })
       expect([name, dates.statusCode]).toEqual([name, 404])
+      expect([name, (await app.inject({ url: receipt, headers })).statusCode]).toEqual([name, 404])
     }
     const downloadsUrl = '/api/customer/downloads'
     const [singleLink, allLink] = [
@@ -390,7 +392,8 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     expect(await allRows(deps.db)).toEqual(before)
     const files = [`${singleLink}/files/${otherTenant.adaImageId}`, `${allLink}/zip`]
     for (const url of files) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
-    expect((await app.inject({ url: calendar, headers: ownerClient.headers })).statusCode).toBe(200)
+    for (const url of [calendar, receipt])
+      expect((await app.inject({ url, headers: ownerClient.headers })).statusCode).toBe(200)
     expect((await app.inject({ url: otherTenant.thumbnail, headers: ownerClient.headers })).rawPayload).toEqual(bytes)
 
     advance(downloadDays * 24 * 60 * 60 * 1000 + 1)

@@ -1,7 +1,13 @@
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
-import type { StaffOrder } from '#contract/studio/order-details.ts'
+import { getOrderDocument, type StaffOrder } from '#contract/studio/order-details.ts'
+import { Button } from '#ui/button/button.tsx'
 import { Price } from '#ui/price.tsx'
+import { toastError } from '#ui/toast/toast.ts'
 import styles from '../job-orders.module.css'
 
 const totalRows = ({ totals }: StaffOrder): [string, number][] => {
@@ -21,10 +27,32 @@ const entryStateLabels = { pending: 'pending', done: '', failed: 'failed' } as c
 const payMethodLabel = ({ payMethod, cardEnding }: StaffOrder): string =>
   payMethod === 'card' && cardEnding ? `card ending in ${cardEnding}` : payMethod
 
-/** Totals of an order, and its payments and refunds with their time, user and reason. */
-export const OrderLedger = ({ order }: { order: StaffOrder }) => {
+type DocumentButtonProps = { job: JobParams; orderNumber: string; documentName: string; children: string }
+
+/** Downloads a document of an order. Its URL expires, so it is requested with each click. */
+const DocumentButton = ({ job, orderNumber, documentName, children }: DocumentButtonProps) => {
+  const { studioId, jobId } = job
+  const [isLoading, setIsLoading] = useState(false)
+  const download = async () => {
+    setIsLoading(true)
+    const answer = await authorizedRequest(getOrderDocument, {
+      params: { studioId, jobId, orderNumber, documentName },
+    })
+    setIsLoading(false)
+    if (answer.ok) location.assign(answer.data.url)
+    else toastError(answer.errors)
+  }
+  return (
+    <Button variant="secondary" size="sm" icon={Download} loading={isLoading} onClick={() => void download()}>
+      {children}
+    </Button>
+  )
+}
+
+/** Totals of an order, and its payments and refunds with their time, user and reason, and its receipt. */
+export const OrderLedger = ({ job, order }: { job: JobParams; order: StaffOrder }) => {
   const { timeZone } = useStudio()
-  const { totals, ledger, refundableCents } = order
+  const { orderNumber, totals, ledger, refundableCents } = order
   return (
     <>
       <table className={styles.money}>
@@ -67,6 +95,11 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
       <p className={styles.soft}>
         Refundable: <Price cents={refundableCents} />
       </p>
+      <div className={styles.buttons}>
+        <DocumentButton {...{ job, orderNumber }} documentName="receipt.pdf">
+          Receipt (PDF)
+        </DocumentButton>
+      </div>
     </>
   )
 }

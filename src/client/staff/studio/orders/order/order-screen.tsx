@@ -11,7 +11,7 @@ import { OrderHistory } from './order-history.tsx'
 import { OrderLedger } from './order-ledger.tsx'
 import { OrderLineList } from './order-line-list.tsx'
 
-const OrderSections = ({ order }: { order: StaffOrder }) => (
+const OrderSections = ({ job, order }: { job: JobParams; order: StaffOrder }) => (
   <div className={styles.orderPage}>
     <Panel title="What was ordered">
       <OrderLineList order={order} />
@@ -21,7 +21,7 @@ const OrderSections = ({ order }: { order: StaffOrder }) => (
         <OrderDetails order={order} />
       </Panel>
       <Panel title="Money">
-        <OrderLedger order={order} />
+        <OrderLedger job={job} order={order} />
       </Panel>
       <Panel title="Timeline">
         <OrderHistory order={order} />
@@ -40,7 +40,7 @@ export const OrderScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: 
       trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}
       actions={query.data && <OrderActions job={job} order={query.data} size="md" />}
     >
-      <QueryBoundary query={query}>{(order) => <OrderSections order={order} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(order) => <OrderSections job={job} order={order} />}</QueryBoundary>
     </StaffScreen>
   )
 }

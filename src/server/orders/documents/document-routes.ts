@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { getOrderDocument } from '#contract/studio/order-details.ts'
+import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
+import type { Deps } from '#server/deps.ts'
+import { requestedRange } from '#server/file-responses/byte-ranges.ts'
+import { type FileResponse, sendFile } from '#server/file-responses/send-file.ts'
+import { mount, sendAnswer } from '#server/http/mount.ts'
+import { answerOf, orderNotFound, problem } from '#server/http/problem.ts'
+import { isByStaffOf, isSignedUrl, signatureFromQuery, signUrl, type UrlSignature } from '#server/http/sign-url.ts'
+import { grantedOrderOf, type OrderParams } from '../store/granted-order.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
+import { readReceipt } from './read-receipt.ts'
+import { writeReceipt } from './write-receipt.ts'
+
+const receiptName = 'receipt.pdf'
+
+/** A document of an order, by its file name in URLs. */
+type DocumentKey = OrderKey & { readonly documentName: string }
+
+const toPdfFile = (name: string, bytes: Buffer): FileResponse => ({
+  name,
+  contentType: 'application/pdf',
+  size: bytes.length,
+  tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 32)}"`,
+  read: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)], { objectMode: false }),
+})
+
+const openDocument = async (deps: Deps, { documentName, ...key }: DocumentKey): Promise<FileResponse | undefined> => {
+  if (documentName !== receiptName) return undefined
+  const receipt = await readReceipt(deps, key)
+  return receipt && toPdfFile(`receipt-${receipt.order.orderNumber}.pdf`, await writeReceipt(receipt))
+}
+
+const sendDocument = async (
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: DocumentKey | undefined,
+): Promise<FastifyReply> => {
+  const file = key && (await openDocument(deps, key))
+  if (!file) return sendAnswer(reply, answerOf(problem('not-found')))
+  return await sendFile(request, reply, { file, part: requestedRange(request, file) })
+}
+
+const signedName = ({ studioId, orderId, documentName }: DocumentKey): string =>
+  `order-document:${studioId}:${orderId}:${documentName}`
+
+type SignedParams = { studioId: string; orderId: string; documentName: string }
+
+/** The document of a signed URL, if the signature is valid and its user is still staff of the studio. */
+const readSignedKey = async (
+  deps: Deps,
+  { studioId, orderId, documentName }: SignedParams,
+  signature: UrlSignature,
+): Promise<DocumentKey | undefined> => {
+  if (![studioId, orderId].every((text) => /^\d{1,15}$/.test(text))) return undefined
+  const key = { studioId: Number(studioId), orderId: Number(orderId), documentName }
+  if (!isSignedUrl(deps, { text: signedName(key) }, signature)) return undefined
+  return (await isByStaffOf(deps.db, key.studioId, signature)) ? key : undefined
+}
+
+/**
+ * Mounts the documents of orders, as PDF files: for sessions that have a grant for the order, and for staff at signed
+ * URLs.
+ */
+export const mountOrderDocuments = (app: FastifyInstance, deps: Deps): void => {
+  app.get<{ Params: OrderParams & { documentName: string } }>(
+    '/api/customer/jobs/:jobId/orders/:orderId/documents/:documentName',
+    async (request, reply) => {
+      const { documentName, ...params } = request.params
+      const granted = await grantedOrderOf(deps, request, params)
+      return await sendDocument(deps, request, reply, granted && { ...granted.orderRef, documentName })
+    },
+  )
+  mount(app, deps, getOrderDocument, async ({ params, user }) => {
+    const { studioId, jobId, orderNumber, documentName } = params
+    const row = await deps.db
+      .selectFrom('orders')
+      .select('id')
+      .where('studio_id', '=', studioId)
+      .where('job_id', '=', jobId)
+      .where('order_number', '=', normaliseOrderNumber(orderNumber) ?? '')
+      .executeTakeFirst()
+    if (!row) return orderNotFound()
+    const signature = signUrl({ ...deps, user }, signedName({ studioId, orderId: row.id, documentName }))
+    return { url: `/api/order-documents/${studioId}/${row.id}/${encodeURIComponent(documentName)}?${signature}` }
+  })
+  app.get<{ Params: SignedParams; Querystring: Partial<UrlSignature> }>(
+    '/api/order-documents/:studioId/:orderId/:documentName',
+    async (request, reply) => {
+      const key = await readSignedKey(deps, request.params, signatureFromQuery(request.query))
+      return await sendDocument(deps, request, reply, key)
+    },
+  )
+}

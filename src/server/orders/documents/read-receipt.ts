@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { emptyAddress, type PostalAddress } from '#domain/shared/postal-address.ts'
+import type { Deps } from '#server/deps.ts'
+import { readCustomerOrder } from '../store/read-customer-order.ts'
+import type { OrderKey } from '../store/sold-lines.ts'
+
+/** A charge or a refund. `on`: the day it was settled, or else made, as MM/DD/YYYY in the studio's time zone. */
+export type ReceiptPayment = {
+  readonly kind: 'charge' | 'refund'
+  readonly state: 'pending' | 'done' | 'failed'
+  readonly amountCents: number
+  readonly on: string
+  /** The charge, or the one that the refund belongs to: its provider, or `cash` or `check`. */
+  readonly provider: string
+  readonly cardEnding: string | null
+  readonly checkNumber: string | null
+}
+
+export type Receipt = {
+  readonly order: Order
+  readonly studio: { readonly legalName: string; readonly website: string; readonly address: PostalAddress }
+  /** The day of the order, as MM/DD/YYYY in the studio's time zone. */
+  readonly placedOn: string
+  readonly payments: readonly ReceiptPayment[]
+}
+
+type Row = {
+  legalName: string
+  website: string
+  address: Partial<PostalAddress> | null
+  placedOn: string
+  payments: ReceiptPayment[]
+}
+
+/** Documents belong to no session, so they show no images. */
+const noSession = { id: 0 }
+
+const dayFormat = 'MM/DD/YYYY'
+
+/** Reads what the documents of an order show; undefined if the order does not exist. */
+export const readReceipt = async ({ db, clock }: Deps, key: OrderKey): Promise<Receipt | undefined> => {
+  const { studioId, orderId } = key
+  const jobSession = { session: noSession, job: { studioId, jobId: 0 } }
+  const order = await readCustomerOrder(db, key, { jobSession, now: clock() })
+  const { rows } = await sql<Row>`
+    select coalesce(s.legal_name, '') as "legalName", coalesce(s.website, '') as website, s.address,
+           to_char(o.placed_at at time zone s.time_zone, ${dayFormat}) as "placedOn",
+           (select coalesce(json_agg(json_build_object('kind', r.kind, 'state', r.state, 'amountCents', r.amount_cents,
+                     'on', to_char(coalesce(r.settled_at, r.created_at) at time zone s.time_zone, ${dayFormat}),
+                     'provider', r.provider, 'cardEnding', coalesce(a.card_ending, o.card_ending),
+                     'checkNumber', case c.provider when 'check' then c.provider_reference end) order by r.id), '[]')
+              from ledger r
+              join ledger c on c.studio_id = r.studio_id and c.id = coalesce(r.refund_of, r.id)
+              left join payment_attempts a on a.studio_id = c.studio_id and a.id = c.attempt_id
+             where r.studio_id = o.studio_id and r.order_id = o.id) as payments
+      from orders o join studios s on s.id = o.studio_id
+     where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(db)
+  const [row] = rows
+  if (!order || !row) return undefined
+  const { placedOn, payments, legalName, website, address } = row
+  return { order, studio: { legalName, website, address: { ...emptyAddress, ...address } }, placedOn, payments }
+}
