@@ -247,8 +247,15 @@ export const Order = type({
   promotionCode: nullable(string()),
   /** The tracking number of a shipped order. */
   trackingNumber: nullable(string()),
-  /** Refunds, oldest first; `pending`: not confirmed yet. */
-  refunds: array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant })),
+  /** Refunds, oldest first; `pending`: not confirmed yet. A refund that was made has the number of a credit note. */
+  refunds: array(
+    type({
+      amountCents: Cents,
+      state: enums(['pending', 'done', 'failed']),
+      at: Instant,
+      creditNote: nullable(string()),
+    }),
+  ),
   /** The amount a cancellation would refund: paid, and neither refunded nor being refunded. */
   refundableCents: Cents,
   /** Links to files; `subjectName` if they are of one subject. */

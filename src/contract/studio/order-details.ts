@@ -21,7 +21,7 @@ const StaffOrderLine = type({
   sold: nullable(CartPackage),
 })
 
-/** A charge or refund, and who made it. */
+/** A charge or refund, and who made it. A refund that was made has the number of a credit note. */
 const LedgerRow = type({
   kind: enums(['charge', 'refund']),
   state: enums(['pending', 'done', 'failed']),
@@ -30,6 +30,7 @@ const LedgerRow = type({
   reason: nullable(string()),
   by: nullable(string()),
   at: Instant,
+  creditNote: nullable(string()),
 })
 
 const OrderMove = type({
@@ -78,8 +79,8 @@ export const getStaffOrder = call({
 })
 
 /**
- * A link to a document of an order, valid for 10 to 15 minutes. `documentName` is `receipt.pdf`. The link answers 404 if
- * the order has no such document.
+ * A link to a document of an order, valid for 10 to 15 minutes. `documentName` is `receipt.pdf`, or the number of a credit
+ * note with `.pdf`. The link answers 404 if the order has no such document.
  */
 export const getOrderDocument = call({
   method: 'GET',

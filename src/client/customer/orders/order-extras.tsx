@@ -92,15 +92,27 @@ const refundLabels = {
   failed: 'is being refunded by the studio',
 }
 
-const Refunds = ({ order: { refunds } }: { order: Order }) => {
+const Refunds = ({ order: { refunds, jobId, orderNumber } }: { order: Order }) => {
   if (refunds.length === 0) return null
   return (
     <section>
       <h2>Refunds</h2>
-      {refunds.map(({ amountCents, state, at }) => (
+      {refunds.map(({ amountCents, state, at, creditNote }) => (
         <p key={`${at} ${amountCents}`} className={styles.soft}>
           <Price cents={amountCents} /> {refundLabels[state]}
           {state === 'done' && ` on ${formatDate(at)}`}
+          {creditNote && (
+            <>
+              <br />
+              <a
+                href={`/api/customer/jobs/${jobId}/orders/${orderNumber}/documents/${creditNote}.pdf`}
+                className={styles.contact}
+                download
+              >
+                Credit note {creditNote} (PDF)
+              </a>
+            </>
+          )}
         </p>
       ))}
     </section>

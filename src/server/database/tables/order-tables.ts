@@ -11,6 +11,7 @@ export interface OrdersTables {
   order_lines: OrderLines
   ledger: Ledger
   ledger_days: LedgerDays
+  credit_notes: CreditNotes
   order_moves: OrderMoves
   packets: Packets
   packet_orders: PacketOrders
@@ -183,6 +184,16 @@ type LedgerDays = {
   transaction: string
   charged_cents: number
   refunded_cents: number
+}
+
+type CreditNotes = {
+  studio_id: number
+  /** The id of the refund in the ledger. */
+  refund_id: number
+  year: number
+  position: number
+  number: Generated<string>
+  issued_at: Moment
 }
 
 type OrderMoves = {

@@ -12,6 +12,7 @@ import { isByStaffOf, isSignedUrl, signatureFromQuery, signUrl, type UrlSignatur
 import { grantedOrderOf, type OrderParams } from '../store/granted-order.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import { readReceipt } from './read-receipt.ts'
+import { findRefund, writeCreditNote } from './write-credit-note.ts'
 import { writeReceipt } from './write-receipt.ts'
 
 const receiptName = 'receipt.pdf'
@@ -28,9 +29,14 @@ const toPdfFile = (name: string, bytes: Buffer): FileResponse => ({
 })
 
 const openDocument = async (deps: Deps, { documentName, ...key }: DocumentKey): Promise<FileResponse | undefined> => {
-  if (documentName !== receiptName) return undefined
+  const [, creditNoteNumber] = /^(CN-\d{4}-\d{6,10})\.pdf$/.exec(documentName) ?? []
+  if (documentName !== receiptName && creditNoteNumber === undefined) return undefined
   const receipt = await readReceipt(deps, key)
-  return receipt && toPdfFile(`receipt-${receipt.order.orderNumber}.pdf`, await writeReceipt(receipt))
+  if (!receipt) return undefined
+  if (creditNoteNumber === undefined)
+    return toPdfFile(`receipt-${receipt.order.orderNumber}.pdf`, await writeReceipt(receipt))
+  const refund = findRefund(receipt, creditNoteNumber)
+  return refund && toPdfFile(`${creditNoteNumber}.pdf`, await writeCreditNote(receipt, refund))
 }
 
 const sendDocument = async (

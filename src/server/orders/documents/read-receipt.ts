@@ -5,6 +5,9 @@ import type { Deps } from '#server/deps.ts'
 import { readCustomerOrder } from '../store/read-customer-order.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 
+/** `issuedOn`: MM/DD/YYYY in the studio's time zone. */
+export type CreditNote = { readonly number: string; readonly issuedOn: string; readonly issuedAt: string }
+
 /** A charge or a refund. `on`: the day it was settled, or else made, as MM/DD/YYYY in the studio's time zone. */
 export type ReceiptPayment = {
   readonly kind: 'charge' | 'refund'
@@ -15,6 +18,8 @@ export type ReceiptPayment = {
   readonly provider: string
   readonly cardEnding: string | null
   readonly checkNumber: string | null
+  /** Of a refund that was made. */
+  readonly creditNote: CreditNote | null
 }
 
 export type Receipt = {
@@ -49,9 +54,12 @@ export const readReceipt = async ({ db, clock }: Deps, key: OrderKey): Promise<R
            (select coalesce(json_agg(json_build_object('kind', r.kind, 'state', r.state, 'amountCents', r.amount_cents,
                      'on', to_char(coalesce(r.settled_at, r.created_at) at time zone s.time_zone, ${dayFormat}),
                      'provider', r.provider, 'cardEnding', coalesce(a.card_ending, o.card_ending),
-                     'checkNumber', case c.provider when 'check' then c.provider_reference end) order by r.id), '[]')
+                     'checkNumber', case c.provider when 'check' then c.provider_reference end,
+                     'creditNote', case when n.number is not null then json_build_object('number', n.number, 'issuedAt', n.issued_at,
+                       'issuedOn', to_char(n.issued_at at time zone s.time_zone, ${dayFormat})) end) order by r.id), '[]')
               from ledger r
               join ledger c on c.studio_id = r.studio_id and c.id = coalesce(r.refund_of, r.id)
+              left join credit_notes n on n.studio_id = r.studio_id and n.refund_id = r.id
               left join payment_attempts a on a.studio_id = c.studio_id and a.id = c.attempt_id
              where r.studio_id = o.studio_id and r.order_id = o.id) as payments
       from orders o join studios s on s.id = o.studio_id

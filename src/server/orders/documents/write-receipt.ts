@@ -41,14 +41,15 @@ export const refundMethod = ({ provider, cardEnding }: ReceiptPayment): string =
 }
 
 const paymentRow = (payment: ReceiptPayment): PdfRow => {
-  const { kind, state, amountCents, on } = payment
+  const { kind, state, amountCents, on, creditNote } = payment
   if (kind === 'charge') {
     return { label: `Paid ${chargeMethod(payment)} on ${on}`, amount: formatMoney(amountCents) }
   }
   // Not refunded yet, so it is not subtracted.
   if (state === 'failed') return { label: `${formatMoney(amountCents)} is being refunded by the studio` }
+  const creditNoteText = creditNote ? `, credit note ${creditNote.number}` : ''
   return {
-    label: state === 'done' ? `Refunded ${refundMethod(payment)} on ${on}` : 'Being refunded',
+    label: state === 'done' ? `Refunded ${refundMethod(payment)} on ${on}${creditNoteText}` : 'Being refunded',
     amount: formatMoney(-amountCents),
   }
 }

@@ -27,8 +27,12 @@ type Row = Omit<StaffOrder, 'placedAt' | 'lines' | 'why' | 'shippingName'> & {
 
 const ledger = sql`(
   select coalesce(json_agg(json_build_object('kind', r.kind, 'state', r.state, 'amountCents', r.amount_cents, 'provider', r.provider,
-           'reason', r.reason, 'by', w.name, 'at', ${isoTimestamp(sql`coalesce(r.settled_at, r.created_at)`)}) order by r.id), '[]')
-    from ledger r left join users w on w.id = r.made_by where r.studio_id = o.studio_id and r.order_id = o.id)`
+           'reason', r.reason, 'by', w.name, 'at', ${isoTimestamp(sql`coalesce(r.settled_at, r.created_at)`)},
+           'creditNote', n.number) order by r.id), '[]')
+    from ledger r
+    left join users w on w.id = r.made_by
+    left join credit_notes n on n.studio_id = r.studio_id and n.refund_id = r.id
+   where r.studio_id = o.studio_id and r.order_id = o.id)`
 
 const refundable = sql`(
   select coalesce(sum(case r.kind when 'charge' then r.amount_cents else -r.amount_cents end), 0)::int

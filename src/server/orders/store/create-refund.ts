@@ -4,6 +4,7 @@ import { refundedCommission } from '#domain/pricing/refund-commission.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { issueCreditNote } from './issue-credit-note.ts'
 import type { OrderKey } from './sold-lines.ts'
 import { isCounterPayment } from './sold-order.ts'
 
@@ -91,7 +92,8 @@ export const createRefund = async (
       sessionId,
       userId,
     })
-    if (isDone)
+    if (isDone) {
+      await issueCreditNote(tx, { studioId, refundId: refundLedgerId, issuedAt: now })
       await recordAudit(tx, deps, {
         studioId,
         action: 'refund.done',
@@ -100,7 +102,7 @@ export const createRefund = async (
         sessionId,
         userId,
       })
-    else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundLedgerId })
+    } else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundLedgerId })
   }
   if (remainingCents > 0) throw new Error(`order ${orderId} has ${remainingCents} cents less than the refund`)
 }

@@ -69,7 +69,7 @@ type OrderRow = {
   dates: Omit<OrderDateInput, 'orderMethod'>
   refundable_cents: number
   downloads: NonNullable<Order['downloads']>
-  refunds: { amountCents: number; state: 'pending' | 'done' | 'failed'; at: string }[]
+  refunds: Order['refunds']
   lines: LineRow[]
 }
 
@@ -233,8 +233,9 @@ export const readCustomerOrder = async (
               from ledger r where r.studio_id = o.studio_id and r.order_id = o.id
                and case r.kind when 'charge' then r.state = 'done' else r.state <> 'failed' end) as refundable_cents,
            (select coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'state', r.state,
-                     'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
-              from ledger r where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,
+                     'at', coalesce(r.settled_at, r.created_at), 'creditNote', n.number) order by r.id), '[]')
+              from ledger r left join credit_notes n on n.studio_id = r.studio_id and n.refund_id = r.id
+             where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund') as refunds,
            ${dateInputs} as dates,
            ${orderLinesFor(jobSession, now)} as lines
       from orders o

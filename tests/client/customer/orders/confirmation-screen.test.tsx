@@ -18,7 +18,7 @@ const renderUntilText = async (text: string) => {
   await vi.waitFor(() => expect(pageText()).toContain(text))
 }
 
-const refund = { amountCents: 100, state: 'done', at: '2027-04-02T10:00:00.000Z' }
+const refund = { amountCents: 100, state: 'done', at: '2027-04-02T10:00:00.000Z', creditNote: 'CN-2027-000012' }
 
 const respondWith = (status: number, body: object) => async () => new Response(JSON.stringify(body), { status })
 const failFetch = async () => {
@@ -89,6 +89,13 @@ test('an order without dates has no calendar link', async () => {
   expect(pageText()).not.toContain('calendar')
 })
 
+test('a refund has a link to its credit note', async () => {
+  vi.stubGlobal('fetch', respondWith(200, { data: { ...order, refunds: [refund] } }))
+  await renderUntilText('Credit note CN-2027-000012')
+  const link = document.querySelector('a[href$="/orders/FP-ABCD1234/documents/CN-2027-000012.pdf"]')
+  expect(link?.textContent).toBe('Credit note CN-2027-000012 (PDF)')
+})
+
 test('an order has a link to its receipt', async () => {
   vi.stubGlobal('fetch', respondWith(200, { data: order }))
   await renderUntilText('Receipt (PDF)')
@@ -125,8 +132,8 @@ test('an order that was never opened on this device needs a connection', async (
 
 test('refunds are shown with their progress, and a cancelled order cannot be cancelled again', async () => {
   const refunds = [
-    { amountCents: 1000, state: 'done', at: '2027-03-02T10:00:00.000Z' },
-    { amountCents: 4595, state: 'pending', at: '2027-03-03T10:00:00.000Z' },
+    { amountCents: 1000, state: 'done', at: '2027-03-02T10:00:00.000Z', creditNote: 'CN-2027-000001' },
+    { amountCents: 4595, state: 'pending', at: '2027-03-03T10:00:00.000Z', creditNote: null },
   ]
   vi.stubGlobal('fetch', respondWith(200, { data: { ...order, state: 'cancelled', refunds, mayCancel: false } }))
   await renderUntilText('$10.00 was refunded on 03/02/2027')

@@ -1,44 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { readPdf } from '#support/files/read-pdf.ts'
 import { createTestSession } from '#support/server/test-app.ts'
-import { createStaffOrderFixtures } from '../staff/staff-order-fixtures.ts'
+import { createDocumentFixtures } from './document-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('receipts on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const setUp = async () => {
-    const staffOrders = await createStaffOrderFixtures(database())
-    const { deps, app, fixtures, staffRequest, queued } = staffOrders
-    await deps.db
-      .updateTable('studios')
-      .set({
-        ...{ name: 'Riverside Portraits', legal_name: 'Riverside Żółć LLC', time_zone: 'Pacific/Kiritimati' },
-        ...{ contact_email: 'hello@riverside.test', contact_phone: '(937) 555-0100' },
-        address: JSON.stringify({ address1: '48 Mill Street', city: 'Dayton', state: 'OH', zip: '45402' }),
-      })
-      .where('id', '=', fixtures.studioId)
-      .execute()
-    const orderNumber = await staffOrders.order()
-    const { headers } = await fixtures.enter()
-    await app.inject({
-      url: `/api/customer/cart/search/?orderNumber=${orderNumber}&email=grace@example.com`,
-      headers,
-    })
-    const urlOf = (documentName = 'receipt.pdf', jobId = fixtures.jobId, number = orderNumber) =>
-      `/api/customer/jobs/${jobId}/orders/${number}/documents/${documentName}`
-    const fetchDocument = (url = urlOf(), callerHeaders: Record<string, string> = headers) =>
-      app.inject({ url, headers: callerHeaders })
-    const readDocument = async (url?: string) => await readPdf((await fetchDocument(url)).rawPayload)
-    const refund = async (amountCents: number) => {
-      await staffRequest('POST', `orders/${orderNumber}/refunds`, { amountCents, reason: 'A bent print' })
-    }
-    const settle = async () => {
-      for (const payload of queued('settle-refund')) await settleRefund(deps, payload)
-    }
-    return { ...staffOrders, orderNumber, headers, urlOf, fetchDocument, readDocument, refund, settle }
-  }
+  const setUp = () => createDocumentFixtures(database())
 
   it('a receipt has the studio, the customer, each line, the total and how it was paid', async () => {
     const { fetchDocument, readDocument, orderNumber } = await setUp()
@@ -76,7 +44,9 @@ describe.each(enginesFor(import.meta.filename))('receipts on $name', (engine) =>
     await deps.db.updateTable('ledger').set({ state: 'failed' }).where('amount_cents', '=', 200).execute()
     const { pages } = await readDocument()
     expect(pages[0]).toContain('Paid with the card ending in 4242 on 04/16/2027 $34.16')
-    expect(pages[0]).toContain('Refunded to the card ending in 4242 on 04/16/2027 -$10.00 Being refunded -$5.00')
+    expect(pages[0]).toContain(
+      'Refunded to the card ending in 4242 on 04/16/2027, credit note CN-2027-000001 -$10.00 Being refunded -$5.00',
+    )
     expect(pages[0]).toContain('$2.00 is being refunded by the studio Paid after refunds $19.16')
   })
 

@@ -4,6 +4,7 @@ import { createCarts } from './carts.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createCommissions } from './commissions.ts'
 import { createCounts } from './counts.ts'
+import { createCreditNotes } from './credit-notes.ts'
 import { createFulfilment } from './fulfilment.ts'
 import { createImages } from './images.ts'
 import { createJobChanges } from './job-changes.ts'
@@ -37,6 +38,7 @@ export const baseline: Migration = {
     await createLedgerDays(db)
     await createPayouts(db)
     await createCommissions(db)
+    await createCreditNotes(db)
     await createFulfilment(db)
     await createStaffWork(db)
     await createJobChanges(db)

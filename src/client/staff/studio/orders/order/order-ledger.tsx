@@ -49,7 +49,7 @@ const DocumentButton = ({ job, orderNumber, documentName, children }: DocumentBu
   )
 }
 
-/** Totals of an order, and its payments and refunds with their time, user and reason, and its receipt. */
+/** Totals of an order, and its payments and refunds with their time, user and reason, and its documents. */
 export const OrderLedger = ({ job, order }: { job: JobParams; order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const { orderNumber, totals, ledger, refundableCents } = order
@@ -76,7 +76,7 @@ export const OrderLedger = ({ job, order }: { job: JobParams; order: StaffOrder 
         </tfoot>
       </table>
       <ul className={styles.history}>
-        {ledger.map(({ kind, state, amountCents, reason, by, at }, index) => (
+        {ledger.map(({ kind, state, amountCents, reason, by, at, creditNote }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
           <li key={index}>
             <span>
@@ -89,6 +89,11 @@ export const OrderLedger = ({ job, order }: { job: JobParams; order: StaffOrder 
             <small className={styles.soft}>
               {[formatMoment(at, timeZone), by, reason].filter(Boolean).join(' · ')}
             </small>
+            {creditNote && (
+              <DocumentButton {...{ job, orderNumber }} documentName={`${creditNote}.pdf`}>
+                {`Credit note ${creditNote}`}
+              </DocumentButton>
+            )}
           </li>
         ))}
       </ul>
