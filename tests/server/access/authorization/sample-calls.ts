@@ -30,7 +30,6 @@ const noDataImport = '403 not-allowed Data import is not switched on for this st
 const noOrder = '404 not-found Could not find this order'
 const notFound = '404 not-found We could not find this'
 const notConfirmed = '403 grant-needed Please choose and confirm this child first'
-const noReports = '403 not-allowed Reports are not switched on for this studio'
 const noOrderEntry = '403 not-allowed Order entry is not switched on for this studio'
 const noReports = '403 not-allowed Reports are not switched on for this studio'
 const fixFields = '422 refused Please fix the fields marked below'
