@@ -7,7 +7,7 @@ import { signIn } from '#support/journeys/sign-in.ts'
 import { copyDemoData } from '#support/product/demo-data.ts'
 import { startProduct } from '#support/product/start-product.ts'
 
-const orderNumber = 'FP-PAYO0001'
+const orderNumber = 'FP-PAY10001'
 
 /** Adds a payout of one order with its fee, and a payment that only the provider knows. */
 const addPayout = async (dataDir: string): Promise<void> => {
