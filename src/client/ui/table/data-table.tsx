@@ -33,6 +33,8 @@ export type DataTableProps<Row> = {
   selection?: Selection
   /** The content of a last row, by the id of its column. It stays visible while the rows scroll. */
   totals?: ReadonlyMap<string, ReactNode> | undefined
+  /** Rows without links and buttons: the frame takes the focus instead, so that the keyboard can scroll it. */
+  isReadOnly?: boolean
   /** Ids of hidden columns; the first column is always shown. */
   hidden?: ReadonlySet<string>
   /** The row that is open in the side panel. */
@@ -191,7 +193,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows, idOf, nameOf, sort, onSort, selection, totals, hidden, openId, isOld = false } = props
   const visibleColumns = columns.filter(({ id }, index) => index === 0 || !hidden?.has(id))
   return (
-    <section className={styles.frame} aria-label={label} data-scroll-frame>
+    <section className={styles.frame} aria-label={label} data-scroll-frame {...(props.isReadOnly && { tabIndex: 0 })}>
       <table className={classNames(styles.table, isOld && styles.outdated)} aria-busy={isOld || undefined}>
         <thead>
           <tr>

@@ -39,6 +39,8 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   bulkActions?: ReactNode
   /** Shown when the list is empty and has no filter. */
   empty: ReactNode
+  /** Rows without links and buttons. */
+  isReadOnly?: boolean
   /** A last row with the sums over all pages, by column. */
   totals?: ReadonlyMap<string, ReactNode> | undefined
   openId?: string | undefined
@@ -177,6 +179,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
                   isOld={query.isPlaceholder}
                   openId={openId}
                   totals={totals}
+                  isReadOnly={props.isReadOnly ?? false}
                   {...(selection && { selection })}
                 />
               )

@@ -103,6 +103,7 @@ export const ReportTable = ({ list, description, query, onExport }: ReportTableP
         query={query}
         columns={columnsOf(columns)}
         totals={data && totalsOf(data)}
+        isReadOnly
         idOf={(row) => rowIds.get(row) ?? ''}
         nameOf={(row) => String(row[columns[0]?.key ?? ''])}
         filters={<SearchFilters {...{ list, filterTypes }} />}
