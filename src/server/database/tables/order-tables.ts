@@ -186,9 +186,9 @@ type LedgerDays = {
   refunded_cents: number
 }
 
+/** `refund_id` is the id of the refund in the ledger. */
 type CreditNotes = {
   studio_id: number
-  /** The id of the refund in the ledger. */
   refund_id: number
   year: number
   position: number
