@@ -33,6 +33,7 @@ import * as packets from './studio/packets.ts'
 import * as commissions from './studio/payments/commissions.ts'
 import * as paymentSummary from './studio/payments/payment-summary.ts'
 import * as payouts from './studio/payments/payouts.ts'
+import * as yearBook from './studio/portraits/year-book.ts'
 import * as products from './studio/products.ts'
 import * as staffPromotions from './studio/promotions/promotions.ts'
 import * as singleUseCodes from './studio/promotions/single-use-codes.ts'
@@ -106,6 +107,7 @@ export const allCalls = {
   ...callsOf(subjects),
   ...callsOf(uploads),
   ...callsOf(workflows),
+  ...callsOf(yearBook),
   ...callsOf(auth),
   ...callsOf(health),
   ...callsOf(reports),

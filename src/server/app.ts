@@ -48,6 +48,7 @@ import { mountShoots } from './shoots/shoot-routes.ts'
 import { mountStudio } from './studio/studio-routes.ts'
 import { mountSubjects } from './subjects/subject-routes.ts'
 import { mountHandOver } from './transfer/hand-over-routes.ts'
+import { mountYearBook } from './year-book/year-book-routes.ts'
 
 /** Large enough for a cart's whole outbox. Images are uploaded by another route. */
 const maxBodyBytes = 2 * 1024 * 1024
@@ -157,6 +158,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountEntry(app, deps)
   await mountUploads(app, deps)
   await mountImageLookups(app, deps)
+  mountYearBook(app, deps)
   mountStudioJobs(app, deps)
   mountPlatform(app, deps)
   mountReports(app, deps)

@@ -33,6 +33,7 @@ import { mergeJobCounts } from './jobs/store/job-counts.ts'
 import { startRefundWorkers } from './orders/adjustments/settle-refunds.ts'
 import { startDownloadEmailWorker } from './orders/emails/notify-downloads-ready.ts'
 import { startOrderEmailWorkers } from './orders/emails/order-emails.ts'
+import { startYearBookReminderWorker } from './orders/emails/remind-of-year-book.ts'
 import { startImageChoiceRequestWorkers } from './orders/emails/request-image-choice.ts'
 import { purgePaymentEvents } from './payments/attempts/payment-webhook.ts'
 import { startPaymentWorkers } from './payments/attempts/reconcile-payments.ts'
@@ -100,6 +101,7 @@ export const startWorkers = async (
   await startResetEmailWorkers(jobs, deps)
   await startInvitationEmailWorkers(jobs, deps)
   await startImageChoiceRequestWorkers(jobs, deps)
+  await startYearBookReminderWorker(jobs, deps)
   await startDownloadEmailWorker(jobs, deps)
   await startCompositionWorker(jobs, deps, compose)
   await startPacketWorker(jobs, deps, renderPrint)

@@ -37,7 +37,11 @@ export const springJobContext = (overrides: Partial<JobContextValue> = {}): JobC
     hasPublishedImages: true,
     ownCodeOnly: false,
     prepaySettings: { importedData: true },
-    gallerySettings: { enableYearBookPoseSelection: false, isYearBookPoseSelectionExpired: false },
+    gallerySettings: {
+      enableYearBookPoseSelection: false,
+      isYearBookPoseSelectionExpired: false,
+      yearBookPoseDeadline: null,
+    },
     checkoutContact: null,
     acceptsCards: true,
   },

@@ -73,7 +73,12 @@ export const CustomerJob = type({
   /** Whether only a subject's own code gives access to the subject. */
   ownCodeOnly: boolean(),
   prepaySettings: type({ importedData: boolean() }),
-  gallerySettings: type({ enableYearBookPoseSelection: boolean(), isYearBookPoseSelectionExpired: boolean() }),
+  gallerySettings: type({
+    enableYearBookPoseSelection: boolean(),
+    isYearBookPoseSelectionExpired: boolean(),
+    /** In the studio's time zone, as it is displayed. */
+    yearBookPoseDeadline: nullable(string()),
+  }),
   checkoutContact: nullable(JobContact),
   /** Whether the studio accepts cards. */
   acceptsCards: boolean(),

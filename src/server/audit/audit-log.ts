@@ -44,6 +44,7 @@ export type AuditEntry = {
     | 'image.replaced'
     | 'image.moved'
     | 'images.published'
+    | 'yearbook.reminded'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'

@@ -7,6 +7,7 @@ import type { Session } from '../access/sessions/sessions.ts'
 import type { Db } from '../database/database.ts'
 import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
+import { poseDeadlineLabel } from '../images/store/year-book-choices.ts'
 import { hasFeature } from '../jobs/store/job-services.ts'
 import { acceptsCards, hasPublishedImages } from '../jobs/store/order-availability.ts'
 
@@ -30,6 +31,8 @@ type JobRow = {
   has_published_images: boolean
   enable_year_book_pose_selection: boolean
   year_book_pose_expired: boolean
+  year_book_pose_expires_at: Date | null
+  time_zone: string
   checkout_contact: CheckoutContact | null
   granted: boolean
 }
@@ -62,6 +65,8 @@ const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
   gallerySettings: {
     enableYearBookPoseSelection: row.enable_year_book_pose_selection,
     isYearBookPoseSelectionExpired: row.year_book_pose_expired,
+    yearBookPoseDeadline:
+      row.year_book_pose_expires_at && poseDeadlineLabel(row.year_book_pose_expires_at.toISOString(), row.time_zone),
   },
   checkoutContact: toJobContact(row.checkout_contact),
   acceptsCards: row.accepts_cards,
@@ -82,6 +87,7 @@ export const readCustomerJob = async (
            j.gallery_is_public, j.own_code_only, j.checkout_contact, ${acceptsCards(deps)} as accepts_cards,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
+           j.year_book_pose_expires_at, s.time_zone,
            ${hasPublishedImages(now)} as has_published_images,
            exists (select from session_grants g where g.studio_id = j.studio_id and g.job_id = j.id
                       and g.session_id = ${session.id} and ${isLiveGrant(now)}) as granted

@@ -96,6 +96,10 @@ export const queues = {
     retries: 20,
     timeoutSeconds: 60,
   }),
+  'send-yearbook-reminder': defineQueue<{ studioId: number; jobId: number; orderId: number; remindedAt: string }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
   /** Removes the files of deleted data: whole folders and single files. */
   'remove-files': defineQueue<{ folders: string[]; keys: string[] }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** The secret of the link is derived from `nonce`. */

@@ -13,7 +13,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { assignAccessCodes } from './assign-access-codes.ts'
-import { idsTable, isSelectedSubject } from './subject-filter.ts'
+import { idsTable, isSelectedSubject } from './store/subject-filter.ts'
 import { hideSubjects, showSubjects } from './subject-visibility.ts'
 
 export type BulkEditInput = {

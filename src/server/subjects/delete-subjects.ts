@@ -9,7 +9,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
-import { idsTable } from './subject-filter.ts'
+import { idsTable } from './store/subject-filter.ts'
 
 export type SubjectDeletion = {
   readonly job: JobKey

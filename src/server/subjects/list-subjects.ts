@@ -8,7 +8,7 @@ import { orderBy, paginateQuery, type SortColumns } from '../http/paging/paginat
 import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { isCurrent } from '../images/store/image-conditions.ts'
 import { staffImageUrl } from '../images/store/staff-image-url.ts'
-import { isCheckedIn, matchesSubjectFilter } from './subject-filter.ts'
+import { isCheckedIn, matchesSubjectFilter } from './store/subject-filter.ts'
 
 type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
 

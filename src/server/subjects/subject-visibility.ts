@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { idsTable } from './subject-filter.ts'
+import { idsTable } from './store/subject-filter.ts'
 
 type SubjectIds = { readonly studioId: number; readonly subjectIds: readonly number[] }
 

@@ -8,7 +8,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { incrementSubjectVersions } from './bulk-edit-subjects.ts'
-import { idsTable } from './subject-filter.ts'
+import { idsTable } from './store/subject-filter.ts'
 import { revokeGrants } from './subject-visibility.ts'
 
 const undoHours = 24

@@ -94,6 +94,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'job-data-import': '74-imports',
   'job-data-import-one': '71-import-columns',
   'job-images': '84-images',
+  'job-yearbook': '87-yearbook',
 }
 
 /** The screenshots of screens without their own URL. */

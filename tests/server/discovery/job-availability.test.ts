@@ -171,7 +171,11 @@ describe.each(enginesFor(import.meta.filename))('availability of a job on $name'
       acceptsCards: true,
       hasPublishedImages: false,
       prepaySettings: { importedData: false },
-      gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: false },
+      gallerySettings: {
+        enableYearBookPoseSelection: true,
+        isYearBookPoseSelectionExpired: false,
+        yearBookPoseDeadline: null,
+      },
       checkoutContact: null,
     })
     expect(await customer.request(getJob, { params: { jobId, studioId } })).toEqual(lookedUp)
@@ -201,7 +205,7 @@ describe.each(enginesFor(import.meta.filename))('availability of a job on $name'
     await customer.request(redeemCode, redeem('SPRING'))
     expect((await customer.request(lookUpJob, { params: { jobId } })).data).toMatchObject({
       hasPublishedImages: true,
-      gallerySettings: { isYearBookPoseSelectionExpired: true },
+      gallerySettings: { isYearBookPoseSelectionExpired: true, yearBookPoseDeadline: '04/15/2027, 6:00 AM' },
     })
   })
 

@@ -7,6 +7,12 @@ import { sql } from 'kysely'
 export const isCurrent = sql<boolean>`i.superseded_at is null`
 
 /**
+ * Whether image `i` may be in a yearbook or an export: an image of one subject, ready, and neither replaced nor withdrawn.
+ * It need not be published, because schools get images before parents do.
+ */
+export const isPortrait = sql<boolean>`(i.kind = 'hosted-individual' and i.state = 'ready' and ${isCurrent} and i.withdrawn_at is null)`
+
+/**
  * Whether the image of download `d` allows its delivery: the image of a single file was neither withdrawn by staff nor moved to another
  * subject. An image that another replaced is delivered, because the customer paid for it.
  */

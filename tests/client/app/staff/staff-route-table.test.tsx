@@ -68,6 +68,7 @@ describe('staff addresses and their aliases (section 2)', () => {
       'job-package',
       'job-promotion',
       'job-shoot',
+      'job-yearbook',
       'package',
       'studioadmin-coupon-code',
       'studioadmin-payment-differences',

@@ -11,7 +11,18 @@ import { answerSummary, callApi } from '#tests/server/http/call-client.ts'
 import { createOtherTenantFixtures, ownerPermissions } from './other-tenant-fixtures.ts'
 import type { CallName } from './sample-calls.ts'
 
-const features = ['workflows', 'rspoJob', 'orderServices', 'dataImport', 'orderEntry', 'greenscreens', 'promotions']
+const features = [
+  ...[
+    'workflows',
+    'rspoJob',
+    'orderServices',
+    'dataImport',
+    'orderEntry',
+    'greenscreens',
+    'promotions',
+    'yearbookPose',
+  ],
+]
 const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
 
 /** The staff calls about one job. */

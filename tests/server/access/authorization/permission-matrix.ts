@@ -321,4 +321,10 @@ export const permissionMatrix: Record<CallName, Row> = {
   enterOrder: staffCalls,
   listEnteredOrders: staffCalls,
   getEnteredOrder: staffCalls,
+  getYearBook: staffCalls,
+  listYearBookSubjects: staffCalls,
+  getNextYearBookSubject: staffCalls,
+  getYearBookSubject: staffCalls,
+  chooseYearBookImage: staffCalls,
+  sendYearBookReminders: staffCalls,
 }

@@ -19,6 +19,7 @@ const featureStatement: Partial<Record<Feature, string>> = {
   orderEntry: 'Order entry is',
   promotions: 'Promotions are',
   reports: 'Reports are',
+  yearbookPose: 'Yearbook poses are',
 }
 const featureRefusal = (feature: Feature) =>
   `403 not-allowed ${featureStatement[feature]} not switched on for this studio`
@@ -75,6 +76,12 @@ const requiredFeature: Partial<Record<CallName, Feature>> = {
   previewPromotion: 'promotions',
   listPromotionCodes: 'promotions',
   postPromotionCodes: 'promotions',
+  getYearBook: 'yearbookPose',
+  listYearBookSubjects: 'yearbookPose',
+  getNextYearBookSubject: 'yearbookPose',
+  getYearBookSubject: 'yearbookPose',
+  chooseYearBookImage: 'yearbookPose',
+  sendYearBookReminders: 'yearbookPose',
 }
 const verifiedOnlyCalls: readonly CallName[] = [
   ...['listStaffGreenScreens', 'postGreenScreen', 'putGreenScreen', 'deleteGreenScreen', 'putGreenScreenOrder'],

@@ -174,6 +174,14 @@ const endedPromotionParts = ({ endedPromotionId }: OtherTenantFixtures): CallPar
 })
 const jobPromotionParts = ({ jobPromotionId }: OtherTenantFixtures): CallParts => ({ params: { id: jobPromotionId } })
 
+const noYearBook = '403 not-allowed Yearbook poses are not switched on for this studio'
+/** A subject's yearbook image: the subject's own studio finds the subject in its job only. */
+const yearBookSample = (body?: object): SampleCall => ({
+  parts: ({ adaId }) => ({ params: { subjectId: adaId }, ...(body && { body }) }),
+  inSameJob: 'allowed',
+  inOtherJob: notFound,
+  inOtherStudio: noYearBook,
+})
 const noGreenScreens = '403 not-allowed Green screens are not switched on for this studio'
 
 const newPackage = ({ productCode }: OtherTenantFixtures) => {
@@ -859,6 +867,21 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inSameJob: 'allowed',
     inOtherJob: '422 refused Not all of these backgrounds are in this event',
     inOtherStudio: noGreenScreens,
+  },
+  getYearBook: { inSameJob: 'allowed', inOtherStudio: noYearBook },
+  listYearBookSubjects: { inSameJob: 'allowed', inOtherStudio: noYearBook },
+  getNextYearBookSubject: {
+    parts: ({ adaId }) => ({ query: { after: adaId } }),
+    inSameJob: 'allowed',
+    inOtherStudio: noYearBook,
+  },
+  getYearBookSubject: yearBookSample(),
+  chooseYearBookImage: yearBookSample({ imageId: null }),
+  // No image is missing in either job.
+  sendYearBookReminders: {
+    parts: () => ({ body: {} }),
+    inSameJob: '422 refused There is no one to remind now',
+    inOtherStudio: noYearBook,
   },
 }
 

@@ -15,7 +15,8 @@ type YearBookPoseProps = { subjectId: number; image: Image; chosenImageId: numbe
  * Whether the displayed image is the yearbook image, with a button to select it. Applied at once, any number of times.
  */
 export const YearBookPose = ({ subjectId, image, chosenImageId }: YearBookPoseProps) => {
-  const { jobId, orderMethod } = useJobContext()
+  const { jobId, orderMethod, job } = useJobContext()
+  const { yearBookPoseDeadline } = job.gallerySettings
   const view = useCart(jobId, orderMethod)
   const isChosen = image.id === chosenImageId
   const choose = async () => {
@@ -36,6 +37,7 @@ export const YearBookPose = ({ subjectId, image, chosenImageId }: YearBookPosePr
       >
         {isChosen ? 'This photo is in the yearbook' : 'Use this photo in the yearbook'}
       </Button>
+      {yearBookPoseDeadline && <p className={styles.status}>You can choose until {yearBookPoseDeadline}.</p>}
       <p role="status" className={styles.status}>
         {isRejected && 'The studio didn’t accept your last choice. Your cart shows why.'}
       </p>

@@ -4,6 +4,7 @@ import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ImageBrowser } from './image-browser.tsx'
+import { ImageTabs } from './image-tabs.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 
 type ImagesScreenProps = {
@@ -24,6 +25,7 @@ export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
   const imagesCrumb = { label: 'Images', href: staffUrls.job(job, 'images') }
   return (
     <StaffScreen title={titleOf(owner)} trail={owner ? [imagesCrumb] : []}>
+      {!owner && <ImageTabs current="images" />}
       {organizationId === null ? (
         <EmptyState title="This job has no organization yet">
           <p>Choose one in the job’s settings; then you can upload images.</p>

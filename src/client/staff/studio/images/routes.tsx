@@ -1,4 +1,4 @@
-import { type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
 
@@ -18,5 +18,14 @@ export const imagesRoutes: readonly StaffRoute[] = [
     title: 'Images',
     load: async () => (await import('./images-screen.tsx')).ImagesScreen,
     read: ({ query }) => ({ owner: readOwner(query) }),
+  }),
+  staffRoute({
+    area: 'job',
+    feature: { name: 'yearbookPose', redirectTo: 'images' },
+    name: 'job-yearbook',
+    patterns: jobPatterns('images/yearbook'),
+    title: 'Yearbook',
+    load: async () => (await import('./year-book/year-book-screen.tsx')).YearBookScreen,
+    read: readJobParams,
   }),
 ]

@@ -62,7 +62,13 @@ const contextWithPreferences = (preferences: Partial<JobPreferences>) =>
   springJobContext({ preferences: { ...springJobContext().preferences, ...preferences } })
 const contextWithJob = (job: Partial<CustomerJob>) => springJobContext({ job: { ...springJobContext().job, ...job } })
 const contextWithYearbook = (expired = false) =>
-  contextWithJob({ gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: expired } })
+  contextWithJob({
+    gallerySettings: {
+      enableYearBookPoseSelection: true,
+      isYearBookPoseSelectionExpired: expired,
+      yearBookPoseDeadline: '04/15/2027, 5:00 PM',
+    },
+  })
 
 beforeEach(async () => {
   await database.delete()
@@ -134,6 +140,7 @@ describe('the yearbook image', () => {
   test('is selected at once and stored on the device', async () => {
     renderScreen({ jobContext: contextWithYearbook(), imageId: 502 })
     await waitForPage(() => getButton(useLabel))
+    expect(document.body.textContent).toContain('You can choose until 04/15/2027, 5:00 PM.')
     click(getButton(useLabel))
     await vi.waitFor(async () =>
       expect((await readCart(database, 1, 'gallery')).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }]),

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SelectedSubjects, SubjectFilter } from '#contract/studio/subjects.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
-import type { JobKey } from '../access/authorization/authorize.ts'
-import { likePattern } from '../http/paging/paginate-query.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import { likePattern } from '#server/http/paging/paginate-query.ts'
 
 /** Whether the search text of subject `u` contains a word: folded, as names are stored, or as typed, as references are stored. */
 const matchesWord = (word: string): RawBuilder<boolean> => {
