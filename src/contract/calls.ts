@@ -33,6 +33,7 @@ import * as packets from './studio/packets.ts'
 import * as commissions from './studio/payments/commissions.ts'
 import * as paymentSummary from './studio/payments/payment-summary.ts'
 import * as payouts from './studio/payments/payouts.ts'
+import * as imageExports from './studio/portraits/image-exports.ts'
 import * as yearBook from './studio/portraits/year-book.ts'
 import * as products from './studio/products.ts'
 import * as staffPromotions from './studio/promotions/promotions.ts'
@@ -82,6 +83,7 @@ export const allCalls = {
   ...callsOf(greenScreens),
   ...callsOf(groups),
   ...callsOf(hosts),
+  ...callsOf(imageExports),
   ...callsOf(images),
   ...callsOf(imageMatching),
   ...callsOf(imageReplacement),

@@ -23,6 +23,7 @@ import { limitRequestRate } from './http/rate-limit.ts'
 import { logRequests } from './http/request-log.ts'
 import { rejectCrossOriginWrites } from './http/same-origin.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { mountImageExports } from './image-exports/image-export-routes.ts'
 import { mountGreenScreens } from './images/green-screens/green-screen-routes.ts'
 import { mountImageLookups } from './images/lookups/image-lookup-routes.ts'
 import { mountImages } from './images/serving/image-routes.ts'
@@ -159,6 +160,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   await mountUploads(app, deps)
   await mountImageLookups(app, deps)
   mountYearBook(app, deps)
+  mountImageExports(app, deps)
   mountStudioJobs(app, deps)
   mountPlatform(app, deps)
   mountReports(app, deps)

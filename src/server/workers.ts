@@ -15,11 +15,13 @@ import { removeOldForms } from './http/forms/multipart-form.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import type { BuiltClient } from './http/pages/built-client.ts'
 import { purgeOldBuilds } from './http/pages/previous-builds.ts'
+import { expireImageExports, startImageExportWorker } from './image-exports/make-export.ts'
 import type { ChromaKey } from './images/engine/chroma-key.ts'
 import type { Compose } from './images/engine/compose-image.ts'
 import type { RenderVariants } from './images/engine/render-variants.ts'
 import { startCutOutWorker } from './images/lookups/cut-outs.ts'
 import { requeueStalledMatchRuns, startRematchWorker } from './images/lookups/rematch-images.ts'
+import type { CropImage } from './images/print/crop-image.ts'
 import type { PrintItem } from './images/print/print-file.ts'
 import { startVariantWorkers } from './images/serving/make-variants.ts'
 import { requeueStalledImages } from './images/serving/requeue-stalled-images.ts'
@@ -63,6 +65,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeBulkEdits(deps)
   await purgeImports(deps)
   await purgeUploads(deps)
+  await expireImageExports(deps)
   await removeOldForms(deps.settings.dataDir, subHours(deps.clock(), 24))
   if (client) await purgeOldBuilds(deps, client)
 }
@@ -75,12 +78,14 @@ export const startWorkers = async (
     client,
     render,
     renderPrint,
+    cropImage,
     compose,
     keyGreen,
   }: {
     client: BuiltClient | undefined
     render: RenderVariants
     renderPrint: PrintItem
+    cropImage: CropImage
     compose: Compose
     keyGreen: ChromaKey
   },
@@ -105,6 +110,7 @@ export const startWorkers = async (
   await startDownloadEmailWorker(jobs, deps)
   await startCompositionWorker(jobs, deps, compose)
   await startPacketWorker(jobs, deps, renderPrint)
+  await startImageExportWorker(jobs, deps, cropImage)
   await startImportWorker(jobs, deps)
   await jobs.work('analyze-tables', 1, ({ payload }) => analyzeTables(deps, payload))
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))

@@ -20,6 +20,7 @@ import { readTenPackages, syncTenPackages } from './server/cart-rate.ts'
 import { submitCheckouts } from './server/checkout-submit-rate.ts'
 import type { ComparisonResult } from './server/compare-rates.ts'
 import { measureGrowth } from './server/growth-times.ts'
+import { cropExports } from './server/image-export-rate.ts'
 import { type ListTimes, measureJobLists } from './server/job-list-times.ts'
 import { printPackets } from './server/packet-print-rate.ts'
 import { measureReportExport } from './server/report-export-rate.ts'
@@ -79,6 +80,7 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
     const { comparedWithEngine, comparedWithLibrary } = await printPackets(server)
     report('print files, packet / engine in threads', 0.85, comparedWithEngine)
     report('print files, packet / library', 0.85, comparedWithLibrary)
+    report('cropped images, export / library', 0.85, await cropExports(server))
   } finally {
     await server.close()
   }

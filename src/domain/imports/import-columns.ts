@@ -76,6 +76,12 @@ const guesses: ReadonlyMap<string, Guess> = new Map([
   ...guessesFor('field', 'dob dateofbirth birthdate birthday', 'Date of birth'),
 ])
 
+/** What a heading means: `Grade`, `Homeroom`, `Teacher` or another field's name, or `reference`; null if it is unknown. */
+export const standardFieldOf = (heading: string): string | null => {
+  const guess = guesses.get(headingKey(heading))
+  return guess?.field ?? (guess?.target === 'reference' ? guess.target : null)
+}
+
 /** Data that a photographer must not see. */
 const confidentialHeading =
   /ssn|socialsecurity|medical|allerg|medication|diagnos|lunchstatus|freereduced|iep|504|race|ethnic|religion|disab|custody/

@@ -1,7 +1,7 @@
 import { required, requiredIf, type Validator, validate } from '../shared/validators.ts'
 
-// Letters that do not decompose into a base letter and an accent.
-const baseLetters: Readonly<Record<string, string>> = {
+/** Letters that do not decompose into a base letter and an accent. */
+export const baseLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

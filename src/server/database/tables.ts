@@ -1,6 +1,7 @@
 import type { CartsTables } from './tables/cart-tables.ts'
 import type { CatalogueTables } from './tables/catalogue-tables.ts'
 import type { CommissionTables } from './tables/commission-tables.ts'
+import type { ImageExportTables } from './tables/image-export-tables.ts'
 import type { OrdersTables } from './tables/order-tables.ts'
 import type { PayoutsTables } from './tables/payout-tables.ts'
 import type { PlatformCatalogueTables } from './tables/platform-catalogue-tables.ts'
@@ -24,4 +25,5 @@ export interface Tables
     OrdersTables,
     PayoutsTables,
     CommissionTables,
-    StaffWorkTables {}
+    StaffWorkTables,
+    ImageExportTables {}

@@ -34,7 +34,7 @@ type StoredFiles = { folders: string[]; keys: string[] }
 
 /**
  * The stored files of a job: a folder for each image and each background with its variants, a folder for each upload that is not an image
- * yet, and single files.
+ * yet, a folder for each export, and single files.
  */
 const listStoredFiles = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<StoredFiles> => {
   const imageFolders = `^studios/${studioId}/(images|jobs/${jobId}/backgrounds)/[^/]+/`
@@ -42,6 +42,8 @@ const listStoredFiles = async (tx: Transaction, { studioId, jobId }: JobKey): Pr
     select coalesce((select json_agg(folder) from (
              select substring(original_key from '^.*/') as folder from image_lookups
               where studio_id = ${studioId} and job_id = ${jobId} and original_key ~ ${imageFolders}
+             union select 'studios/' || studio_id || '/image-exports/' || id || '/' from image_exports
+              where studio_id = ${studioId} and job_id = ${jobId} and state <> 'expired'
              union select 'uploads/' || studio_id || '/' || upload_key || '/' from uploads
               where studio_id = ${studioId} and job_id = ${jobId} and (state <> 'processed' or parts <> '[]')) job_folders), '[]') as folders,
            coalesce((select json_agg(key) from (

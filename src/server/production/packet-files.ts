@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Infer } from 'superstruct'
 import type { PacketFiles } from '#contract/studio/packets.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
-import { requestedRange } from '../file-responses/byte-ranges.ts'
-import { type FileResponse, sendFile } from '../file-responses/send-file.ts'
+import type { FileResponse } from '../file-responses/send-file.ts'
+import { sendSignedDownload } from '../file-responses/signed-download.ts'
 import { createZipStream, type ZipEntry } from '../file-responses/zip-stream.ts'
-import { sendAnswer } from '../http/mount.ts'
-import { answerOf, type Problem, problem } from '../http/problem.ts'
-import {
-  isByStaffOf,
-  isSignedUrl,
-  signatureFromQuery,
-  signUrl,
-  type UrlSignature,
-  type UrlSigningDeps,
-} from '../http/sign-url.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { signUrl, type UrlSigningDeps } from '../http/sign-url.ts'
 import { packetContents, type ReadyPacket, readReadyPacket } from './packet-contents.ts'
 import type { PacketKey } from './read-packet-orders.ts'
 
@@ -77,13 +69,6 @@ const openFile = async (deps: Deps, packet: ReadyPacket, kind: Kind): Promise<Fi
   }
 }
 
-/** The time in which a started download may be resumed: gigabytes take hours on a slow connection. */
-const resumeSeconds = 24 * 60 * 60
-
-/** Whether a request resumes a download of this file, which is identified by its entity tag. */
-const resumesDownload = ({ headers }: FastifyRequest, { tag }: FileResponse): boolean =>
-  headers.range !== undefined && headers['if-range'] === tag
-
 type Params = { studioId: string; packetId: string; kind: string }
 
 const parseParams = ({ studioId, packetId, kind }: Params): (PacketKey & { kind: Kind }) | undefined => {
@@ -96,24 +81,21 @@ const parseParams = ({ studioId, packetId, kind }: Params): (PacketKey & { kind:
  * Mounts the files of packets at signed URLs. A URL allows downloading and resuming while its user is a member of the studio's staff.
  */
 export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
-  const send = async (
-    request: FastifyRequest<{ Params: Params; Querystring: Partial<UrlSignature> }>,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    const target = parseParams(request.params)
-    const signature = signatureFromQuery(request.query)
-    const hasSignature = (graceSeconds: number) =>
-      target && isSignedUrl(deps, { text: signedName(target, target.kind), graceSeconds }, signature)
-    const isAllowed = target && hasSignature(resumeSeconds) && (await isByStaffOf(deps.db, target.studioId, signature))
-    const packet = isAllowed ? await readReadyPacket(deps, target) : undefined
-    const file = target && packet && (await openFile(deps, packet, target.kind))
-    if (!file || !(hasSignature(0) || resumesDownload(request, file)))
-      return sendAnswer(reply, answerOf(problem('not-found')))
-    return await sendFile(request, reply, { file, part: requestedRange(request, file) })
+  const openTarget = async (target: PacketKey & { kind: Kind }): Promise<FileResponse | undefined> => {
+    const packet = await readReadyPacket(deps, target)
+    return packet && (await openFile(deps, packet, target.kind))
   }
-  app.route<{ Params: Params; Querystring: Partial<UrlSignature> }>({
+  app.route<{ Params: Params }>({
     method: ['GET', 'HEAD'],
     url: '/api/packets/:studioId/:packetId/:kind',
-    handler: send,
+    handler: (request, reply) => {
+      const target = parseParams(request.params)
+      const download = target && {
+        text: signedName(target, target.kind),
+        studioId: target.studioId,
+        open: () => openTarget(target),
+      }
+      return sendSignedDownload(deps, { request, reply }, download)
+    },
   })
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import pMap, { pMapSkip } from 'p-map'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { renderThreadCount } from '../images/engine/render-threads.ts'
+import { renderEach } from '../images/engine/render-each.ts'
 import type { PrintItem } from '../images/print/print-file.ts'
 import { type SoldLineRow, soldLine } from '../orders/store/sold-lines.ts'
 import { type LinePrint, printsOf } from './line-prints.ts'
@@ -158,32 +157,14 @@ const manifestOrder = (order: PacketOrder, lines: ManifestLine[]): ManifestOrder
   })),
 })
 
-/** The number of files in progress: while the threads render, one more file is read or stored. Uploads share the threads. */
-const maxConcurrentFiles = renderThreadCount + 1
-
-/**
- * Renders and stores the files. After a failure, it starts no further file, and throws once the files in progress have settled, because the
- * caller may remove the folder afterwards.
- */
-const makeFiles = async (context: PacketContext, prints: readonly PlannedPrint[]): Promise<ManifestFile[]> => {
-  const failures: unknown[] = []
+const makeFiles = (context: PacketContext, prints: readonly PlannedPrint[]): Promise<ManifestFile[]> => {
   let done = 0
-  const makeUnlessFailed = async (print: PlannedPrint): Promise<ManifestFile | typeof pMapSkip> => {
-    if (failures.length > 0) return pMapSkip
-    try {
-      context.signal.throwIfAborted()
-      const file = await makeFile(context, print)
-      done += 1
-      await recordProgress(context, done)
-      return file
-    } catch (error) {
-      failures.push(error)
-      return pMapSkip
-    }
-  }
-  const files = await pMap(prints, makeUnlessFailed, { concurrency: maxConcurrentFiles })
-  if (failures.length > 0) throw failures[0]
-  return files
+  return renderEach(prints, context.signal, async (print) => {
+    const file = await makeFile(context, print)
+    done += 1
+    await recordProgress(context, done)
+    return file
+  })
 }
 
 /** Renders and stores the prints of all orders, and returns the orders for the manifest. */

@@ -91,6 +91,16 @@ const readPrintFiles = async (tx: Transaction, { job: { studioId }, ids }: Subje
   return rows.flatMap(({ prints, lists }) => [prints, ...lists])
 }
 
+/** Reads the keys of the subjects' files in exports of images. */
+const readExportedFiles = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
+  const { rows } = await sql<{ key: string }>`
+    select 'studios/' || studio_id || '/image-exports/' || export_id || '/' || subject_id || '.jpg' as key
+      from image_export_files where studio_id = ${studioId} and subject_id in ${idsTable(ids)} and byte_size is not null`.execute(
+    tx,
+  )
+  return rows.map(({ key }) => key)
+}
+
 const readImages = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion) => {
   type StoredImage = {
     id: number
@@ -193,7 +203,12 @@ export const deleteSubjects = async (
   const imageFiles = images.flatMap(({ originalKey, cutOutKey, uploadedKey }) =>
     [imageFolderOrFile(originalKey), cutOutKey ?? [], uploadedKey ?? []].flat(),
   )
-  const files = [...imageFiles, ...(await readPrintFiles(tx, deletion)), ...(await deletePendingUploads(tx, deletion))]
+  const files = [
+    ...imageFiles,
+    ...(await readPrintFiles(tx, deletion)),
+    ...(await readExportedFiles(tx, deletion)),
+    ...(await deletePendingUploads(tx, deletion)),
+  ]
   const imageIds = images.map(({ id }) => id)
   await purgeRecordedResponses(tx, job)
   await anonymizeOrders(tx, deletion)

@@ -1,5 +1,6 @@
 import { createRenderer, type RenderVariants } from './render-variants.ts'
 
+export { cropImage } from '../print/crop-image.ts'
 export { printItem } from '../print/print-file.ts'
 export { cutOutSubject } from './chroma-key.ts'
 export { composeImage } from './compose-image.ts'

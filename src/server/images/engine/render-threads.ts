@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import type { Log } from '#server/database/database.ts'
+import type { CropImage } from '../print/crop-image.ts'
 import type { PrintItem } from '../print/print-file.ts'
 import type { ChromaKey } from './chroma-key.ts'
 import type { Compose } from './compose-image.ts'
@@ -15,6 +16,7 @@ const idleMs = 30_000
 export type RenderThreads = {
   readonly render: RenderVariants
   readonly renderPrint: PrintItem
+  readonly cropImage: CropImage
   readonly compose: Compose
   readonly keyGreen: ChromaKey
   readonly stop: () => Promise<void>
@@ -38,6 +40,7 @@ export const startRenderThreads = (log: Log): RenderThreads => {
     render: (original, markName, signal) =>
       pool.run({ original, markName } satisfies RenderRequest, { ...(signal && { signal }) }),
     renderPrint: (job) => pool.run(job, { name: 'printItem' satisfies keyof typeof import('./render-thread.ts') }),
+    cropImage: (job) => pool.run(job, { name: 'cropImage' satisfies keyof typeof import('./render-thread.ts') }),
     compose: (job, signal) =>
       pool.run(job, {
         name: 'composeImage' satisfies keyof typeof import('./render-thread.ts'),

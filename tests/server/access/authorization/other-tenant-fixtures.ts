@@ -1,3 +1,4 @@
+import { addDays } from 'date-fns/addDays'
 import type { FastifyInstance } from 'fastify'
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import type { CartOrderService } from '#domain/cart/cart.ts'
@@ -15,6 +16,7 @@ import {
   onePrint,
 } from '#tests/server/carts/cart-fixtures.ts'
 import { seedOrderServices, setService, setTypedSubject } from '#tests/server/carts/order-service-fixtures.ts'
+import { exportSettings } from '#tests/server/image-exports/export-settings.ts'
 import { entryForm } from '#tests/server/orders/entry/entry-form-fixtures.ts'
 import { details, readyToPay } from '#tests/server/payments/checkout-driver.ts'
 
@@ -323,6 +325,9 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
 
   const groupAndEdit = await addGroupAndEdit(deps, fixtures, userId)
   const importId = await addImport(deps, { studioId, jobId })
+  const { data: imageExport } = await staffRequest('../image-exports', exportSettings)
+  const ready = { state: 'ready', files_total: 1, expires_at: addDays(deps.clock(), 7) } as const
+  await deps.db.updateTable('image_exports').set(ready).where('id', '=', imageExport.id).execute()
 
   const cart = await driver.cart()
   const [firstLine] = cart.cartPackages
@@ -349,6 +354,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     submittedNumber: submitted,
     packetId: packet.data.id as number,
     ...(await addPayout(deps, fixtures)),
+    exportId: imageExport.id as number,
     placedNumber: placed,
     batchId,
     importId,

@@ -327,4 +327,10 @@ export const permissionMatrix: Record<CallName, Row> = {
   getYearBookSubject: staffCalls,
   chooseYearBookImage: staffCalls,
   sendYearBookReminders: staffCalls,
+  getImageExportSetup: staffCalls,
+  previewImageExport: staffCalls,
+  startImageExport: staffCalls,
+  listImageExports: staffCalls,
+  retryImageExport: staffCalls,
+  getImageExportFile: staffCalls,
 }

@@ -1,5 +1,6 @@
 import type { allCalls } from '#contract/calls.ts'
 import { imageChoice, onePrint, setQuantity } from '#tests/server/carts/cart-fixtures.ts'
+import { exportSettings } from '#tests/server/image-exports/export-settings.ts'
 import { details } from '#tests/server/payments/checkout-driver.ts'
 import type { OtherTenantFixtures } from './other-tenant-fixtures.ts'
 
@@ -883,8 +884,19 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inSameJob: '422 refused There is no one to remind now',
     inOtherStudio: noYearBook,
   },
+  getImageExportSetup: { inSameJob: 'allowed' },
+  // The names of the previewed subjects are those of the caller's job.
+  previewImageExport: { parts: () => ({ body: exportSettings }), inSameJob: 'allowed' },
+  startImageExport: {
+    parts: ({ exportId }) => ({ body: { ...exportSettings, retakesOf: exportId } }),
+    inSameJob: 'allowed',
+    inOtherJob: fixFields,
+    inOtherStudio: fixFields,
+  },
+  listImageExports: { inSameJob: 'allowed' },
+  retryImageExport: { parts: ({ exportId }) => ({ params: { exportId }, body: {} }), inSameJob: notFound },
+  getImageExportFile: { parts: ({ exportId }) => ({ params: { exportId }, body: {} }), inSameJob: notFound },
 }
-
 const checkInFields = { key: '00000000-0000-4000-8000-0000000000aa', at: '2027-04-15T09:00:00.000Z', station: '1' }
 
 const replaceLastCharacter = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`

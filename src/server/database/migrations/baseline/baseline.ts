@@ -6,6 +6,7 @@ import { createCommissions } from './commissions.ts'
 import { createCounts } from './counts.ts'
 import { createCreditNotes } from './credit-notes.ts'
 import { createFulfilment } from './fulfilment.ts'
+import { createImageExports } from './image-exports.ts'
 import { createImages } from './images.ts'
 import { createJobChanges } from './job-changes.ts'
 import { createJobs } from './jobs.ts'
@@ -41,6 +42,7 @@ export const baseline: Migration = {
     await createCreditNotes(db)
     await createFulfilment(db)
     await createStaffWork(db)
+    await createImageExports(db)
     await createJobChanges(db)
     await createCounts(db)
   },

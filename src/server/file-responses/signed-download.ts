@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sendAnswer } from '../http/mount.ts'
+import { answerOf, problem } from '../http/problem.ts'
+import { isByStaffOf, isSignedUrl, signatureFromQuery, type UrlSignature } from '../http/sign-url.ts'
+import { requestedRange } from './byte-ranges.ts'
+import { type FileResponse, sendFile } from './send-file.ts'
+
+/** A file of a studio at a signed URL. `text` identifies the URL; `open` returns undefined if the file is not there any more. */
+export type SignedDownload = {
+  readonly text: string
+  readonly studioId: number
+  readonly open: () => Promise<FileResponse | undefined>
+}
+
+/** The time in which a started download may be resumed: gigabytes take hours on a slow connection. */
+const resumeSeconds = 24 * 60 * 60
+
+/** Whether a request resumes a download of this file, which is identified by its entity tag. */
+const resumesDownload = ({ headers }: FastifyRequest, { tag }: FileResponse): boolean =>
+  headers.range !== undefined && headers['if-range'] === tag
+
+/**
+ * Sends a file at a signed URL. The URL allows downloading and resuming while its user is a member of the studio's staff.
+ * Undefined, an invalid and an expired URL are not found.
+ */
+export const sendSignedDownload = async (
+  deps: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  download: SignedDownload | undefined,
+): Promise<FastifyReply> => {
+  const signature = signatureFromQuery(request.query as Partial<UrlSignature>) // any query is parsed to texts or lists
+  const hasSignature = (graceSeconds: number) =>
+    download !== undefined && isSignedUrl(deps, { text: download.text, graceSeconds }, signature)
+  const isAllowed =
+    download && hasSignature(resumeSeconds) && (await isByStaffOf(deps.db, download.studioId, signature))
+  const file = isAllowed ? await download.open() : undefined
+  if (!file || !(hasSignature(0) || resumesDownload(request, file)))
+    return sendAnswer(reply, answerOf(problem('not-found')))
+  return await sendFile(request, reply, { file, part: requestedRange(request, file) })
+}

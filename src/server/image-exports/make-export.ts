@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { addDays } from 'date-fns/addDays'
+import { sql } from 'kysely'
+import type { ExportSettings } from '#domain/image-exports/export-settings.ts'
+import { headCrop, type PlacedCrop } from '#domain/image-exports/head-crop.ts'
+import { inTransaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { renderEach } from '../images/engine/render-each.ts'
+import type { CropImage } from '../images/print/crop-image.ts'
+import { readWholeFile } from '../images/store/image-files.ts'
+import type { BackgroundJobs } from '../queue/background-jobs.ts'
+import type { queues } from '../queue/queues.ts'
+import { exportFileKey, exportFolder, isStillShown, withSubjectAndImage } from './exported-files.ts'
+import { planExport } from './plan-export.ts'
+
+/** Days until the files of an export are removed. */
+const exportDays = 7
+
+type ExportJob = { readonly studioId: number; readonly exportId: number }
+
+/** The export to make, with the dependencies of the process. */
+export type ExportContext = {
+  readonly deps: Deps
+  readonly key: ExportJob
+  readonly cropImage: CropImage
+  readonly signal: AbortSignal
+}
+
+/** Thrown when staff must do something before the export can be made; the message says what. */
+class ExportRejected extends Error {
+  override name = 'ExportRejected'
+}
+
+type ExportRow = { jobId: number; settings: ExportSettings; isPlanned: boolean }
+
+const isInProgress = ['waiting', 'making'] as const
+
+/** Marks an export as being made; undefined if it is finished, has failed or was deleted. */
+const beginExport = async ({ deps, key: { studioId, exportId } }: ExportContext): Promise<ExportRow | undefined> => {
+  const row = await deps.db
+    .updateTable('image_exports')
+    .set({ state: 'making', updated_at: deps.clock() })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', exportId)
+    .where('state', 'in', isInProgress)
+    .returning(['job_id', 'settings', 'files_total'])
+    .executeTakeFirst()
+  return row && { jobId: row.job_id, settings: row.settings, isPlanned: row.files_total !== null }
+}
+
+/** Stores which files the export has, once: a retry after an interruption continues with the same names and crops. */
+const storePlan = ({ deps, key }: ExportContext, { jobId, settings }: ExportRow): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const { studioId, exportId } = key
+    const { files } = await planExport(tx, { studioId, jobId }, settings)
+    const aspect = settings.width / settings.height
+    const rows = files.map(({ subjectId, imageId, width, height, ordered, fileName }, position) => ({
+      ...{ subjectId, imageId, fileName, position },
+      placed: headCrop({ width, height }, aspect, { template: settings.template, ordered }),
+    }))
+    await sql`
+      insert into image_export_files (studio_id, export_id, subject_id, image_id, position, file_name, placed)
+      select ${studioId}::bigint, ${exportId}::bigint, x."subjectId", x."imageId", x.position, x."fileName", x.placed
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as x ("subjectId" bigint, "imageId" bigint, "fileName" text, position integer, placed jsonb)
+      on conflict do nothing`.execute(tx)
+    await tx
+      .updateTable('image_exports')
+      .set({ files_total: files.length })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', exportId)
+      .execute()
+  })
+
+type FileToMake = {
+  subjectId: number
+  placed: PlacedCrop
+  width: number
+  height: number
+  originalKey: string
+  originalName: string
+}
+
+/** The files that are not made yet, without those of subjects and images that are not shown any more. */
+const readFilesToMake = async ({ deps, key: { studioId, exportId } }: ExportContext): Promise<FileToMake[]> => {
+  const { rows } = await sql<FileToMake>`
+    select f.subject_id as "subjectId", f.placed, i.width, i.height, i.original_key as "originalKey", i.file_name as "originalName"
+      from image_export_files f ${withSubjectAndImage}
+     where f.studio_id = ${studioId} and f.export_id = ${exportId} and f.byte_size is null and ${isStillShown}
+     order by f.position`.execute(deps.db)
+  return rows
+}
+
+const cropFile = async (
+  { deps, cropImage, signal }: ExportContext,
+  { width, height, quality }: ExportSettings,
+  file: FileToMake,
+): Promise<Uint8Array> => {
+  const source = await readWholeFile(deps.files, file.originalKey)
+  if (!source) throw new ExportRejected(`The file of ${file.originalName} is missing. Upload it again, then retry`)
+  const image = { width: file.width, height: file.height }
+  try {
+    return await cropImage({ source, image, ...file.placed, width, height, quality })
+  } catch (error) {
+    if (signal.aborted) throw error
+    deps.log.warn({ err: error }, 'an image of an export could not be cropped')
+    throw new ExportRejected(`${file.originalName} can’t be read. Replace it, then retry`)
+  }
+}
+
+/** Makes and stores one file under a stable name, so that a retry overwrites it. */
+const makeFile = async (context: ExportContext, settings: ExportSettings, file: FileToMake) => {
+  const { deps, key } = context
+  const jpeg = await cropFile(context, settings, file)
+  await deps.files.put(exportFileKey(key, file.subjectId), jpeg)
+  const contentHash = createHash('sha256').update(jpeg).digest('hex')
+  return await deps.db
+    .updateTable('image_export_files')
+    .set({ byte_size: jpeg.byteLength, content_hash: contentHash })
+    .where('studio_id', '=', key.studioId)
+    .where('export_id', '=', key.exportId)
+    .where('subject_id', '=', file.subjectId)
+    .executeTakeFirst()
+}
+
+const finishExport = async (
+  { deps, key: { studioId, exportId } }: ExportContext,
+  outcome: { state: 'ready'; expires_at: Date } | { state: 'failed'; error: string },
+): Promise<void> => {
+  await deps.db
+    .updateTable('image_exports')
+    .set({ ...outcome, updated_at: deps.clock() })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', exportId)
+    .where('state', 'in', isInProgress)
+    .execute()
+}
+
+/**
+ * Makes the files of an export. A restart continues with the files that are missing. Staff see the errors that only they can
+ * fix; the queue retries all others.
+ */
+export const makeImageExport = async (context: ExportContext): Promise<void> => {
+  const row = await beginExport(context)
+  if (!row) return
+  if (!row.isPlanned) await storePlan(context, row)
+  try {
+    await renderEach(await readFilesToMake(context), context.signal, (file) => makeFile(context, row.settings, file))
+    await finishExport(context, { state: 'ready', expires_at: addDays(context.deps.clock(), exportDays) })
+  } catch (error) {
+    if (!(error instanceof ExportRejected)) throw error
+    await finishExport(context, { state: 'failed', error: error.message })
+  }
+}
+
+export const startImageExportWorker = async (
+  jobs: BackgroundJobs<typeof queues>,
+  deps: Deps,
+  cropImage: CropImage,
+): Promise<void> => {
+  await jobs.work('make-image-export', 1, ({ payload, signal }) =>
+    makeImageExport({ deps, key: payload, cropImage, signal }),
+  )
+}
+
+/** Removes the files of exports that are ready or have failed for a week. Their rows stay. */
+export const expireImageExports = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock()
+    const rows = await tx
+      .updateTable('image_exports')
+      .set({ state: 'expired' })
+      .where('state', '!=', 'expired')
+      .where('updated_at', '<=', addDays(now, -exportDays))
+      .returning(['studio_id', 'id'])
+      .execute()
+    for (const { studio_id: studioId, id } of rows)
+      await deps.jobs.enqueue(tx, 'remove-files', { folders: [exportFolder(studioId, id)], keys: [] })
+  })
