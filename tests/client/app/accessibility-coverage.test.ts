@@ -95,6 +95,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'job-data-import-one': '71-import-columns',
   'job-images': '84-images',
   'job-yearbook': '87-yearbook',
+  'job-image-exports': '89-image-exports',
 }
 
 /** The screenshots of screens without their own URL. */

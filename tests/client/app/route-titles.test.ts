@@ -85,6 +85,7 @@ test('every screen has its title before the product name, and home only the prod
     'job-entry-receipt': 'Receipt | Fieldproof',
     'job-images': 'Images | Fieldproof',
     'job-yearbook': 'Yearbook | Fieldproof',
+    'job-image-exports': 'Image exports | Fieldproof',
     'job-camera-cards': 'Camera cards | Fieldproof',
     'job-order': 'Order | Fieldproof',
     'job-orders-batch': 'Batches | Fieldproof',

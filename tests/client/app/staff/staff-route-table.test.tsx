@@ -62,6 +62,7 @@ describe('staff addresses and their aliases (section 2)', () => {
     expect(otherRoutes.map(({ name }) => name).sort()).toEqual([
       'job-data-import-one',
       'job-entry-receipt',
+      'job-image-exports',
       'job-images',
       'job-order',
       'job-orders-one-batch',

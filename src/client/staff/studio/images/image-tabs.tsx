@@ -5,6 +5,7 @@ import { TabLinks } from '#ui/navigation/tabs.tsx'
 const tabs = [
   { label: 'Images', tail: 'images' },
   { label: 'Yearbook', tail: 'images/yearbook', feature: 'yearbookPose' },
+  { label: 'Exports', tail: 'images/exports' },
 ] as const
 
 /** Links between the screens of a job's images. */

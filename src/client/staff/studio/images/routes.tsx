@@ -28,4 +28,12 @@ export const imagesRoutes: readonly StaffRoute[] = [
     load: async () => (await import('./year-book/year-book-screen.tsx')).YearBookScreen,
     read: readJobParams,
   }),
+  staffRoute({
+    area: 'job',
+    name: 'job-image-exports',
+    patterns: jobPatterns('images/exports'),
+    title: 'Image exports',
+    load: async () => (await import('./exports/exports-screen.tsx')).ExportsScreen,
+    read: readJobParams,
+  }),
 ]

@@ -1,0 +1,40 @@
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { joinMessages } from '#ui/form/message-list.tsx'
+import { Slider } from '#ui/form/slider.tsx'
+import type { SettingsProps } from './export-form-parts.ts'
+import styles from './exports.module.css'
+
+const sliders = [
+  { name: 'x', label: 'From the left', min: 0 },
+  { name: 'y', label: 'From the top', min: 0 },
+  { name: 'height', label: 'Height of the crop', min: 0.05 },
+] as const
+
+const formatPercent = (fraction: number): string => `${Math.round(fraction * 100)} %`
+
+/** The crop to the head: its centre and height in the image, for images without a crop of an order. */
+export const CropSettings = ({ settings: { template, usesOrderCrops }, errors, change }: SettingsProps) => (
+  <fieldset className={styles.group}>
+    <legend>Crop</legend>
+    <Checkbox
+      label="Use the crops of orders"
+      hint="Images that were cropped for an order have that crop"
+      checked={usesOrderCrops}
+      onValue={(isChecked) => change({ usesOrderCrops: isChecked })}
+    />
+    {sliders.map(({ name, label, min }) => (
+      <Slider
+        key={name}
+        label={label}
+        min={min}
+        max={1}
+        step={0.01}
+        value={template[name]}
+        displayedValue={formatPercent(template[name])}
+        valueText={formatPercent(template[name])}
+        onValue={(value) => change({ template: { ...template, [name]: value } })}
+      />
+    ))}
+    {errors.template && <p className={styles.error}>{joinMessages(errors.template)}</p>}
+  </fieldset>
+)
