@@ -50,7 +50,5 @@ export const createLedgerDays = runInOrder([
     refunded_cents bigint not null,
     primary key (studio_id, day, provider, transaction)
   )`,
-  sql`create index ledger_settled on ledger (studio_id, settled_at) include (provider, kind, amount_cents)
-    where state = 'done'`,
   ...(['insert', 'update', 'delete'] as const).flatMap(sumStatements),
 ])
