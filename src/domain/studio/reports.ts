@@ -105,8 +105,8 @@ export const studioReports = {
     job: 'required',
   },
   yearbook: {
-    title: 'Year book',
-    lead: 'The pose that each person chose for the year book, and who has not chosen.',
+    title: 'Yearbook',
+    lead: 'The pose that each person chose for the yearbook, and who has not chosen.',
     filterTypes: [],
     hasDays: false,
     job: 'required',

@@ -8,8 +8,9 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import type { OrganizationKey } from '../organizations/read-organizations.ts'
 import { accrueCommissions } from './accrue-commissions.ts'
+
+type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
 
 type Locked = { readonly tx: Transaction; readonly key: OrganizationKey; readonly today: string }
 

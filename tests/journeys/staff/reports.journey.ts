@@ -73,7 +73,7 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await expect(rows(page).filter({ hasText: /^Shipping/ })).toHaveCount(1)
     await expect(page.locator('figure canvas')).toBeVisible()
     await checkStaffScreen(page, '242-report-chart')
-    await choose(page, 'Report', 'Year book')
+    await choose(page, 'Report', 'Yearbook')
     await expect(page.getByRole('heading', { name: 'Choose a job' })).toBeVisible()
     await choose(page, 'Job', 'Spring Portraits 2027')
     await expect(rows(page).filter({ hasText: 'Lovelace' })).toHaveCount(1)

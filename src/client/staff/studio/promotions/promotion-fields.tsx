@@ -74,7 +74,7 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
       <CheckField
         name="isEnabled"
         label={labels.isEnabled}
-        hint="Off: customers are told that we don’t know the code"
+        hint="Off: customers see that we don’t know the code"
       />
     </>
   )

@@ -60,7 +60,7 @@ const ExistingPromotion = ({ params, trail, timeZone, id }: ExistingPromotionPro
       <QueryBoundary query={query}>
         {(saved) => (
           <>
-            <Panel title="Terms" lead="Saved terms apply to the next order at once. Orders before stay as they are.">
+            <Panel title="Terms" lead="Saved terms apply to the next order at once. Earlier orders are unchanged.">
               <PromotionTerms key={saved.id} {...{ params, timeZone }} promotion={saved} />
             </Panel>
             {saved.hasSingleUseCodes && (

@@ -25,7 +25,7 @@ export const usePromotionActions = (params: PromotionsParams) => {
     navigate(promotionUrl(params, duplicated.data.id))
   }
   const end = async ({ id, code }: Promotion) => {
-    const message = 'Customers can no longer use it. Orders with its discount stay as they are.'
+    const message = 'Customers can no longer use it. Orders with its discount are unchanged.'
     if (!(await confirm({ title: `End “${code}” now?`, message, confirmText: 'End now', danger: true }))) return
     const ended = await endMutation.mutate({ params: { studioId, id }, body: {} })
     if (ended.ok) toast(`“${code}” has ended`)
