@@ -34,7 +34,7 @@ const isCall = (value: unknown): value is AnyCall =>
 const endpointOf = ({ method, path }: AnyCall): string => `${method} ${path}`
 
 test('allCalls lists every call that a file of the contract exports, each once', async () => {
-  const files = globSync('{customer,studio,system}/*.ts', { cwd: contractFolder })
+  const files = globSync('{customer,studio,system}/**/*.ts', { cwd: contractFolder })
   const modules = await Promise.all(files.map((file): Promise<object> => import(join(contractFolder, file))))
   const exported = modules.flatMap((module) => Object.values(module).filter(isCall).map(endpointOf))
   const listed = Object.values(allCalls).map(endpointOf)
