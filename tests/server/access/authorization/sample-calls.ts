@@ -106,6 +106,11 @@ const organizationSample = (
   inOtherJob,
   inOtherStudio: notFound,
 })
+/** A call about the commissions of an organization, for which a stranger's studio lacks the feature. */
+const commissionSample = (...sample: Parameters<typeof organizationSample>): SampleCall => ({
+  ...organizationSample(...sample),
+  inOtherStudio: noReports,
+})
 const orderSelectionParts =
   (extra: object = {}) =>
   ({ placedNumber, submittedNumber, prepaidNumber }: OtherTenantFixtures): CallParts => ({
@@ -733,17 +738,17 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   deleteOrganization: organizationSample('allowed', ({ archivedId }) => ({ params: { id: archivedId } })),
   restoreOrganization: organizationSample('allowed', ({ organizationId }) => ({ params: { id: organizationId } })),
   checkOrganizationName: { parts: () => ({ query: { name: 'Lincoln' } }), inSameJob: 'allowed' },
-  getCommissions: organizationSample('allowed', ({ organizationId }) => ({ params: { organizationId } })),
-  postCommissionRate: organizationSample(fixFields, ({ organizationId }) => ({
+  getCommissions: commissionSample('allowed', ({ organizationId }) => ({ params: { organizationId } })),
+  postCommissionRate: commissionSample(fixFields, ({ organizationId }) => ({
     params: { organizationId },
     body: { jobId: null, kind: 'percent', basisPoints: 0, amountCents: null, startsOn: '2027-04-15' },
   })),
-  deleteCommissionRate: organizationSample(notFound, ({ organizationId }) => ({ params: { organizationId, id: 1 } })),
-  postCommissionPayment: organizationSample('422 refused Nothing is owed through this day', ({ organizationId }) => ({
+  deleteCommissionRate: commissionSample(notFound, ({ organizationId }) => ({ params: { organizationId, id: 1 } })),
+  postCommissionPayment: commissionSample('422 refused Nothing is owed through this day', ({ organizationId }) => ({
     params: { organizationId },
     body: { throughDay: '2020-04-15', paidOn: '2020-04-15', amountCents: 100, note: '' },
   })),
-  deleteCommissionPayment: organizationSample(notFound, ({ organizationId }) => ({
+  deleteCommissionPayment: commissionSample(notFound, ({ organizationId }) => ({
     params: { organizationId, id: 1 },
   })),
   getContact: organizationSample('allowed', ({ archivedId }) => ({ params: { organizationId: archivedId } })),

@@ -318,6 +318,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const refusedCalls: readonly CallName[] = [
       ...[...wrongGuesses, ...invalidInput, ...passwordCalls, ...userCalls, ...staleCalls],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob', 'sendYearBookReminders'] as const),
+      ...(['deleteCommissionRate', 'deleteCommissionPayment'] as const),
     ]
     // Calls that the current state forbids; the answer is another refusal, with the reason.
     const batchCalls: readonly CallName[] = ['reopenBatch', 'submitBatch', 'removeFromBatch', 'addToBatch']
@@ -330,7 +331,10 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       'decideCutOut',
       'setPrimaryImage',
     ]
-    const organizationCalls: readonly CallName[] = ['putOrganization', 'putContact', 'postContact']
+    const organizationCalls: readonly CallName[] = [
+      ...(['putOrganization', 'putContact', 'postContact'] as const),
+      ...(['postCommissionRate', 'postCommissionPayment'] as const),
+    ]
     const catalogueCalls: readonly CallName[] = [
       ...(['putPackageSet', 'putPackage', 'deletePackage', 'putPackagePositions'] as const),
       ...(['putPackageOfStudio', 'deletePackageOfStudio', 'putPromotion', 'postPromotionCodes'] as const),
