@@ -81,6 +81,7 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
 
   await test.step('Staff without the permission are sent to the home of their studio', async () => {
     await page.goto('/logout')
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
     await signIn(page, { at: '/admin/studios/1' })
     await page.goto(reports)
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
@@ -89,6 +90,7 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
 
   await test.step('The platform’s reports add all studios', async () => {
     await page.goto('/logout')
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
     await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/reports' })
     await expect(rows(page).filter({ hasText: 'Riverside Portraits' })).toContainText(total)
     await checkStaffScreen(page, '241-platform-reports')

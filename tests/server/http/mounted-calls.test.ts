@@ -66,6 +66,8 @@ const pagesAndFiles = [
   'GET /api/packets/:studioId/:packetId/:kind',
   // For staff, with a signature that is valid for fifteen minutes.
   'GET /api/order-documents/:studioId/:orderId/:documentName',
+  // For staff, with a signature that is valid for fifteen minutes.
+  'GET /api/image-exports/:studioId/:exportId/zip',
   'GET /photos/:grantId/:imageId/:file',
   // For staff, with a signature that is valid for fifteen minutes.
   'GET /photos/staff/:studioId/:imageId/:file',

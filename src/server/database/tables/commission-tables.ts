@@ -6,6 +6,7 @@ export interface CommissionTables {
   commission_entries: CommissionEntries
 }
 
+/** Days (`2027-04-15`) are in the studio's time zone. */
 type CommissionRates = {
   studio_id: number
   id: Generated<number>
@@ -14,7 +15,6 @@ type CommissionRates = {
   kind: 'percent' | 'order' | 'package'
   basis_points: number | null
   amount_cents: number | null
-  /** `2027-04-15`, in the studio's time zone. */
   starts_on: string
   made_by: number | null
   created_at: Generated<Moment>

@@ -14,6 +14,7 @@ const domainValues: Record<string, readonly string[]> = {
 
 const scalars: Record<string, string> = {
   bigint: 'number',
+  'bigint[]': 'number[]',
   integer: 'number',
   'double precision': 'number',
   boolean: 'boolean',
