@@ -144,6 +144,31 @@ const minifyFurther = (): PluginOption => ({
   },
 })
 
+/** Leaves out how ofetch finds the global object in browsers that this product does not support. */
+const withoutOldGlobals = (): PluginOption => ({
+  name: 'without-old-globals',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code, id) =>
+    id.includes('node_modules/ofetch/dist/index.mjs')
+      ? code
+          .replace(/const _globalThis = \(function\(\) \{.*?\n\}\)\(\);/s, '')
+          .replace(/_globalThis\.fetch \? (.*) : .*;/, '$1;')
+          .replaceAll('_globalThis', 'globalThis')
+      : undefined,
+})
+
+/** Leaves out why superstruct refuses a value: the client only asks whether it does. */
+const withoutStructMessages = (): PluginOption => ({
+  name: 'without-struct-messages',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code, id) =>
+    id.includes('node_modules/superstruct/dist/index.mjs')
+      ? code.replace(/`Expected (?!a value of type)(?:[^`\\]|\\.)*`/g, "''")
+      : undefined,
+})
+
 /** Leaves out the reasons of ignored errors (`ignoring`), which only readers of the source need. */
 const withoutReasons = (): PluginOption => ({
   name: 'without-reasons',
@@ -246,6 +271,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       { find: /^(destr|ufo)$/, replacement: here('src/local/transport/ofetch-stubs.ts') },
       // The package's entry includes the build for old browsers.
       { find: 'dexie', replacement: here('node_modules/dexie/dist/modern/dexie.min.mjs') },
+      // The package's entry for browsers is a CommonJS build.
+      { find: 'currency.js', replacement: here('node_modules/currency.js/dist/currency.es.js') },
       // The package's entry is the ES5 build.
       {
         find: 'workbox-window',
@@ -255,7 +282,15 @@ export default defineConfig(({ isSsrBuild }) => ({
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: here('src/client/ui/make-icon.ts') },
     ],
   },
-  plugins: [staffIcons(), withoutReasons(), react(), !isSsrBuild && minifyFurther(), !isSsrBuild && serviceWorker()],
+  plugins: [
+    staffIcons(),
+    withoutReasons(),
+    withoutOldGlobals(),
+    withoutStructMessages(),
+    react(),
+    !isSsrBuild && minifyFurther(),
+    !isSsrBuild && serviceWorker(),
+  ],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

@@ -1,6 +1,5 @@
 import { coerce, define, enums, type Infer, min, object, pattern, refine, size, string } from 'superstruct'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
-import { isCalendarDay, isoDayOf } from '#domain/shared/dates.ts'
 
 /** A whole number. Beyond the safe integers, a parsed number differs from the written one. */
 export const WholeNumber = define<number>('Whole', Number.isSafeInteger)
@@ -42,11 +41,6 @@ export const Instant = refine(
 
 /** A calendar day, `2027-04-15`. */
 export const Day = pattern(string(), /^\d{4}-\d\d-\d\d$/)
-
-/** A day in the calls of reports, `04/15/2027` (section 7). */
-export const ReportDate = refine(pattern(string(), /^\d\d\/\d\d\/\d{4}$/), 'date', (text) =>
-  isCalendarDay(isoDayOf(text)),
-)
 
 export const Slug = pattern(string(), /^[a-z0-9][a-z0-9-]{0,62}$/)
 

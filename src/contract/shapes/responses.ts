@@ -1,4 +1,4 @@
-import { array, define, type Infer, optional, record, size, string, type, union } from 'superstruct'
+import { array, type Infer, optional, record, size, string, type, union } from 'superstruct'
 import type { Page } from '#domain/shared/paging.ts'
 import type { Shape } from './call.ts'
 import { Count } from './primitives.ts'
@@ -27,9 +27,6 @@ export const pageQuery = {
  * array.
  */
 export const listOf = <Item>(item: Shape<Item>): Shape<Item[] | Page<Item>> => union([array(item), pageOf(item)])
-
-/** The answer of a call that responds with a file instead of data. */
-export const FileContent = define<{ readonly isFile: true }>('FileContent', () => false)
 
 /**
  * Header of every response to a customer's session, including failures: an identifier for the set of images it may see.

@@ -1,4 +1,5 @@
-import { optional, size, string } from 'superstruct'
+import { define, optional, pattern, refine, size, string } from 'superstruct'
+import { isCalendarDay, isoDayOf } from '#domain/shared/dates.ts'
 import { Count, Id } from './primitives.ts'
 import { pageQuery } from './responses.ts'
 
@@ -30,6 +31,14 @@ export const writeProblems = [...readProblems, 'conflict', 'refused'] as const
  * (409); without it, as in the bodies of the specification, the last write wins.
  */
 export const expectedVersion = { version: optional(Count) }
+
+/** A day in the calls of reports, `04/15/2027`. */
+export const ReportDate = refine(pattern(string(), /^\d\d\/\d\d\/\d{4}$/), 'date', (text) =>
+  isCalendarDay(isoDayOf(text)),
+)
+
+/** The answer of a call that responds with a file instead of data. */
+export const FileContent = define<{ readonly isFile: true }>('FileContent', () => false)
 
 /** Parameters of a long list: page, filter and sort key: `name`, or `-name` for descending order. */
 export const listQuery = { ...pageQuery, sort: optional(size(string(), 1, 40)) }

@@ -6,33 +6,25 @@ import {
   number,
   object,
   optional,
-  pattern,
   record,
-  refine,
   size,
   string,
   type,
   union,
 } from 'superstruct'
-import { isCalendarDay } from '#domain/shared/dates.ts'
 import { platformReportNames, reportColumnTypes, reportFilterTypes, studioReportNames } from '#domain/studio/reports.ts'
 import { call } from '../shapes/call.ts'
 import { Count, Id, shortText } from '../shapes/primitives.ts'
-import { FileContent, pageOf } from '../shapes/responses.ts'
-import { financeStaff, readProblems, studioParams, studioPath } from '../shapes/staff-call.ts'
-
-/** A day as the report calls write it: MM/DD/YYYY. */
-const ReportDay = refine(pattern(string(), /^\d\d\/\d\d\/\d{4}$/), 'day', (text) =>
-  isCalendarDay(text.replace(/^(..)\/(..)\/(....)$/, '$3-$1-$2')),
-)
+import { pageOf } from '../shapes/responses.ts'
+import { FileContent, financeStaff, ReportDate, readProblems, studioParams, studioPath } from '../shapes/staff-call.ts'
 
 /**
  * Which rows a report contains. Both days are included, in `timeZone`; by default in the time zone of the studio. Without
  * a day, the period is open on that side.
  */
 const reportFilter = {
-  startDate: optional(ReportDay),
-  endDate: optional(ReportDay),
+  startDate: optional(ReportDate),
+  endDate: optional(ReportDate),
   timeZone: optional(shortText(60)),
   filter: optional(shortText(60)),
   filterType: optional(enums(reportFilterTypes)),

@@ -28,12 +28,13 @@ export const cartChanges = (before: Cart, after: Cart): CartChanges | null => {
   }
 }
 
-/** The cart after the changes. To be validated: it is incomplete if the changes start from another cart. */
-export const withCartChanges = (cart: Cart, { cartPackages, ...changes }: CartChanges): unknown => ({
-  ...cart,
-  ...changes,
-  cartPackages: cartPackages.map((line) => ({
-    ...cart.cartPackages.find(({ lineId }) => lineId === line.lineId),
-    ...line,
-  })),
-})
+/** The cart after the changes; undefined without changes. To be validated: it is incomplete if they start from another cart. */
+export const withCartChanges = (cart: Cart | undefined, changes: CartChanges | undefined): unknown =>
+  changes && {
+    ...cart,
+    ...changes,
+    cartPackages: changes.cartPackages.map((line) => ({
+      ...cart?.cartPackages.find(({ lineId }) => lineId === line.lineId),
+      ...line,
+    })),
+  }

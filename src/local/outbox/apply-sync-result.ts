@@ -23,16 +23,15 @@ import { rejectUnlessSuperseded } from './supersede.ts'
 export type SyncResponse = Infer<(typeof syncCart)['answer']>
 
 /**
- * What was sent, in which session, and which server cart this device knew at that time. `sentBefore`: ids of earlier
- * mutations without a response, whose results were asked for. `base`: the etag of the stored cart at that time, if any.
+ * What was sent, in which session, and which cart was stored at that time. `sentBefore`: ids of earlier mutations
+ * without a response, whose results were asked for.
  */
 export type SentBatch = {
   key: CartKey
   session: number
-  cartId: number | null
+  stored: ConfirmedCart | undefined
   rows: OutboxRow[]
   sentBefore: string[]
-  base: string | undefined
 }
 
 /**
@@ -51,21 +50,18 @@ export const applySyncResult = (
   { sent, answer }: { sent: SentBatch; answer: SyncResponse },
 ) =>
   inCartTransaction(db, async (): Promise<SyncOutcome> => {
-    const { key, session, cartId, sentBefore } = sent
+    const { key, session, stored, sentBefore } = sent
     if ((await sessionCount(db)) !== session) return 'stale'
     const storedCart = await readStoredCart(db, key)
-    const serverCart = answer.cart ?? applyChanges(storedCart, sent, answer)
-    if (!serverCart) {
-      // Without an etag, the next response has the whole cart.
-      if (storedCart) await saveConfirmedCart(db, stamp, { ...storedCart, newEtag: undefined })
-      return 'nothing'
-    }
+    const serverCart = answer.cart ?? withCartChanges(stored?.cart, answer.changes)
+    // The retry asks for the whole cart.
+    if (!is(serverCart, CartStruct)) return 'nothing'
     const isOtherCart = storedCart !== undefined && isLost(storedCart, serverCart)
     const ordered = isOtherCart ? orderReplacingCart(storedCart, serverCart) : undefined
     const isPaid = isOtherCart && (await isPaying(db, key))
     // If this device learned of its cart only while this request was in flight, the response is older than that cart
     // and does not prove that it is lost.
-    const isOvertaken = isOtherCart && storedCart.cart.id !== cartId
+    const isOvertaken = isOtherCart && storedCart.cart.id !== stored?.cart.id
     if (isOtherCart && !ordered && !isPaid && !isOvertaken) {
       await requeueLostCart(db, key, { serverCart, stamp })
       await updateAfterSync(db, key, serverCart)
@@ -93,17 +89,6 @@ export const applySyncResult = (
     await updateAfterSync(db, key, (await readStoredCart(db, key))?.cart ?? serverCart)
     return answer.results.some(({ id }) => sent.rows.some((row) => row.mutationId === id)) ? 'settled' : 'nothing'
   })
-
-/** The stored cart with the changes of a response; undefined if they start from another cart. */
-const applyChanges = (
-  storedCart: ConfirmedCart | undefined,
-  { base }: SentBatch,
-  { changes }: SyncResponse,
-): Cart | undefined => {
-  if (!storedCart || !changes || storedCart.etag !== base) return undefined
-  const cart = withCartChanges(storedCart.cart, changes)
-  return is(cart, CartStruct) ? cart : undefined
-}
 
 /** The outbox and the confirmed cart before the response was applied. */
 type StateBeforeSync = { confirmed: Cart; rows: OutboxRow[] }

@@ -12,10 +12,10 @@ import { inCartTransaction, sendingStateOf } from './enqueue.ts'
 const maxBatchCharacters = 64_000
 
 /**
- * The mutations to send now. Empty if stored codes and subjects must be sent first (`isAccessLost`), or if an empty
+ * The mutations to send now, and the etag of the cart whose changes are asked for (`base`). Empty if stored codes and subjects must be sent first (`isAccessLost`), or if an empty
  * request only probes whether the server works (`isProbe`).
  */
-type SyncBatch = SentBatch & { isAccessLost: boolean; isProbe: boolean }
+type SyncBatch = SentBatch & { isAccessLost: boolean; isProbe: boolean; base: string | undefined }
 
 type WaitingCart = { key: CartKey; sending: SendingState; rows: OutboxRow[]; unanswered: string[]; at: number }
 
@@ -75,17 +75,9 @@ export const claimSyncBatch = (db: LocalDatabase, now: number): Promise<SyncBatc
     const session = await sessionCount(db)
     // Later updates need this row, even if nothing of the cart was ever sent.
     await db.sending.put(sending)
-    const emptyBatch = {
-      key,
-      session,
-      isAccessLost: false,
-      isProbe: false,
-      cartId: null,
-      rows: [],
-      sentBefore: [],
-      base: undefined,
-    }
-    if (await lostAccessOf(db, key.jobId)) return { ...emptyBatch, isAccessLost: true }
+    const emptyBatch = { key, session, isAccessLost: false, isProbe: false, rows: [], sentBefore: [] }
+    if (await lostAccessOf(db, key.jobId))
+      return { ...emptyBatch, isAccessLost: true, stored: undefined, base: undefined }
     const isProbe = sending.diagnosis === 'probing'
     const rows = isProbe ? [] : takeFitting(due.rows, batchLimitOf(sending, maxMutationsPerSync))
     await db.outbox
@@ -93,11 +85,13 @@ export const claimSyncBatch = (db: LocalDatabase, now: number): Promise<SyncBatc
       .anyOf(rows.map((row) => row.seq))
       .modify({ state: 'sent' })
     await db.sending.put({ ...sending, inFlight: true })
-    const storedCart = await readStoredCart(db, key)
+    const stored = await readStoredCart(db, key)
     const sentBefore = due.unanswered
       .filter((id) => rows.every(({ mutationId }) => mutationId !== id))
       .slice(0, maxMutationsPerSync)
-    return { ...emptyBatch, isProbe, cartId: storedCart?.cart.id ?? null, rows, sentBefore, base: storedCart?.etag }
+    // After a failure the whole cart is asked for: the changes of the last response may not have fitted.
+    const base = sending.attempts === 0 ? stored?.etag : undefined
+    return { ...emptyBatch, isProbe, stored, rows, sentBefore, base }
   })
 
 /** The first rows, in order, as many as fit into one request. */

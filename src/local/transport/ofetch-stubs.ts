@@ -1,5 +1,5 @@
 const notBundled = (): never => {
-  throw new Error('This part of ofetch is not in the build')
+  throw new Error('not in the build')
 }
 
 /**

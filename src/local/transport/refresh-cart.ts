@@ -25,7 +25,7 @@ export const refreshCart = async (
   const answer = await ask(getCart, { params: { jobId }, query: { orderMethod }, etag: stored?.etag })
   if (answer.status === notModified) return { ok: true, status: notModified, data: null }
   if (!answer.ok) return answer
-  const sent = { key, session, cartId: stored?.cart.id ?? null, rows: [], sentBefore: [], base: undefined }
+  const sent = { key, session, stored, rows: [], sentBefore: [] }
   await applySyncResult(db, deviceStamp, { sent, answer: { results: [], cart: answer.data, etag: answer.etag } })
   return answer
 }

@@ -69,8 +69,8 @@ const sendOnce = async (deps: SenderDeps): Promise<Outcome> => {
   if (sent.isAccessLost) return { missing: 'access', sent }
   const { orderMethod, jobId } = sent.key
   const mutations = sent.rows.map((row) => row.recorded.mutation)
-  const { cartId, sentBefore, base } = sent
-  const optionalFields = { ...(cartId !== null && { cartId }), ...(sentBefore.length > 0 && { sentBefore }), base }
+  const { stored, sentBefore, base } = sent
+  const optionalFields = { ...(stored?.cart.id && { cartId: stored.cart.id }), sentBefore, base }
   const answer = await ask(syncCart, { params: { jobId }, body: { orderMethod, ...optionalFields, mutations } })
   if (isServerResponse(answer)) await retryUnreachedNow(db)
   if (answer.ok) {

@@ -1,7 +1,7 @@
 import { type Infer, integer, nullable, object, optional, type } from 'superstruct'
 import { call } from '#contract/shapes/call.ts'
-import { Cents, ReportDate } from '#contract/shapes/primitives.ts'
-import { financeStaff, readProblems, studioParams, studioPath } from '#contract/shapes/staff-call.ts'
+import { Cents } from '#contract/shapes/primitives.ts'
+import { financeStaff, ReportDate, readProblems, studioParams, studioPath } from '#contract/shapes/staff-call.ts'
 
 /**
  * The payments of a period minus its refunds, by the day on which each was settled. Refunds can exceed payments, so an earned amount can be

@@ -37,9 +37,10 @@ export const YearBookPose = ({ subjectId, image, chosenImageId }: YearBookPosePr
       >
         {isChosen ? 'This photo is in the yearbook' : 'Use this photo in the yearbook'}
       </Button>
-      {yearBookPoseDeadline && <p className={styles.status}>You can choose until {yearBookPoseDeadline}.</p>}
       <p role="status" className={styles.status}>
-        {isRejected && 'The studio didn’t accept your last choice. Your cart shows why.'}
+        {isRejected
+          ? 'The studio didn’t accept your last choice. Your cart shows why.'
+          : yearBookPoseDeadline && `You can choose until ${yearBookPoseDeadline}.`}
       </p>
     </div>
   )
