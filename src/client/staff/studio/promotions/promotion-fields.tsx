@@ -71,11 +71,7 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
         {...number}
       />
       <LimitFields timeZone={timeZone} />
-      <CheckField
-        name="isEnabled"
-        label={labels.isEnabled}
-        hint="Off: customers see that we don’t know the code"
-      />
+      <CheckField name="isEnabled" label={labels.isEnabled} hint="Off: customers see that we don’t know the code" />
     </>
   )
 }
