@@ -39,14 +39,14 @@ type StoredFiles = { folders: string[]; keys: string[] }
 const listStoredFiles = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<StoredFiles> => {
   const imageFolders = `^studios/${studioId}/(images|jobs/${jobId}/backgrounds)/[^/]+/`
   const { rows } = await sql<StoredFiles>`
-    select coalesce((select json_agg(folder) from (
+    select coalesce((select json_agg(folder order by folder) from (
              select substring(original_key from '^.*/') as folder from image_lookups
               where studio_id = ${studioId} and job_id = ${jobId} and original_key ~ ${imageFolders}
              union select 'studios/' || studio_id || '/image-exports/' || id || '/' from image_exports
               where studio_id = ${studioId} and job_id = ${jobId} and state <> 'expired'
              union select 'uploads/' || studio_id || '/' || upload_key || '/' from uploads
               where studio_id = ${studioId} and job_id = ${jobId} and (state <> 'processed' or parts <> '[]')) job_folders), '[]') as folders,
-           coalesce((select json_agg(key) from (
+           coalesce((select json_agg(key order by key) from (
              select file_key as key from imports where studio_id = ${studioId} and job_id = ${jobId}
              union select file_key from uploads where studio_id = ${studioId} and job_id = ${jobId}) job_files
               where key is not null), '[]') as keys`.execute(tx)
