@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ReportFormat } from '#contract/system/reports.ts'
+import { withoutReservedCharacters } from '#domain/catalogue/downloads.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction } from '../database/database.ts'
@@ -41,7 +42,7 @@ const chosenColumns = ({
 const fileName = ({ title, owner, scope: { startDay, endDay } }: ReportExport, extension: string): string => {
   const days = [startDay && `from ${startDay}`, endDay && `to ${endDay}`].filter(Boolean).join(' ')
   const name = [owner, title, days].filter((part) => part !== '').join(' – ')
-  return `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 150)}.${extension}`
+  return `${withoutReservedCharacters(name).slice(0, 150)}.${extension}`
 }
 
 const recordExport = (deps: Deps, { scope, report, format = 'csv', user }: ReportExport): Promise<void> =>
@@ -59,10 +60,10 @@ const recordExport = (deps: Deps, { scope, report, format = 'csv', user }: Repor
     }),
   )
 
-/** Yields the first batch, which was read before the response began, then the others. Logs a failure, and always releases the slot. */
+/** Yields the first batch, which was read before the response began, then the others. Logs a failure. */
 async function* continueRows(
   { log }: Pick<Deps, 'log'>,
-  { first, batches, release }: { first: ReportRow[]; batches: AsyncGenerator<ReportRow[]>; release: () => void },
+  { first, batches }: { first: ReportRow[]; batches: AsyncGenerator<ReportRow[]> },
 ): AsyncGenerator<ReportRow[]> {
   try {
     yield first
@@ -70,9 +71,6 @@ async function* continueRows(
   } catch (error) {
     log.error({ err: error }, 'a report failed while it was sent')
     throw error
-  } finally {
-    await batches.return(undefined)
-    release()
   }
 }
 
@@ -95,7 +93,14 @@ export const exportReport = async (
     const batches = readSnapshot(deps, query)
     const { value: first = [] } = await batches.next()
     const { contentType, write } = reportFiles[format]
-    const body = write({ title, columns, batches: continueRows(deps, { first, batches, release }) })
+    const body = write({ title, columns, batches: continueRows(deps, { first, batches }) })
+    // Not in a `finally` of the rows: a client that leaves before the first byte never starts to read them.
+    body.once('close', () => {
+      void batches
+        .return(undefined)
+        .catch((error: unknown) => deps.log.error({ err: error }, 'a report could not stop reading its rows'))
+        .finally(release)
+    })
     return new CreatedFile({ name: fileName(request, format), contentType, body })
   } catch (error) {
     release()

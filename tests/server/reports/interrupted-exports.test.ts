@@ -2,7 +2,11 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { User } from '#server/access/tokens/access-token.ts'
 import type { Deps } from '#server/deps.ts'
+import { Problem } from '#server/http/problem.ts'
+import { exportReport } from '#server/reports/export-report.ts'
+import { studioDefinitions } from '#server/reports/report-definitions.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
@@ -30,6 +34,16 @@ const createManyCharges = async (deps: Deps): Promise<number> => {
   return studioId
 }
 
+/** An export of all payments of a studio. */
+const paymentsExport = (studioId: number, user: User) => ({
+  ...{ definition: studioDefinitions.payments, report: 'payments', title: 'Payments', owner: 'Riverside', user },
+  ...{ columns: undefined, format: undefined },
+  scope: {
+    ...{ studioId, jobId: null, startDay: null, endDay: null, timeZone: null, filter: null },
+    now: new Date('2027-06-01T00:00:00Z'),
+  },
+})
+
 const readAll = async (body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
   while (!(await body.read()).done);
 }
@@ -44,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('interrupted exports on $name', 
     const app: FastifyInstance = await testApp(deps)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const studioId = await createManyCharges(deps)
-    const { headersFor, exportCsv } = await reportClient(deps, app, studioId)
+    const { id, headersFor, exportCsv } = await reportClient(deps, app, studioId)
     const { port } = app.server.address() as AddressInfo // a TCP server has an address with a port
     const startExport = async (format: string) => {
       const response = await fetch(
@@ -67,7 +81,8 @@ describe.each(enginesFor(import.meta.filename))('interrupted exports on $name', 
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
                    where datname = current_database() and query like 'fetch%'`.execute(deps.db)
     }
-    return { deps, errors, startExport, breakCursor, exportCsv }
+    const user: User = { id, studioId, name: 'Sam', email: 'sam@riverside.test', permissions: [] }
+    return { deps, errors, studioId, user, startExport, breakCursor, exportCsv }
   }
 
   it.each(['csv', 'xlsx'])(
@@ -88,6 +103,17 @@ describe.each(enginesFor(import.meta.filename))('interrupted exports on $name', 
   it('an export whose reader leaves ends, and frees its place for others', async () => {
     const { startExport, exportCsv, errors } = await setUp()
     for (let readers = 0; readers < 3; readers += 1) await (await startExport('csv')).cancel()
+    expect(await exportCsv('payments', { startDate: '06/01/2027' })).toHaveLength(2)
+    expect(errors).toEqual([])
+  })
+
+  it('an export whose reader leaves before the first byte ends, and frees its place for others', async () => {
+    const { deps, studioId, user, exportCsv, errors } = await setUp()
+    for (let readers = 0; readers < 3; readers += 1) {
+      const file = await exportReport(deps, paymentsExport(studioId, user))
+      if (file instanceof Problem) throw new Error(`export ${readers} was refused`)
+      file.body.destroy()
+    }
     expect(await exportCsv('payments', { startDate: '06/01/2027' })).toHaveLength(2)
     expect(errors).toEqual([])
   })
