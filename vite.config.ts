@@ -152,9 +152,8 @@ const withoutOldGlobals = (): PluginOption => ({
   transform: (code, id) =>
     id.includes('node_modules/ofetch/dist/index.mjs')
       ? code
-          .replace(/const _globalThis = \(function\(\) \{.*?\n\}\)\(\);/s, '')
+          .replace(/const _globalThis = \(function\(\) \{.*?\n\}\)\(\);/s, 'const _globalThis = globalThis;')
           .replace(/_globalThis\.fetch \? (.*) : .*;/, '$1;')
-          .replaceAll('_globalThis', 'globalThis')
       : undefined,
 })
 

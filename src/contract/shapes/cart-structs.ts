@@ -285,7 +285,7 @@ export const Cart: Describe<domain.Cart> = type({
   orderedCarts: optional(array(type({ cartId: integer(), orderNumber: nullable(string()) }))),
 })
 
-/** Only the shape that is needed to apply it: the changed cart is validated as a whole. */
+/** Loose: the device validates the whole cart after it has applied the changes. */
 export const CartChanges = type({
   cartPackages: array(unknown()),
 }) as Struct<unknown> as Struct<domainChanges.CartChanges>

@@ -17,7 +17,7 @@ import * as domain from '#domain/catalogue/catalogue.ts'
 import { taxClasses } from '#domain/catalogue/package-preferences.ts'
 import { call } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
-import { Count, Dollars, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
+import { Count, Dollars, Id, Instant, Nothing, shortText, WholeNumber } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
@@ -120,7 +120,6 @@ export const StudioPackage = type({
 })
 export type StudioPackage = Infer<typeof StudioPackage>
 
-const textUpTo = (maxLength: number) => size(string(), 0, maxLength)
 const Percent = number()
 
 /**
@@ -130,35 +129,35 @@ const Percent = number()
 const DraftPosition = object({ x: Percent, y: Percent, width: Percent, height: Percent })
 const DraftImageNode = object({
   id: WholeNumber,
-  name: textUpTo(200),
+  name: shortText(200),
   static: boolean(),
   positionCoords: DraftPosition,
   allowConsumerCrop: boolean(),
-  productCode: textUpTo(40),
+  productCode: shortText(40),
 })
 const DraftTextNode = object({
   id: WholeNumber,
-  name: textUpTo(200),
+  name: shortText(200),
   editable: boolean(),
-  dataSource: nullable(textUpTo(200)),
-  altDataSource: nullable(textUpTo(200)),
-  value: textUpTo(500),
+  dataSource: nullable(shortText(200)),
+  altDataSource: nullable(shortText(200)),
+  value: shortText(500),
   positionCoords: DraftPosition,
 })
 const DraftItem = object({
   id: WholeNumber,
-  name: textUpTo(200),
-  productCode: textUpTo(40),
+  name: shortText(200),
+  productCode: shortText(40),
   widthInches: nullable(number()),
   heightInches: nullable(number()),
   imageNodes: size(array(DraftImageNode), 0, 100),
   textNodes: size(array(DraftTextNode), 0, 100),
 })
 const packageFields = {
-  name: textUpTo(200),
+  name: shortText(200),
   retailCost: number(),
-  altName: nullable(textUpTo(200)),
-  altDescription: nullable(textUpTo(1000)),
+  altName: nullable(shortText(200)),
+  altDescription: nullable(shortText(1000)),
   items: size(array(DraftItem), 0, 100),
   packageAddon: object({
     type: enums(domain.packageAddonTypes),

@@ -40,6 +40,8 @@ const ReportFormat = enums(['csv', 'xlsx'])
 export type ReportFormat = Infer<typeof ReportFormat>
 
 const exportOptions = { columns: optional(ReportColumns), format: optional(ReportFormat) }
+const ExportOptions = object(exportOptions)
+export type ExportOptions = Infer<typeof ExportOptions>
 
 /** Cents of a `money` column, millionths of a `percent` column, `YYYY-MM-DD` of a `date` column. */
 const ReportCell = nullable(union([string(), number()]))

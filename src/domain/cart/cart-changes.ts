@@ -15,7 +15,7 @@ const changedProperties = <Value extends object>(before: Value | undefined, afte
   return Object.fromEntries(names.filter((name) => !isSame(name)).map((name) => [name, after[name]])) as Partial<Value> // some of its entries
 }
 
-/** The changes that turn `before` into `after`; null if `after` lacks a property, which JSON cannot say. */
+/** The changes that turn `before` into `after`; null if `orderedCarts` is gone, because changes cannot remove a property. */
 export const cartChanges = (before: Cart, after: Cart): CartChanges | null => {
   if (before.orderedCarts && !after.orderedCarts) return null
   const linesBefore = new Map(before.cartPackages.map((line) => [line.lineId, line]))

@@ -20,15 +20,12 @@ export const digitalLabelOf = (productCode: string): string | null => {
   return kind && (kind === 'single' ? 'Single Digital Download' : 'Download All Images For Subject')
 }
 
-/**
- * A file name valid on every file system: no folders, control characters or characters reserved by Windows; never
- * empty.
- */
+/** A name with `_` in place of what no file name may contain: folders, control characters, and what Windows reserves. */
+export const withoutReservedCharacters = (name: string): string => name.replace(/[\p{Cc}<>:"/\\|?*]/gu, '_')
+
+/** A file name valid on every file system; never empty. */
 const safeName = (name: string): string => {
-  const cleaned = name
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed on purpose
-    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const cleaned = withoutReservedCharacters(name).replace(/^[.\s]+|[.\s]+$/g, '')
   return cleaned === '' ? 'picture' : cleaned.slice(-120)
 }
 

@@ -43,6 +43,15 @@ const plainText = (text: string): string =>
     .filter((part) => part !== '')
     .join('-')
 
+/** The maximum length of the name of an export’s folder: that of a CD’s volume name. */
+export const maxVolumeLength = 32
+
+/** The suggested name of an export's folder: a school's name in capital letters and digits, as on the CDs of publishers. */
+export const volumeFromName = (name: string): string => {
+  const words = plainText(name).toUpperCase().split(/[-_]+/)
+  return words.join('_').slice(0, maxVolumeLength).replace(/^_|_$/g, '') || 'PORTRAITS'
+}
+
 /** Device names, which Windows refuses with any ending. */
 const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 

@@ -1,5 +1,5 @@
 import type { ExportFieldSources } from './export-fields.ts'
-import { patternErrors } from './export-file-names.ts'
+import { maxVolumeLength, patternErrors } from './export-file-names.ts'
 import type { HeadTemplate } from './head-crop.ts'
 
 /**
@@ -64,7 +64,7 @@ export const exportPixels = { min: 100, max: 4000 } as const
 export const exportQuality = { min: 50, max: 100 } as const
 const pspaSize = { width: 640, height: 800 } as const
 const maxExtraFields = 20
-const volumePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
+const volumePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
 
 const isOutside = (value: number, { min, max }: { min: number; max: number }): boolean =>
   !Number.isInteger(value) || value < min || value > max
@@ -89,7 +89,10 @@ export const exportSettingsErrors = (settings: ExportSettings): Record<string, s
     width: sizeErrors(settings),
     quality: isOutside(quality, exportQuality) ? [`Use ${exportQuality.min} to ${exportQuality.max}`] : [],
     template: templateErrors(settings),
-    volume: volumePattern.test(volume) ? [] : ['Use up to 32 letters, digits, - and _'],
+    volume:
+      volumePattern.test(volume) && volume.length <= maxVolumeLength
+        ? []
+        : [`Use up to ${maxVolumeLength} letters, digits, - and _`],
     namePattern:
       namedById && namePattern !== studentIdPattern
         ? ['These files are named by student id']

@@ -1,9 +1,6 @@
-import { addDays } from 'date-fns/addDays'
-import { lightFormat } from 'date-fns/lightFormat'
-import { parseISO } from 'date-fns/parseISO'
-import { isCalendarDay } from '../shared/dates.ts'
 import { oneOf, type Rules, required, requiredList, type Validator, when } from '../shared/validators.ts'
-import { instantAt, wallClock } from '../shared/wall-clock.ts'
+import { addDaysTo, startOfDayAt, wallClock } from '../shared/wall-clock.ts'
+import { amount, calendarDay, maxAmountCents, percentage, wholeNumber } from '../studio/rate-validators.ts'
 import type { Cents } from './money.ts'
 import { normalisePromotionCode, type PromotionValue } from './promotion.ts'
 
@@ -44,8 +41,6 @@ export type PromotionDraft = PromotionDays & {
 
 export const maxPromotionCodeLength = 20
 export const maxPromotionNameLength = 100
-/** The highest amount of one charge. */
-export const maxPromotionCents = 99_999_999
 const maxUses = 1_000_000
 /** How many single-use codes are generated at once, and how many a promotion has. */
 export const maxCodesAtOnce = 500
@@ -55,26 +50,14 @@ export const promotionDraftMessages = {
   code: 'Use only letters, digits and hyphens, and begin and end with a letter or digit',
   longCode: `A code has at most ${maxPromotionCodeLength} characters`,
   longName: `A name has at most ${maxPromotionNameLength} characters`,
-  percent: 'Enter a percentage from 0.01 to 100, with at most two decimals',
-  amount: 'Enter an amount from $0.01 to $999,999.99',
   minimum: 'Enter an amount from $0.00 to $999,999.99',
-  day: 'Enter a day that exists',
   daysReversed: 'The last day must not be before the first',
   uses: 'Enter a whole number from 1 to 1,000,000, or leave it empty',
 } as const
 
-const isWholeNumber = (value: unknown, min: number, max: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-
-const wholeNumber =
-  (min: number, max: number, message: string): Validator<PromotionDraft> =>
-  (value) =>
-    isWholeNumber(value, min, max) ? null : message
-
 const isSet = (name: keyof PromotionDraft) => (draft: PromotionDraft) => draft[name] !== null
 
-const uses = wholeNumber(1, maxUses, promotionDraftMessages.uses)
-const day: Validator<PromotionDraft> = (value) => (isCalendarDay(String(value)) ? null : promotionDraftMessages.day)
+const uses = wholeNumber<PromotionDraft>(1, maxUses, promotionDraftMessages.uses)
 
 const codeSyntax: Validator<PromotionDraft> = (_, { code }) => {
   if (code === '') return null
@@ -90,12 +73,12 @@ export const promotionDraftRules: Rules<PromotionDraft> = {
   code: [required(), codeSyntax],
   name: (_, { name }) => (name.length > maxPromotionNameLength ? promotionDraftMessages.longName : null),
   kind: oneOf(promotionKinds),
-  basisPoints: when(({ kind }) => kind === 'percent', wholeNumber(1, 10_000, promotionDraftMessages.percent)),
-  amountCents: when(({ kind }) => kind === 'amount', wholeNumber(1, maxPromotionCents, promotionDraftMessages.amount)),
-  minimumCents: wholeNumber(0, maxPromotionCents, promotionDraftMessages.minimum),
+  basisPoints: when(({ kind }) => kind === 'percent', percentage()),
+  amountCents: when(({ kind }) => kind === 'amount', amount()),
+  minimumCents: wholeNumber(0, maxAmountCents, promotionDraftMessages.minimum),
   packageIds: requiredList(isSet('packageIds')),
-  startsOn: when(isSet('startsOn'), day),
-  endsOn: [when(isSet('endsOn'), day), daysInOrder],
+  startsOn: when(isSet('startsOn'), calendarDay()),
+  endsOn: [when(isSet('endsOn'), calendarDay()), daysInOrder],
   maximumUses: when(isSet('maximumUses'), uses),
   maximumUsesPerCustomer: when(isSet('maximumUsesPerCustomer'), uses),
 }
@@ -113,14 +96,10 @@ export const normalisePromotionDraft = (draft: PromotionDraft): PromotionDraft =
 /** The instants (ISO 8601) between which a promotion is valid; `endsAt` is the first at which it no longer is. */
 export type PromotionPeriod = { startsAt: string | null; endsAt: string | null }
 
-const startOfDay = (calendarDay: string, timeZone: string): string | null => instantAt(`${calendarDay}T00:00`, timeZone)
-
-const dayAfter = (calendarDay: string): string => lightFormat(addDays(parseISO(calendarDay), 1), 'yyyy-MM-dd')
-
 /** The period from the start of the first day to the end of the last one in a time zone. */
 export const periodOfDays = ({ startsOn, endsOn }: PromotionDays, timeZone: string): PromotionPeriod => ({
-  startsAt: startsOn === null ? null : startOfDay(startsOn, timeZone),
-  endsAt: endsOn === null ? null : startOfDay(dayAfter(endsOn), timeZone),
+  startsAt: startsOn === null ? null : startOfDayAt(startsOn, timeZone),
+  endsAt: endsOn === null ? null : startOfDayAt(addDaysTo(endsOn, 1), timeZone),
 })
 
 /** The first and the last day of a period in a time zone. */

@@ -1,15 +1,14 @@
 import { TZDate } from '@date-fns/tz'
-import { addDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
 import { addWeeks } from 'date-fns/addWeeks'
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { lightFormat } from 'date-fns/lightFormat'
+import { parseISO } from 'date-fns/parseISO'
 import { startOfMonth } from 'date-fns/startOfMonth'
 import { startOfWeek } from 'date-fns/startOfWeek'
-import { subDays } from 'date-fns/subDays'
 import { subMonths } from 'date-fns/subMonths'
 import { subWeeks } from 'date-fns/subWeeks'
-import { instantAt, wallClock } from './wall-clock.ts'
+import { addDaysTo, instantAt, startOfDayAt, wallClock } from './wall-clock.ts'
 
 /** A period of time: `from` is inside, `until` is not. */
 export type Period = { readonly from: Date; readonly until: Date }
@@ -24,11 +23,14 @@ export const allTime: Period = { from: new Date(0), until: new Date('9999-01-01T
 const localTimeAt = (instant: Date, timeZone: string): TZDate =>
   new TZDate(`${wallClock(instant.toISOString(), timeZone)}Z`, 'UTC')
 
-const instantOf = (localTime: Date, timeZone: string): Date => {
-  const instant = instantAt(lightFormat(localTime, "yyyy-MM-dd'T'HH:mm"), timeZone)
-  if (instant === null) throw new Error('a date of date-fns is a date of the calendar')
+/** The instant of a local time of a day that exists. */
+const existing = (instant: string | null): Date => {
+  if (instant === null) throw new Error('this day does not exist')
   return new Date(instant)
 }
+
+const instantOf = (localTime: Date, timeZone: string): Date =>
+  existing(instantAt(lightFormat(localTime, "yyyy-MM-dd'T'HH:mm"), timeZone))
 
 /**
  * This month and this week (from Sunday) in a time zone, each with the last one up to the same local time. Where the last month is shorter,
@@ -57,16 +59,14 @@ export const earnedPeriods = (
  * The period of the days from `startDay` to `endDay` (`2027-04-15`, both inclusive) in a time zone, and as many days before it. A missing day
  * leaves that side open, and then there is nothing to compare with.
  */
-export const periodOfDays = (
-  days: { readonly startDay: string | undefined; readonly endDay: string | undefined },
+export const requestedPeriod = (
+  { startDay, endDay }: { readonly startDay: string | undefined; readonly endDay: string | undefined },
   timeZone: string,
 ): Period & { readonly before: Period | null } => {
-  const startOf = (day: Date): Date => instantOf(day, timeZone)
-  const start = days.startDay === undefined ? undefined : new TZDate(`${days.startDay}T00:00Z`, 'UTC')
-  const end = days.endDay === undefined ? undefined : addDays(new TZDate(`${days.endDay}T00:00Z`, 'UTC'), 1)
-  const from = start ? startOf(start) : allTime.from
-  const until = end ? startOf(end) : allTime.until
-  if (!start || !end) return { from, until, before: null }
-  const dayCount = Math.max(0, differenceInCalendarDays(end, start))
-  return { from, until, before: { from: startOf(subDays(start, dayCount)), until: from } }
+  const startOf = (day: string): Date => existing(startOfDayAt(day, timeZone))
+  const from = startDay === undefined ? allTime.from : startOf(startDay)
+  const until = endDay === undefined ? allTime.until : startOf(addDaysTo(endDay, 1))
+  if (startDay === undefined || endDay === undefined) return { from, until, before: null }
+  const dayCount = Math.max(0, differenceInCalendarDays(parseISO(endDay), parseISO(startDay)) + 1)
+  return { from, until, before: { from: startOf(addDaysTo(startDay, -dayCount)), until: from } }
 }

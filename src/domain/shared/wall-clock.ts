@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz'
+import { addDays } from 'date-fns/addDays'
 import { isValid } from 'date-fns/isValid'
 import { lightFormat } from 'date-fns/lightFormat'
 import { parseISO } from 'date-fns/parseISO'
@@ -33,3 +34,10 @@ export const instantAt = (localTime: string, timeZone: string): string | null =>
     .find((candidate) => lightFormat(candidate, fieldFormat) === localTime)
   return new Date(earlier ?? zonedDate).toISOString()
 }
+
+/** The instant (ISO 8601 in UTC) at which a day (`2027-04-15`) begins in a time zone; null if the day does not exist. */
+export const startOfDayAt = (day: string, timeZone: string): string | null => instantAt(`${day}T00:00`, timeZone)
+
+/** The day (`2027-04-15`) that is `count` days after another, or before it if `count` is negative. */
+export const addDaysTo = (day: string, count: number): string =>
+  lightFormat(addDays(parseISO(day), count), 'yyyy-MM-dd')

@@ -1,6 +1,6 @@
 import type { Cents } from '../pricing/money.ts'
-import { isCalendarDay } from '../shared/dates.ts'
-import { oneOf, type Rules, type Validator, when } from '../shared/validators.ts'
+import { oneOf, type Rules, when } from '../shared/validators.ts'
+import { amount, calendarDay, percentage } from './rate-validators.ts'
 
 /** What an organization gets of its orders: a percentage of the sale, or an amount for each order or package. */
 export const commissionKinds = ['percent', 'order', 'package'] as const
@@ -17,12 +17,7 @@ export type CommissionRateDraft = {
   startsOn: string
 }
 
-const maxAmountCents = 99_999_999
-
 export const commissionMessages = {
-  percent: 'Enter a percentage from 0.01 to 100, with at most two decimals',
-  amount: 'Enter an amount from $0.01 to $999,999.99',
-  day: 'Enter a day that exists',
   past: 'Orders of past days may be paid already. Enter today or a later day',
   taken: 'Another rate begins on this day',
   begun: 'This rate has begun. Add another one that replaces it',
@@ -30,15 +25,10 @@ export const commissionMessages = {
   future: 'Enter today or an earlier day',
 } as const
 
-const wholeNumber =
-  (max: number, message: string): Validator<CommissionRateDraft> =>
-  (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max ? null : message
-
 /** The rules of a draft, for the form and the server. Which days are allowed only the server knows. */
 export const commissionRateRules: Rules<CommissionRateDraft> = {
   kind: oneOf(commissionKinds),
-  basisPoints: when(({ kind }) => kind === 'percent', wholeNumber(10_000, commissionMessages.percent)),
-  amountCents: when(({ kind }) => kind !== 'percent', wholeNumber(maxAmountCents, commissionMessages.amount)),
-  startsOn: (value) => (isCalendarDay(String(value)) ? null : commissionMessages.day),
+  basisPoints: when(({ kind }) => kind === 'percent', percentage()),
+  amountCents: when(({ kind }) => kind !== 'percent', amount()),
+  startsOn: calendarDay(),
 }

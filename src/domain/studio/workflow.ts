@@ -1,6 +1,4 @@
-import { addDays } from 'date-fns/addDays'
-import { lightFormat } from 'date-fns/lightFormat'
-import { parseISO } from 'date-fns/parseISO'
+import { addDaysTo } from '../shared/wall-clock.ts'
 
 /** A step of a job's workflow; `dueDays` counts from the event's day, negative before it. */
 export type WorkflowStep = { name: string; dueDays: number }
@@ -10,7 +8,7 @@ export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; don
 
 /** The day a step is due, from the event's day; null while the event has no date. */
 export const dueOn = ({ dueDays }: WorkflowStep, eventDate: string | null): string | null =>
-  eventDate === null ? null : lightFormat(addDays(parseISO(eventDate), dueDays), 'yyyy-MM-dd')
+  eventDate === null ? null : addDaysTo(eventDate, dueDays)
 
 /** The initial steps of a job's workflow. */
 export const initialSteps = (steps: readonly WorkflowStep[]): JobStep[] =>

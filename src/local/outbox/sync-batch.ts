@@ -12,8 +12,9 @@ import { inCartTransaction, sendingStateOf } from './enqueue.ts'
 const maxBatchCharacters = 64_000
 
 /**
- * The mutations to send now, and the etag of the cart whose changes are asked for (`base`). Empty if stored codes and subjects must be sent first (`isAccessLost`), or if an empty
- * request only probes whether the server works (`isProbe`).
+ * The mutations to send now. `base`: the etag of the stored cart, to get only what has changed since. Empty if stored
+ * codes and subjects must be sent first (`isAccessLost`), or if an empty request only probes whether the server works
+ * (`isProbe`).
  */
 type SyncBatch = SentBatch & { isAccessLost: boolean; isProbe: boolean; base: string | undefined }
 
@@ -89,7 +90,7 @@ export const claimSyncBatch = (db: LocalDatabase, now: number): Promise<SyncBatc
     const sentBefore = due.unanswered
       .filter((id) => rows.every(({ mutationId }) => mutationId !== id))
       .slice(0, maxMutationsPerSync)
-    // After a failure the whole cart is asked for: the changes of the last response may not have fitted.
+    // After a failure the whole cart is asked for: the changes in the last response may not have fitted the stored cart.
     const base = sending.attempts === 0 ? stored?.etag : undefined
     return { ...emptyBatch, isProbe, stored, rows, sentBefore, base }
   })

@@ -4,25 +4,38 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
 /**
- * Writes the commission of each settled charge and refund of a studio that has none yet, and returns their number.
- * Idempotent.
+ * Writes the commission of each settled charge and refund of a studio, or of one organization, that has none yet. Returns
+ * their number. Idempotent.
  *
  * After each of them, the commission of an order is its rate on what was received for goods by then: packages and services
  * after the discount, in proportion to the received part of the total; an amount per order or package as long as anything of
  * it remains. An entry is the difference to the sum of the earlier entries, so they always add up, whatever the order's later
  * changes. The rate is the one of the day on which the order was placed: the job's own, else the organization's.
  */
-export const accrueCommissions = async (tx: Transaction, studioId: number): Promise<number> => {
+export const accrueCommissions = async (
+  tx: Transaction,
+  { studioId, organizationId = null }: { studioId: number; organizationId?: number | null },
+): Promise<number> => {
   // Two runs at a time could both start from the same sum.
   await sql`select pg_advisory_xact_lock(hashtext(${`commissions of ${studioId}`}))`.execute(tx)
   const { rows } = await sql`
-    with settled as (
+    with unwritten as (
+      select distinct l.order_id
+        from commission_rates c
+        join jobs j on j.studio_id = c.studio_id and j.organization_id = c.organization_id
+        join orders o on o.studio_id = j.studio_id and o.job_id = j.id
+        join ledger l on l.studio_id = o.studio_id and l.order_id = o.id
+       where c.studio_id = ${studioId} and (${organizationId}::bigint is null or c.organization_id = ${organizationId})
+         and l.state = 'done' and l.kind in ('charge', 'refund')
+         and not exists (select from commission_entries e where e.studio_id = l.studio_id and e.ledger_id = l.id)),
+    settled as (
       select l.id, l.order_id, l.settled_at, j.organization_id, r.id as rate_id, r.kind, r.basis_points, r.amount_cents,
              o.packages_cents + o.services_cents - o.discount_cents as goods, o.total_cents,
              sum(case l.kind when 'charge' then l.amount_cents else -l.amount_cents end)
                over (partition by l.order_id order by l.settled_at, l.id) as received,
              e.ledger_id is not null as is_written
-        from ledger l
+        from unwritten u
+        join ledger l on l.studio_id = ${studioId} and l.order_id = u.order_id
         join orders o on o.studio_id = l.studio_id and o.id = l.order_id
         join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
         join studios s on s.id = o.studio_id
@@ -32,7 +45,7 @@ export const accrueCommissions = async (tx: Transaction, studioId: number): Prom
              and c.starts_on <= (o.placed_at at time zone s.time_zone)::date
            order by c.job_id is null, c.starts_on desc limit 1) r on true
         left join commission_entries e on e.studio_id = l.studio_id and e.ledger_id = l.id
-       where l.studio_id = ${studioId} and l.state = 'done' and l.kind in ('charge', 'refund')),
+       where l.state = 'done' and l.kind in ('charge', 'refund')),
     based as (
       select t.*, case when received <= 0 or total_cents = 0 then 0
                        else round(goods * least(1, received::numeric / total_cents)) end as base
@@ -62,5 +75,5 @@ export const accrueCommissions = async (tx: Transaction, studioId: number): Prom
 /** Writes the commissions of all studios that have a rate. */
 export const accrueAllCommissions = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   const studios = await db.selectFrom('commission_rates').select('studio_id').distinct().execute()
-  for (const { studio_id: studioId } of studios) await inTransaction(db, (tx) => accrueCommissions(tx, studioId))
+  for (const { studio_id: studioId } of studios) await inTransaction(db, (tx) => accrueCommissions(tx, { studioId }))
 }

@@ -75,7 +75,7 @@ const readOwed = async ({ tx, key }: Locked, throughDay: string | null): Promise
 }
 
 const readAll = async (locked: Locked): Promise<Commissions> => {
-  await accrueCommissions(locked.tx, locked.key.studioId)
+  await accrueCommissions(locked.tx, locked.key)
   return {
     rates: await readRates(locked),
     jobs: await readJobs(locked),
@@ -92,11 +92,9 @@ export const readCommissions = (deps: Deps, key: OrganizationKey): Promise<Commi
 const fieldProblem = (field: keyof CommissionRateDraft, message: string): Problem<'refused'> =>
   problem('refused', message, { fields: { [field]: [message] } })
 
-const audit = (
-  { tx, key }: Locked,
-  deps: Deps,
-  entry: { action: 'commission.rated' | 'commission.paid' | 'commission.changed'; user: User; detail: object },
-) =>
+type CommissionAction = 'commission-rate.made' | 'commission-rate.removed' | 'commission.paid' | 'commission.unpaid'
+
+const audit = ({ tx, key }: Locked, deps: Deps, entry: { action: CommissionAction; user: User; detail: object }) =>
   recordAudit(tx, deps, {
     studioId: key.studioId,
     action: entry.action,
@@ -149,7 +147,7 @@ export const addCommissionRate = (
       .returning('id')
       .executeTakeFirst()
     if (!added) return fieldProblem('startsOn', commissionMessages.taken)
-    await audit(locked, deps, { action: 'commission.rated', user, detail: { ...draft } })
+    await audit(locked, deps, { action: 'commission-rate.made', user, detail: { ...draft } })
     return await readAll(locked)
   })
 
@@ -162,7 +160,7 @@ export const removeCommissionRate = (deps: Deps, key: OrganizationKey, { user, i
     if (!rate) return problem('not-found')
     if (rate.hasBegun) return problem('refused', commissionMessages.begun)
     await locked.tx.deleteFrom('commission_rates').where('studio_id', '=', key.studioId).where('id', '=', id).execute()
-    await audit(locked, deps, { action: 'commission.changed', user, detail: { removedRate: id } })
+    await audit(locked, deps, { action: 'commission-rate.removed', user, detail: { rateId: id } })
     return await readAll(locked)
   })
 
@@ -180,7 +178,7 @@ export const addCommissionPayment = (
       const field = draft.throughDay > today ? 'throughDay' : 'paidOn'
       return problem('refused', commissionMessages.future, { fields: { [field]: [commissionMessages.future] } })
     }
-    await accrueCommissions(tx, key.studioId)
+    await accrueCommissions(tx, key)
     const owedCents = await readOwed(locked, draft.throughDay)
     if (owedCents <= 0) return problem('refused', commissionMessages.nothingOwed)
     if (owedCents !== draft.amountCents) return problem('conflict')
@@ -217,6 +215,6 @@ export const removeCommissionPayment = (deps: Deps, key: OrganizationKey, { user
       .returning(['id', 'amount_cents', 'paid_on'])
       .executeTakeFirst()
     if (!removed) return problem('not-found')
-    await audit(locked, deps, { action: 'commission.changed', user, detail: { removedPayment: removed } })
+    await audit(locked, deps, { action: 'commission.unpaid', user, detail: removed })
     return await readAll(locked)
   })

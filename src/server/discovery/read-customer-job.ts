@@ -66,7 +66,7 @@ const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
     enableYearBookPoseSelection: row.enable_year_book_pose_selection,
     isYearBookPoseSelectionExpired: row.year_book_pose_expired,
     yearBookPoseDeadline:
-      row.year_book_pose_expires_at && poseDeadlineLabel(row.year_book_pose_expires_at.toISOString(), row.time_zone),
+      row.year_book_pose_expires_at && poseDeadlineLabel(row.year_book_pose_expires_at, row.time_zone),
   },
   checkoutContact: toJobContact(row.checkout_contact),
   acceptsCards: row.accepts_cards,

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
 import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import pMap from 'p-map'
 import { type Download, getDownload, renewDownload } from '#contract/customer/download-calls.ts'
-import { downloadDays } from '#domain/catalogue/downloads.ts'
+import { downloadDays, withoutReservedCharacters } from '#domain/catalogue/downloads.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
 import { currentSession } from '../access/sessions/sessions.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { requestedRange } from '../file-responses/byte-ranges.ts'
-import { type FileResponse, sendFile } from '../file-responses/send-file.ts'
+import { entityTag, type FileResponse, sendFile } from '../file-responses/send-file.ts'
 import { createZipStream } from '../file-responses/zip-stream.ts'
 import { clientAddressOf } from '../http/client-address.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
@@ -68,8 +67,7 @@ const readDownload = async (deps: Deps, linkId: string): Promise<Download | unde
   return download && toDownload(download, await stripFiles(deps, download))
 }
 
-const tagOf = (parts: readonly (string | number | null)[]): string =>
-  `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 32)}"`
+const tagOf = (parts: readonly (string | number | null)[]): string => entityTag([parts.join(' ')])
 
 const imageResponse = (
   deps: Deps,
@@ -83,10 +81,7 @@ const imageResponse = (
 })
 
 const zipName = ({ publicDetails: { subjectName, jobName } }: DownloadLinkDetails): string =>
-  `${[subjectName, jobName]
-    .filter((part) => part !== '')
-    .join(' – ')
-    .replace(/[/\\:]/g, '_')}.zip`
+  `${withoutReservedCharacters([subjectName, jobName].filter((part) => part !== '').join(' – '))}.zip`
 
 const zipResponse = async (deps: Deps, download: DownloadLinkDetails): Promise<FileResponse> => {
   const files = await stripFiles(deps, download)

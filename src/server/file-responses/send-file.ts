@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestedRange } from './byte-ranges.ts'
 
@@ -11,6 +12,22 @@ export type FileResponse = {
   readonly tag: string
   read(range: { start: number; end: number }): Promise<Readable> | Readable
 }
+
+/** The quoted `ETag` of a content that these parts determine. */
+export const entityTag = (parts: Iterable<string | Uint8Array>): string => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return `"${hash.digest('base64url').slice(0, 32)}"`
+}
+
+/** A small file that is in memory as a whole. */
+export const fileInMemory = (name: string, contentType: string, bytes: Uint8Array): FileResponse => ({
+  name,
+  contentType,
+  size: bytes.length,
+  tag: entityTag([bytes]),
+  read: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)], { objectMode: false }),
+})
 
 /** The header with the file name in ASCII for old browsers, and in full for all others. */
 export const contentDisposition = (name: string): string => {

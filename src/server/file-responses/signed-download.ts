@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
-import { isByStaffOf, isSignedUrl, signatureFromQuery, type UrlSignature } from '../http/sign-url.ts'
+import { isSignedByStaff, isSignedUrl, signatureFromQuery, type UrlSignature } from '../http/sign-url.ts'
 import { requestedRange } from './byte-ranges.ts'
 import { type FileResponse, sendFile } from './send-file.ts'
 
@@ -30,12 +30,9 @@ export const sendSignedDownload = async (
   download: SignedDownload | undefined,
 ): Promise<FastifyReply> => {
   const signature = signatureFromQuery(request.query as Partial<UrlSignature>) // any query is parsed to texts or lists
-  const hasSignature = (graceSeconds: number) =>
-    download !== undefined && isSignedUrl(deps, { text: download.text, graceSeconds }, signature)
-  const isAllowed =
-    download && hasSignature(resumeSeconds) && (await isByStaffOf(deps.db, download.studioId, signature))
+  const isAllowed = download && (await isSignedByStaff(deps, { ...download, graceSeconds: resumeSeconds }, signature))
   const file = isAllowed ? await download.open() : undefined
-  if (!file || !(hasSignature(0) || resumesDownload(request, file)))
+  if (!download || !file || !(isSignedUrl(deps, download, signature) || resumesDownload(request, file)))
     return sendAnswer(reply, answerOf(problem('not-found')))
   return await sendFile(request, reply, { file, part: requestedRange(request, file) })
 }

@@ -29,7 +29,7 @@ const currentSeconds = ({ clock }: SignatureDeps): number => Math.floor(clock().
 
 /**
  * Signs the text that identifies a URL, and returns the query for it. Anyone who has the URL can use it for 10 to 15
- * minutes, while its user is staff (`isByStaffOf`).
+ * minutes, while its user is staff (`isSignedByStaff`).
  */
 export const signUrl = (deps: UrlSigningDeps, text: string): string => {
   const by = String(deps.user.id)
@@ -60,10 +60,17 @@ export const signatureFromQuery = ({ by = '', until = '', seal = '' }: Partial<U
  * Whether the user of a valid signature is still enabled, and either is an administrator or works at this studio and the
  * studio is enabled.
  */
-export const isByStaffOf = async (db: Db, studioId: number, { by }: UrlSignature): Promise<boolean> => {
+const isByStaffOf = async (db: Db, studioId: number, { by }: UrlSignature): Promise<boolean> => {
   const { rows } = await sql`
     select from users w join studios s on s.id = ${studioId}
      where w.id = ${by}::bigint and w.disabled_at is null
        and (w.role = 'administrator' or (w.studio_id = s.id and s.rspo_enabled))`.execute(db)
   return rows.length > 0
 }
+
+/** Whether a signature of this text is valid, has not expired, and its user may still see what belongs to this studio. */
+export const isSignedByStaff = async (
+  deps: SignatureDeps & { readonly db: Db },
+  { studioId, ...signed }: { readonly text: string; readonly studioId: number; readonly graceSeconds?: number },
+  signature: UrlSignature,
+): Promise<boolean> => isSignedUrl(deps, signed, signature) && (await isByStaffOf(deps.db, studioId, signature))

@@ -2,7 +2,8 @@ import papaparse from 'papaparse'
 import { customFieldValue, type ExportValues, exportValues } from '#domain/image-exports/export-fields.ts'
 import type { ExportSettings } from '#domain/image-exports/export-settings.ts'
 import type { ZipEntry } from '../file-responses/zip-stream.ts'
-import { type ExportedFile, type ExportKey, exportFileKey } from './exported-files.ts'
+import { exportFileKey } from '../images/store/image-file-keys.ts'
+import type { ExportedFile, ExportKey } from './exported-files.ts'
 
 /** What the index of an export describes, besides its files. */
 export type ExportDescription = {
@@ -11,6 +12,8 @@ export type ExportDescription = {
   readonly job: string
   readonly settings: ExportSettings
   readonly madeAt: Date
+  /** The day of `madeAt` in the studio's time zone, as YYYY-MM-DD. */
+  readonly madeOn: string
 }
 
 type Column = { readonly heading: string; readonly readValue: (file: ExportedFile, values: ExportValues) => string }
@@ -71,13 +74,13 @@ const dataColumns = (settings: ExportSettings): Column[] => [
   ...extraColumns(settings),
 ]
 
-const readmeText = ({ studio, school, job, settings, madeAt }: ExportDescription, files: number): string =>
+const readmeText = ({ studio, school, job, settings, madeOn }: ExportDescription, files: number): string =>
   [
     `${school}: ${job}`,
     `Portraits by ${studio}`,
     '',
     `Volume: ${settings.volume}`,
-    `Made: ${madeAt.toISOString().slice(0, 10)}`,
+    `Made: ${madeOn}`,
     `Images: ${files}, JPEG, ${settings.width} x ${settings.height} pixels, in ${imageFolder}`,
     '',
     'INDEX.TXT lists the images in this folder, one per person, separated by tabs (UTF-8).',

@@ -1,19 +1,20 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Infer } from 'superstruct'
+import { type Infer, object, validate } from 'superstruct'
+import { Id } from '#contract/shapes/primitives.ts'
 import type { getImageExportFile } from '#contract/studio/portraits/image-exports.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { FileResponse } from '../file-responses/send-file.ts'
+import { entityTag, type FileResponse } from '../file-responses/send-file.ts'
 import { sendSignedDownload } from '../file-responses/signed-download.ts'
-import { createZipStream, type ZipEntry } from '../file-responses/zip-stream.ts'
+import { createZipStream } from '../file-responses/zip-stream.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { signUrl } from '../http/sign-url.ts'
 import { type ExportDescription, exportContents } from './export-contents.ts'
 import { type ExportKey, readExportedFiles } from './exported-files.ts'
+import { readImageExport } from './read-exports.ts'
 
 type ReadyExport = ExportDescription & { readonly jobId: number }
 
@@ -23,7 +24,8 @@ const readReadyExport = async (
   { studioId, exportId }: Omit<ExportKey, 'jobId'>,
 ): Promise<ReadyExport | undefined> => {
   const { rows } = await sql<ReadyExport>`
-    select e.job_id as "jobId", s.name as studio, coalesce(o.name, '') as school, j.name as job, e.settings, e.created_at as "madeAt"
+    select e.job_id as "jobId", s.name as studio, coalesce(o.name, '') as school, j.name as job, e.settings, e.created_at as "madeAt",
+           to_char(e.created_at at time zone s.time_zone, 'YYYY-MM-DD') as "madeOn"
       from image_exports e
       join studios s on s.id = e.studio_id
       join jobs j on j.studio_id = e.studio_id and j.id = e.job_id
@@ -34,9 +36,6 @@ const readReadyExport = async (
   return rows[0]
 }
 
-const readContents = async (deps: Deps, key: ExportKey, description: ExportDescription): Promise<ZipEntry[]> =>
-  exportContents(key, description, await readExportedFiles(deps.db, key))
-
 const signedName = ({ studioId, exportId }: Omit<ExportKey, 'jobId'>): string => `image-export:${studioId}:${exportId}`
 
 /** The signed URL of an export's ZIP. Who requests it is recorded, because the ZIP contains the data of many children. */
@@ -46,17 +45,10 @@ export const showExportFile = async (
   user: User,
 ): Promise<Infer<(typeof getImageExportFile)['answer']> | Problem<'not-found' | 'refused'>> => {
   const { studioId, jobId, exportId } = key
-  const row = await deps.db
-    .selectFrom('image_exports')
-    .select('id')
-    .where('studio_id', '=', studioId)
-    .where('job_id', '=', jobId)
-    .where('id', '=', exportId)
-    .executeTakeFirst()
-  if (!row) return problem('not-found')
+  if (!(await readImageExport(deps.db, key))) return problem('not-found')
   const description = await readReadyExport(deps, key)
-  if (!description) return problem('refused', 'The files of this export are not there. Start it again')
-  const entries = await readContents(deps, key, description)
+  if (!description) return problem('refused', 'The files of this export are not available. Start a new export')
+  const entries = exportContents(key, description, await readExportedFiles(deps.db, key))
   await inTransaction(deps.db, (tx) =>
     recordAudit(tx, deps, {
       studioId,
@@ -73,13 +65,6 @@ export const showExportFile = async (
   }
 }
 
-const tagOf = (entries: readonly ZipEntry[], contentHashes: readonly string[]): string => {
-  const hash = createHash('sha256')
-  for (const entry of entries) hash.update('key' in entry ? `${entry.name} ${entry.size}\n` : entry.content)
-  for (const contentHash of contentHashes) hash.update(contentHash)
-  return `"${hash.digest('base64url').slice(0, 32)}"`
-}
-
 /** Opens the ZIP of an export as a stream, without what was hidden or withdrawn since. */
 const openZip = async (deps: Deps, exportKey: Omit<ExportKey, 'jobId'>): Promise<FileResponse | undefined> => {
   const description = await readReadyExport(deps, exportKey)
@@ -88,27 +73,23 @@ const openZip = async (deps: Deps, exportKey: Omit<ExportKey, 'jobId'>): Promise
   const files = await readExportedFiles(deps.db, key)
   const entries = exportContents(key, description, files)
   const { size, read } = await createZipStream(deps.files, entries)
-  const tag = tagOf(
-    entries,
-    files.map(({ contentHash }) => contentHash),
-  )
+  const tag = entityTag([
+    ...entries.map((entry) => ('key' in entry ? `${entry.name} ${entry.size}\n` : entry.content)),
+    ...files.map(({ contentHash }) => contentHash),
+  ])
   return { name: `${description.settings.volume}.zip`, contentType: 'application/zip', size, tag, read }
 }
 
-type Params = { studioId: string; exportId: string }
+const UrlParams = object({ studioId: Id, exportId: Id })
 
 /** Mounts the ZIP files of exports at signed URLs. */
 export const mountExportFiles = (app: FastifyInstance, deps: Deps): void => {
-  app.route<{ Params: Params }>({
+  app.route({
     method: ['GET', 'HEAD'],
     url: '/api/image-exports/:studioId/:exportId/zip',
     handler: (request, reply) => {
-      const { studioId, exportId } = request.params
-      const areIds = [studioId, exportId].every((text) => /^\d{1,15}$/.test(text))
-      const key = { studioId: Number(studioId), exportId: Number(exportId) }
-      const download = areIds
-        ? { text: signedName(key), studioId: key.studioId, open: () => openZip(deps, key) }
-        : undefined
+      const [, key] = validate(request.params, UrlParams, { coerce: true })
+      const download = key && { text: signedName(key), studioId: key.studioId, open: () => openZip(deps, key) }
       return sendSignedDownload(deps, { request, reply }, download)
     },
   })

@@ -61,10 +61,3 @@ export const readExportedFiles = async (
      where ${isStillShown} order by u.last_key, u.first_key, u.id`.execute(db)
   return rows
 }
-
-/** The folder of an export's files, with a slash at the end. */
-export const exportFolder = (studioId: number, exportId: number): string =>
-  `studios/${studioId}/image-exports/${exportId}/`
-
-export const exportFileKey = ({ studioId, exportId }: Omit<ExportKey, 'jobId'>, subjectId: number): string =>
-  `${exportFolder(studioId, exportId)}${subjectId}.jpg`

@@ -7,10 +7,11 @@ import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { renderEach } from '../images/engine/render-each.ts'
 import type { CropImage } from '../images/print/crop-image.ts'
+import { exportFileKey, exportFolder } from '../images/store/image-file-keys.ts'
 import { readWholeFile } from '../images/store/image-files.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
-import { exportFileKey, exportFolder, isStillShown, withSubjectAndImage } from './exported-files.ts'
+import { isStillShown, withSubjectAndImage } from './exported-files.ts'
 import { planExport } from './plan-export.ts'
 
 /** Days until the files of an export are removed. */
@@ -33,7 +34,7 @@ class ExportRejected extends Error {
 
 type ExportRow = { jobId: number; settings: ExportSettings; isPlanned: boolean }
 
-const isInProgress = ['waiting', 'making'] as const
+const statesInProgress = ['waiting', 'making'] as const
 
 /** Marks an export as being made; undefined if it is finished, has failed or was deleted. */
 const beginExport = async ({ deps, key: { studioId, exportId } }: ExportContext): Promise<ExportRow | undefined> => {
@@ -42,7 +43,7 @@ const beginExport = async ({ deps, key: { studioId, exportId } }: ExportContext)
     .set({ state: 'making', updated_at: deps.clock() })
     .where('studio_id', '=', studioId)
     .where('id', '=', exportId)
-    .where('state', 'in', isInProgress)
+    .where('state', 'in', statesInProgress)
     .returning(['job_id', 'settings', 'files_total'])
     .executeTakeFirst()
   return row && { jobId: row.job_id, settings: row.settings, isPlanned: row.files_total !== null }
@@ -132,7 +133,7 @@ const finishExport = async (
     .set({ ...outcome, updated_at: deps.clock() })
     .where('studio_id', '=', studioId)
     .where('id', '=', exportId)
-    .where('state', 'in', isInProgress)
+    .where('state', 'in', statesInProgress)
     .execute()
 }
 
@@ -163,7 +164,7 @@ export const startImageExportWorker = async (
   )
 }
 
-/** Removes the files of exports that are ready or have failed for a week. Their rows stay. */
+/** Removes the files of exports a week after they became ready, failed, or were last worked on. Their rows stay. */
 export const expireImageExports = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
@@ -174,6 +175,7 @@ export const expireImageExports = (deps: Deps): Promise<void> =>
       .where('updated_at', '<=', addDays(now, -exportDays))
       .returning(['studio_id', 'id'])
       .execute()
-    for (const { studio_id: studioId, id } of rows)
-      await deps.jobs.enqueue(tx, 'remove-files', { folders: [exportFolder(studioId, id)], keys: [] })
+    if (rows.length === 0) return
+    const folders = rows.map(({ studio_id: studioId, id: exportId }) => exportFolder({ studioId, exportId }))
+    await deps.jobs.enqueue(tx, 'remove-files', { folders, keys: [] })
   })

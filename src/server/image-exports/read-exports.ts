@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { getImageExportSetup, ImageExport } from '#contract/studio/portraits/image-exports.ts'
 import { defaultFieldSources } from '#domain/image-exports/export-fields.ts'
+import { volumeFromName } from '#domain/image-exports/export-file-names.ts'
 import { defaultTemplate, formatDefaults } from '#domain/image-exports/export-settings.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
@@ -43,20 +44,6 @@ export const listImageExports = async (
   return mapPage(await paginateQuery<Row>(db, { columns, from: fromJob(job), order }, query), toImageExport)
 }
 
-/** The longest name of a folder of portraits. */
-const maxVolumeLength = 32
-
-/** A folder name from a school's name: capital letters and digits, as on the CDs of publishers. */
-const volumeOf = (name: string): string => {
-  const words = name
-    .normalize('NFKD')
-    .toUpperCase()
-    .split(/[^A-Z0-9]+/)
-    .filter((word) => word !== '')
-  const volume = words.join('_').slice(0, maxVolumeLength)
-  return (volume.endsWith('_') ? volume.slice(0, -1) : volume) || 'PORTRAITS'
-}
-
 /** The custom fields that the subjects of a job have, and the default settings of an export; undefined if there is no such job. */
 export const readExportSetup = async (
   db: Db,
@@ -77,7 +64,7 @@ export const readExportSetup = async (
       fieldNames: row.fieldNames,
       settings: {
         ...{ format: 'pspa', ...formatDefaults.pspa, template: defaultTemplate, usesOrderCrops: true },
-        ...{ volume: volumeOf(row.name), fields: defaultFieldSources(row), extraFields: [], retakesOf: null },
+        ...{ volume: volumeFromName(row.name), fields: defaultFieldSources(row), extraFields: [], retakesOf: null },
       },
     }
   )

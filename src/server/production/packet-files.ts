@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { Infer } from 'superstruct'
+import { enums, type Infer, object, validate } from 'superstruct'
+import { Id } from '#contract/shapes/primitives.ts'
 import type { PacketFiles } from '#contract/studio/packets.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
-import type { FileResponse } from '../file-responses/send-file.ts'
+import { entityTag, type FileResponse, fileInMemory } from '../file-responses/send-file.ts'
 import { sendSignedDownload } from '../file-responses/signed-download.ts'
 import { createZipStream, type ZipEntry } from '../file-responses/zip-stream.ts'
 import { type Problem, problem } from '../http/problem.ts'
@@ -44,52 +43,36 @@ export const showPacketFiles = async (
 
 const contentTypes = { 'manifest.json': 'application/json', 'manifest.csv': 'text/csv; charset=utf-8' } as const
 
-const entityTag = (files: readonly ZipEntry[]): string => {
-  const hash = createHash('sha256')
-  for (const file of files) hash.update('key' in file ? `${file.key} ${file.size}\n` : file.content)
-  return `"${hash.digest('base64url').slice(0, 32)}"`
-}
+const tagOf = (files: readonly ZipEntry[]): string =>
+  entityTag(files.map((file) => ('key' in file ? `${file.key} ${file.size}\n` : file.content)))
 
 /** Opens a file of a packet as a stream, so that large files are never in memory as a whole. */
 const openFile = async (deps: Deps, packet: ReadyPacket, kind: Kind): Promise<FileResponse | undefined> => {
   const files = await packetContents(deps, packet)
   if (kind === 'packet.zip') {
     const { size, read } = await createZipStream(deps.files, files)
-    return { name: `packet-${packet.packetId}.zip`, contentType: 'application/zip', size, tag: entityTag(files), read }
+    return { name: `packet-${packet.packetId}.zip`, contentType: 'application/zip', size, tag: tagOf(files), read }
   }
   const file = files.find(({ name }) => name === kind)
   if (!file || !('content' in file)) return undefined
-  const { content } = file
-  return {
-    name: `packet-${packet.packetId}-${kind}`,
-    contentType: contentTypes[kind],
-    size: content.length,
-    tag: entityTag([file]),
-    read: ({ start, end }) => Readable.from([content.subarray(start, end + 1)], { objectMode: false }),
-  }
+  return fileInMemory(`packet-${packet.packetId}-${kind}`, contentTypes[kind], file.content)
 }
 
-type Params = { studioId: string; packetId: string; kind: string }
-
-const parseParams = ({ studioId, packetId, kind }: Params): (PacketKey & { kind: Kind }) | undefined => {
-  const fileKind = kinds.find((name) => name === kind)
-  const areIds = [studioId, packetId].every((text) => /^\d{1,15}$/.test(text))
-  return fileKind && areIds ? { studioId: Number(studioId), packetId: Number(packetId), kind: fileKind } : undefined
-}
+const UrlParams = object({ studioId: Id, packetId: Id, kind: enums(kinds) })
 
 /**
  * Mounts the files of packets at signed URLs. A URL allows downloading and resuming while its user is a member of the studio's staff.
  */
 export const mountPacketFiles = (app: FastifyInstance, deps: Deps): void => {
-  const openTarget = async (target: PacketKey & { kind: Kind }): Promise<FileResponse | undefined> => {
+  const openTarget = async (target: Infer<typeof UrlParams>): Promise<FileResponse | undefined> => {
     const packet = await readReadyPacket(deps, target)
     return packet && (await openFile(deps, packet, target.kind))
   }
-  app.route<{ Params: Params }>({
+  app.route({
     method: ['GET', 'HEAD'],
     url: '/api/packets/:studioId/:packetId/:kind',
     handler: (request, reply) => {
-      const target = parseParams(request.params)
+      const [, target] = validate(request.params, UrlParams, { coerce: true })
       const download = target && {
         text: signedName(target, target.kind),
         studioId: target.studioId,

@@ -11,17 +11,15 @@ import type { Deps } from '../deps.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { lockPromotion, lockStudioCodes } from './lock-promotion.ts'
-import type { PromotionKey } from './read-promotions.ts'
+import { type PromotionKey, promotionExists } from './read-promotions.ts'
 
 const randomNumbersInCode = 8
-/** A drawn code is taken once in a billion, so more rounds indicate a bug. */
+/** A drawn code is almost never taken, so more rounds indicate a bug. */
 const maxRounds = 5
 
 const drawCode = ({ randomBytes }: Pick<Deps, 'randomBytes'>, prefix: string): string => {
-  const { buffer, byteOffset } = randomBytes(4 * randomNumbersInCode)
-  const numbers = new DataView(buffer, byteOffset)
-  const random = Array.from({ length: randomNumbersInCode }, (_, index) => numbers.getUint32(4 * index))
-  return `${prefix}-${accessCodeFrom(random)}`
+  const bytes = randomBytes(randomNumbersInCode * Uint32Array.BYTES_PER_ELEMENT)
+  return `${prefix}-${accessCodeFrom(new Uint32Array(Uint8Array.from(bytes).buffer))}`
 }
 
 /** Inserts this many codes with the prefix that no promotion of the studio has. */
@@ -86,11 +84,10 @@ const sorts = { code: sql`c.code`, used: sql`e.created_at`, order: sql`o.order_n
 /** Lists the single-use codes of a promotion, with the orders that used them; undefined if it does not exist. */
 export const listPromotionCodes = async (
   db: Db,
-  { studioId, id }: PromotionKey,
+  key: PromotionKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<PromotionCode[] | Page<PromotionCode> | undefined> => {
-  const promotion = db.selectFrom('promotions').select('id').where('studio_id', '=', studioId).where('id', '=', id)
-  if (!(await promotion.executeTakeFirst())) return undefined
+  if (!(await promotionExists(db, key))) return undefined
   const pattern = likePattern(query.filter ?? '')
   const columns = sql`
     c.code, ${isoTimestamp(sql`e.created_at`)} as "usedAt", o.order_number as "orderNumber", o.job_id as "jobId"`
@@ -98,7 +95,7 @@ export const listPromotionCodes = async (
     from promotion_codes c
     left join promotion_uses e on e.studio_id = c.studio_id and e.promotion_code_id = c.id and e.state = 'used'
     left join orders o on o.studio_id = e.studio_id and o.id = e.order_id
-   where c.studio_id = ${studioId} and c.promotion_id = ${id}
+   where c.studio_id = ${key.studioId} and c.promotion_id = ${key.id}
      and (c.code ilike ${pattern} or o.order_number ilike ${pattern})`
   return await paginateQuery<PromotionCode>(db, { columns, from, order: orderBy(sorts, query.sort, sql`c.id`) }, query)
 }

@@ -4,27 +4,62 @@ import {
   listPromotionCodes as listCodesCall,
   postPromotionCodes,
 } from '#contract/studio/promotions/single-use-codes.ts'
+import type { PromotionDraft } from '#domain/pricing/promotion-draft.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { previewPromotion } from './preview-promotion.ts'
 import { generatePromotionCodes, listPromotionCodes } from './promotion-codes.ts'
-import { listPromotions, listPromotionUses, type PromotionKey, readPromotion } from './read-promotions.ts'
+import {
+  listPromotions,
+  listPromotionUses,
+  type PromotionKey,
+  type PromotionListQuery,
+  type PromotionOwner,
+  readPromotion,
+} from './read-promotions.ts'
 import {
   createPromotion,
   duplicatePromotion,
   endPromotion,
+  type PromotionReplacement,
   removePromotion,
   replacePromotion,
 } from './write-promotion.ts'
 
-/** Mounts the promotions of a studio and of its jobs (section 7, generic resource pattern). */
+type ReadPromotion = (key: PromotionKey) => Promise<calls.Promotion | Problem<'not-found'>>
+
+/** The generic calls, which are the same for the promotions of a studio and for those of a job. */
+const resourceHandlers = (deps: Deps, readOrNotFound: ReadPromotion) => ({
+  list: ({ params: owner, query }: { params: PromotionOwner; query: PromotionListQuery }) =>
+    listPromotions({ db: deps.db, now: deps.clock() }, owner, query),
+  get: ({ params: key }: { params: PromotionKey }) => readOrNotFound(key),
+  post: async ({ params: owner, body: draft, user }: { params: PromotionOwner; body: PromotionDraft; user: User }) => {
+    const id = await createPromotion(deps, { owner, user, draft })
+    return id instanceof Problem ? id : readOrNotFound({ ...owner, id })
+  },
+  put: async ({ params: key, body, user }: { params: PromotionKey } & Omit<PromotionReplacement, 'key'>) =>
+    (await replacePromotion(deps, { key, body, user })) ?? (await readOrNotFound(key)),
+  remove: ({ params: key, user }: { params: PromotionKey; user: User }) => removePromotion(deps, { key, user }),
+})
+
+/** Mounts the promotions of a studio and of its jobs. */
 export const mountPromotions = (app: FastifyInstance, deps: Deps): void => {
-  const readOrNotFound = async (key: PromotionKey) =>
+  const readOrNotFound: ReadPromotion = async (key) =>
     (await readPromotion({ db: deps.db, now: deps.clock() }, key)) ?? problem('not-found')
-  mountResource(app, deps, readOrNotFound)
-  mountJobResource(app, deps, readOrNotFound)
+  const { list, get, post, put, remove } = resourceHandlers(deps, readOrNotFound)
+  mount(app, deps, calls.listPromotions, list)
+  mount(app, deps, calls.getPromotion, get)
+  mount(app, deps, calls.postPromotion, post)
+  mount(app, deps, calls.putPromotion, put)
+  mount(app, deps, calls.deletePromotion, remove)
+  mount(app, deps, calls.listJobPromotions, list)
+  mount(app, deps, calls.getJobPromotion, get)
+  mount(app, deps, calls.postJobPromotion, post)
+  mount(app, deps, calls.putJobPromotion, put)
+  mount(app, deps, calls.deleteJobPromotion, remove)
   mount(app, deps, calls.duplicatePromotion, async ({ params: key, user }) => {
     const id = await duplicatePromotion(deps, { key, user })
     return id instanceof Problem ? id : readOrNotFound({ ...key, id })
@@ -50,36 +85,4 @@ export const mountPromotions = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listPromotionUses, async ({ params, query }) => {
     return (await listPromotionUses(deps.db, params, query)) ?? problem('not-found')
   })
-}
-
-type ReadPromotion = (key: PromotionKey) => Promise<calls.Promotion | Problem<'not-found'>>
-
-const mountResource = (app: FastifyInstance, deps: Deps, readOrNotFound: ReadPromotion): void => {
-  mount(app, deps, calls.listPromotions, ({ params, query }) =>
-    listPromotions({ db: deps.db, now: deps.clock() }, params, query),
-  )
-  mount(app, deps, calls.getPromotion, ({ params }) => readOrNotFound(params))
-  mount(app, deps, calls.postPromotion, async ({ params: owner, body: draft, user }) => {
-    const id = await createPromotion(deps, { owner, user, draft })
-    return id instanceof Problem ? id : readOrNotFound({ ...owner, id })
-  })
-  mount(app, deps, calls.putPromotion, async ({ params: key, body, user }) => {
-    return (await replacePromotion(deps, { key, user, body })) ?? (await readOrNotFound(key))
-  })
-  mount(app, deps, calls.deletePromotion, ({ params: key, user }) => removePromotion(deps, { key, user }))
-}
-
-const mountJobResource = (app: FastifyInstance, deps: Deps, readOrNotFound: ReadPromotion): void => {
-  mount(app, deps, calls.listJobPromotions, ({ params, query }) =>
-    listPromotions({ db: deps.db, now: deps.clock() }, params, query),
-  )
-  mount(app, deps, calls.getJobPromotion, ({ params }) => readOrNotFound(params))
-  mount(app, deps, calls.postJobPromotion, async ({ params: owner, body: draft, user }) => {
-    const id = await createPromotion(deps, { owner, user, draft })
-    return id instanceof Problem ? id : readOrNotFound({ ...owner, id })
-  })
-  mount(app, deps, calls.putJobPromotion, async ({ params: key, body, user }) => {
-    return (await replacePromotion(deps, { key, user, body })) ?? (await readOrNotFound(key))
-  })
-  mount(app, deps, calls.deleteJobPromotion, ({ params: key, user }) => removePromotion(deps, { key, user }))
 }

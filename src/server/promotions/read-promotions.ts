@@ -87,6 +87,12 @@ export const readPromotion = async (
   return rows[0] && toPromotion(rows[0])
 }
 
+/** Whether a studio has a promotion. */
+export const promotionExists = async (db: Db, { studioId, id }: PromotionKey): Promise<boolean> => {
+  const promotion = db.selectFrom('promotions').select('id').where('studio_id', '=', studioId).where('id', '=', id)
+  return (await promotion.executeTakeFirst()) !== undefined
+}
+
 const useSorts = {
   date: sql`e.created_at`,
   order: sql`o.order_number`,
@@ -97,11 +103,10 @@ const useSorts = {
 /** Lists the orders that got the discount of a promotion, newest first by default; undefined if it does not exist. */
 export const listPromotionUses = async (
   db: Db,
-  { studioId, id }: PromotionKey,
+  key: PromotionKey,
   { sort = '-date', ...query }: PageQuery & { sort?: string | undefined },
 ): Promise<PromotionUse[] | Page<PromotionUse> | undefined> => {
-  const promotion = db.selectFrom('promotions').select('id').where('studio_id', '=', studioId).where('id', '=', id)
-  if (!(await promotion.executeTakeFirst())) return undefined
+  if (!(await promotionExists(db, key))) return undefined
   const pattern = likePattern(query.filter ?? '')
   const useColumns = sql`o.order_number as "orderNumber", o.job_id as "jobId", j.name as "jobName",
     coalesce(o.promotion_code, '') as code, ${isoTimestamp(sql`e.created_at`)} as "usedAt", e.amount_cents as "discountCents"`
@@ -109,7 +114,7 @@ export const listPromotionUses = async (
     from promotion_uses e
     join orders o on o.studio_id = e.studio_id and o.id = e.order_id
     join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
-   where e.studio_id = ${studioId} and e.promotion_id = ${id} and e.state = 'used'
+   where e.studio_id = ${key.studioId} and e.promotion_id = ${key.id} and e.state = 'used'
      and (o.order_number ilike ${pattern} or o.promotion_code ilike ${pattern} or j.name ilike ${pattern})`
   return await paginateQuery<PromotionUse>(
     db,

@@ -169,7 +169,7 @@ const writePromotion = async (
 
 const fixedCodesMessage = 'This cannot be changed later. Create another promotion'
 
-type PromotionReplacement = {
+export type PromotionReplacement = {
   readonly key: PromotionKey
   readonly user: User
   readonly body: PromotionDraft & { readonly version?: number | undefined }

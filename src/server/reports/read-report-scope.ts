@@ -1,13 +1,13 @@
 import type { ReportFilter } from '#contract/system/reports.ts'
+import { isoDayOf } from '#domain/shared/dates.ts'
 import { isTimeZone } from '#domain/shared/time-zones.ts'
 import { isPaymentState, type ReportDescription } from '#domain/studio/reports.ts'
 import type { Deps } from '../deps.ts'
-import { type Problem, problem } from '../http/problem.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { jobExists } from '../jobs/store/find-job.ts'
 import type { ReportScope } from './report-scope.ts'
 
-/** `MM/DD/YYYY` as `YYYY-MM-DD`; the contract checked that the day exists. */
-const toIsoDay = (day: string | undefined): string | null =>
-  day === undefined ? null : day.replace(/^(..)\/(..)\/(....)$/, '$3-$1-$2')
+const toIsoDay = (date: string | undefined): string | null => (date === undefined ? null : isoDayOf(date))
 
 const fieldProblem = (field: string, message: string): Problem<'refused'> =>
   problem('refused', message, { fields: { [field]: [message] } })
@@ -39,21 +39,14 @@ export const readReportScope = async (
 ): Promise<ReportScope | Problem<'refused' | 'not-found'>> => {
   const { startDate, endDate, timeZone, jobId } = requestFilter
   const filter = readFilter(requestFilter, description)
-  if (filter !== null && !('text' in filter)) return filter
+  if (filter instanceof Problem) return filter
   const [startDay, endDay] = description.hasDays ? [toIsoDay(startDate), toIsoDay(endDate)] : [null, null]
   if (startDay !== null && endDay !== null && startDay > endDay)
     return fieldProblem('endDate', 'The last day is before the first day')
   if (timeZone !== undefined && !isTimeZone(timeZone))
     return fieldProblem('timeZone', 'This value is not a time zone we know')
   if (jobId === undefined && description.job === 'required') return fieldProblem('jobId', 'Choose a job')
-  if (jobId !== undefined && studioId !== null) {
-    const job = await db
-      .selectFrom('jobs')
-      .select('id')
-      .where('studio_id', '=', studioId)
-      .where('id', '=', jobId)
-      .executeTakeFirst()
-    if (!job) return problem('not-found')
-  }
+  if (jobId !== undefined && studioId !== null && !(await jobExists(db, { studioId, jobId })))
+    return problem('not-found')
   return { studioId, jobId: jobId ?? null, startDay, endDay, timeZone: timeZone ?? null, filter, now: clock() }
 }

@@ -1,7 +1,7 @@
 import type { PlatformReport, StudioReport } from '#domain/studio/reports.ts'
 import { organizationCommissions } from './definitions/commission-report.ts'
 import { platformOrders, unfinished } from './definitions/order-reports.ts'
-import { commissions, payments, platformRefunds, refunds, revenue } from './definitions/payment-reports.ts'
+import { payments, platformFees, platformRefunds, refunds, revenue } from './definitions/payment-reports.ts'
 import { salesByJob, salesByPackage, salesByProduct, salesByPromotion } from './definitions/sales-reports.ts'
 import { subjects, yearbook } from './definitions/subject-reports.ts'
 import { platformTaxes, taxes } from './definitions/tax-reports.ts'
@@ -25,6 +25,6 @@ export const platformDefinitions = {
   orders: platformOrders,
   taxes: platformTaxes,
   revenue,
-  commissions,
+  commissions: platformFees,
   refunds: platformRefunds,
 } as const satisfies Record<PlatformReport, ReportDefinition>

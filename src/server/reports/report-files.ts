@@ -28,9 +28,13 @@ async function* withTotals(batches: Batches, columns: Columns): AsyncGenerator<r
 
 /** Texts that a spreadsheet could take for formulas. */
 const formula = /^[=+\-@\t\r\n]/
-/** Texts that are not written as they are. */
+/** Texts that need an apostrophe or quotes. */
 const specialText = /^[=+\-@\t\r\n]|[",\r\n]/
 
+/**
+ * Not by papaparse: it writes half a million payments in up to twice the time, and cannot tell a negative amount from a
+ * formula, because both are texts to it.
+ */
 const csvText = (text: string): string => {
   if (!specialText.test(text)) return text
   const safeText = formula.test(text) ? `'${text}` : text
@@ -39,7 +43,7 @@ const csvText = (text: string): string => {
 
 const dayLength = 'YYYY-MM-DD'.length
 
-/** Only the cell of the last row below a column of days holds a word instead. */
+/** The only other text in a column of days is the “Total” of the last row. */
 const isDay = (text: string): boolean => text.length === dayLength && text[4] === '-'
 
 /** The day as MM/DD/YYYY. A million of them take a tenth of the time of `formatDate`. */

@@ -1,106 +1,97 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  type ExportOptions,
   exportPlatformReport,
-  exportReport as exportStudioReport,
+  exportReport as exportReportCall,
   getPlatformReport,
   getReport,
+  type ReportFilter,
 } from '#contract/system/reports.ts'
-import { platformReports, studioReports } from '#domain/studio/reports.ts'
+import type { PageQuery } from '#domain/shared/paging.ts'
+import {
+  type PlatformReport,
+  platformReports,
+  type ReportDescription,
+  type StudioReport,
+  studioReports,
+} from '#domain/studio/reports.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
-import { mount } from '../http/mount.ts'
+import { type Handler, mount } from '../http/mount.ts'
 import { Problem, studioNotFound } from '../http/problem.ts'
 import { exportReport } from './export-report.ts'
 import { previewReport } from './preview-report.ts'
 import { readReportScope } from './read-report-scope.ts'
+import type { ReportDefinition } from './report-definition.ts'
 import { platformDefinitions, studioDefinitions } from './report-definitions.ts'
 
 const readStudioName = async ({ db }: Deps, studioId: number): Promise<string | undefined> =>
   (await db.selectFrom('studios').select('name').where('id', '=', studioId).executeTakeFirst())?.name
 
-/** Mounts the reports of a studio: a page for the screen, and the whole as a file. */
-const mountStudioReports = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, getReport, async ({ params: { studioId, report }, query: { currentPage, pageSize, ...filter } }) => {
-    const scope = await readReportScope(deps, { filter, description: studioReports[report], studioId })
-    if (scope instanceof Problem) return scope
-    return await previewReport(deps, {
-      definition: studioDefinitions[report],
-      scope,
-      paging: { currentPage, pageSize },
-    })
-  })
-  mount(
-    app,
-    deps,
-    exportStudioReport,
-    async ({ params: { studioId, report }, body: { columns, format, ...filter }, user }) => {
-      const description = studioReports[report]
-      const scope = await readReportScope(deps, { filter, description, studioId })
-      if (scope instanceof Problem) return scope
-      const owner = await readStudioName(deps, studioId)
-      if (owner === undefined) return studioNotFound()
-      const { title } = description
-      return await exportReport(deps, {
-        definition: studioDefinitions[report],
-        scope,
-        report,
-        title,
-        owner,
-        columns,
-        format,
-        user,
-      })
-    },
-    { repetition: 'unrecorded' },
-  )
+type RequestedReport = {
+  /** Its name in the contract. */
+  readonly report: string
+  readonly description: ReportDescription
+  readonly definition: ReportDefinition
+  /** Undefined for all studios. */
+  readonly studioId: number | undefined
 }
 
-/** Mounts the same for the reports over all studios. */
-const mountPlatformReports = (app: FastifyInstance, deps: Deps): void => {
-  mount(
-    app,
-    deps,
-    getPlatformReport,
-    async ({ params: { report }, query: { currentPage, pageSize, studioId, ...filter } }) => {
-      const scope = await readReportScope(deps, {
-        filter,
-        description: platformReports[report],
-        studioId: studioId ?? null,
-      })
-      if (scope instanceof Problem) return scope
-      return await previewReport(deps, {
-        definition: platformDefinitions[report],
-        scope,
-        paging: { currentPage, pageSize },
-      })
-    },
-  )
-  mount(
-    app,
-    deps,
-    exportPlatformReport,
-    async ({ params: { report }, body: { columns, format, studioId, ...filter }, user }) => {
-      const description = platformReports[report]
-      const scope = await readReportScope(deps, { filter, description, studioId: studioId ?? null })
-      if (scope instanceof Problem) return scope
-      const owner = studioId === undefined ? 'All studios' : await readStudioName(deps, studioId)
-      if (owner === undefined) return studioNotFound()
-      const { title } = description
-      return await exportReport(deps, {
-        definition: platformDefinitions[report],
-        scope,
-        report,
-        title,
-        owner,
-        columns,
-        format,
-        user,
-      })
-    },
-    { repetition: 'unrecorded' },
-  )
+const studioReport = (report: StudioReport, studioId: number): RequestedReport => ({
+  report,
+  description: studioReports[report],
+  definition: studioDefinitions[report],
+  studioId,
+})
+
+const platformReport = (report: PlatformReport, studioId: number | undefined): RequestedReport => ({
+  report,
+  description: platformReports[report],
+  definition: platformDefinitions[report],
+  studioId,
+})
+
+const readScope = (deps: Deps, { description, studioId }: RequestedReport, filter: ReportFilter) =>
+  readReportScope(deps, { filter, description, studioId: studioId ?? null })
+
+/** Answers a page of a report for the screen. */
+const answerPage = async (
+  deps: Deps,
+  requested: RequestedReport,
+  { currentPage, pageSize, ...filter }: ReportFilter & PageQuery,
+) => {
+  const scope = await readScope(deps, requested, filter)
+  if (scope instanceof Problem) return scope
+  return await previewReport(deps, { definition: requested.definition, scope, paging: { currentPage, pageSize } })
 }
 
+/** Answers the whole report as a file. */
+const answerFile = async (
+  deps: Deps,
+  requested: RequestedReport,
+  { body: { columns, format, ...filter }, user }: { body: ReportFilter & ExportOptions; user: User },
+) => {
+  const { report, definition, description, studioId } = requested
+  const scope = await readScope(deps, requested, filter)
+  if (scope instanceof Problem) return scope
+  const owner = studioId === undefined ? 'All studios' : await readStudioName(deps, studioId)
+  if (owner === undefined) return studioNotFound()
+  const { title } = description
+  return await exportReport(deps, { definition, scope, report, title, owner, columns, format, user })
+}
+
+/** Mounts the reports of a studio and those over all studios: a page for the screen, and the whole as a file. */
 export const mountReports = (app: FastifyInstance, deps: Deps): void => {
-  mountStudioReports(app, deps)
-  mountPlatformReports(app, deps)
+  mount(app, deps, getReport, ({ params: { studioId, report }, query }) =>
+    answerPage(deps, studioReport(report, studioId), query),
+  )
+  mount(app, deps, getPlatformReport, ({ params: { report }, query: { studioId, ...query } }) =>
+    answerPage(deps, platformReport(report, studioId), query),
+  )
+  const exportStudioReport: Handler<typeof exportReportCall> = ({ params: { studioId, report }, body, user }) =>
+    answerFile(deps, studioReport(report, studioId), { body, user })
+  mount(app, deps, exportReportCall, exportStudioReport, { repetition: 'unrecorded' })
+  const exportAcrossStudios: Handler<typeof exportPlatformReport> = ({ params, body: { studioId, ...body }, user }) =>
+    answerFile(deps, platformReport(params.report, studioId), { body, user })
+  mount(app, deps, exportPlatformReport, exportAcrossStudios, { repetition: 'unrecorded' })
 }

@@ -9,6 +9,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
+import { exportFileKey } from '../images/store/image-file-keys.ts'
 import { idsTable } from './store/subject-filter.ts'
 
 export type SubjectDeletion = {
@@ -93,12 +94,10 @@ const readPrintFiles = async (tx: Transaction, { job: { studioId }, ids }: Subje
 
 /** Reads the keys of the subjects' files in exports of images. */
 const readExportedFiles = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
-  const { rows } = await sql<{ key: string }>`
-    select 'studios/' || studio_id || '/image-exports/' || export_id || '/' || subject_id || '.jpg' as key
-      from image_export_files where studio_id = ${studioId} and subject_id in ${idsTable(ids)} and byte_size is not null`.execute(
-    tx,
-  )
-  return rows.map(({ key }) => key)
+  const { rows } = await sql<{ exportId: number; subjectId: number }>`
+    select export_id as "exportId", subject_id as "subjectId" from image_export_files
+     where studio_id = ${studioId} and subject_id in ${idsTable(ids)} and byte_size is not null`.execute(tx)
+  return rows.map(({ exportId, subjectId }) => exportFileKey({ studioId, exportId }, subjectId))
 }
 
 const readImages = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion) => {

@@ -90,13 +90,6 @@ export const findNextYearBookSubject = async (
      order by coalesce((u.last_key, u.first_key, u.id) > (
          select p.last_key, p.first_key, p.id from subjects p where p.studio_id = ${job.studioId} and p.id = ${after}), true) desc,
        ${byName} limit 1`.execute(deps.db)
-  return (
-    (
-      await readSubjects(
-        deps,
-        job,
-        rows.map(({ id }) => id),
-      )
-    )[0] ?? null
-  )
+  const [row] = rows
+  return (row && (await readYearBookSubject(deps, { ...job, subjectId: row.id }))) ?? null
 }

@@ -42,6 +42,8 @@ test.each<[Partial<ExportSettings>, string | undefined]>([
   [{ quality: 30 }, 'quality'],
   [{ volume: 'a/b' }, 'volume'],
   [{ volume: '' }, 'volume'],
+  [{ volume: 'A'.repeat(32) }, undefined],
+  [{ volume: 'A'.repeat(33) }, 'volume'],
   [{ template: { x: 0.5, y: 0.5, height: 0 } }, 'template'],
   [{ namePattern: 'portrait' }, 'namePattern'],
   [{ format: 'zip', retakesOf: 3 }, 'retakesOf'],

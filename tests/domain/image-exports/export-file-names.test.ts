@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ExportValues } from '#domain/image-exports/export-fields.ts'
-import { exportFileNames, patternErrors } from '#domain/image-exports/export-file-names.ts'
+import {
+  exportFileNames,
+  maxVolumeLength,
+  patternErrors,
+  volumeFromName,
+} from '#domain/image-exports/export-file-names.ts'
 
 const noValues: ExportValues = {
   ...{ firstName: '', lastName: '', group: '', studentId: '', grade: '' },
@@ -74,6 +79,14 @@ describe('file names of an export', () => {
     )
   })
 })
+
+test.each([
+  ['Lincoln Elementary', 'LINCOLN_ELEMENTARY'],
+  ['École St.-Jean', 'ECOLE_ST_JEAN'],
+  [' – P.S. 12 (North) – ', 'P_S_12_NORTH'],
+  ['小学校', 'PORTRAITS'],
+  [`${'A'.repeat(maxVolumeLength - 1)} School`, 'A'.repeat(maxVolumeLength - 1)],
+])('the folder suggested for %s is %s', (name, volume) => expect(volumeFromName(name)).toBe(volume))
 
 test.each([
   ['{lastName}', []],

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import papaparse from 'papaparse'
 import type { Browser, Page } from 'playwright/test'
-import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
+import { rateMessages } from '#domain/studio/rate-validators.ts'
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import {
   addAndSyncPackage,
@@ -55,7 +55,7 @@ test('Staff create a coupon code and see what a cart would pay with it', async (
     await codeField(page).fill('save10')
     await page.getByRole('spinbutton', { name: 'Percent' }).fill('120')
     await page.getByRole('button', { name: 'Create' }).click()
-    await expect(page.getByText(promotionDraftMessages.percent)).toBeVisible()
+    await expect(page.getByText(rateMessages.percent)).toBeVisible()
     await page.getByRole('spinbutton', { name: 'Percent' }).fill('25')
     await page.getByRole('button', { name: 'Create' }).click()
     await expect(codeField(page)).toHaveAccessibleDescription(/The studio already has a coupon code with this code/)

@@ -225,7 +225,7 @@ describe.each(enginesFor(import.meta.filename))(
       await fixtures.request('DELETE', `${path}/payments/${paid.data.payments[0].id}`)
       expect(await read()).toMatchObject({ owedCents: 500, payments: [] })
       expect((await fixtures.auditEntries()).map(({ action }) => action)).toEqual([
-        ...['commission.rated', 'commission.paid', 'commission.changed'],
+        ...['commission-rate.made', 'commission.paid', 'commission.unpaid'],
       ])
     })
 
@@ -273,7 +273,7 @@ describe.each(enginesFor(import.meta.filename))(
           minutes += 1
           const at = new Date(Date.UTC(2027, 3, 15, 18, minutes)).toISOString()
           const [charge] = sale.charges
-          if (action === 'write') await deps.db.transaction().execute((tx) => accrueCommissions(tx, studioId))
+          if (action === 'write') await deps.db.transaction().execute((tx) => accrueCommissions(tx, { studioId }))
           if (action === 'charge') {
             sale.charges.push({ id: await settle(sale.id, cents, at), cents })
             sale.received += cents
@@ -304,7 +304,7 @@ describe.each(enginesFor(import.meta.filename))(
           return Math.round((base * value) / 10_000)
         })
         expect((await read()).owedCents).toBe(expected.reduce((sum, cents) => sum + cents, 0))
-        expect(await deps.db.transaction().execute((tx) => accrueCommissions(tx, studioId))).toBe(0)
+        expect(await deps.db.transaction().execute((tx) => accrueCommissions(tx, { studioId }))).toBe(0)
       }
       await fc.assert(fc.asyncProperty(rate, fc.array(step, { maxLength: 12 }), play), { numRuns: runs })
     })

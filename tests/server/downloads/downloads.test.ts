@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { downloadDays } from '#domain/catalogue/downloads.ts'
 import { mailLog } from '#server/adapters/mail-record.ts'
 import { enqueueDownloadEmails } from '#server/orders/emails/notify-downloads-ready.ts'
 import { sendReceiptEmail, startOrderEmailWorkers } from '#server/orders/emails/order-emails.ts'
 import type { Message } from '#server/ports/mail.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { unzip } from '#support/files/unzip.ts'
 import { fakeJpeg } from '#support/images/fake-jpeg.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem } from '#tests/domain/cart/cart-fixtures.ts'
@@ -16,24 +15,9 @@ import { readyToPay } from '../payments/checkout-driver.ts'
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Reads a ZIP and returns the digest of each entry by its name. */
-const unzip = async (bytes: Buffer): Promise<Record<string, string>> => {
-  const zip = (await promisify(fromBuffer as never)(bytes, { lazyEntries: true })) as unknown as ZipFile // promisify ignores overloads
-  const digests: Record<string, string> = {}
-  return await new Promise((resolve, reject) => {
-    zip.on('error', reject).on('end', () => resolve(digests))
-    zip.on('entry', (entry: Entry) => {
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error)
-        stream.toArray().then((chunks) => {
-          digests[entry.fileName] = digest(Buffer.concat(chunks))
-          zip.readEntry()
-        }, reject)
-      })
-    })
-    zip.readEntry()
-  })
-}
+/** The digest of each file of a ZIP by its name. */
+const digestsOf = async (zip: Buffer): Promise<Record<string, string>> =>
+  Object.fromEntries([...(await unzip(zip))].map(([name, bytes]) => [name, digest(bytes)]))
 
 const packageWithFiles = () => {
   const offeredPackage = onePrint(25)
@@ -239,7 +223,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect(String(fullAnswer.headers['content-disposition'])).toContain(
       `filename*=UTF-8''Ada%20Lovelace%20%E2%80%93%20Spring%20Portraits.zip`,
     )
-    expect(await unzip(fullAnswer.rawPayload)).toEqual({
+    expect(await digestsOf(fullAnswer.rawPayload)).toEqual({
       'Ada-Lovelace-Riverside-1.jpg': digest(bytes[0] as Buffer),
       'Ada-Lovelace-Riverside-2.jpg': digest(bytes[1] as Buffer),
     })
@@ -264,7 +248,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
       .set({ taken_at: new Date('1904-01-01') })
       .execute()
     const { zipUrl } = (await readDownload(linkIdOf('all'))).data
-    expect(Object.keys(await unzip((await fetchFile(zipUrl)).rawPayload))).toHaveLength(2)
+    expect(Object.keys(await digestsOf((await fetchFile(zipUrl)).rawPayload))).toHaveLength(2)
   })
 
   it('a download whose file is missing is interrupted, and the server keeps running', async () => {

@@ -1,11 +1,10 @@
-import { promisify } from 'node:util'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import type { ExportSettings } from '#domain/image-exports/export-settings.ts'
 import type { Database } from '#server/database/database.ts'
 import { makeImageExport } from '#server/image-exports/make-export.ts'
 import { type CropImage, cropImage } from '#server/images/print/crop-image.ts'
+import { unzip } from '#support/files/unzip.ts'
 import { given } from '#support/server/given.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
@@ -25,27 +24,6 @@ export const halvesJpeg = async (): Promise<Buffer> => {
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-}
-
-const openZip = promisify(fromBuffer) as (bytes: Buffer, options: object) => Promise<ZipFile>
-
-/** The files of a ZIP by name. */
-export const unzip = async (bytes: Buffer): Promise<Map<string, Buffer>> => {
-  const zip = await openZip(bytes, { lazyEntries: true })
-  const files = new Map<string, Buffer>()
-  const read = promisify(zip.openReadStream.bind(zip)) as (entry: Entry) => Promise<NodeJS.ReadableStream>
-  await new Promise<void>((resolve, reject) => {
-    zip.on('error', reject)
-    zip.on('end', resolve)
-    zip.on('entry', async (entry: Entry) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of await read(entry)) chunks.push(Buffer.from(chunk))
-      files.set(entry.fileName, Buffer.concat(chunks))
-      zip.readEntry()
-    })
-    zip.readEntry()
-  })
-  return files
 }
 
 /** The rows of a tab-separated file by their headings. */

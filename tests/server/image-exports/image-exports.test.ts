@@ -29,7 +29,8 @@ describe.each(enginesFor(import.meta.filename))('exports of images on $name', (e
   const setUp = () => createExportFixtures(database())
 
   it('a yearbook export has the index of publishers, and each image once, upright, cropped and without metadata', async () => {
-    const { addSubject, exported, staffRequest } = await setUp()
+    const { deps, addSubject, exported, staffRequest } = await setUp()
+    await deps.db.updateTable('studios').set({ time_zone: 'Pacific/Kiritimati' }).execute()
     await addSubject({ name: 'Zoë O’Neil', fields: schoolFields })
     const { imageIds } = await addSubject({ name: 'Ada Lovelace', reference: '42', fields: schoolFields })
     const { data: setup } = await staffRequest('GET', 'image-exports/setup')
@@ -62,9 +63,10 @@ describe.each(enginesFor(import.meta.filename))('exports of images on $name', (e
       ].toSorted(),
     )
     expect(files.get('LINCOLN/MASTER.TXT')).toEqual(files.get('LINCOLN/INDEX.TXT'))
-    expect(String(files.get('LINCOLN/README.TXT'))).toContain(
-      'Lincoln Elementary: Fall 2027\r\nPortraits by Riverside Portraits',
-    )
+    const readme = String(files.get('LINCOLN/README.TXT'))
+    expect(readme).toContain('Lincoln Elementary: Fall 2027\r\nPortraits by Riverside Portraits')
+    // 10:00 UTC on April 15th is the 16th in Kiritimati.
+    expect(readme).toContain('Made: 2027-04-16')
     const portrait = files.get(`LINCOLN/IMAGES/${adaFile}`)
     expect(await metadataOf(portrait)).toEqual({ size: [640, 800], format: 'jpeg', hasMetadata: false })
     expect(portrait?.includes('Ada Lovelace')).toBe(false)

@@ -3,6 +3,7 @@ import type { Promotion, PromotionUse } from '#contract/studio/promotions/promot
 import type { PromotionCode } from '#contract/studio/promotions/single-use-codes.ts'
 import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
+import { rateMessages } from '#domain/studio/rate-validators.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
 import { staffClient } from '#support/server/staff-client.ts'
@@ -92,11 +93,11 @@ describe.each(enginesFor(import.meta.filename))('promotions on $name', (engine) 
     ['a code that ends in a hyphen', { code: 'SAVE-' }, 'code', promotionDraftMessages.code],
     ['a long code', { code: 'A'.repeat(21) }, 'code', promotionDraftMessages.longCode],
     ['a long name', { name: 'A'.repeat(101) }, 'name', promotionDraftMessages.longName],
-    ['no percentage', { basisPoints: null }, 'basisPoints', promotionDraftMessages.percent],
-    ['more than 100 %', { basisPoints: 10_001 }, 'basisPoints', promotionDraftMessages.percent],
-    ['a fraction of a cent', { kind: 'amount', amountCents: 0.5 }, 'amountCents', promotionDraftMessages.amount],
+    ['no percentage', { basisPoints: null }, 'basisPoints', rateMessages.percent],
+    ['more than 100 %', { basisPoints: 10_001 }, 'basisPoints', rateMessages.percent],
+    ['a fraction of a cent', { kind: 'amount', amountCents: 0.5 }, 'amountCents', rateMessages.amount],
     ['a negative minimum', { minimumCents: -1 }, 'minimumCents', promotionDraftMessages.minimum],
-    ['a day that does not exist', { startsOn: '2027-02-30' }, 'startsOn', promotionDraftMessages.day],
+    ['a day that does not exist', { startsOn: '2027-02-30' }, 'startsOn', rateMessages.day],
     [
       'days in reverse',
       { startsOn: '2027-04-02', endsOn: '2027-04-01' },
@@ -267,7 +268,7 @@ describe.each(enginesFor(import.meta.filename))('promotions on $name', (engine) 
     expect((await staffRequest('GET', `promotions/${id}/uses`)).data).toMatchObject([{ code, orderNumber }])
   })
 
-  it('a shared code is no single-use code, and whether a promotion has them is not changed later', async () => {
+  it('a promotion with a shared code gets no single-use codes, and no promotion takes a single-use code of another or changes to the other kind', async () => {
     const { deps, studioId, staffRequest, create } = await setUp()
     const shared = await create()
     const { id } = await create({ code: 'SPRING', hasSingleUseCodes: true })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatDate } from '#domain/shared/dates.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { createSoldStudio } from './sold-studio.ts'
 
@@ -115,10 +116,7 @@ const tableOf = (lines: readonly string[], { adaNumber, cashNumber }: Numbers): 
 /** A cell of a sheet as the CSV writes it. */
 const textOfCell = (value: unknown, heading: string | undefined): string => {
   if (value === null || value === undefined) return ''
-  if (value instanceof Date) {
-    const [year, month, day] = value.toISOString().slice(0, 10).split('-')
-    return `${month}/${day}/${year}`
-  }
+  if (value instanceof Date) return formatDate(value)
   if (typeof value !== 'number') return String(value)
   if (heading === 'Rate') return `${Number((value * 100).toFixed(4))}%`
   return ['Orders', 'Sold', 'Images', 'Days', 'Charges'].includes(heading ?? '') ? String(value) : value.toFixed(2)

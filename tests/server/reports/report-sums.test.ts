@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sumCents } from '#domain/pricing/money.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given, type JobKey } from '#support/server/given.ts'
@@ -99,18 +100,13 @@ const netColumns = {
   subjects: 'spent',
 } as const
 
-const toDay = (date: Date): string => {
-  const [year, month, day] = date.toISOString().slice(0, 10).split('-')
-  return `${month}/${day}/${year}`
-}
-
 const dayMs = 86_400_000
 const firstDay = Date.parse('2027-01-01T00:00:00Z')
 
 /** The periods between these days of the years 2027 and 2028, without a gap; the first and the last are open. */
 const periodsBetween = (days: readonly number[]) => {
   const starts = [...new Set(days)].toSorted((a, b) => a - b)
-  const at = (day: number) => toDay(new Date(firstDay + day * dayMs))
+  const at = (day: number) => formatDate(new Date(firstDay + day * dayMs))
   return [
     { endDate: at((starts[0] ?? 0) - 1) },
     ...starts.map((start, index) => {

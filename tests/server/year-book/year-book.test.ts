@@ -40,16 +40,7 @@ describe.each(enginesFor(import.meta.filename))('the yearbook of a job on $name'
   }
 
   it('counts the choices of parents and staff, in all and in each group, without hidden subjects', async () => {
-    const {
-      yearBook,
-      choose,
-      adaId,
-      adaImageId,
-      secondImageId,
-      customer,
-      groupId,
-      choose: chooseAsStaff,
-    } = await setUp()
+    const { yearBook, choose, adaId, adaImageId, secondImageId, customer, groupId } = await setUp()
     expect(await yearBook()).toMatchObject({
       isOffered: true,
       isExpired: false,
@@ -60,7 +51,7 @@ describe.each(enginesFor(import.meta.filename))('the yearbook of a job on $name'
     })
     await (await customer()).sync([choosePose(adaId, secondImageId)])
     expect(await yearBook()).toMatchObject({ counts: { missing: 0, chosen: 1 }, chosenByStaff: 0 })
-    expect((await chooseAsStaff(adaId, adaImageId)).data).toMatchObject({
+    expect((await choose(adaId, adaImageId)).data).toMatchObject({
       chosenImageId: adaImageId,
       chosenBy: 'staff',
       images: [{ id: adaImageId }, { id: secondImageId }],

@@ -6,6 +6,7 @@ import {
   staffRoute,
 } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns, studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
+import { financeStaff } from '#contract/shapes/staff-call.ts'
 
 /** Routes of features that have a single screen. */
 export const singleScreenRoutes: readonly StaffRoute[] = [
@@ -56,7 +57,7 @@ export const singleScreenRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'studio',
-    needs: ['studio.financials.read', 'studio.admin.crud'],
+    needs: financeStaff.holds,
     feature: { name: 'reports', redirectTo: '' },
     name: 'studioadmin-reports',
     patterns: studioPatterns('reports'),

@@ -1,4 +1,4 @@
-import { array, boolean, enums, type Infer, integer, nullable, number, object, size, string, type } from 'superstruct'
+import { array, boolean, enums, type Infer, integer, nullable, number, object, string, type } from 'superstruct'
 import { commissionKinds } from '#domain/studio/commission-rate.ts'
 import { call } from '../../shapes/call.ts'
 import { Cents, Count, Day, Id, shortText } from '../../shapes/primitives.ts'
@@ -55,8 +55,6 @@ export const getCommissions = call({
   problems: readProblems,
 })
 
-const textUpTo = (maxLength: number) => size(string(), 0, maxLength)
-
 /** Adds a rate. Loose, so that the domain answers each invalid value with a message at its field. */
 export const postCommissionRate = call({
   ...access,
@@ -68,7 +66,7 @@ export const postCommissionRate = call({
     kind: enums(commissionKinds),
     basisPoints: nullable(number()),
     amountCents: nullable(number()),
-    startsOn: textUpTo(40),
+    startsOn: shortText(40),
   }),
   answer: Commissions,
   problems: [...readProblems, 'refused'],

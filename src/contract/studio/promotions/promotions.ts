@@ -14,9 +14,10 @@ import {
   string,
   type,
 } from 'superstruct'
-import { maxPromotionCents, promotionKinds, promotionStates } from '#domain/pricing/promotion-draft.ts'
+import { promotionKinds, promotionStates } from '#domain/pricing/promotion-draft.ts'
+import { maxAmountCents } from '#domain/studio/rate-validators.ts'
 import { call } from '../../shapes/call.ts'
-import { Cents, Count, Day, Id, Instant, Nothing } from '../../shapes/primitives.ts'
+import { Cents, Count, Day, Id, Instant, Nothing, shortText } from '../../shapes/primitives.ts'
 import { resource, withId } from '../../shapes/resource.ts'
 import { listOf } from '../../shapes/responses.ts'
 import {
@@ -65,19 +66,23 @@ export const Promotion = type({
 export type Promotion = Infer<typeof Promotion>
 
 const needs = { feature: 'promotions' } as const
-const textUpTo = (maxLength: number) => size(string(), 0, maxLength)
+const promotionsPath = `${studioPath}/promotions` as const
+const promotionParams = object(withId(studioParams))
+
+/** The path of a promotion of a studio. */
+export const promotionPath = `${promotionsPath}/:id` as const
 
 /** Loose, so that the domain answers each invalid value with a message at its field. */
 const draft = {
-  code: textUpTo(200),
-  name: textUpTo(500),
+  code: shortText(200),
+  name: shortText(500),
   kind: enums(promotionKinds),
   basisPoints: nullable(number()),
   amountCents: nullable(number()),
   minimumCents: number(),
   packageIds: nullable(size(array(Id), 0, 500)),
-  startsOn: nullable(textUpTo(40)),
-  endsOn: nullable(textUpTo(40)),
+  startsOn: nullable(shortText(40)),
+  endsOn: nullable(shortText(40)),
   maximumUses: nullable(number()),
   maximumUsesPerCustomer: nullable(number()),
   isEnabled: boolean(),
@@ -95,9 +100,9 @@ const shapes = {
 
 const ofStudio = resource({
   ...shapes,
-  base: `${studioPath}/promotions`,
+  base: promotionsPath,
   listParams: object(studioParams),
-  itemParams: object(withId(studioParams)),
+  itemParams: promotionParams,
   query: object({ ...stateQuery, type: optional(enums(['coupon-code', 'job'])) }),
 })
 
@@ -127,15 +132,15 @@ export const deleteJobPromotion = call({ ...ofJob.remove, answer: PromotionRemov
 /** Copies a promotion under another code, switched off. */
 export const duplicatePromotion = call({
   ...ofStudio.post,
-  path: `${studioPath}/promotions/:id/duplicate`,
-  params: object(withId(studioParams)),
+  path: `${promotionPath}/duplicate`,
+  params: promotionParams,
   body: Nothing,
 })
 
 /** Ends a promotion now, also one that has not begun; does nothing if it has ended. */
 export const endPromotion = call({
   ...duplicatePromotion,
-  path: `${studioPath}/promotions/:id/end`,
+  path: `${promotionPath}/end`,
 })
 
 /** An order that got the discount of a promotion. */
@@ -152,10 +157,10 @@ export type PromotionUse = Infer<typeof PromotionUse>
 /** The uses of a promotion, newest first. */
 export const listPromotionUses = call({
   method: 'GET',
-  path: `${studioPath}/promotions/:id/uses`,
+  path: `${promotionPath}/uses`,
   who: staff,
   needs,
-  params: object(withId(studioParams)),
+  params: promotionParams,
   query: object(listQuery),
   answer: listOf(PromotionUse),
   problems: readProblems,
@@ -166,7 +171,7 @@ export const PromotionPreview = type({
   goodsCents: Cents,
   discountCents: Cents,
   totalCents: Cents,
-  /** Why the cart gets no discount, as customers are told. */
+  /** The message that customers see if the cart gets no discount; null if it gets one. */
   why: nullable(string()),
   lines: array(type({ packageId: integer(), name: string(), quantity: Count, cents: Cents, discountCents: Cents })),
 })
@@ -175,12 +180,12 @@ export type PromotionPreview = Infer<typeof PromotionPreview>
 /** Prices a sample cart of an amount, packages, or both. Days and limits of the promotion do not matter. */
 export const previewPromotion = call({
   method: 'POST',
-  path: `${studioPath}/promotions/:id/preview`,
+  path: `${promotionPath}/preview`,
   who: staff,
   needs,
-  params: object(withId(studioParams)),
+  params: promotionParams,
   body: object({
-    amountCents: max(Cents, maxPromotionCents),
+    amountCents: max(Cents, maxAmountCents),
     packages: size(array(object({ packageId: Id, quantity: max(min(Count, 1), 99) })), 0, 50),
   }),
   answer: PromotionPreview,

@@ -5,7 +5,7 @@ import { renderThreadCount } from './render-threads.ts'
 const maxConcurrentFiles = renderThreadCount + 1
 
 /**
- * Makes a file of each item while the render threads are busy. After a failure or an abort, it starts no further file, and
+ * Makes a file for each item, and keeps the render threads busy. After a failure or an abort, it starts no further file, and
  * throws once the files in progress have settled, because the caller may remove the folder afterwards.
  */
 export const renderEach = async <Item, Result extends object>(

@@ -37,6 +37,15 @@ export const imageFileKeys = (image: ImageFileColumns): string[] => [
   ...cutOutFileKeys(image),
 ]
 
+type ExportRef = { readonly studioId: number; readonly exportId: number }
+
+/** The folder of the files of an export, with a slash at the end. */
+export const exportFolder = ({ studioId, exportId }: ExportRef): string =>
+  `studios/${studioId}/image-exports/${exportId}/`
+
+/** The key of a subject's file in an export. */
+export const exportFileKey = (ref: ExportRef, subjectId: number): string => `${exportFolder(ref)}${subjectId}.jpg`
+
 /**
  * Removes files that were made for an image and that its row does not reference: the image was deleted or replaced, or another attempt was
  * first. Files that the row references stay, since two attempts with the same bytes make the same files.

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { isByStaffOf, isSignedUrl, signUrl, type UrlSignature, type UrlSigningDeps } from '#server/http/sign-url.ts'
+import { isSignedByStaff, signUrl, type UrlSignature, type UrlSigningDeps } from '#server/http/sign-url.ts'
 import type { Variant } from '../engine/image-variants.ts'
 
 /** A variant of a studio's image; `hash` is the hash of its bytes. */
@@ -27,5 +27,4 @@ export const isSignedStaffImageUrl = async (
   deps: Pick<Deps, 'db' | 'settings' | 'clock'>,
   image: StaffImage,
   signature: UrlSignature,
-): Promise<boolean> =>
-  isSignedUrl(deps, { text: signedText(image) }, signature) && (await isByStaffOf(deps.db, image.studioId, signature))
+): Promise<boolean> => await isSignedByStaff(deps, { text: signedText(image), studioId: image.studioId }, signature)

@@ -38,5 +38,5 @@ export const subjectsToRemind = (job: JobKey, now: Date): RawBuilder<unknown> =>
                     and coalesce(j.year_book_pose_expires_at > ${now}::timestamptz, true) and ${areImagesVisibleToBuyers(now)})`
 
 /** The deadline for choosing poses in the studio's time zone, as parents read it: "04/15/2027, 5:00 PM". */
-export const poseDeadlineLabel = (expiresAt: string, timeZone: string): string =>
+export const poseDeadlineLabel = (expiresAt: Date, timeZone: string): string =>
   lightFormat(new TZDate(expiresAt, timeZone), 'MM/dd/yyyy, h:mm a')

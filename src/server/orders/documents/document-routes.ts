@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { object, string, validate } from 'superstruct'
+import { Id } from '#contract/shapes/primitives.ts'
 import { getOrderDocument } from '#contract/studio/order-details.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import type { Deps } from '#server/deps.ts'
 import { requestedRange } from '#server/file-responses/byte-ranges.ts'
-import { type FileResponse, sendFile } from '#server/file-responses/send-file.ts'
+import { type FileResponse, fileInMemory, sendFile } from '#server/file-responses/send-file.ts'
 import { mount, sendAnswer } from '#server/http/mount.ts'
 import { answerOf, orderNotFound, problem } from '#server/http/problem.ts'
-import { isByStaffOf, isSignedUrl, signatureFromQuery, signUrl, type UrlSignature } from '#server/http/sign-url.ts'
+import { isSignedByStaff, signatureFromQuery, signUrl, type UrlSignature } from '#server/http/sign-url.ts'
 import { grantedOrderOf, type OrderParams } from '../store/granted-order.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import { readReceipt } from './read-receipt.ts'
@@ -20,13 +20,7 @@ const receiptName = 'receipt.pdf'
 /** A document of an order, by its file name in URLs. */
 type DocumentKey = OrderKey & { readonly documentName: string }
 
-const toPdfFile = (name: string, bytes: Buffer): FileResponse => ({
-  name,
-  contentType: 'application/pdf',
-  size: bytes.length,
-  tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 32)}"`,
-  read: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)], { objectMode: false }),
-})
+const toPdfFile = (name: string, bytes: Buffer): FileResponse => fileInMemory(name, 'application/pdf', bytes)
 
 const openDocument = async (deps: Deps, { documentName, ...key }: DocumentKey): Promise<FileResponse | undefined> => {
   const [, creditNoteNumber] = /^(CN-\d{4}-\d{6,10})\.pdf$/.exec(documentName) ?? []
@@ -53,18 +47,18 @@ const sendDocument = async (
 const signedName = ({ studioId, orderId, documentName }: DocumentKey): string =>
   `order-document:${studioId}:${orderId}:${documentName}`
 
-type SignedParams = { studioId: string; orderId: string; documentName: string }
+const SignedParams = object({ studioId: Id, orderId: Id, documentName: string() })
 
 /** The document of a signed URL, if the signature is valid and its user is still staff of the studio. */
 const readSignedKey = async (
   deps: Deps,
-  { studioId, orderId, documentName }: SignedParams,
+  params: unknown,
   signature: UrlSignature,
 ): Promise<DocumentKey | undefined> => {
-  if (![studioId, orderId].every((text) => /^\d{1,15}$/.test(text))) return undefined
-  const key = { studioId: Number(studioId), orderId: Number(orderId), documentName }
-  if (!isSignedUrl(deps, { text: signedName(key) }, signature)) return undefined
-  return (await isByStaffOf(deps.db, key.studioId, signature)) ? key : undefined
+  const [, key] = validate(params, SignedParams, { coerce: true })
+  if (!key) return undefined
+  const isAllowed = await isSignedByStaff(deps, { text: signedName(key), studioId: key.studioId }, signature)
+  return isAllowed ? key : undefined
 }
 
 /**
@@ -93,7 +87,7 @@ export const mountOrderDocuments = (app: FastifyInstance, deps: Deps): void => {
     const signature = signUrl({ ...deps, user }, signedName({ studioId, orderId: row.id, documentName }))
     return { url: `/api/order-documents/${studioId}/${row.id}/${encodeURIComponent(documentName)}?${signature}` }
   })
-  app.get<{ Params: SignedParams; Querystring: Partial<UrlSignature> }>(
+  app.get<{ Querystring: Partial<UrlSignature> }>(
     '/api/order-documents/:studioId/:orderId/:documentName',
     async (request, reply) => {
       const key = await readSignedKey(deps, request.params, signatureFromQuery(request.query))

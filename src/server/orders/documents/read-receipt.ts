@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { emptyAddress, type PostalAddress } from '#domain/shared/postal-address.ts'
 import type { Deps } from '#server/deps.ts'
-import { readCustomerOrder } from '../store/read-customer-order.ts'
+import { readOrderWithoutImages } from '../store/read-customer-order.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 
 /** `issuedOn`: MM/DD/YYYY in the studio's time zone. */
@@ -38,16 +38,12 @@ type Row = {
   payments: ReceiptPayment[]
 }
 
-/** Documents belong to no session, so they show no images. */
-const noSession = { id: 0 }
-
 const dayFormat = 'MM/DD/YYYY'
 
 /** Reads what the documents of an order show; undefined if the order does not exist. */
-export const readReceipt = async ({ db, clock }: Deps, key: OrderKey): Promise<Receipt | undefined> => {
+export const readReceipt = async (deps: Deps, key: OrderKey): Promise<Receipt | undefined> => {
   const { studioId, orderId } = key
-  const jobSession = { session: noSession, job: { studioId, jobId: 0 } }
-  const order = await readCustomerOrder(db, key, { jobSession, now: clock() })
+  const order = await readOrderWithoutImages(deps, key)
   const { rows } = await sql<Row>`
     select coalesce(s.legal_name, '') as "legalName", coalesce(s.website, '') as website, s.address,
            to_char(o.placed_at at time zone s.time_zone, ${dayFormat}) as "placedOn",
@@ -63,7 +59,7 @@ export const readReceipt = async ({ db, clock }: Deps, key: OrderKey): Promise<R
               left join payment_attempts a on a.studio_id = c.studio_id and a.id = c.attempt_id
              where r.studio_id = o.studio_id and r.order_id = o.id) as payments
       from orders o join studios s on s.id = o.studio_id
-     where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(db)
+     where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(deps.db)
   const [row] = rows
   if (!order || !row) return undefined
   const { placedOn, payments, legalName, website, address } = row

@@ -15,7 +15,7 @@ export const findRefund = ({ payments }: Receipt, creditNoteNumber: string): Ref
 
 /**
  * Writes the credit note of a refund as a PDF. A refund that fails after it was made leaves a void credit note, because
- * a number is never given away twice.
+ * a number is never used twice.
  */
 export const writeCreditNote = async (receipt: Receipt, refund: Refund): Promise<Buffer> => {
   const { order } = receipt

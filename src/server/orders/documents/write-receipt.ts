@@ -61,7 +61,7 @@ const paymentRows = ({ order, payments }: Receipt): PdfRow[] => {
   return [...rows, { label: 'Paid after refunds', amount: formatMoney(order.refundableCents), isStrong: true }]
 }
 
-const paidOn = ({ payments }: Receipt): string | undefined =>
+const paymentDay = ({ payments }: Receipt): string | undefined =>
   payments.find(({ kind, state }) => kind === 'charge' && state === 'done')?.on
 
 /** Writes the receipt of an order as a PDF. Its bytes change only if the order changes. */
@@ -70,7 +70,8 @@ export const writeReceipt = async (receipt: Receipt): Promise<Buffer> => {
   const { orderNumber, jobName, totals, state, placedAt } = order
   const title = `Receipt ${orderNumber}`
   const pdf = await Pdf.start({ title, footer: title, createdAt: new Date(placedAt) })
-  const dates = [`Ordered on ${placedOn}`, paidOn(receipt) ? `Paid on ${paidOn(receipt)}` : '']
+  const paidOn = paymentDay(receipt)
+  const dates = [`Ordered on ${placedOn}`, paidOn ? `Paid on ${paidOn}` : '']
   const cancelledLine = state === 'cancelled' ? 'This order was cancelled' : ''
   pdf.writeColumns([sellerBlock(receipt), { title, lines: [...dates, jobName, cancelledLine] }], { isHeading: true })
   const delivery = deliveryLines(order)

@@ -4,12 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import { emailBodies, singleLine } from '#server/mail/email-body.ts'
 import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import { readCustomerOrder } from '../store/read-customer-order.ts'
+import { readOrderWithoutImages } from '../store/read-customer-order.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import { downloadLines, receiptOf } from './receipt-email.ts'
-
-/** An email belongs to no session, so it shows no images. */
-const noSession = { id: 0 }
 
 type OrderEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
@@ -26,8 +23,7 @@ export const emailCustomer = async (
     write,
   }: { kind: string; key?: string; write: (order: Order) => OrderEmail | null },
 ): Promise<void> => {
-  const jobSession = { session: noSession, job: { studioId, jobId: 0 } }
-  const order = await readCustomerOrder(deps.db, { studioId, orderId }, { jobSession, now: deps.clock() })
+  const order = await readOrderWithoutImages(deps, { studioId, orderId })
   const message = order && write(order)
   if (!order || !message) return
   const { firstName, lastName, email } = order.customer

@@ -34,7 +34,7 @@ export const sendYearBookReminder = async (
   const reminder = await readReminder(deps, key)
   if (!reminder) return
   const { names, expiresAt, timeZone } = reminder
-  const deadline = expiresAt ? ` by ${poseDeadlineLabel(expiresAt.toISOString(), timeZone)}` : ''
+  const deadline = expiresAt ? ` by ${poseDeadlineLabel(expiresAt, timeZone)}` : ''
   const nameList = new Intl.ListFormat('en-US').format(names)
   await emailCustomer(deps, key, {
     kind: 'yearbook',

@@ -7,7 +7,7 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
-import { readCustomerOrder } from '../store/read-customer-order.ts'
+import { readOrderWithoutImages } from '../store/read-customer-order.ts'
 
 type Row = Omit<EnteredOrder, 'placedAt'> & { placedAt: Date }
 
@@ -58,8 +58,6 @@ export const readEnteredOrder = async (
   const [row] = rows
   if (!row) return undefined
   const { id: orderId, ...payment } = row
-  // Receipts are printed without images.
-  const jobSession = { session: { id: 0 }, job: { studioId, jobId } }
-  const order = await readCustomerOrder(db, { studioId, orderId }, { jobSession, now: clock() })
+  const order = await readOrderWithoutImages({ db, clock }, { studioId, orderId })
   return order && { order, ...payment }
 }

@@ -25,14 +25,16 @@ const usesByOthers = sql`
   from promotion_uses e where e.studio_id = q.studio_id and e.promotion_id = q.id and e.state <> 'released'
    and e.checkout_id is distinct from k.id`
 
+const joinCodeIf = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  left join promotion_codes c on c.studio_id = q.studio_id and c.promotion_id = q.id and ${condition}`
+
 /** Joins the single-use code `c` with this id to promotion `q`; nothing for null. */
-export const joinPromotionCode = (codeId: RawBuilder<number | null>): RawBuilder<unknown> => sql`
-  left join promotion_codes c on c.studio_id = q.studio_id and c.promotion_id = q.id and c.id = ${codeId}`
+export const joinPromotionCode = (codeId: RawBuilder<number | null>): RawBuilder<unknown> =>
+  joinCodeIf(sql`c.id = ${codeId}`)
 
 /** The promotions `q`, with the single-use code `c` if it is one, that have a normalised code. */
 export const promotionsWithCode = (code: string) => ({
-  from: sql`promotions q
-    left join promotion_codes c on c.studio_id = q.studio_id and c.promotion_id = q.id and c.code = ${code}`,
+  from: sql`promotions q ${joinCodeIf(sql`c.code = ${code}`)}`,
   condition: sql`(c.id is not null or (q.code = ${code} and not q.has_single_use_codes))`,
 })
 

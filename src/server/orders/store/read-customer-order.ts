@@ -245,3 +245,12 @@ export const readCustomerOrder = async (
      where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(db)
   return rows[0] && toOrder(rows[0])
 }
+
+/** Reads an order without images, as emails and documents show it: they belong to no session. */
+export const readOrderWithoutImages = (
+  { db, clock }: { readonly db: Db; readonly clock: () => Date },
+  key: OrderKey,
+): Promise<Order | undefined> => {
+  const jobSession = { session: { id: 0 }, job: { studioId: key.studioId, jobId: 0 } }
+  return readCustomerOrder(db, key, { jobSession, now: clock() })
+}

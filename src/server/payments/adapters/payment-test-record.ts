@@ -2,7 +2,7 @@ import { link, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChargeOutcome } from '../port/payment-provider.ts'
 
-/** The outcome of one step of an attempt, as it is stored; `at` is the time when it was. */
+/** The outcome of one step of an attempt, as it is stored; `at`: when it was stored. */
 export type ChargeEntry = {
   outcome: ChargeOutcome
   amountCents: number

@@ -5,7 +5,7 @@ import { subMilliseconds } from 'date-fns/subMilliseconds'
 import { sql } from 'kysely'
 import type { Earned, PaymentSummary } from '#contract/studio/payments/payment-summary.ts'
 import { isoDayOf } from '#domain/shared/dates.ts'
-import { type ComparedPeriod, earnedPeriods, type Period, periodOfDays } from '#domain/shared/earned-periods.ts'
+import { type ComparedPeriod, earnedPeriods, type Period, requestedPeriod } from '#domain/shared/earned-periods.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -80,7 +80,7 @@ export const readPaymentSummary = async (
     .select('time_zone')
     .where('id', '=', studioId)
     .executeTakeFirstOrThrow()
-  const total = periodOfDays(
+  const total = requestedPeriod(
     { startDay: startDate && isoDayOf(startDate), endDay: endDate && isoDayOf(endDate) },
     timeZone,
   )

@@ -106,8 +106,7 @@ export type PaymentAccounts = {
  * What an entry of an account is: `fee` the provider's fee, `commission` the platform's, `payout` money sent to the bank or returned by it,
  * `other` anything else.
  */
-export const entryKinds = ['charge', 'refund', 'fee', 'commission', 'dispute', 'payout', 'other'] as const
-export type EntryKind = (typeof entryKinds)[number]
+export type EntryKind = 'charge' | 'refund' | 'fee' | 'commission' | 'dispute' | 'payout' | 'other'
 
 /**
  * An entry of an account in the provider's books: an amount that was added to the account's balance or, if negative, taken from it. The sum of

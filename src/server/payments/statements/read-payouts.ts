@@ -7,7 +7,7 @@ import type {
   PayoutTransaction,
 } from '#contract/studio/payments/payouts.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
-import type { Db, Transaction } from '#server/database/database.ts'
+import type { Db } from '#server/database/database.ts'
 import { isoTimestamp } from '#server/database/timestamps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 
@@ -116,35 +116,32 @@ export const listPaymentDifferences = (
   )
 }
 
-/** The studio's card payments in the ledger and at its provider accounts; `account` restricts them to one. */
-export const readPaymentBalance = async (
-  db: Db | Transaction,
-  studioId: number,
-  account?: string,
-): Promise<PaymentBalance> => {
-  const ofAccount = (column: string) =>
-    account === undefined ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} = ${account}`
-  const entries = (...kinds: readonly string[]) => sql`
-    coalesce((select sum(e.amount_cents) from account_entries e where e.studio_id = ${studioId} and ${ofAccount('e.account')}
-      and e.kind in (${sql.join(kinds)})), 0)::bigint`
-  const { rows } = await sql<Omit<PaymentBalance, 'unmatchedCents'>>`
-    select coalesce((select sum(l.amount_cents) from ledger l where l.studio_id = ${studioId} and l.kind = 'charge'
-             and l.state = 'done' and ${ofAccount('l.account')}), 0)::bigint as "chargesCents",
-           coalesce((select sum(l.amount_cents) from ledger l join ledger c on c.studio_id = l.studio_id and c.id = l.refund_of
-             where l.studio_id = ${studioId} and l.kind = 'refund' and l.state = 'done' and ${ofAccount('c.account')}), 0)::bigint
-             as "refundsCents",
-           -${entries('fee')} as "feesCents", -${entries('commission')} as "commissionsCents",
-           -${entries('dispute')} as "disputesCents",
-           coalesce((select sum(p.amount_cents) from payouts p where p.studio_id = ${studioId} and p.state <> 'failed'
-             and ${ofAccount('p.account')}), 0)::bigint as "payoutsCents",
-           coalesce((select sum(e.amount_cents) from account_entries e
-             where e.studio_id = ${studioId} and ${ofAccount('e.account')}), 0)::bigint as "balanceCents",
-           (select count(*) from payment_differences d where d.studio_id = ${studioId} and d.resolved_at is null
-               and ${ofAccount('d.account')}) as "openDifferences",
+type AccountSums = Omit<PaymentBalance, 'unmatchedCents'>
+
+const entrySums = (studioId: number) => {
+  const sumOf = (kind: string) => sql`coalesce(sum(e.amount_cents) filter (where e.kind = ${kind}), 0)::bigint`
+  return sql`
+    select -${sumOf('fee')} as "feesCents", -${sumOf('commission')} as "commissionsCents",
+           -${sumOf('dispute')} as "disputesCents", coalesce(sum(e.amount_cents), 0)::bigint as "balanceCents"
+      from account_entries e where e.studio_id = ${studioId}`
+}
+
+/** The studio's card payments in the ledger, by its sums per day, and at its provider accounts. */
+export const readPaymentBalance = async (db: Db, studioId: number): Promise<PaymentBalance> => {
+  const { rows } = await sql<AccountSums>`
+    select ours.*, theirs.*,
+           coalesce((select sum(p.amount_cents) from payouts p
+             where p.studio_id = ${studioId} and p.state <> 'failed'), 0)::bigint as "payoutsCents",
+           (select count(*) from payment_differences d
+             where d.studio_id = ${studioId} and d.resolved_at is null) as "openDifferences",
            (select ${isoTimestamp(sql`max(a.pulled_until)`)} from payment_accounts a
-             where a.studio_id = ${studioId} and ${ofAccount('a.account')}) as "pulledAt"`.execute(db)
+             where a.studio_id = ${studioId}) as "pulledAt"
+      from (select coalesce(sum(d.charged_cents), 0)::bigint as "chargesCents",
+                   coalesce(sum(d.refunded_cents), 0)::bigint as "refundsCents"
+              from ledger_days d where d.studio_id = ${studioId} and d.provider not in ('cash', 'check')) ours
+     cross join (${entrySums(studioId)}) theirs`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('a select without a table gives a row')
+  if (!row) throw new Error('sums without groups are one row')
   const { chargesCents, refundsCents, feesCents, commissionsCents, disputesCents, payoutsCents, balanceCents } = row
   const earnedCents = chargesCents - refundsCents - feesCents - commissionsCents - disputesCents
   return { ...row, unmatchedCents: earnedCents - payoutsCents - balanceCents }

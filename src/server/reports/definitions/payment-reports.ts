@@ -93,7 +93,8 @@ export const revenue: ReportDefinition = {
   chart: { label: 'studio', cents: 'amount' },
 }
 
-export const commissions: ReportDefinition = {
+/** The platform’s report “Commissions”: its own fee. The shares of organizations are in `commission-report.ts`. */
+export const platformFees: ReportDefinition = {
   columns: [
     textColumn('studio', 'Studio'),
     countColumn('charges', 'Charges'),

@@ -12,16 +12,14 @@ import { createOtherTenantFixtures, ownerPermissions } from './other-tenant-fixt
 import type { CallName } from './sample-calls.ts'
 
 const features = [
-  ...[
-    'workflows',
-    'rspoJob',
-    'orderServices',
-    'dataImport',
-    'orderEntry',
-    'greenscreens',
-    'promotions',
-    'yearbookPose',
-  ],
+  'workflows',
+  'rspoJob',
+  'orderServices',
+  'dataImport',
+  'orderEntry',
+  'greenscreens',
+  'promotions',
+  'yearbookPose',
 ]
 const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
 

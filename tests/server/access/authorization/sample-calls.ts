@@ -155,23 +155,19 @@ let promotionCount = 0
 const newPromotion = () => {
   promotionCount += 1
   return {
-    ...{
-      code: `MINE${promotionCount}`,
-      name: '',
-      kind: 'percent',
-      basisPoints: 1000,
-      amountCents: null,
-      minimumCents: 0,
-    },
+    code: `MINE${promotionCount}`,
+    name: '',
+    kind: 'percent',
+    basisPoints: 1000,
+    amountCents: null,
+    minimumCents: 0,
     packageIds: null,
-    ...{
-      startsOn: null,
-      endsOn: null,
-      maximumUses: null,
-      maximumUsesPerCustomer: null,
-      isEnabled: true,
-      hasSingleUseCodes: false,
-    },
+    startsOn: null,
+    endsOn: null,
+    maximumUses: null,
+    maximumUsesPerCustomer: null,
+    isEnabled: true,
+    hasSingleUseCodes: false,
   }
 }
 /** A used promotion that has ended: ending or deleting it again changes nothing. */
@@ -902,6 +898,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   retryImageExport: { parts: ({ exportId }) => ({ params: { exportId }, body: {} }), inSameJob: notFound },
   getImageExportFile: { parts: ({ exportId }) => ({ params: { exportId }, body: {} }), inSameJob: notFound },
 }
+
 const checkInFields = { key: '00000000-0000-4000-8000-0000000000aa', at: '2027-04-15T09:00:00.000Z', station: '1' }
 
 const replaceLastCharacter = (linkId: string): string => `${linkId.slice(0, -1)}${linkId.endsWith('A') ? 'Q' : 'A'}`

@@ -70,7 +70,7 @@ describe.each(enginesFor(import.meta.filename))('uses of promotions on $name', (
     ['a single-use code', 'SPRING-ABCD2345', ({ addCodes }) => addCodes('SPRING-ABCD2345', 'SPRING-EFGH2345')],
   ]
   it.each(lastUses)(
-    `${payerCount} customers who pay at once with %s: one gets the discount`,
+    `of ${payerCount} customers who pay at once with %s, one gets the discount`,
     async (_name, code, addLast) => {
       const fixtures = await setUp()
       await addLast(fixtures)

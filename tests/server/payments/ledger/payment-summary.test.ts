@@ -2,6 +2,7 @@ import { addDays } from 'date-fns/addDays'
 import { addMinutes } from 'date-fns/addMinutes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { formatDate } from '#domain/shared/dates.ts'
 import { wallClock } from '#domain/shared/wall-clock.ts'
 import { mergeLedgerDays, readPaymentSummary } from '#server/payments/ledger/read-payment-summary.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
@@ -56,10 +57,6 @@ const sumOf = (movements: readonly Movement[], isIncluded: (wallTime: string) =>
   }
 }
 
-const reportDate = (day: string): string => {
-  const [year, month, date] = day.split('-')
-  return `${month}/${date}/${year}`
-}
 const nextDay = (day: string, days = 1): string => addDays(new Date(day), days).toISOString().slice(0, 10)
 
 describe.each(enginesFor(import.meta.filename))(
@@ -87,8 +84,8 @@ describe.each(enginesFor(import.meta.filename))(
         }
         const read = (startDate?: string, endDate?: string) =>
           readPaymentSummary(deps, studioId, {
-            startDate: startDate && reportDate(startDate),
-            endDate: endDate && reportDate(endDate),
+            startDate: startDate && formatDate(startDate),
+            endDate: endDate && formatDate(endDate),
           })
         const all = sumOf(movements, () => true, timeZone)
         expect((await read()).total).toEqual({ ...all, before: null })
@@ -128,7 +125,7 @@ describe.each(enginesFor(import.meta.filename))(
     })
 
     it.each(timeZones)(
-      'compares this week and this month with the last ones at the same time in %s',
+      'this week and this month are compared with the last ones up to the same time in %s',
       async (timeZone) => {
         const now = new Date('2027-03-31T16:20:00Z')
         const deps = testDeps(database(), { clock: () => now })
@@ -159,7 +156,7 @@ describe.each(enginesFor(import.meta.filename))(
       },
     )
 
-    it('a refund that fails after it was made counts no more', async () => {
+    it('a refund that fails after it was made no longer counts', async () => {
       const deps = testDeps(database())
       const { studioId, charge, refund } = await createLedger(deps, 'riverside')
       const chargeId = await charge({ cents: 2500, at: '2027-04-10T12:00:00Z' })
@@ -185,7 +182,7 @@ describe.each(enginesFor(import.meta.filename))(
       })
     })
 
-    it('the call answers owners for the requested days, and refuses staff, other formats and studios without reports', async () => {
+    it('the call answers owners for the requested days, and refuses staff without the permission, other formats of dates and studios without reports', async () => {
       const deps = testDeps(database())
       const app = await testApp(deps)
       const { studioId, charge } = await createLedger(deps, 'riverside')

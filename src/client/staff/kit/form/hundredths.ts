@@ -2,6 +2,9 @@ import { parseNumber } from '#domain/shared/validators.ts'
 
 // Amounts and percentages are typed with decimals and stored as whole hundredths.
 
+/** The properties of an input for hundredths. */
+export const hundredthsInput = { type: 'number', inputMode: 'decimal', step: 0.01 } as const
+
 /**
  * Hundredths of a typed decimal number: cents of dollars, basis points of a percentage. Null for an empty text, not whole for
  * more than two decimals, NaN for other text.

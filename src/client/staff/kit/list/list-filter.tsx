@@ -2,23 +2,31 @@ import { Field } from '#ui/form/field.tsx'
 import { Select, type SelectOption } from '#ui/form/select.tsx'
 import type { ListState } from './use-list.ts'
 
+/** The options of a select for these labels by value. */
+export const optionsOf = (labels: Readonly<Record<string, string>>): SelectOption[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
 export type ListFilterProps<Name extends string> = {
   list: ListState<Name>
   name: Name
-  /** The accessible name. It is not visible, so the first option must describe the filter. */
+  /** The accessible name. Unless it is visible, the first option must describe the filter. */
   label: string
+  hasVisibleLabel?: boolean
   /** An option with the value '' turns the filter off. */
   options: readonly SelectOption[]
   className?: string | undefined
 }
 
 /** A select for one filter of the list. */
-export const ListFilter = <Name extends string>({ list, name, label, options, className }: ListFilterProps<Name>) => (
-  <Field label={label} hideLabel className={className}>
-    <Select
-      options={options}
-      value={list.filters[name] ?? ''}
-      onValue={(value) => list.chooseFilter(name, value || undefined)}
-    />
-  </Field>
-)
+export const ListFilter = <Name extends string>(props: ListFilterProps<Name>) => {
+  const { list, name, label, hasVisibleLabel = false, options, className } = props
+  return (
+    <Field label={label} hideLabel={!hasVisibleLabel} className={className}>
+      <Select
+        options={options}
+        value={list.filters[name] ?? ''}
+        onValue={(value) => list.chooseFilter(name, value || undefined)}
+      />
+    </Field>
+  )
+}

@@ -15,14 +15,24 @@ const refreshFailure = (): CallFailure => {
 }
 
 /**
- * Makes a call with the bearer token (section 7). If the server rejects the token, it is refreshed and the call is retried once. If the
- * refresh ends the session, the result is the failure, and the redirect to the login has already started.
+ * Sends a request with the bearer token (section 7). If the server rejects the token, it is refreshed and the request is sent again, once. If
+ * the refresh ends the session, the result is the rejected answer, and the redirect to the login has already started.
  */
-export const authorizedRequest: RequestFunction = async (call, options = {}) => {
+export const sendAuthorized = async <Answer>(
+  send: (token: string) => Promise<Answer>,
+  isTokenRejected: (answer: Answer) => boolean,
+): Promise<Answer | CallFailure> => {
   const token = await session.token()
   if (!token) return session.refreshToken() ? refreshFailure() : notSignedIn
-  const answer = await callApi(call, { ...options, token })
-  if (answer.ok || answer.problem !== 'not-signed-in') return answer
+  const answer = await send(token)
+  if (!isTokenRejected(answer)) return answer
   const refreshedToken = await session.token(token)
-  return refreshedToken ? await callApi(call, { ...options, token: refreshedToken }) : answer
+  return refreshedToken ? await send(refreshedToken) : answer
 }
+
+/** Makes a call of the contract with the bearer token, by `sendAuthorized`. */
+export const authorizedRequest: RequestFunction = (call, options = {}) =>
+  sendAuthorized(
+    (token) => callApi(call, { ...options, token }),
+    (answer) => !answer.ok && answer.problem === 'not-signed-in',
+  )

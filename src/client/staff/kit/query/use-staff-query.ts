@@ -35,8 +35,8 @@ export type QueryResult<Data> = {
 type QueryOptions<Call extends AnyCall> = Pick<CallInput<Call>, 'params' | 'query'> & {
   /** False prevents the fetch. */
   enabled?: boolean
-  /** Polling interval in milliseconds, for example while a process runs. */
-  refetchIntervalMs?: number | undefined
+  /** Polling interval in milliseconds, for example while a process runs; may depend on the last data. */
+  refetchIntervalMs?: number | undefined | ((data: Infer<Call['answer']> | undefined) => number | undefined)
   /** Stores the response on this device, for the offline shoot day of this studio. */
   storeForStudioId?: number | undefined
 }
@@ -92,7 +92,8 @@ export const useStaffQuery = <Call extends AnyCall>(
     // Shows the previous page of the same list, never data of another resource.
     placeholderData: (previousData: Infer<Call['answer']> | undefined, previousQuery) =>
       previousQuery?.queryKey[0] === path ? previousData : undefined,
-    ...(refetchIntervalMs === undefined ? {} : { refetchInterval: refetchIntervalMs }),
+    refetchInterval: ({ state }) =>
+      (typeof refetchIntervalMs === 'function' ? refetchIntervalMs(state.data) : refetchIntervalMs) ?? false,
     queryFn: ({ signal, client, queryKey }) =>
       fetchData(
         call,

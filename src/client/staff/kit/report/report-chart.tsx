@@ -7,13 +7,12 @@ import styles from './report-screen.module.css'
 
 type Chart = NonNullable<ReportPage['chart']>
 
+/** The height in pixels. */
 const height = 200
-/** Pixels of the canvas per letter of an axis label, to leave out labels that would overlap. */
+/** Pixels that a label of the axis needs: labels that would overlap are left out. */
 const pixelsPerLabel = 90
 
 const shortLabel = (label: string): string => (label.length > 14 ? `${label.slice(0, 13)}…` : label)
-
-const colorOf = (element: HTMLElement, name: string): string => getComputedStyle(element).getPropertyValue(name).trim()
 
 /** A color of the theme, which may be a `light-dark()` that the canvas does not understand. */
 const resolvedColor = (element: HTMLElement, name: string): string => {
@@ -22,7 +21,7 @@ const resolvedColor = (element: HTMLElement, name: string): string => {
   element.append(probe)
   const { color } = getComputedStyle(probe)
   probe.remove()
-  return color || colorOf(element, name)
+  return color
 }
 
 const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Options => {
@@ -52,7 +51,7 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
   } as uPlot.Options
 }
 
-/** A bar chart of a report. The table below has the same amounts, so it is hidden from screen readers. */
+/** A bar chart of a report, hidden from screen readers, because the table below has the same amounts. */
 export const ReportChart = ({ chart }: { chart: Chart }) => {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,19 +1,16 @@
 import { reportPeriodNames } from '#domain/studio/report-periods.ts'
 import {
-  paymentStates,
+  type PaymentState,
   type ReportDescription,
   type ReportFilterType,
   reportFilterNames,
 } from '#domain/studio/reports.ts'
 import { Field } from '#ui/form/field.tsx'
-import { Select, type SelectOption } from '#ui/form/select.tsx'
+import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { ListFilter } from '../list/list-filter.tsx'
+import { ListFilter, optionsOf } from '../list/list-filter.tsx'
 import styles from './report-screen.module.css'
 import { periodOf, type ReportList } from './use-report-request.ts'
-
-const optionsOf = (names: Readonly<Record<string, string>>): SelectOption[] =>
-  Object.entries(names).map(([value, label]) => ({ value, label }))
 
 const CustomDays = ({ list }: { list: ReportList }) => (
   <>
@@ -66,11 +63,17 @@ export const ReportChoice = ({ list, reports, current, children }: ReportChoiceP
 
 type SearchFiltersProps = { list: ReportList; filterTypes: readonly ReportFilterType[] }
 
-const stateNames: Record<keyof typeof paymentStates, string> = {
+const stateNames: Record<PaymentState, string> = {
   settled: 'Settled',
   pending: 'Pending',
   failed: 'Failed',
 }
+
+/** Reports show settled payments unless another state is chosen. */
+const stateOptions = optionsOf(stateNames).map(({ value, label }) => ({
+  value: value === 'settled' ? '' : value,
+  label,
+}))
 
 /** What the typed text is searched in, and the state of payments. */
 export const SearchFilters = ({ list, filterTypes }: SearchFiltersProps) => {
@@ -92,10 +95,7 @@ export const SearchFilters = ({ list, filterTypes }: SearchFiltersProps) => {
           name="state"
           label={reportFilterNames.paymentState}
           className={styles.filter}
-          options={Object.keys(paymentStates).map((state) => ({
-            value: state === 'settled' ? '' : state,
-            label: stateNames[state as keyof typeof paymentStates],
-          }))}
+          options={stateOptions}
         />
       )}
     </>

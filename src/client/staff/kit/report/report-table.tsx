@@ -1,14 +1,12 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
-import Download from 'lucide-react/icons/download'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ReportFormat, ReportPage } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import type { ReportColumnType, ReportDescription } from '#domain/studio/reports.ts'
-import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
-import { toastError } from '#ui/toast/toast.ts'
+import { DownloadButton } from '../download/download-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useHiddenColumns } from '../list/use-hidden-columns.ts'
 import type { QueryResult } from '../query/use-staff-query.ts'
@@ -18,6 +16,8 @@ import styles from './report-screen.module.css'
 import type { ReportList } from './use-report-request.ts'
 
 const ReportChart = lazy(async () => ({ default: (await import('./report-chart.tsx')).ReportChart }))
+
+const fileFormats = ['csv', 'xlsx'] as const satisfies readonly ReportFormat[]
 
 type Row = ReportPage['resultItems'][number]
 
@@ -43,34 +43,6 @@ const columnsOf = (columns: ReportPage['columns']): Column<Row>[] =>
 const totalsOf = ({ columns, totals, totalRecords }: ReportPage): ReadonlyMap<string, ReactNode> | undefined => {
   if (totalRecords === 0 || Object.keys(totals).length === 0) return undefined
   return new Map(columns.map(({ key, type }, index) => [key, index === 0 ? 'Total' : cellText(type, totals[key])]))
-}
-
-type ExportButtonsProps = {
-  /** Saves the report as a file; returns the messages if that failed. */
-  onExport: (format: ReportFormat) => Promise<string[] | undefined>
-  disabled: boolean
-}
-
-const ExportButtons = ({ onExport, disabled }: ExportButtonsProps) => {
-  const [running, setRunning] = useState<ReportFormat | null>(null)
-  const start = async (format: ReportFormat) => {
-    setRunning(format)
-    const errors = await onExport(format)
-    setRunning(null)
-    if (errors) toastError(errors)
-  }
-  return (['csv', 'xlsx'] as const).map((format) => (
-    <Button
-      key={format}
-      variant="secondary"
-      icon={Download}
-      loading={running === format}
-      disabled={disabled}
-      onClick={() => void start(format)}
-    >
-      {format.toUpperCase()}
-    </Button>
-  ))
 }
 
 type ReportTableProps = {
@@ -99,6 +71,7 @@ export const ReportTable = ({ list, description, query, onExport }: ReportTableP
       <ListScreen
         label={title}
         {...(filterTypes.length > 0 && { searchPlaceholder: 'Search' })}
+        // A report is always filtered, so `empty` is about the filters too.
         list={{ ...list, isFiltered: false }}
         query={query}
         columns={columnsOf(columns)}
@@ -107,12 +80,15 @@ export const ReportTable = ({ list, description, query, onExport }: ReportTableP
         idOf={(row) => rowIds.get(row) ?? ''}
         nameOf={(row) => String(row[columns[0]?.key ?? ''])}
         filters={<SearchFilters {...{ list, filterTypes }} />}
-        actions={
-          <ExportButtons
+        actions={fileFormats.map((format) => (
+          <DownloadButton
+            key={format}
             disabled={!data || data.totalRecords === 0}
-            onExport={(format) => onExport({ format, columns: visibleKeys })}
-          />
-        }
+            onDownload={() => onExport({ format, columns: visibleKeys })}
+          >
+            {format.toUpperCase()}
+          </DownloadButton>
+        ))}
         empty={
           <EmptyState icon={ChartColumn} title="Nothing to show">
             <p>Choose other dates, another search or another report.</p>

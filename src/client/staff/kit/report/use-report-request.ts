@@ -1,4 +1,4 @@
-import { formatDate } from '#domain/shared/dates.ts'
+import { formatDate, isCalendarDay } from '#domain/shared/dates.ts'
 import { isReportPeriod, periodDays, type ReportPeriod } from '#domain/studio/report-periods.ts'
 import { type ReportDescription, type ReportFilterType, reportFilterTypes } from '#domain/studio/reports.ts'
 import { type ListState, useList } from '../list/use-list.ts'
@@ -18,7 +18,14 @@ export type ReportRequest = {
 export const periodOf = ({ filters: { period = '' } }: ReportList): ReportPeriod =>
   isReportPeriod(period) ? period : 'month'
 
-const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text)
+/** The id that a filter has in the URL; undefined if it has none. */
+export const chosenId = ({ filters }: ReportList, name: 'jobId' | 'studioId'): number | undefined => {
+  const id = Number(filters[name])
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && isCalendarDay(text)
 
 const daysOf = (list: ReportList, timeZone: string): (string | undefined)[] => {
   const period = periodOf(list)
@@ -35,7 +42,7 @@ const filterOf = (list: ReportList, { filterTypes }: ReportDescription): ReportR
   return filter && chosenType && filterTypes.includes(chosenType) ? { filterType: chosenType, filter } : {}
 }
 
-/** The state of a report screen, which is in the URL, and the request that it stands for. */
+/** The choices on a report screen, which are stored in the URL, and the request for the rows they describe. */
 export const useReportRequest = (
   descriptionOf: (name: string | undefined) => ReportDescription,
   timeZone: string,
@@ -43,14 +50,14 @@ export const useReportRequest = (
   const list = useList(reportListNames)
   const description = descriptionOf(list.filters.report)
   const [startDay, endDay] = description.hasDays ? daysOf(list, timeZone) : []
-  const jobId = Number(list.filters.jobId)
+  const jobId = chosenId(list, 'jobId')
   return {
     list,
     request: {
       ...(isDay(startDay) && { startDate: formatDate(startDay) }),
       ...(isDay(endDay) && { endDate: formatDate(endDay) }),
       ...filterOf(list, description),
-      ...(Number.isSafeInteger(jobId) && jobId > 0 && { jobId }),
+      ...(jobId !== undefined && { jobId }),
     },
   }
 }

@@ -45,12 +45,17 @@ export const useJob = (): JobSummary => {
   return summary
 }
 
+/** Whether the user may refund and cancel orders, and see the studio's money. The server refuses the calls to everybody else. */
+export const useIsFinanceStaff = (): boolean => {
+  const permissions = useAtomValue(claimsAtom)?.permissions ?? []
+  return financeStaff.holds.some((permission) => permissions.includes(permission))
+}
+
 /**
  * Whether the user sees the studio's money, which needs the feature `reports`: what it earned, its payouts, its commissions.
- * The server refuses the calls to everybody else.
  */
 export const useSeesFinances = (): boolean => {
   const { features } = useStudio()
-  const permissions = useAtomValue(claimsAtom)?.permissions ?? []
-  return features.has('reports') && financeStaff.holds.some((permission) => permissions.includes(permission))
+  const isFinanceStaff = useIsFinanceStaff()
+  return features.has('reports') && isFinanceStaff
 }

@@ -1,3 +1,5 @@
+import { formatDate } from '#domain/shared/dates.ts'
+import { wallClock } from '#domain/shared/wall-clock.ts'
 import { subjectFullName } from '#domain/subjects/subject-draft.ts'
 
 export const formatCount = (count: number): string => count.toLocaleString('en-US')
@@ -11,6 +13,10 @@ export const formatOrderCount = (count: number): string => `${formatCount(count)
 /** Display name of a subject, with a fallback if both names are empty. */
 export const subjectDisplayName = (subject: { firstName: string; lastName: string }): string =>
   subjectFullName(subject) || 'No name'
+
+/** Formats the day of an instant in the studio's time zone as MM/DD/YYYY. */
+export const formatDay = (instant: string, timeZone: string): string =>
+  formatDate(wallClock(instant, timeZone).slice(0, 10))
 
 /** Formats an instant in the studio's time zone. */
 export const formatMoment = (instant: string, timeZone: string): string =>

@@ -48,11 +48,12 @@ const Step = ({ job, details, refetch }: StepProps) => {
 export const ImportScreen = ({ job, importId }: { job: JobParams; importId: number }) => {
   const { studioId, jobId } = job
   const { timeZone } = useStudio()
-  const [refetchIntervalMs, setRefetchIntervalMs] = useState<number | undefined>()
-  const query = useStaffQuery(getImport, { params: { studioId, jobId, importId }, refetchIntervalMs })
+  const query = useStaffQuery(getImport, {
+    params: { studioId, jobId, importId },
+    refetchIntervalMs: (details) =>
+      details?.state === 'running' || details?.state === 'undoing' ? runningRefetchMs : undefined,
+  })
   const { data } = query
-  const nextIntervalMs = data?.state === 'running' || data?.state === 'undoing' ? runningRefetchMs : undefined
-  if (nextIntervalMs !== refetchIntervalMs) setRefetchIntervalMs(nextIntervalMs)
   const sentLabel =
     data && `Sent ${data.madeBy ? `by ${data.madeBy} ` : ''}on ${formatImportTime(timeZone, data.createdAt)}`
   return (

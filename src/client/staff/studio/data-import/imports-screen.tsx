@@ -62,14 +62,11 @@ export const ImportsScreen = ({ job }: { job: JobParams }) => {
   const { timeZone } = useStudio()
   const list = useList()
   const { upload, busy, failedUpload } = useImportUpload(job)
-  const [refetchIntervalMs, setRefetchIntervalMs] = useState<number | undefined>()
   const query = useStaffQuery(listImports, {
     params: { studioId, jobId },
     query: list.query,
-    refetchIntervalMs,
+    refetchIntervalMs: (imports) => (imports && toPage(imports).resultItems.some(isInProgress) ? 2000 : undefined),
   })
-  const nextIntervalMs = query.data && toPage(query.data).resultItems.some(isInProgress) ? 2000 : undefined
-  if (nextIntervalMs !== refetchIntervalMs) setRefetchIntervalMs(nextIntervalMs)
   return (
     <StaffScreen
       title="Data import"

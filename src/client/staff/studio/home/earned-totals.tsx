@@ -3,7 +3,6 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useSeesFinances, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { type Earned, getPaymentSummary } from '#contract/studio/payments/payment-summary.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { Price } from '#ui/price.tsx'
 import styles from './studio-home-screen.module.css'
 
 type EarnedTileProps = { label: string; earned: Earned; before?: { label: string; earned: Earned } }
@@ -16,12 +15,10 @@ const counterPayments = ({ cashCents, checkCents }: Earned): string =>
 const EarnedTile = ({ label, earned, before }: EarnedTileProps) => (
   <li className={styles.state}>
     <span>{label}</span>
-    <strong>
-      <Price cents={earned.earnedCents} />
-    </strong>
+    <strong>{formatMoney(earned.earnedCents)}</strong>
     {before && (
       <span>
-        <Price cents={before.earned.earnedCents} /> {before.label}
+        {formatMoney(before.earned.earnedCents)} {before.label}
       </span>
     )}
     {counterPayments(earned) && <span>{counterPayments(earned)}</span>}

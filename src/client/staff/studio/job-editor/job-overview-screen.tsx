@@ -3,7 +3,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { JobStateBadge } from '#client/staff/kit/job/job-state-badge.tsx'
 import { UnusualSearchesNotice } from '#client/staff/kit/job/unusual-searches-notice.tsx'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -11,6 +10,7 @@ import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.
 import { formatCount } from '#client/staff/kit/screen/format.ts'
 import { GridSection, SectionGrid } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { JobStateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import {
   getJobOverview,
   getStaffJob,

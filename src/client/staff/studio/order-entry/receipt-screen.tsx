@@ -1,4 +1,3 @@
-import { useAtomValue } from 'jotai'
 import Mail from 'lucide-react/icons/mail'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
@@ -6,12 +5,10 @@ import type { Infer } from 'superstruct'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { useIsFinanceStaff, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import type { Order } from '#contract/customer/checkout-calls.ts'
-import { financeStaff } from '#contract/shapes/staff-call.ts'
 import { cancelStaffOrder, resendReceipt } from '#contract/studio/order-actions.ts'
 import { getEnteredOrder } from '#contract/studio/order-entry.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -97,9 +94,7 @@ export const ReceiptScreen = ({ orderNumber, ...job }: JobParams & { orderNumber
   const cancel = useStaffMutation(cancelStaffOrder)
   const [isCancelling, setCancelling] = useState(false)
   // Only users who may refund can cancel.
-  const canRefund = useAtomValue(claimsAtom)?.permissions.some((permission) =>
-    financeStaff.holds.some((required) => required === permission),
-  )
+  const canRefund = useIsFinanceStaff()
   const sendReceipt = async (email: string) => {
     const answer = await mail.mutate({ params, body: {} })
     if (answer.ok) toast(`The receipt is on its way to ${email}`)

@@ -1,15 +1,15 @@
-import { Link } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { orderUrl, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { listPaymentDifferences, type PaymentDifference } from '#contract/studio/payments/payouts.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
+import { OrderLink } from './order-link.tsx'
 import { reasonLabels } from './payout-labels.ts'
 import styles from './payouts.module.css'
 
@@ -18,14 +18,7 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<PaymentD
     id: 'order',
     header: 'Order',
     sort: 'order',
-    cell: ({ orderNumber, jobId, reference }) =>
-      orderNumber !== null && jobId !== null ? (
-        <Link className={styles.link} href={orderUrl({ studioId, jobId }, orderNumber)}>
-          {orderNumber}
-        </Link>
-      ) : (
-        reference
-      ),
+    cell: (difference) => <OrderLink studioId={studioId} order={difference} otherwise={difference.reference} />,
   },
   { id: 'reason', header: 'Reason', sort: 'reason', cell: ({ reason }) => reasonLabels[reason] },
   { id: 'ours', header: 'Here', isNumber: true, cell: ({ ourCents }) => <Price cents={ourCents} /> },

@@ -1,12 +1,12 @@
-import { Link } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { orderUrl, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { SumTable, withoutZeros } from '#client/staff/kit/screen/sum-table.tsx'
 import {
   getPayout,
   listPayoutTransactions,
@@ -17,23 +17,16 @@ import { formatDate } from '#domain/shared/dates.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
+import { OrderLink } from './order-link.tsx'
 import { payoutStateLabels, transactionLabels } from './payout-labels.ts'
 import styles from './payouts.module.css'
-import { SumTable } from './sum-table.tsx'
 
 const columnsOf = (studioId: number, timeZone: string): readonly Column<PayoutTransaction>[] => [
   {
     id: 'order',
     header: 'Order',
     sort: 'order',
-    cell: ({ orderNumber, jobId }) =>
-      orderNumber !== null && jobId !== null ? (
-        <Link className={styles.link} href={orderUrl({ studioId, jobId }, orderNumber)}>
-          {orderNumber}
-        </Link>
-      ) : (
-        '–'
-      ),
+    cell: (transaction) => <OrderLink studioId={studioId} order={transaction} otherwise="–" />,
   },
   { id: 'customer', header: 'Customer', sort: 'customer', cell: ({ customerName }) => customerName },
   { id: 'kind', header: 'Transaction', sort: 'kind', cell: ({ kind }) => transactionLabels[kind] },
@@ -49,22 +42,25 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<PayoutTr
   { id: 'net', header: 'Net', sort: 'net', isNumber: true, cell: ({ netCents }) => <Price cents={netCents} /> },
 ]
 
-const sumRows = (payout: PayoutDetails) => [
-  { label: 'Card payments', cents: payout.chargesCents },
-  { label: 'Refunds', cents: payout.refundsCents },
-  { label: 'Fees', cents: payout.feesCents },
-  { label: 'Platform fee', cents: payout.commissionsCents },
-  { label: 'Disputes', cents: payout.disputesCents },
-  { label: 'Other', cents: payout.otherCents },
-  { label: 'Paid out', cents: payout.amountCents, isTotal: true },
-]
+const paidOutRow = ({ amountCents }: PayoutDetails) => ({ label: 'Paid out', cents: amountCents, isTotal: true })
+
+const sumRows = (payout: PayoutDetails) =>
+  withoutZeros([
+    { label: 'Card payments', cents: payout.chargesCents },
+    { label: 'Refunds', cents: payout.refundsCents },
+    { label: 'Fees', cents: payout.feesCents },
+    { label: 'Platform fee', cents: payout.commissionsCents },
+    { label: 'Disputes', cents: payout.disputesCents },
+    { label: 'Other', cents: payout.otherCents },
+    paidOutRow(payout),
+  ])
 
 const PayoutSums = ({ payout }: { payout: PayoutDetails }) => (
   <section aria-label="Sums">
     <p>
       {payoutStateLabels[payout.state]} · At the bank {formatDate(payout.arrivesOn)} · {payout.reference}
     </p>
-    <SumTable label="Sums" rows={payout.isItemized ? sumRows(payout) : sumRows(payout).slice(-1)} />
+    <SumTable label="Sums" rows={payout.isItemized ? sumRows(payout) : [paidOutRow(payout)]} />
     {!payout.isItemized && (
       <p className={styles.soft}>The payment provider has not said yet which payments this payout contains.</p>
     )}

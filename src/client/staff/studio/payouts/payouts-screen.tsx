@@ -8,6 +8,7 @@ import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatCount, formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { SumTable, withoutZeros } from '#client/staff/kit/screen/sum-table.tsx'
 import { getPaymentBalance, listPayouts, type PaymentBalance, type Payout } from '#contract/studio/payments/payouts.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
@@ -17,7 +18,6 @@ import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { payoutStateLabels } from './payout-labels.ts'
 import styles from './payouts.module.css'
-import { SumTable } from './sum-table.tsx'
 
 const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[] => [
   {
@@ -49,7 +49,7 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[
 
 const balanceRows = (balance: PaymentBalance) => {
   const { chargesCents, refundsCents, feesCents, commissionsCents, disputesCents } = balance
-  return [
+  return withoutZeros([
     { label: 'Card payments', cents: chargesCents },
     { label: 'Refunds', cents: -refundsCents },
     { label: 'Fees', cents: -feesCents },
@@ -58,7 +58,7 @@ const balanceRows = (balance: PaymentBalance) => {
     { label: 'Not matched yet', cents: -balance.unmatchedCents },
     { label: 'Paid out', cents: -balance.payoutsCents },
     { label: 'Balance, not paid out yet', cents: balance.balanceCents, isTotal: true },
-  ]
+  ])
 }
 
 const BalanceSection = ({ studioId }: { studioId: number }) => {
@@ -82,9 +82,8 @@ const BalanceSection = ({ studioId }: { studioId: number }) => {
           <div>
             <SumTable label="Balance" rows={balanceRows(balance)} />
             <p className={styles.soft}>
-              {balance.pulledAt
-                ? `As of ${formatMoment(balance.pulledAt, timeZone)}. Updated once a day, and when a payout changes.`
-                : 'The payment provider’s books are read once a day.'}
+              {balance.pulledAt && `As of ${formatMoment(balance.pulledAt, timeZone)}. `}
+              Updated once a day, and when a payout changes.
             </p>
           </div>
         </section>

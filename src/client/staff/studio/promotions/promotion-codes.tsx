@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { DownloadButton } from '#client/staff/kit/download/download-button.tsx'
+import { saveFile } from '#client/staff/kit/download/download-file.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { formatCount } from '#client/staff/kit/screen/format.ts'
+import { formatCount, formatDay } from '#client/staff/kit/screen/format.ts'
 import type { Promotion } from '#contract/studio/promotions/promotions.ts'
 import {
   listPromotionCodes,
@@ -9,15 +11,13 @@ import {
   postPromotionCodes,
 } from '#contract/studio/promotions/single-use-codes.ts'
 import { maxCodesAtOnce } from '#domain/pricing/promotion-draft.ts'
-import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
-import { wallClock } from '#domain/shared/wall-clock.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { toast, toastError } from '#ui/toast/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 
 type PromotionCodesProps = { studioId: number; promotion: Promotion; timeZone: string }
 
@@ -25,18 +25,10 @@ const codesCsv = async (codes: readonly PromotionCode[], timeZone: string): Prom
   const { default: papaparse } = await import('papaparse')
   const rows = codes.map(({ code, usedAt, orderNumber }) => ({
     Code: code,
-    Used: usedAt === null ? '' : formatDate(wallClock(usedAt, timeZone).slice(0, 10)),
+    Used: usedAt === null ? '' : formatDay(usedAt, timeZone),
     Order: orderNumber ?? '',
   }))
   return papaparse.unparse(rows, { escapeFormulae: true })
-}
-
-const saveFile = (name: string, text: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 /** The single-use codes of a promotion: generates them, and downloads them with their orders. */
@@ -46,18 +38,17 @@ export const PromotionCodes = ({ studioId, promotion, timeZone }: PromotionCodes
   const { mutate, busy } = useStaffMutation(postPromotionCodes)
   const [count, setCount] = useState('100')
   const [errors, setErrors] = useState<readonly string[]>([])
-  const [isDownloading, setDownloading] = useState(false)
   const generate = async () => {
     const generated = await mutate({ params, body: { count: parseNumber(count) || 0 } }, { onError: 'silent' })
     setErrors(generated.ok ? [] : generated.errors)
     if (generated.ok) toast(`“${code}” has ${formatCount(generated.data.codeCount)} codes`)
   }
   const download = async () => {
-    setDownloading(true)
     const codes = await authorizedRequest(listPromotionCodes, { params })
-    if (codes.ok) saveFile(`${code}-codes.csv`, await codesCsv(toPage(codes.data).resultItems, timeZone))
-    else toastError(codes.errors)
-    setDownloading(false)
+    if (!codes.ok) return codes.errors
+    const csv = await codesCsv(toPage(codes.data).resultItems, timeZone)
+    saveFile(new Blob([csv], { type: 'text/csv' }), `${code}-codes.csv`)
+    return undefined
   }
   return (
     <>
@@ -70,9 +61,9 @@ export const PromotionCodes = ({ studioId, promotion, timeZone }: PromotionCodes
         </Button>
       </Form>
       {codeCount > 0 && (
-        <Button variant="secondary" loading={isDownloading} onClick={() => void download()}>
+        <DownloadButton onDownload={download}>
           Download {formatCount(codeCount)} {codeCount === 1 ? 'code' : 'codes'} (CSV)
-        </Button>
+        </DownloadButton>
       )}
     </>
   )

@@ -1,18 +1,26 @@
 import { Link } from 'wouter'
 import { formatPercent } from '#client/staff/kit/form/hundredths.ts'
 import { formatCount } from '#client/staff/kit/screen/format.ts'
+import { type BadgeTone, StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import type { Promotion } from '#contract/studio/promotions/promotions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { type PromotionState, promotionStateNames } from '#domain/pricing/promotion-draft.ts'
 import { formatDate } from '#domain/shared/dates.ts'
-import { classNames } from '#ui/class-names.ts'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import styles from './promotions.module.css'
 
+const stateTones: Readonly<Record<PromotionState, BadgeTone>> = {
+  running: 'success',
+  scheduled: 'attention',
+  'used-up': 'quiet',
+  ended: 'quiet',
+  off: 'quiet',
+}
+
 /** A promotion's state as a badge. */
 export const PromotionStateBadge = ({ state }: { state: PromotionState }) => (
-  <span className={classNames(styles.badge, styles[state])}>{promotionStateNames[state]}</span>
+  <StateBadge tone={stateTones[state]}>{promotionStateNames[state]}</StateBadge>
 )
 
 type Discount = Pick<Promotion, 'kind' | 'basisPoints' | 'amountCents'>

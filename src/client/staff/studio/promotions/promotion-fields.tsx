@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { hundredthsInput } from '#client/staff/kit/form/hundredths.ts'
 import { maxPromotionCodeLength, maxPromotionNameLength } from '#domain/pricing/promotion-draft.ts'
 import { promotionLabels as labels, type PromotionForm } from './promotion-form.ts'
 import { PromotionPackages } from './promotion-packages.tsx'
@@ -16,7 +17,7 @@ const appliesToOptions = [
   { value: 'packages', label: 'Chosen packages only' },
 ]
 
-const number = { type: 'number', inputMode: 'decimal' } as const
+const countInput = { type: 'number', inputMode: 'numeric', step: 1 } as const
 
 type PromotionFieldsProps = { params: PromotionsParams; isNew: boolean; timeZone: string }
 
@@ -55,9 +56,9 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
       <div className={styles.pair}>
         <SelectField name="kind" label={labels.kind} options={kindOptions} />
         {isPercent ? (
-          <TextField key="percent" name="basisPoints" label={labels.basisPoints} required step={0.01} {...number} />
+          <TextField key="percent" name="basisPoints" label={labels.basisPoints} required {...hundredthsInput} />
         ) : (
-          <TextField key="amount" name="amountCents" label={labels.amountCents} required step={0.01} {...number} />
+          <TextField key="amount" name="amountCents" label={labels.amountCents} required {...hundredthsInput} />
         )}
       </div>
       <SelectField name="appliesTo" label={labels.appliesTo} options={appliesToOptions} />
@@ -67,11 +68,14 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
         label={labels.minimumCents}
         hint="Packages and services before the discount, without shipping and tax"
         optional
-        step={0.01}
-        {...number}
+        {...hundredthsInput}
       />
       <LimitFields timeZone={timeZone} />
-      <CheckField name="isEnabled" label={labels.isEnabled} hint="Off: customers see that we don’t know the code" />
+      <CheckField
+        name="isEnabled"
+        label={labels.isEnabled}
+        hint="When off, customers see that we don’t know the code"
+      />
     </>
   )
 }
@@ -94,16 +98,14 @@ const LimitFields = ({ timeZone }: { timeZone: string }) => (
         label={labels.maximumUses}
         hint="Only the first customers get it, as many as you enter here"
         optional
-        step={1}
-        {...number}
+        {...countInput}
       />
       <TextField
         name="maximumUsesPerCustomer"
         label={labels.maximumUsesPerCustomer}
         hint="By email address"
         optional
-        step={1}
-        {...number}
+        {...countInput}
       />
     </div>
   </>

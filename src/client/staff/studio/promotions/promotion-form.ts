@@ -1,7 +1,8 @@
+import { draftRules } from '#client/staff/kit/form/draft-rules.ts'
 import { formatHundredths, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import type { Promotion } from '#contract/studio/promotions/promotions.ts'
 import { normalisePromotionDraft, type PromotionDraft, promotionDraftRules } from '#domain/pricing/promotion-draft.ts'
-import { parseNumber, type Rules, validate } from '#domain/shared/validators.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 
 /**
  * A draft as the fields of its form hold it, under the same names: numbers and days as typed, empty for none, amounts in
@@ -43,10 +44,20 @@ export const promotionLabels: Readonly<Record<keyof PromotionForm, string>> = {
 
 /** What a new promotion begins with. */
 export const newPromotion = {
-  ...{ code: '', name: '', kind: 'percent', basisPoints: null, amountCents: null, minimumCents: 0 },
+  code: '',
+  name: '',
+  kind: 'percent',
+  basisPoints: null,
+  amountCents: null,
+  minimumCents: 0,
   packageIds: null,
-  ...{ startsOn: null, endsOn: null, maximumUses: null, maximumUsesPerCustomer: null, hasSingleUseCodes: false },
-  ...{ isEnabled: true, version: 0 },
+  startsOn: null,
+  endsOn: null,
+  maximumUses: null,
+  maximumUsesPerCustomer: null,
+  hasSingleUseCodes: false,
+  isEnabled: true,
+  version: 0,
 } as const satisfies PromotionDraft & { version: number }
 
 const isBlank = (text: string): boolean => text.trim() === ''
@@ -87,10 +98,4 @@ export const toPromotionDraft = (form: PromotionForm): PromotionDraft =>
     isEnabled: form.isEnabled,
   })
 
-/** The rules of the draft, for the fields of the form. */
-export const promotionFormRules: Rules<PromotionForm> = Object.fromEntries(
-  Object.entries(promotionDraftRules).map(([field, rule]) => [
-    field,
-    (_: unknown, form: PromotionForm) => validate(toPromotionDraft(form), { [field]: rule })[field]?.join(', ') ?? null,
-  ]),
-)
+export const promotionFormRules = draftRules(promotionDraftRules, toPromotionDraft)

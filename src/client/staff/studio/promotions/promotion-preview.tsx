@@ -1,20 +1,21 @@
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
+import { hundredthsInput, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type SumRow, SumTable } from '#client/staff/kit/screen/sum-table.tsx'
 import {
   type Promotion,
   type PromotionPreview as PromotionPreviewResult,
   previewPromotion,
 } from '#contract/studio/promotions/promotions.ts'
-import { maxPromotionCents, promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
+import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
+import { maxAmountCents } from '#domain/studio/rate-validators.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Price } from '#ui/price.tsx'
 import type { PromotionsParams } from './promotion-urls.ts'
 import styles from './promotions.module.css'
 import { packageLabel, usePromotionPackages } from './use-promotion-packages.ts'
@@ -31,7 +32,7 @@ export const PromotionPreview = ({ params, promotion }: PromotionPreviewProps) =
   const { mutate, busy } = useStaffMutation(previewPromotion)
   const [result, setResult] = useState<PromotionPreviewResult | null>(null)
   const amountCents = hundredthsOf(cart.amount) ?? 0
-  const isValidAmount = Number.isInteger(amountCents) && amountCents >= 0 && amountCents <= maxPromotionCents
+  const isValidAmount = Number.isInteger(amountCents) && amountCents >= 0 && amountCents <= maxAmountCents
   const change = (changed: Partial<SampleCart>) => {
     setCart({ ...cart, ...changed })
     setResult(null)
@@ -52,13 +53,7 @@ export const PromotionPreview = ({ params, promotion }: PromotionPreviewProps) =
           hint="Other packages and services"
           errors={isValidAmount ? undefined : [promotionDraftMessages.minimum]}
         >
-          <TextInput
-            type="number"
-            inputMode="decimal"
-            step={0.01}
-            value={cart.amount}
-            onValue={(amount) => change({ amount })}
-          />
+          <TextInput {...hundredthsInput} value={cart.amount} onValue={(amount) => change({ amount })} />
         </Field>
         <Button type="submit" variant="secondary" loading={busy}>
           Show the price
@@ -119,28 +114,20 @@ const SamplePackages = ({ params, cart: { packages }, change }: SamplePackagesPr
   )
 }
 
-const PreviewResult = ({ result }: { result: PromotionPreviewResult }) => {
-  const { lines, goodsCents, discountCents, totalCents, why } = result
-  return (
-    <section role="status" aria-label="Price of the sample cart">
-      {why && <Notice tone="attention">{why}</Notice>}
-      <dl className={styles.sums}>
-        {lines.map((line) => (
-          <Sum key={line.packageId} name={`${line.quantity} × ${line.name}`} cents={line.cents - line.discountCents} />
-        ))}
-        <Sum name="Without the code" cents={goodsCents} />
-        <Sum name="Discount" cents={-discountCents} />
-        <Sum name="To pay, before shipping and tax" cents={totalCents} />
-      </dl>
-    </section>
-  )
-}
+const previewRows = ({ lines, goodsCents, discountCents, totalCents }: PromotionPreviewResult): SumRow[] => [
+  ...lines.map((line) => ({
+    id: `package ${line.packageId}`,
+    label: `${line.quantity} × ${line.name}`,
+    cents: line.cents - line.discountCents,
+  })),
+  { label: 'Without the code', cents: goodsCents },
+  { label: 'Discount', cents: -discountCents },
+  { label: 'To pay, before shipping and tax', cents: totalCents, isTotal: true },
+]
 
-const Sum = ({ name, cents }: { name: string; cents: number }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      <Price cents={cents} />
-    </dd>
-  </div>
+const PreviewResult = ({ result }: { result: PromotionPreviewResult }) => (
+  <section role="status" aria-label="Price of the sample cart">
+    {result.why && <Notice tone="attention">{result.why}</Notice>}
+    <SumTable label="Price" rows={previewRows(result)} />
+  </section>
 )

@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
-import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -14,10 +14,7 @@ import { promotionColumns } from './promotion-columns.tsx'
 import { type PromotionsParams, promotionNoun, promotionUrl } from './promotion-urls.ts'
 import { usePromotionActions } from './use-promotion-actions.ts'
 
-const stateOptions = [
-  { value: '', label: 'In every state' },
-  ...promotionStates.map((state) => ({ value: state, label: promotionStateNames[state] })),
-]
+const stateOptions = [{ value: '', label: 'All states' }, ...optionsOf(promotionStateNames)]
 
 const usePromotionList = ({ studioId, job }: PromotionsParams) => {
   const list = useList(['state'])

@@ -19,7 +19,8 @@ const loadPromotionScreen = async () => (await import('./promotion-screen.tsx'))
 /** Routes of the studio's coupon codes and of a job's promotions. */
 export const promotionRoutes: readonly StaffRoute[] = [
   staffRoute({
-    ...{ area: 'studio', feature },
+    area: 'studio',
+    feature,
     name: 'studioadmin-coupon-codes',
     patterns: studioPatterns('coupon-codes'),
     title: 'Coupon codes',
@@ -27,7 +28,8 @@ export const promotionRoutes: readonly StaffRoute[] = [
     read: readStudioParams,
   }),
   staffRoute({
-    ...{ area: 'studio', feature },
+    area: 'studio',
+    feature,
     name: 'studioadmin-coupon-code',
     patterns: studioPatterns('coupon-codes/:promotionId'),
     title: 'Coupon code',
@@ -35,7 +37,8 @@ export const promotionRoutes: readonly StaffRoute[] = [
     read: (input) => ({ ...readStudioParams(input), ...readPromotionId(input) }),
   }),
   staffRoute({
-    ...{ area: 'job', feature },
+    area: 'job',
+    feature,
     name: 'job-promotions',
     patterns: jobPatterns('promotions'),
     title: 'Promotions',
@@ -43,7 +46,8 @@ export const promotionRoutes: readonly StaffRoute[] = [
     read: readJobPromotionsParams,
   }),
   staffRoute({
-    ...{ area: 'job', feature },
+    area: 'job',
+    feature,
     name: 'job-promotion',
     patterns: jobPatterns('promotions/:promotionId'),
     title: 'Promotion',

@@ -1,5 +1,6 @@
+import { downloadFile } from '#client/staff/kit/download/download-file.ts'
+import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { downloadFile } from '#client/staff/kit/report/download-file.ts'
 import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
 import { type ReportList, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
@@ -10,8 +11,6 @@ import { exportReport, getReport } from '#contract/system/reports.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { type StudioReport, studioReports } from '#domain/studio/reports.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Field } from '#ui/form/field.tsx'
-import { Select } from '#ui/form/select.tsx'
 
 const isReport = (name: string): name is StudioReport => Object.hasOwn(studioReports, name)
 
@@ -28,17 +27,17 @@ const JobChoice = ({ list, isRequired }: { list: ReportList; isRequired: boolean
   const options = jobs.map(({ id, name }) => ({ value: String(id), label: name }))
   const isListed = chosen === '' || options.some(({ value }) => value === chosen)
   return (
-    <Field label="Job">
-      <Select
-        options={[
-          { value: '', label: isRequired ? 'Choose a job' : 'All jobs' },
-          ...(isListed ? [] : [{ value: chosen, label: `Job ${chosen}` }]),
-          ...options,
-        ]}
-        value={chosen}
-        onValue={(jobId) => list.chooseFilter('jobId', jobId || undefined)}
-      />
-    </Field>
+    <ListFilter
+      list={list}
+      name="jobId"
+      label="Job"
+      hasVisibleLabel
+      options={[
+        { value: '', label: isRequired ? 'Choose a job' : 'All jobs' },
+        ...(isListed ? [] : [{ value: chosen, label: `Job ${chosen}` }]),
+        ...options,
+      ]}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import type { ListState } from '#client/staff/kit/list/use-list.ts'
 import type { Group } from '#contract/studio/groups.ts'
 import type { SelectOption } from '#ui/form/select.tsx'
@@ -10,10 +10,7 @@ export type SubjectFilterName = (typeof subjectFilterNames)[number]
 
 const filterSelect = (label: string, labels: Readonly<Record<string, string>>) => ({
   label,
-  options: [
-    { value: '', label },
-    ...Object.entries(labels).map(([value, optionLabel]) => ({ value, label: optionLabel })),
-  ],
+  options: [{ value: '', label }, ...optionsOf(labels)],
 })
 
 const filterSelects: Readonly<

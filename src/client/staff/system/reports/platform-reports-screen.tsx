@@ -1,15 +1,14 @@
+import { downloadFile } from '#client/staff/kit/download/download-file.ts'
+import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { downloadFile } from '#client/staff/kit/report/download-file.ts'
 import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
-import { type ReportList, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
+import { chosenId, type ReportList, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { exportPlatformReport, getPlatformReport } from '#contract/system/reports.ts'
 import { listStudios } from '#contract/system/studios.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { type PlatformReport, platformReports } from '#domain/studio/reports.ts'
-import { Field } from '#ui/form/field.tsx'
-import { Select } from '#ui/form/select.tsx'
 
 const isReport = (name: string): name is PlatformReport => Object.hasOwn(platformReports, name)
 
@@ -19,22 +18,17 @@ const StudioChoice = ({ list }: { list: ReportList }) => {
   const { data } = useStaffQuery(listStudios)
   const studios = data ? toPage(data).resultItems : []
   return (
-    <Field label="Studio">
-      <Select
-        options={[
-          { value: '', label: 'All studios' },
-          ...studios.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-        value={list.filters.studioId ?? ''}
-        onValue={(studioId) => list.chooseFilter('studioId', studioId || undefined)}
-      />
-    </Field>
+    <ListFilter
+      list={list}
+      name="studioId"
+      label="Studio"
+      hasVisibleLabel
+      options={[
+        { value: '', label: 'All studios' },
+        ...studios.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
   )
-}
-
-const idOf = (text: string | undefined): { studioId?: number } => {
-  const studioId = Number(text)
-  return Number.isSafeInteger(studioId) && studioId > 0 ? { studioId } : {}
 }
 
 /** The reports over all studios, for the platform's administrators. Each studio's days are those of its own time zone. */
@@ -43,7 +37,7 @@ export const PlatformReportsScreen = () => {
   const { list, request } = useReportRequest((name) => platformReports[reportOf(name)], timeZone)
   const report = reportOf(list.filters.report)
   const description = platformReports[report]
-  const platformRequest = { ...request, ...idOf(list.filters.studioId) }
+  const platformRequest = { ...request, studioId: chosenId(list, 'studioId') }
   const { currentPage, pageSize } = list.query
   const query = useStaffQuery(getPlatformReport, {
     params: { report },

@@ -8,6 +8,7 @@ import {
 } from '#client/staff/studio/promotions/promotion-form.ts'
 import { type PromotionDraft, promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
 import { validate, validationMessages } from '#domain/shared/validators.ts'
+import { rateMessages } from '#domain/studio/rate-validators.ts'
 
 const emptyForm = toPromotionForm(newPromotion)
 const errorsOf = (values: Partial<typeof emptyForm>) =>
@@ -48,10 +49,10 @@ describe('the form of a promotion', () => {
   test.each([
     [{ code: '' }, 'code', validationMessages.required],
     [{ code: 'save 10%' }, 'code', promotionDraftMessages.code],
-    [{ basisPoints: '' }, 'basisPoints', promotionDraftMessages.percent],
-    [{ basisPoints: '12.345' }, 'basisPoints', promotionDraftMessages.percent],
-    [{ kind: 'amount', amountCents: '0' }, 'amountCents', promotionDraftMessages.amount],
-    [{ kind: 'amount', amountCents: 'five' }, 'amountCents', promotionDraftMessages.amount],
+    [{ basisPoints: '' }, 'basisPoints', rateMessages.percent],
+    [{ basisPoints: '12.345' }, 'basisPoints', rateMessages.percent],
+    [{ kind: 'amount', amountCents: '0' }, 'amountCents', rateMessages.amount],
+    [{ kind: 'amount', amountCents: 'five' }, 'amountCents', rateMessages.amount],
     [{ minimumCents: '-1' }, 'minimumCents', promotionDraftMessages.minimum],
     [{ startsOn: '2027-04-16', endsOn: '2027-04-15' }, 'endsOn', promotionDraftMessages.daysReversed],
     [{ appliesTo: 'packages', packageIds: [] }, 'packageIds', validationMessages.requiredList],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
+import { rateMessages } from '#domain/studio/rate-validators.ts'
 import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import {
   breadcrumbs,
@@ -112,7 +112,7 @@ test('a new promotion is created once its fields are valid, and then opened', as
   const isSent = () => requestedUrls.some(({ pathname }) => pathname.endsWith('/promotions'))
   await waitUntil(() => expect(getButton('Create').disabled).toBe(false))
   click(getButton('Create'))
-  await waitUntil(() => expect(document.body.textContent).toContain(promotionDraftMessages.percent))
+  await waitUntil(() => expect(document.body.textContent).toContain(rateMessages.percent))
   expect(isSent()).toBe(false)
   type(field('basisPoints'), '12.5')
   click(getButton('Create'))

@@ -39,6 +39,13 @@ test('a report is requested for the days, the job and the text of the URL, and s
   expect(totals).toEqual(['Total', '', '', '-$1,234.56'])
 })
 
+test('a day that does not exist and an id that is not a number are ignored in the URL', async () => {
+  rows = [row]
+  render(staffScreenAt(`${base}?period=custom&from=2027-02-30&to=2027-03-14&jobId=x`))
+  await waitUntil(() => expect(tableCells()).toHaveLength(1))
+  expect(decodeURIComponent(reportRequests()[0]?.search ?? '')).toBe('?endDate=03/14/2027&currentPage=1&pageSize=50')
+})
+
 test('a chosen state of payments replaces the text of the search', async () => {
   rows = [row]
   render(staffScreenAt(`${base}?period=custom&state=pending&filter=grace`))

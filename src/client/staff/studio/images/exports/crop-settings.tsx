@@ -1,3 +1,4 @@
+import { formatPercent } from '#client/staff/kit/form/hundredths.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { joinMessages } from '#ui/form/message-list.tsx'
 import { Slider } from '#ui/form/slider.tsx'
@@ -10,8 +11,6 @@ const sliders = [
   { name: 'height', label: 'Height of the crop', min: 0.05 },
 ] as const
 
-const formatPercent = (fraction: number): string => `${Math.round(fraction * 100)} %`
-
 /** The crop to the head: its centre and height in the image, for images without a crop of an order. */
 export const CropSettings = ({ settings: { template, usesOrderCrops }, errors, change }: SettingsProps) => (
   <fieldset className={styles.group}>
@@ -22,19 +21,22 @@ export const CropSettings = ({ settings: { template, usesOrderCrops }, errors, c
       checked={usesOrderCrops}
       onValue={(isChecked) => change({ usesOrderCrops: isChecked })}
     />
-    {sliders.map(({ name, label, min }) => (
-      <Slider
-        key={name}
-        label={label}
-        min={min}
-        max={1}
-        step={0.01}
-        value={template[name]}
-        displayedValue={formatPercent(template[name])}
-        valueText={formatPercent(template[name])}
-        onValue={(value) => change({ template: { ...template, [name]: value } })}
-      />
-    ))}
+    {sliders.map(({ name, label, min }) => {
+      const percent = formatPercent(Math.round(template[name] * 100) * 100)
+      return (
+        <Slider
+          key={name}
+          label={label}
+          min={min}
+          max={1}
+          step={0.01}
+          value={template[name]}
+          displayedValue={percent}
+          valueText={percent}
+          onValue={(value) => change({ template: { ...template, [name]: value } })}
+        />
+      )
+    })}
     {errors.template && <p className={styles.error}>{joinMessages(errors.template)}</p>}
   </fieldset>
 )

@@ -5,7 +5,7 @@ import { Select } from '#ui/form/select.tsx'
 import { fieldLabels, type SettingsProps } from './export-form-parts.ts'
 import styles from './exports.module.css'
 
-/** Which data of the subjects the columns of the index have. */
+/** Chooses what the columns of the index contain about each subject. */
 export const ExportColumns = ({
   settings: { fields, extraFields },
   errors,

@@ -32,8 +32,3 @@ export const fieldLabels: Readonly<Record<ExportField, string>> = {
   teacher: 'Teacher',
   track: 'Track',
 }
-
-/** Options of a select, in the order of their labels. */
-export const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
-  // The entries of a record have the keys of its type.
-  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))

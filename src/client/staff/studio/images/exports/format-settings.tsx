@@ -1,3 +1,4 @@
+import { optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
@@ -14,7 +15,7 @@ import { toPage } from '#domain/shared/paging.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { formatLabels, imageChoiceLabels, optionsOf, type SettingsProps } from './export-form-parts.ts'
+import { formatLabels, imageChoiceLabels, type SettingsProps } from './export-form-parts.ts'
 import styles from './exports.module.css'
 
 /** A yearbook export to which retakes can be added. */

@@ -1,8 +1,7 @@
 import { PanelLink } from '#client/staff/kit/list/panel-link.tsx'
+import { formatDay } from '#client/staff/kit/screen/format.ts'
 import type { OrderRow } from '#contract/studio/order-lists.ts'
 import { orderStateNames } from '#domain/orders/order-states.ts'
-import { formatDate } from '#domain/shared/dates.ts'
-import { wallClock } from '#domain/shared/wall-clock.ts'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import styles from '../job-orders.module.css'
@@ -47,9 +46,6 @@ const OrderTotal = ({ row: { totalCents, refundedCents } }: { row: OrderRow }) =
     )}
   </span>
 )
-
-const formatDay = (instant: string, timeZone: string): string =>
-  formatDate(wallClock(instant, timeZone).split('T')[0] ?? '')
 
 /** Columns of an order list. The number links to the order's page, or opens the side panel. */
 export const orderColumns = (options: OrderColumnOptions): readonly Column<OrderRow>[] => [

@@ -1,3 +1,4 @@
+import { optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import type { ListState } from '#client/staff/kit/list/use-list.ts'
 import { orderStateNames } from '#domain/orders/order-states.ts'
 import { Field } from '#ui/form/field.tsx'
@@ -19,10 +20,7 @@ const filterSelects: Readonly<Record<OrderFilterName, { label: string; options: 
   },
   state: {
     label: 'State',
-    options: [
-      { value: '', label: 'All states' },
-      ...Object.entries(orderStateNames).map(([value, label]) => ({ value, label })),
-    ],
+    options: [{ value: '', label: 'All states' }, ...optionsOf(orderStateNames)],
   },
   waiting: {
     label: 'Waiting for',

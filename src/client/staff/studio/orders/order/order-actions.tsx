@@ -1,9 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useIsFinanceStaff } from '#client/staff/kit/routing/staff-context.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
-import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
-import { financeStaff } from '#contract/shapes/staff-call.ts'
 import { addToBatch, removeFromBatch } from '#contract/studio/batches.ts'
 import { moveOrder, resendReceipt } from '#contract/studio/order-actions.ts'
 import type { StaffOrder } from '#contract/studio/order-details.ts'
@@ -16,12 +14,6 @@ import { useBulkActions } from '../bulk/use-bulk-actions.ts'
 import { CancelOrderDialog } from './cancel-order-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ShippedDialog } from './shipped-dialog.tsx'
-
-/** Whether the user may refund and cancel orders. */
-const useCanRefund = (): boolean =>
-  useAtomValue(claimsAtom)?.permissions.some((permission) =>
-    financeStaff.holds.some((required) => required === permission),
-  ) ?? false
 
 type OrderActionsProps = { job: JobParams; order: StaffOrder; size: ControlSize }
 
@@ -50,7 +42,7 @@ export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
   const [openDialog, setOpenDialog] = useState<DialogName | null>(null)
   const mutations = useOrderMutations(job, order)
   const bulkActions = useBulkActions(job)
-  const canRefund = useCanRefund()
+  const canRefund = useIsFinanceStaff()
   const close = () => setOpenDialog(null)
   const submit = async () => {
     if (await bulkActions.submitToLab({ orderNumbers: [orderNumber] })) toast('It is with the lab', 'success')

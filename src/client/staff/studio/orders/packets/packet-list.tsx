@@ -1,24 +1,18 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
+import { MadeFilesItem, MadeFilesList } from '#client/staff/kit/download/made-files.tsx'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
-import { formatMoment, formatOrderCount } from '#client/staff/kit/screen/format.ts'
+import { formatOrderCount } from '#client/staff/kit/screen/format.ts'
 import { getPacketFiles, listPackets, type PacketRow, retryPacket } from '#contract/studio/packets.ts'
 import { formatFileSize } from '#domain/shared/file-size.ts'
-import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useBulkActions } from '../bulk/use-bulk-actions.ts'
 import styles from '../job-orders.module.css'
-
-/** Polling interval in milliseconds while a packet is being made. */
-const refetchIntervalMs = 2_000
-
-const isInProgress = ({ state }: PacketRow): boolean => state === 'waiting' || state === 'making'
 
 const packetStatus = ({ state, filesDone, filesTotal, error }: PacketRow): string => {
   if (state === 'failed') return error ?? 'The files could not be made'
@@ -63,8 +57,7 @@ const FilesDialog = ({ job: { studioId, jobId }, packet, onClose }: PacketProps 
 }
 
 const PacketItem = ({ job, packet }: PacketProps) => {
-  const { id, state, batchName, orderCount, begun, madeAt, madeBy } = packet
-  const { timeZone } = useStudio()
+  const { id, state, batchName, orderCount, begun } = packet
   const [isFilesDialogOpen, setFilesDialogOpen] = useState(false)
   const retry = useStaffMutation(retryPacket)
   const bulkActions = useBulkActions(job)
@@ -78,72 +71,36 @@ const PacketItem = ({ job, packet }: PacketProps) => {
     if (isSure) await bulkActions.recallOrders(id)
   }
   return (
-    <li className={styles.packet} data-state={state}>
-      <div className={styles.packetFacts}>
-        <strong>
-          Packet {id}
-          {batchName && ` · ${batchName}`}
-        </strong>
-        <span className={styles.soft}>
-          {formatOrderCount(orderCount)} · {formatMoment(madeAt, timeZone)}
-          {madeBy && ` · ${madeBy}`}
-        </span>
-        <span className={state === 'failed' ? styles.error : undefined}>{packetStatus(packet)}</span>
-        {isInProgress(packet) && (
-          <progress value={packet.filesDone} max={Math.max(packet.filesTotal, 1)} aria-label={`Packet ${id}`} />
-        )}
-      </div>
-      <div className={styles.buttons}>
-        {(state === 'ready' || state === 'sent') && (
-          <Button variant="secondary" size="sm" icon={Download} onClick={() => setFilesDialogOpen(true)}>
-            Files
-          </Button>
-        )}
-        {state === 'failed' && (
-          <Button size="sm" loading={retry.busy} onClick={() => void retry.mutate({ params, body: {} })}>
-            Retry
-          </Button>
-        )}
-        {begun === 0 && (
-          <Button variant="quiet" size="sm" loading={bulkActions.busy} onClick={() => void recall()}>
-            Recall
-          </Button>
-        )}
-      </div>
-      {isFilesDialogOpen && <FilesDialog job={job} packet={packet} onClose={() => setFilesDialogOpen(false)} />}
-    </li>
-  )
-}
-
-/** Number of packets that are listed before "Show all". */
-const initialPageSize = 5
-
-/** Packets for the lab, newest first. Polls while one is being made. */
-export const PacketList = ({ job }: { job: JobParams }) => {
-  const [pageSize, setPageSize] = useState(initialPageSize)
-  const [isIdle, setIdle] = useState(false)
-  const { data } = useStaffQuery(listPackets, {
-    params: { studioId: job.studioId, jobId: job.jobId },
-    query: { currentPage: 1, pageSize },
-    refetchIntervalMs: isIdle ? undefined : refetchIntervalMs,
-  })
-  const page = data && toPage<PacketRow>(data)
-  const areAllMade = page !== undefined && !page.resultItems.some(isInProgress)
-  if (areAllMade !== isIdle) setIdle(areAllMade)
-  if (!page || page.totalRecords === 0) return null
-  return (
-    <section aria-labelledby="packets" className={styles.section}>
-      <h2 id="packets">Packets</h2>
-      <ul className={styles.packets}>
-        {page.resultItems.map((packet) => (
-          <PacketItem key={packet.id} job={job} packet={packet} />
-        ))}
-      </ul>
-      {page.resultItems.length < page.totalRecords && (
-        <Button variant="quiet" size="sm" onClick={() => setPageSize(100)}>
-          Show all {page.totalRecords}
+    <MadeFilesItem
+      files={packet}
+      title={batchName ? `Packet ${id} · ${batchName}` : `Packet ${id}`}
+      detail={formatOrderCount(orderCount)}
+      status={packetStatus(packet)}
+      progressLabel={`Packet ${id}`}
+    >
+      {(state === 'ready' || state === 'sent') && (
+        <Button variant="secondary" size="sm" icon={Download} onClick={() => setFilesDialogOpen(true)}>
+          Files
         </Button>
       )}
-    </section>
+      {state === 'failed' && (
+        <Button size="sm" loading={retry.busy} onClick={() => void retry.mutate({ params, body: {} })}>
+          Retry
+        </Button>
+      )}
+      {begun === 0 && (
+        <Button variant="quiet" size="sm" loading={bulkActions.busy} onClick={() => void recall()}>
+          Recall
+        </Button>
+      )}
+      {isFilesDialogOpen && <FilesDialog job={job} packet={packet} onClose={() => setFilesDialogOpen(false)} />}
+    </MadeFilesItem>
   )
 }
+
+/** Packets for the lab, newest first. */
+export const PacketList = ({ job }: { job: JobParams }) => (
+  <MadeFilesList heading="Packets" call={listPackets} job={job}>
+    {(packet) => <PacketItem key={packet.id} job={job} packet={packet} />}
+  </MadeFilesList>
+)

@@ -110,7 +110,7 @@ const PanelContent = ({ params, commissions }: PanelContentProps) => {
   )
 }
 
-/** The share that an organization gets of its orders: its rates, what is owed and what was paid. For owners only. */
+/** The share that an organization gets of its orders: its rates, what is owed and what was paid. For those who see the studio's money. */
 export const CommissionPanel = (params: OrganizationParams) => {
   const { studioId, organizationId } = params
   const isVisible = useSeesFinances()

@@ -5,9 +5,8 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { type Commissions, postCommissionPayment } from '#contract/studio/payments/commissions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { isCalendarDay } from '#domain/shared/dates.ts'
 import type { Rules } from '#domain/shared/validators.ts'
-import { commissionMessages } from '#domain/studio/commission-rate.ts'
+import { calendarDay } from '#domain/studio/rate-validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 
@@ -15,9 +14,7 @@ type PaymentForm = { paidOn: string; note: string }
 
 const labels: Readonly<Record<keyof PaymentForm, string>> = { paidOn: 'Paid on', note: 'Note' }
 
-const rules: Rules<PaymentForm> = {
-  paidOn: (value) => (isCalendarDay(String(value)) ? null : commissionMessages.day),
-}
+const rules: Rules<PaymentForm> = { paidOn: calendarDay() }
 
 type PaymentDialogProps = { params: OrganizationParams; commissions: Commissions; open: boolean; onClose: () => void }
 

@@ -1,12 +1,12 @@
 import { useFormContext } from 'react-hook-form'
+import { draftRules } from '#client/staff/kit/form/draft-rules.ts'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import { hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
+import { hundredthsInput, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { type Commissions, postCommissionRate } from '#contract/studio/payments/commissions.ts'
-import { type Rules, validate } from '#domain/shared/validators.ts'
 import { type CommissionRateDraft, commissionRateRules } from '#domain/studio/commission-rate.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -37,16 +37,10 @@ const toDraft = ({ jobId, kind, basisPoints, amountCents, startsOn }: RateForm):
   startsOn,
 })
 
-const formRules: Rules<RateForm> = Object.fromEntries(
-  Object.entries(commissionRateRules).map(([field, rule]) => [
-    field,
-    (_: unknown, form: RateForm) => validate(toDraft(form), { [field]: rule })[field]?.join(', ') ?? null,
-  ]),
-)
+const formRules = draftRules(commissionRateRules, toDraft)
 
 const RateFields = ({ jobs }: Pick<Commissions, 'jobs'>) => {
   const { watch } = useFormContext<RateForm>()
-  const amountProps = { type: 'number', inputMode: 'decimal', step: 0.01, required: true } as const
   const jobOptions = [
     { value: '', label: 'All jobs without a rate of their own' },
     ...jobs.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -55,9 +49,9 @@ const RateFields = ({ jobs }: Pick<Commissions, 'jobs'>) => {
     <>
       <SelectField name="kind" label={labels.kind} options={commissionKindOptions} />
       {watch('kind') === 'percent' ? (
-        <TextField key="percent" name="basisPoints" label={labels.basisPoints} {...amountProps} />
+        <TextField key="percent" name="basisPoints" label={labels.basisPoints} required {...hundredthsInput} />
       ) : (
-        <TextField key="amount" name="amountCents" label={labels.amountCents} {...amountProps} />
+        <TextField key="amount" name="amountCents" label={labels.amountCents} required {...hundredthsInput} />
       )}
       <SelectField name="jobId" label={labels.jobId} options={jobOptions} />
       <TextField

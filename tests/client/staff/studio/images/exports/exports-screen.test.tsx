@@ -39,10 +39,14 @@ const preview = {
 
 let exports: object[] = []
 let previewAnswer: unknown = preview
-const requestedUrls = stubStaffServer((path, method) => {
+let startedCount = 0
+stubStaffServer((path, method) => {
   if (path.endsWith('/image-exports/setup')) return { fieldNames: ['Grade', 'Bus'], settings }
   if (path.endsWith('/image-exports/preview')) return previewAnswer
-  if (path.endsWith('/image-exports') && method === 'POST') return exportOf(9, 'waiting', { filesDone: 0 })
+  if (path.endsWith('/image-exports') && method === 'POST') {
+    startedCount += 1
+    return exportOf(9, 'waiting', { filesDone: 0 })
+  }
   if (path.endsWith('/image-exports'))
     return { resultItems: exports, currentPage: 1, pageSize: 5, totalRecords: exports.length }
   if (path.endsWith('/image-exports/1/file'))
@@ -51,19 +55,23 @@ const requestedUrls = stubStaffServer((path, method) => {
 })
 const screenUrl = '/admin/studios/3/jobs/12/images/exports'
 const text = () => document.querySelector('main')?.textContent ?? ''
-const posted = (tail: string) => requestedUrls.filter(({ pathname }) => pathname.endsWith(tail))
+const hasExportButton = () =>
+  [...document.querySelectorAll('main button')].some(({ textContent }) => textContent?.startsWith('Export '))
 const cropStyles = () => [...document.querySelectorAll<HTMLElement>('main li img')].map(({ style }) => style.height)
 
 test('the first images are previewed with their crops before the export can start', async () => {
   exports = []
   render(staffScreenAt(screenUrl))
-  await waitUntil(() => click(getButton('Preview')))
+  await waitUntil(() => getButton('Preview'))
+  expect(hasExportButton()).toBe(false)
+  click(getButton('Preview'))
   await waitUntil(() => expect(text()).toContain('Left out without an image: 3 people.'))
   // The template takes 80 % of the height, and the crop of an order 40 %.
   expect(cropStyles()).toEqual(['125%', '250%'])
   expect(text()).toContain('00000031.jpg')
+  expect(startedCount).toBe(0)
   click(getButton('Export 1,987 images'))
-  await waitUntil(() => expect(posted('/image-exports').length).toBeGreaterThan(1))
+  await waitUntil(() => expect(startedCount).toBe(1))
 })
 
 test('a changed setting needs a new preview, but the template moves the crops at once', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { click, getButton, press, render } from '#support/rendering/render.tsx'
 import {
   jobResponse,
+  linkTargets,
   staffScreenAt,
   stubStaffServer,
   tableCells,
@@ -96,5 +97,8 @@ test('without the feature the address leads to the images, which have no tab for
   features = []
   render(staffScreenAt(screenUrl))
   await waitUntil(() => expect(window.location.pathname).toBe('/admin/studios/3/jobs/12/images'))
+  render(staffScreenAt('/admin/studios/3/jobs/12/images'))
+  await waitUntil(() => expect(linkTargets('Exports')).toHaveLength(1))
+  expect(linkTargets('Yearbook')).toEqual([])
   features = ['yearbookPose']
 })

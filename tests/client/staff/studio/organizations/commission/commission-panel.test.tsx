@@ -2,7 +2,7 @@ import { getDefaultStore } from 'jotai'
 import { expect, test } from 'vitest'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import type { Commissions } from '#contract/studio/payments/commissions.ts'
-import { commissionMessages } from '#domain/studio/commission-rate.ts'
+import { rateMessages } from '#domain/studio/rate-validators.ts'
 import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
@@ -75,7 +75,7 @@ test('a rate is added once its fields are valid', async () => {
   type(field('basisPoints'), '101')
   await waitUntil(() => expect(getButton('Add rate').disabled).toBe(false))
   click(getButton('Add rate'))
-  await waitUntil(() => expect(document.body.textContent).toContain(commissionMessages.percent))
+  await waitUntil(() => expect(document.body.textContent).toContain(rateMessages.percent))
   expect(writes).toEqual([])
   type(field('basisPoints'), '12.5')
   click(getButton('Add rate'))

@@ -3,7 +3,7 @@ import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
 import { Failure } from '#contract/shapes/responses.ts'
 import { ignoring } from '#domain/shared/ignoring.ts'
 import { unreachable } from '#local/transport/request.ts'
-import { session } from '../session/current-session.ts'
+import { sendAuthorized } from '../query/authorized-request.ts'
 
 type FileRequest<Call extends AnyCall> = { params: Infer<Call['params']>; body: Infer<Call['body']> }
 
@@ -20,11 +20,12 @@ const fetchFile = async <Call extends AnyCall>(
 
 /** The name that the server gave the file. */
 const nameOf = ({ headers }: Response): string => {
-  const [, name = 'report'] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '') ?? []
+  const [, name = 'download'] = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '') ?? []
   return decodeURIComponent(name)
 }
 
-const saveFile = (file: Blob, name: string): void => {
+/** Saves a file as the browser's download. */
+export const saveFile = (file: Blob, name: string): void => {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
@@ -40,20 +41,17 @@ const messagesOf = async (response: Response): Promise<string[]> => {
   return is(body, Failure) ? body.errors : unreachable.errors
 }
 
-/**
- * Makes a call that responds with a file, and saves the file as the browser's download. Returns the messages if it failed; a file that
- * was cut off counts as failed.
- */
+/** Makes a call that responds with a file, and saves it. Returns the messages if that failed, also if the file was cut off. */
 export const downloadFile = async <Call extends AnyCall>(
   call: Call,
   request: FileRequest<Call>,
 ): Promise<string[] | undefined> => {
-  const token = await session.token()
-  if (!token) return ['Please log in']
   try {
-    const answer = await fetchFile(call, request, token)
-    const newToken = answer.status === 401 ? await session.token(token) : undefined
-    const response = newToken ? await fetchFile(call, request, newToken) : answer
+    const response = await sendAuthorized(
+      (token) => fetchFile(call, request, token),
+      ({ status }) => status === 401,
+    )
+    if (!(response instanceof Response)) return response.errors
     if (!response.ok) return await messagesOf(response)
     saveFile(await response.blob(), nameOf(response))
     return undefined
