@@ -5,12 +5,11 @@ import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { type TableColumn, type TableRow, tableFiles } from '../file-responses/table-files.ts'
 import { CreatedFile, type Problem, problem } from '../http/problem.ts'
 import { columnList } from './preview-report.ts'
-import type { ReportColumn, ReportDefinition, ReportRow } from './report-definition.ts'
-import { reportFiles } from './report-files.ts'
 import { readSnapshot } from './report-rows.ts'
-import type { ReportScope } from './report-scope.ts'
+import type { ReportDefinition, ReportScope } from './report-scope.ts'
 
 /** Each export holds a database connection; two leave enough of them for everybody else. */
 const exportLimits = { pace: { atOnce: 2 }, maxWaiting: 4, first: 'oldest', maxWaitMs: 10_000 } as const
@@ -32,7 +31,7 @@ type ReportExport = {
 const chosenColumns = ({
   definition: { columns },
   columns: keys,
-}: ReportExport): readonly ReportColumn[] | undefined => {
+}: ReportExport): readonly TableColumn[] | undefined => {
   if (keys === undefined) return columns
   const chosen = [...new Set(keys)].flatMap((name) => columns.filter(({ key }) => key === name))
   return chosen.length === new Set(keys).size ? chosen : undefined
@@ -63,8 +62,8 @@ const recordExport = (deps: Deps, { scope, report, format = 'csv', user }: Repor
 /** Yields the first batch, which was read before the response began, then the others. Logs a failure. */
 async function* continueRows(
   { log }: Pick<Deps, 'log'>,
-  { first, batches }: { first: ReportRow[]; batches: AsyncGenerator<ReportRow[]> },
-): AsyncGenerator<ReportRow[]> {
+  { first, batches }: { first: TableRow[]; batches: AsyncGenerator<TableRow[]> },
+): AsyncGenerator<TableRow[]> {
   try {
     yield first
     yield* batches
@@ -92,7 +91,7 @@ export const exportReport = async (
     const query = sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
     const batches = readSnapshot(deps, query)
     const { value: first = [] } = await batches.next()
-    const { contentType, write } = reportFiles[format]
+    const { contentType, write } = tableFiles[format]
     const body = write({ title, columns, batches: continueRows(deps, { first, batches }) })
     // Not in a `finally` of the rows: a client that leaves before the first byte never starts to read them.
     body.once('close', () => {

@@ -4,9 +4,9 @@ import type { ReportPage } from '#contract/system/reports.ts'
 import type { PageQuery } from '#domain/shared/paging.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import type { TableRow } from '../file-responses/table-files.ts'
 import { requestedPage } from '../http/paging/paginate-list.ts'
-import type { ReportDefinition, ReportRow } from './report-definition.ts'
-import type { ReportScope } from './report-scope.ts'
+import type { ReportDefinition, ReportScope } from './report-scope.ts'
 
 /** The columns of a report as SQL. */
 export const columnList = (columns: ReportDefinition['columns']): RawBuilder<unknown> =>
@@ -63,7 +63,7 @@ export const previewReport = (
     .execute(async (tx) => {
       const rows = definition.rows(scope)
       const { currentPage, pageSize } = requestedPage(paging)
-      const page = await sql<ReportRow>`
+      const page = await sql<TableRow>`
         select ${columnList(definition.columns)} from (${rows}) r order by ${definition.order}
          limit ${pageSize} offset ${(currentPage - 1) * pageSize}`.execute(tx)
       const { rowCount, totals } = await readTotals(tx, rows, definition)

@@ -5,7 +5,7 @@ import { payments, platformFees, platformRefunds, refunds, revenue } from './def
 import { salesByJob, salesByPackage, salesByProduct, salesByPromotion } from './definitions/sales-reports.ts'
 import { subjects, yearbook } from './definitions/subject-reports.ts'
 import { platformTaxes, taxes } from './definitions/tax-reports.ts'
-import type { ReportDefinition } from './report-definition.ts'
+import type { ReportDefinition } from './report-scope.ts'
 
 export const studioDefinitions = {
   payments,

@@ -22,8 +22,8 @@ import { Problem, studioNotFound } from '../http/problem.ts'
 import { exportReport } from './export-report.ts'
 import { previewReport } from './preview-report.ts'
 import { readReportScope } from './read-report-scope.ts'
-import type { ReportDefinition } from './report-definition.ts'
 import { platformDefinitions, studioDefinitions } from './report-definitions.ts'
+import type { ReportDefinition } from './report-scope.ts'
 
 const readStudioName = async ({ db }: Deps, studioId: number): Promise<string | undefined> =>
   (await db.selectFrom('studios').select('name').where('id', '=', studioId).executeTakeFirst())?.name

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { ReportRow } from './report-definition.ts'
+import type { TableRow } from '../file-responses/table-files.ts'
 
 const rowsPerFetch = 2000
 
 let lastCursor = 0
 
 /** Fetches the rows of an open cursor. The database computes the next rows while the last ones are used. */
-async function* fetchRows(db: Db | Transaction, cursor: RawBuilder<unknown>): AsyncGenerator<ReportRow[]> {
+async function* fetchRows(db: Db | Transaction, cursor: RawBuilder<unknown>): AsyncGenerator<TableRow[]> {
   const fetchNext = () => {
-    const fetched = sql<ReportRow>`fetch ${sql.lit(rowsPerFetch)} from ${cursor}`.execute(db)
+    const fetched = sql<TableRow>`fetch ${sql.lit(rowsPerFetch)} from ${cursor}`.execute(db)
     // A failure counts only when the rows are needed; until then it must not be an unhandled rejection.
     void Promise.allSettled([fetched])
     return fetched
@@ -30,7 +30,7 @@ async function* fetchRows(db: Db | Transaction, cursor: RawBuilder<unknown>): As
 }
 
 /** On PostgreSQL: a transaction that lasts as long as the rows are read. */
-async function* readInTransaction(db: Db, query: RawBuilder<unknown>): AsyncGenerator<ReportRow[]> {
+async function* readInTransaction(db: Db, query: RawBuilder<unknown>): AsyncGenerator<TableRow[]> {
   const cursor = sql.id('report')
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
@@ -45,7 +45,7 @@ async function* readInTransaction(db: Db, query: RawBuilder<unknown>): AsyncGene
  * On the embedded database, where a transaction excludes all other requests: a cursor that holds its rows after the end
  * of a short transaction, in a temporary file if they are many.
  */
-async function* readHeldRows(db: Db, query: RawBuilder<unknown>): AsyncGenerator<ReportRow[]> {
+async function* readHeldRows(db: Db, query: RawBuilder<unknown>): AsyncGenerator<TableRow[]> {
   // All requests share one connection. The names repeat, because each prepared statement stays in memory.
   lastCursor = (lastCursor + 1) % 100
   const cursor = sql.id(`report_${lastCursor}`)
@@ -61,4 +61,4 @@ async function* readHeldRows(db: Db, query: RawBuilder<unknown>): AsyncGenerator
 export const readSnapshot = (
   { db, engine }: Pick<Deps, 'db' | 'engine'>,
   query: RawBuilder<unknown>,
-): AsyncGenerator<ReportRow[]> => (engine === 'postgres' ? readInTransaction(db, query) : readHeldRows(db, query))
+): AsyncGenerator<TableRow[]> => (engine === 'postgres' ? readInTransaction(db, query) : readHeldRows(db, query))

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { isPaymentState, paymentStates, type ReportFilterType } from '#domain/studio/reports.ts'
+import type { TableColumn } from '../file-responses/table-files.ts'
 import { likePattern } from '../http/paging/paginate-query.ts'
 
 /** Which rows a report contains. */
@@ -15,6 +16,18 @@ export type ReportScope = {
   readonly timeZone: string | null
   readonly filter: { readonly type: ReportFilterType; readonly text: string } | null
   readonly now: Date
+}
+
+/** A report: everything else (access, days, pages, totals, files) is the same for all of them. */
+export type ReportDefinition = {
+  /** The keys are the names of the columns in the SQL of `rows`. */
+  readonly columns: readonly TableColumn[]
+  /** A `select` of the columns by their keys, and of what `order` needs. */
+  readonly rows: (scope: ReportScope) => RawBuilder<unknown>
+  /** The complete order of the rows, by columns of `rows`. */
+  readonly order: RawBuilder<unknown>
+  /** The columns of the chart: its labels are days, or names of which the largest are shown. */
+  readonly chart?: { readonly label: string; readonly cents: string }
 }
 
 type Condition = RawBuilder<unknown>

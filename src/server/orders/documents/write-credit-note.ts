@@ -2,7 +2,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { Pdf } from '#server/file-responses/pdf-writer.ts'
 import type { CreditNote, Receipt, ReceiptPayment } from './read-receipt.ts'
 import { helpText } from './receipt-rows.ts'
-import { customerBlock, refundMethod, sellerBlock } from './write-receipt.ts'
+import { customerBlock, receiptSeller, refundMethod } from './write-receipt.ts'
 
 type Refund = ReceiptPayment & { readonly creditNote: CreditNote }
 
@@ -25,7 +25,7 @@ export const writeCreditNote = async (receipt: Receipt, refund: Refund): Promise
   const pdf = await Pdf.start({ title, footer: title, createdAt: new Date(creditNote.issuedAt) })
   const voidLine = isVoid ? 'Void: this refund could not be made' : ''
   const lines = [`Issued on ${creditNote.issuedOn}`, `Order ${order.orderNumber}`, order.jobName, voidLine]
-  pdf.writeColumns([sellerBlock(receipt), { title, lines }], { isHeading: true })
+  pdf.writeColumns([receiptSeller(receipt), { title, lines }], { isHeading: true })
   pdf.writeColumns([customerBlock(receipt)])
   pdf.drawLine()
   pdf.writeRow({ label: `Refund ${refundMethod(refund)}`, amount: formatMoney(amountCents) })

@@ -1,27 +1,13 @@
 import { formatMoney } from '#domain/pricing/money.ts'
-import type { PostalAddress } from '#domain/shared/postal-address.ts'
 import { Pdf, type PdfBlock, type PdfRow } from '#server/file-responses/pdf-writer.ts'
+import { sellerBlock } from '#server/file-responses/seller-block.ts'
 import { isCounterPayment } from '../store/sold-order.ts'
 import type { Receipt, ReceiptPayment } from './read-receipt.ts'
 import { deliveryLines, helpText, receiptRows } from './receipt-rows.ts'
 
-const addressLines = ({ address1, address2, city, state, zip }: PostalAddress): string[] => [
-  address1,
-  address2,
-  [city, `${state} ${zip}`.trim()].filter(Boolean).join(', '),
-]
-
 /** The studio that sold the order. */
-export const sellerBlock = ({ order, studio }: Receipt): PdfBlock => ({
-  title: order.studioName,
-  lines: [
-    studio.legalName === order.studioName ? '' : studio.legalName,
-    ...addressLines(studio.address),
-    order.studioPhone ?? '',
-    order.studioEmail ?? '',
-    studio.website,
-  ],
-})
+export const receiptSeller = ({ order: { studioName, studioPhone, studioEmail }, studio }: Receipt): PdfBlock =>
+  sellerBlock({ ...studio, name: studioName, phone: studioPhone, email: studioEmail })
 
 export const customerBlock = ({ order: { customer } }: Receipt): PdfBlock => ({
   title: 'Customer',
@@ -73,7 +59,7 @@ export const writeReceipt = async (receipt: Receipt): Promise<Buffer> => {
   const paidOn = paymentDay(receipt)
   const dates = [`Ordered on ${placedOn}`, paidOn ? `Paid on ${paidOn}` : '']
   const cancelledLine = state === 'cancelled' ? 'This order was cancelled' : ''
-  pdf.writeColumns([sellerBlock(receipt), { title, lines: [...dates, jobName, cancelledLine] }], { isHeading: true })
+  pdf.writeColumns([receiptSeller(receipt), { title, lines: [...dates, jobName, cancelledLine] }], { isHeading: true })
   const delivery = deliveryLines(order)
   const deliveryBlock = { title: delivery.length > 0 ? 'Delivery' : '', lines: delivery }
   pdf.writeColumns([customerBlock(receipt), deliveryBlock])

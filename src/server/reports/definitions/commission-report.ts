@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dateColumn, moneyColumn, type ReportDefinition, textColumn } from '../report-definition.ts'
-import { dayOf, isInScope, orderTables } from '../report-scope.ts'
+import { dateColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
+import { dayOf, isInScope, orderTables, type ReportDefinition } from '../report-scope.ts'
 
 const rateName = sql`case r.kind
   when 'percent' then trim(trailing '.' from trim(trailing '0' from (r.basis_points / 100.0)::numeric(9, 2)::text)) || ' %'

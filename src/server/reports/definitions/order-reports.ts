@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { orderStateNames } from '#domain/orders/order-states.ts'
-import { countColumn, dateColumn, moneyColumn, type ReportDefinition, textColumn } from '../report-definition.ts'
-import { dayOf, isInScope, orderTables, type ReportScope } from '../report-scope.ts'
+import { countColumn, dateColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
+import { dayOf, isInScope, orderTables, type ReportDefinition, type ReportScope } from '../report-scope.ts'
 
 const placedAt = sql`o.placed_at`
 

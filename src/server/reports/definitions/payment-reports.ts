@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countColumn, dateColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
 import { movedMoney } from '../moved-money.ts'
-import { countColumn, dateColumn, moneyColumn, type ReportDefinition, textColumn } from '../report-definition.ts'
-import type { ReportScope } from '../report-scope.ts'
+import type { ReportDefinition, ReportScope } from '../report-scope.ts'
 
 const methodName = sql`case m.provider when 'cash' then 'Cash' when 'check' then 'Check' else 'Card' end`
 const stateName = sql`case m.state when 'done' then 'Settled' when 'pending' then 'Pending' else 'Failed' end`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
 import { sharedMoney } from '../moved-money.ts'
-import { countColumn, moneyColumn, type ReportDefinition, textColumn } from '../report-definition.ts'
+import type { ReportDefinition } from '../report-scope.ts'
 
 /** An amount over those shares that meet the condition. */
 const sumOf = (amount: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> =>

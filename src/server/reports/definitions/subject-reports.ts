@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { countColumn, dateColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
 import { sharedMoney } from '../moved-money.ts'
-import { countColumn, dateColumn, moneyColumn, type ReportDefinition, textColumn } from '../report-definition.ts'
-import type { ReportScope } from '../report-scope.ts'
+import type { ReportDefinition, ReportScope } from '../report-scope.ts'
 
 const nameColumns = [
   textColumn('lastName', 'Last name'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { countColumn, moneyColumn, textColumn } from '#server/file-responses/table-files.ts'
 import { sharedMoney } from '../moved-money.ts'
-import { countColumn, moneyColumn, type ReportDefinition, textColumn } from '../report-definition.ts'
+import type { ReportDefinition } from '../report-scope.ts'
 
 /** Where order `o` was taxed: at its delivery, else at its billing address. */
 const taxAddress = sql`coalesce(o.shipping_address, o.billing_address)`

@@ -2,13 +2,40 @@ import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { ReportFormat } from '#contract/system/reports.ts'
 import type { ReportColumnType } from '#domain/studio/reports.ts'
-import type { ReportCell, ReportColumn, ReportRow } from './report-definition.ts'
 
-type Batches = AsyncIterable<readonly ReportRow[]>
-type Columns = readonly ReportColumn[]
+/** Cents of a `money` column, millionths of a `percent` column, `YYYY-MM-DD` of a `date` column. */
+export type TableCell = string | number | null
+export type TableRow = Readonly<Record<string, TableCell>>
+
+export type TableColumn = {
+  /** The name of the cells in the rows. */
+  readonly key: string
+  readonly heading: string
+  readonly type: ReportColumnType
+  /** Whether the table ends with the sum of the column. */
+  readonly hasTotal?: boolean
+}
+
+export const textColumn = (key: string, heading: string): TableColumn => ({ key, heading, type: 'text' })
+export const dateColumn = (key: string, heading: string): TableColumn => ({ key, heading, type: 'date' })
+export const countColumn = (key: string, heading: string): TableColumn => ({
+  key,
+  heading,
+  type: 'count',
+  hasTotal: true,
+})
+export const moneyColumn = (key: string, heading: string): TableColumn => ({
+  key,
+  heading,
+  type: 'money',
+  hasTotal: true,
+})
+
+type Batches = AsyncIterable<readonly TableRow[]>
+type Columns = readonly TableColumn[]
 
 /** Adds a last row with the sums of the columns that have one. */
-async function* withTotals(batches: Batches, columns: Columns): AsyncGenerator<readonly ReportRow[]> {
+async function* withTotals(batches: Batches, columns: Columns): AsyncGenerator<readonly TableRow[]> {
   const keys = columns.filter(({ hasTotal }) => hasTotal).map(({ key }) => key)
   const sums = keys.map(() => 0)
   for await (const rows of batches) {
@@ -65,7 +92,7 @@ const byteOrderMark = '\uFEFF'
 
 type CellWriter = { readonly key: string; readonly write: (value: string | number) => string }
 
-const csvLine = (row: ReportRow, writers: readonly CellWriter[]): string => {
+const csvLine = (row: TableRow, writers: readonly CellWriter[]): string => {
   let line = ''
   for (const { key, write } of writers) {
     const value = row[key]
@@ -112,7 +139,7 @@ const numberFormats: Partial<Record<ReportColumnType, string>> = {
 
 const widths: Record<ReportColumnType, number> = { text: 24, date: 12, money: 14, count: 10, percent: 10 }
 
-const sheetCell = (type: ReportColumnType, value: ReportCell | undefined): SheetCell =>
+const sheetCell = (type: ReportColumnType, value: TableCell | undefined): SheetCell =>
   value === null || value === undefined ? null : sheetCells[type](value)
 
 async function* sheetRows(batches: Batches, columns: Columns): AsyncGenerator<SheetCell[]> {
@@ -126,13 +153,14 @@ const sheetColumns = (columns: Columns) =>
     return { header: heading, width: widths[type], ...(numFmt !== undefined && { numFmt }) }
   })
 
-type ReportFileWriter = {
+type TableFileWriter = {
   readonly contentType: string
   /** The bytes of the file, created while they are read. */
   readonly write: (content: { title: string; columns: Columns; batches: Batches }) => Readable
 }
 
-export const reportFiles: Record<ReportFormat, ReportFileWriter> = {
+/** Writes tables as files. */
+export const tableFiles: Record<ReportFormat, TableFileWriter> = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
     write: ({ columns, batches }) => Readable.from(csvChunks(batches, columns), { objectMode: false }),
