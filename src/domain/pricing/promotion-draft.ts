@@ -1,6 +1,6 @@
 import { oneOf, type Rules, required, requiredList, type Validator, when } from '../shared/validators.ts'
 import { addDaysTo, startOfDayAt, wallClock } from '../shared/wall-clock.ts'
-import { amount, calendarDay, maxAmountCents, percentage, wholeNumber } from '../studio/rate-validators.ts'
+import { amount, calendarDay, maxAmountCents, percentage, wholeNumber } from '../studio/rates.ts'
 import type { Cents } from './money.ts'
 import { normalisePromotionCode, type PromotionValue } from './promotion.ts'
 

@@ -1,6 +1,6 @@
-import type { Cents } from '../pricing/money.ts'
+import { type Cents, formatMoney } from '../pricing/money.ts'
 import { oneOf, type Rules, when } from '../shared/validators.ts'
-import { amount, calendarDay, percentage } from './rate-validators.ts'
+import { amount, calendarDay, formatPercent, percentage } from './rates.ts'
 
 /** What an organization gets of its orders: a percentage of the sale, or an amount for each order or package. */
 export const commissionKinds = ['percent', 'order', 'package'] as const
@@ -32,3 +32,13 @@ export const commissionRateRules: Rules<CommissionRateDraft> = {
   amountCents: when(({ kind }) => kind !== 'percent', amount()),
   startsOn: calendarDay(),
 }
+
+/** A rate as staff and organizations read it: `12.5 % of each sale`. */
+export const describeRate = ({
+  kind,
+  basisPoints,
+  amountCents,
+}: Pick<CommissionRateDraft, 'kind' | 'basisPoints' | 'amountCents'>): string =>
+  kind === 'percent'
+    ? `${formatPercent(basisPoints ?? 0)} of each sale`
+    : `${formatMoney(amountCents ?? 0)} for each ${kind}`

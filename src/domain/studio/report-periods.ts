@@ -6,11 +6,13 @@ import { lightFormat } from 'date-fns/lightFormat'
 import { startOfMonth } from 'date-fns/startOfMonth'
 import { startOfQuarter } from 'date-fns/startOfQuarter'
 import { startOfWeek } from 'date-fns/startOfWeek'
+import { subMonths } from 'date-fns/subMonths'
 
 /** The periods of a report, by their names on the screen. */
 export const reportPeriodNames = {
   week: 'This week',
   month: 'This month',
+  lastMonth: 'Last month',
   quarter: 'This quarter',
   schoolYear: 'This school year',
   custom: 'Custom dates',
@@ -30,7 +32,7 @@ const schoolYear = (today: Date): [string, string] => {
 const toDay = (date: Date): string => lightFormat(date, 'yyyy-MM-dd')
 
 /**
- * The first and the last day (`2027-04-15`) of the period that contains an instant (ISO 8601) in a time zone. Weeks start on
+ * The first and the last day (`2027-04-15`) of the period that contains an instant (ISO 8601) in a time zone, or of the month before it. Weeks start on
  * Sunday, school years on July 1.
  */
 export const periodDays = (
@@ -41,6 +43,10 @@ export const periodDays = (
   const today = new TZDate(instant, timeZone)
   if (period === 'week') return [toDay(startOfWeek(today)), toDay(endOfWeek(today))]
   if (period === 'month') return [toDay(startOfMonth(today)), toDay(endOfMonth(today))]
+  if (period === 'lastMonth') {
+    const lastMonth = subMonths(today, 1)
+    return [toDay(startOfMonth(lastMonth)), toDay(endOfMonth(lastMonth))]
+  }
   if (period === 'quarter') return [toDay(startOfQuarter(today)), toDay(endOfQuarter(today))]
   return schoolYear(today)
 }

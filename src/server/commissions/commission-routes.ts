@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/payments/commissions.ts'
 import type { Deps } from '../deps.ts'
-import { mount } from '../http/mount.ts'
+import { type Handler, mount } from '../http/mount.ts'
 import * as commissions from './commissions.ts'
+import { exportStatement } from './statement.ts'
 
 /** Mounts the shares that organizations get of their orders. */
 export const mountCommissions = (app: FastifyInstance, deps: Deps): void => {
@@ -19,4 +20,7 @@ export const mountCommissions = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.deleteCommissionPayment, ({ params: { id, ...key }, user }) =>
     commissions.removeCommissionPayment(deps, key, { user, id }),
   )
+  const answerStatement: Handler<typeof calls.exportCommissionStatement> = ({ params, user, body }) =>
+    exportStatement(deps, params, { ...body, user })
+  mount(app, deps, calls.exportCommissionStatement, answerStatement, { repetition: 'unrecorded' })
 }

@@ -10,12 +10,12 @@ import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { accrueCommissions } from './accrue-commissions.ts'
 
-type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
+export type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
 
-type Locked = { readonly tx: Transaction; readonly key: OrganizationKey; readonly today: string }
+export type Locked = { readonly tx: Transaction; readonly key: OrganizationKey; readonly today: string }
 
 /** Locks an organization for a change of its commissions, with today's date in the studio's time zone. */
-const withOrganization = <Result>(
+export const withOrganization = <Result>(
   deps: Deps,
   key: OrganizationKey,
   work: (locked: Locked) => Promise<Result>,

@@ -14,10 +14,12 @@ test.each<[Period, string, string, [string, string]]>([
   // Already the next year on Kiritimati, and still the last one in Honolulu.
   ['month', '2027-12-31T11:00:00Z', 'Pacific/Kiritimati', ['2028-01-01', '2028-01-31']],
   ['month', '2028-01-01T09:00:00Z', 'Pacific/Honolulu', ['2027-12-01', '2027-12-31']],
+  ['lastMonth', '2027-03-31T12:00:00Z', 'UTC', ['2027-02-01', '2027-02-28']],
+  ['lastMonth', '2027-01-01T03:00:00Z', 'America/New_York', ['2026-11-01', '2026-11-30']],
   ['quarter', '2027-05-31T12:00:00Z', 'UTC', ['2027-04-01', '2027-06-30']],
   ['schoolYear', '2027-06-30T12:00:00Z', 'UTC', ['2026-07-01', '2027-06-30']],
   ['schoolYear', '2027-07-01T12:00:00Z', 'UTC', ['2027-07-01', '2028-06-30']],
   ['schoolYear', '2027-07-01T03:00:00Z', 'America/New_York', ['2026-07-01', '2027-06-30']],
-])('this %s at %s in %s is %j', (period, instant, timeZone, days) => {
+])('the %s at %s in %s is %j', (period, instant, timeZone, days) => {
   expect(periodDays(period, instant, timeZone)).toEqual(days)
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import papaparse from 'papaparse'
 import type { Browser, Page } from 'playwright/test'
 import { validationMessages } from '#domain/shared/validators.ts'
-import { rateMessages } from '#domain/studio/rate-validators.ts'
+import { rateMessages } from '#domain/studio/rates.ts'
 import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import {
   addAndSyncPackage,

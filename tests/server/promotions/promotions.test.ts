@@ -3,7 +3,7 @@ import type { Promotion, PromotionUse } from '#contract/studio/promotions/promot
 import type { PromotionCode } from '#contract/studio/promotions/single-use-codes.ts'
 import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
-import { rateMessages } from '#domain/studio/rate-validators.ts'
+import { rateMessages } from '#domain/studio/rates.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
 import { staffClient } from '#support/server/staff-client.ts'

@@ -13,6 +13,7 @@ const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
 
 /** A `user-manager` manages the staff and may do nothing else. */
 export type Role = 'administrator' | 'owner' | 'staff' | 'user-manager'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type RequestOptions = { payload?: object | Buffer; as?: Role; headers?: Record<string, string>; studio?: number }
 
 /** A studio, its staff, and their requests. */
@@ -23,19 +24,24 @@ export const createStudioFixtures = async (deps: Deps, app: FastifyInstance, slu
   const { id: userId } = await addUser(studioId, { email: `staff@${slug}.test`, name: 'Staff', role: 'owner' })
 
   /** Makes a request below the studio's path, as an owner unless another role is given. */
-  const request = async (
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  const inject = async (
+    method: Method,
     path = '',
     { payload, as = 'owner', headers = {}, studio: targetStudioId = studioId }: RequestOptions = {},
   ) => {
     const user = { id: userId, name: 'Somebody', email: `staff@${slug}.test`, permissions: permissionsByRole[as] }
     const { token } = await signToken(deps, { ...user, studioId: as === 'administrator' ? null : studioId })
-    const answer = await app.inject({
+    return await app.inject({
       method,
       url: `/api/studioadmin/studios/${targetStudioId}${path}`,
       headers: { ...headers, authorization: `Bearer ${token}` },
       ...(payload && { payload }),
     })
+  }
+
+  /** The same, with the data of the response. */
+  const request = async (method: Method, path?: string, options?: RequestOptions) => {
+    const answer = await inject(method, path, options)
     return { status: answer.statusCode, ...answer.json() }
   }
 
@@ -52,7 +58,7 @@ export const createStudioFixtures = async (deps: Deps, app: FastifyInstance, slu
     return rows.map(({ action, user_id, detail }) => ({ action, byStaff: user_id === userId, detail }))
   }
 
-  return { studioId, slug, userId, request, addJob, auditEntries }
+  return { studioId, slug, userId, inject, request, addJob, auditEntries }
 }
 
 /** A form with one file, as browsers send it. */

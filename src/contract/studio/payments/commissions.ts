@@ -2,7 +2,7 @@ import { array, boolean, enums, type Infer, integer, nullable, number, object, s
 import { commissionKinds } from '#domain/studio/commission-rate.ts'
 import { call } from '../../shapes/call.ts'
 import { Cents, Count, Day, Id, shortText } from '../../shapes/primitives.ts'
-import { financeStaff, readProblems, studioParams, studioPath } from '../../shapes/staff-call.ts'
+import { FileContent, financeStaff, readProblems, studioParams, studioPath } from '../../shapes/staff-call.ts'
 
 /** The share of an organization in the orders placed from `startsOn` until the next rate begins. */
 export const CommissionRate = type({
@@ -101,4 +101,18 @@ export const deleteCommissionPayment = call({
   params: object({ ...params, id: Id }),
   answer: Commissions,
   problems: readProblems,
+})
+
+/**
+ * What an organization earned in a period, what was paid to it, and what was owed before and after it. The CSV file has
+ * one row for each order and payment, the PDF one for each job and rate.
+ */
+export const exportCommissionStatement = call({
+  ...access,
+  method: 'POST',
+  path: `${path}/statement`,
+  params: object(params),
+  body: object({ startDay: Day, endDay: Day, format: enums(['pdf', 'csv']) }),
+  answer: FileContent,
+  problems: [...readProblems, 'refused'],
 })

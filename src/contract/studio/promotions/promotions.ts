@@ -15,7 +15,7 @@ import {
   type,
 } from 'superstruct'
 import { promotionKinds, promotionStates } from '#domain/pricing/promotion-draft.ts'
-import { maxAmountCents } from '#domain/studio/rate-validators.ts'
+import { maxAmountCents } from '#domain/studio/rates.ts'
 import { call } from '../../shapes/call.ts'
 import { Cents, Count, Day, Id, Instant, Nothing, shortText } from '../../shapes/primitives.ts'
 import { resource, withId } from '../../shapes/resource.ts'

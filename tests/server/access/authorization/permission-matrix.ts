@@ -187,6 +187,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   deleteCommissionRate: ownerCalls,
   postCommissionPayment: ownerCalls,
   deleteCommissionPayment: ownerCalls,
+  exportCommissionStatement: ownerCalls,
   getContact: staffCalls,
   putContact: staffCalls,
   postContact: staffCalls,

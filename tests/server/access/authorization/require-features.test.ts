@@ -61,6 +61,7 @@ const requiredFeature: Partial<Record<CallName, Feature>> = {
   deleteCommissionRate: 'reports',
   postCommissionPayment: 'reports',
   deleteCommissionPayment: 'reports',
+  exportCommissionStatement: 'reports',
   listStaffGreenScreens: 'greenscreens',
   postGreenScreen: 'greenscreens',
   putGreenScreen: 'greenscreens',

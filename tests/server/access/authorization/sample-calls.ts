@@ -747,6 +747,10 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   deleteCommissionPayment: commissionSample(notFound, ({ organizationId }) => ({
     params: { organizationId, id: 1 },
   })),
+  exportCommissionStatement: commissionSample('allowed', ({ organizationId }) => ({
+    params: { organizationId },
+    body: { startDay: '2027-04-01', endDay: '2027-04-30', format: 'csv' },
+  })),
   getContact: organizationSample('allowed', ({ archivedId }) => ({ params: { organizationId: archivedId } })),
   putContact: organizationSample(stale, ({ archivedId }) => ({
     params: { organizationId: archivedId },

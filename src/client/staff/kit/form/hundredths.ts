@@ -18,6 +18,3 @@ export const hundredthsOf = (text: string): number | null => {
 /** The text of a field that holds hundredths, with this many decimals for a whole number; empty for none. */
 export const formatHundredths = (hundredths: number | null, decimals: number): string =>
   hundredths === null ? '' : (hundredths / 100).toFixed(hundredths % 100 === 0 ? decimals : 2)
-
-/** A percentage as people write it, from its basis points: 12.5 %. */
-export const formatPercent = (basisPoints: number): string => `${basisPoints / 100} %`

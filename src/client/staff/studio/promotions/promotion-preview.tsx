@@ -9,7 +9,7 @@ import {
   previewPromotion,
 } from '#contract/studio/promotions/promotions.ts'
 import { promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
-import { maxAmountCents } from '#domain/studio/rate-validators.ts'
+import { maxAmountCents } from '#domain/studio/rates.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'

@@ -8,7 +8,7 @@ import {
 } from '#client/staff/studio/promotions/promotion-form.ts'
 import { type PromotionDraft, promotionDraftMessages } from '#domain/pricing/promotion-draft.ts'
 import { validate, validationMessages } from '#domain/shared/validators.ts'
-import { rateMessages } from '#domain/studio/rate-validators.ts'
+import { rateMessages } from '#domain/studio/rates.ts'
 
 const emptyForm = toPromotionForm(newPromotion)
 const errorsOf = (values: Partial<typeof emptyForm>) =>

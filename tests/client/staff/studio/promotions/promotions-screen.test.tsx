@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateMessages } from '#domain/studio/rate-validators.ts'
+import { rateMessages } from '#domain/studio/rates.ts'
 import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import {
   breadcrumbs,

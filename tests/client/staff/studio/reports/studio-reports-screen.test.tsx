@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { fileResponse, recordDownloads } from '#support/rendering/record-downloads.ts'
 import { click, getButton, render } from '#support/rendering/render.tsx'
 import { staffScreenAt, stubStaffServer, tableCells, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
@@ -11,12 +12,10 @@ const columns = [
 const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456 }
 
 let rows: object[] = []
-const postedBodies: unknown[] = []
 
 const requestedUrls = stubStaffServer(
   (path, method) => {
-    if (path.endsWith('/export') && method === 'POST')
-      return new Response('Date', { headers: { 'content-disposition': "attachment; filename*=UTF-8''Payments.csv" } })
+    if (path.endsWith('/export') && method === 'POST') return fileResponse('Payments.csv')
     if (path.endsWith('/jobs')) return [{ ...{ id: 12, name: 'Spring' } }]
     if (!path.includes('/reports/')) return undefined
     const paging = { currentPage: 1, pageSize: 50, totalRecords: rows.length }
@@ -68,17 +67,7 @@ test('a report about a job asks for it first', async () => {
 
 test('the file is saved under the name that the server gave it, with the columns of the screen', async () => {
   rows = [row]
-  const savedNames: string[] = []
-  const clicks = vi.spyOn(HTMLAnchorElement.prototype, 'click')
-  onTestFinished(() => clicks.mockRestore())
-  clicks.mockImplementation(function (this: HTMLAnchorElement) {
-    savedNames.push(this.download)
-  })
-  const originalFetch = globalThis.fetch
-  vi.stubGlobal('fetch', (address: string, options: RequestInit = {}) => {
-    if (options.method === 'POST') postedBodies.push(JSON.parse(String(options.body)))
-    return originalFetch(address, options)
-  })
+  const { savedNames, postedBodies } = recordDownloads()
   render(staffScreenAt(`${base}?period=custom&without=rate`))
   await waitUntil(() => expect(tableCells()).toHaveLength(1))
   click(getButton('CSV'))

@@ -1,4 +1,4 @@
-import { formatPercent } from '#client/staff/kit/form/hundredths.ts'
+import { formatPercent } from '#domain/studio/rates.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { joinMessages } from '#ui/form/message-list.tsx'
 import { Slider } from '#ui/form/slider.tsx'

@@ -13,12 +13,13 @@ import {
 } from '#contract/studio/payments/commissions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
+import { describeRate } from '#domain/studio/commission-rate.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import styles from './commission.module.css'
 import { CommissionPaymentDialog } from './commission-payment-dialog.tsx'
 import { CommissionRateDialog } from './commission-rate-dialog.tsx'
-import { describeRate } from './describe-rate.ts'
+import { CommissionStatementDialog } from './commission-statement-dialog.tsx'
 
 type PanelContentProps = { params: OrganizationParams; commissions: Commissions }
 
@@ -91,7 +92,7 @@ const owedText = (owedCents: number): string => {
 }
 
 const PanelContent = ({ params, commissions }: PanelContentProps) => {
-  const [openDialog, setOpenDialog] = useState<'rate' | 'payment' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'rate' | 'payment' | 'statement' | null>(null)
   const close = () => setOpenDialog(null)
   return (
     <>
@@ -103,9 +104,13 @@ const PanelContent = ({ params, commissions }: PanelContentProps) => {
         {commissions.owedCents > 0 && (
           <Button onClick={() => setOpenDialog('payment')}>Mark {formatMoney(commissions.owedCents)} as paid</Button>
         )}
+        <Button variant="secondary" onClick={() => setOpenDialog('statement')}>
+          Statement
+        </Button>
       </div>
       <CommissionRateDialog {...{ params, commissions }} open={openDialog === 'rate'} onClose={close} />
       <CommissionPaymentDialog {...{ params, commissions }} open={openDialog === 'payment'} onClose={close} />
+      <CommissionStatementDialog {...{ params, commissions }} open={openDialog === 'statement'} onClose={close} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.t
 import { type Commissions, postCommissionPayment } from '#contract/studio/payments/commissions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Rules } from '#domain/shared/validators.ts'
-import { calendarDay } from '#domain/studio/rate-validators.ts'
+import { calendarDay } from '#domain/studio/rates.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 

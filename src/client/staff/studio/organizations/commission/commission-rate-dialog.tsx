@@ -7,15 +7,14 @@ import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { type Commissions, postCommissionRate } from '#contract/studio/payments/commissions.ts'
-import { type CommissionRateDraft, commissionRateRules } from '#domain/studio/commission-rate.ts'
+import { type CommissionKind, type CommissionRateDraft, commissionRateRules } from '#domain/studio/commission-rate.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { commissionKindOptions } from './describe-rate.ts'
 
 /** A draft as the fields of its form hold it, under the same names. */
 type RateForm = {
   jobId: string
-  kind: CommissionRateDraft['kind']
+  kind: CommissionKind
   basisPoints: string
   amountCents: string
   startsOn: string
@@ -37,6 +36,12 @@ const toDraft = ({ jobId, kind, basisPoints, amountCents, startsOn }: RateForm):
   startsOn,
 })
 
+const kindOptions: readonly { value: CommissionKind; label: string }[] = [
+  { value: 'percent', label: 'A percentage of each sale' },
+  { value: 'order', label: 'An amount for each order' },
+  { value: 'package', label: 'An amount for each package' },
+]
+
 const formRules = draftRules(commissionRateRules, toDraft)
 
 const RateFields = ({ jobs }: Pick<Commissions, 'jobs'>) => {
@@ -47,7 +52,7 @@ const RateFields = ({ jobs }: Pick<Commissions, 'jobs'>) => {
   ]
   return (
     <>
-      <SelectField name="kind" label={labels.kind} options={commissionKindOptions} />
+      <SelectField name="kind" label={labels.kind} options={kindOptions} />
       {watch('kind') === 'percent' ? (
         <TextField key="percent" name="basisPoints" label={labels.basisPoints} required {...hundredthsInput} />
       ) : (

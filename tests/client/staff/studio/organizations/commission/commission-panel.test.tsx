@@ -2,8 +2,9 @@ import { getDefaultStore } from 'jotai'
 import { expect, test } from 'vitest'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import type { Commissions } from '#contract/studio/payments/commissions.ts'
-import { rateMessages } from '#domain/studio/rate-validators.ts'
-import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { rateMessages } from '#domain/studio/rates.ts'
+import { fileResponse, recordDownloads } from '#support/rendering/record-downloads.ts'
+import { click, countElements, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 const organization = {
@@ -36,6 +37,7 @@ let answers: Commissions = commissions
 let writes: string[] = []
 const requestedUrls = stubStaffServer(
   (path, method) => {
+    if (path.endsWith('/statement')) return fileResponse('Statement.pdf')
     if (path.includes('/commissions')) {
       if (method !== 'GET') writes.push(`${method} ${path.split('/commissions').at(-1)}`)
       return answers
@@ -95,6 +97,27 @@ test('what is owed is marked as paid', async () => {
   if (!submit) throw new Error('the dialog has no button')
   click(submit)
   await waitUntil(() => expect(writes).toEqual(['POST /payments']))
+})
+
+test('a statement is downloaded for the chosen days', async () => {
+  await openPanel()
+  const { savedNames, postedBodies } = recordDownloads()
+  click(getButton('Statement'))
+  const dialog = '[role="dialog"]'
+  await waitUntil(() => expect(countElements(`${dialog} select`)).toBe(1))
+  const dates = getElement<HTMLSelectElement>(`${dialog} select`)
+  dates.value = 'custom'
+  fire(dates, new Event('change', { bubbles: true }))
+  const [from, to] = document.querySelectorAll<HTMLInputElement>(`${dialog} input[type="date"]`)
+  if (!from || !to) throw new Error('the dialog has no days')
+  expect([from.value, to.value]).toEqual(['2027-04-01', '2027-04-15'])
+  type(from, '2027-04-16')
+  expect(document.body.textContent).toContain('The last day is before the first day')
+  expect(getButton('PDF').disabled).toBe(true)
+  type(to, '2027-04-30')
+  click(getButton('PDF'))
+  await waitUntil(() => expect(savedNames).toEqual(['Statement.pdf']))
+  expect(postedBodies).toEqual([{ startDay: '2027-04-16', endDay: '2027-04-30', format: 'pdf' }])
 })
 
 test('staff who may not see the studio’s money see and request no commissions', async () => {

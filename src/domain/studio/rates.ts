@@ -1,7 +1,7 @@
 import { isCalendarDay } from '../shared/dates.ts'
 import type { Validator } from '../shared/validators.ts'
 
-// Validators of what a discount and a commission have in common: a percentage, an amount, and days.
+// What the rates of discounts and commissions have in common: a percentage, an amount, and days.
 
 export const rateMessages = {
   percent: 'Enter a percentage from 0.01 to 100, with at most two decimals',
@@ -28,3 +28,6 @@ export const calendarDay =
   <Model>(): Validator<Model> =>
   (value) =>
     isCalendarDay(String(value)) ? null : rateMessages.day
+
+/** A percentage as people write it, from its basis points: 12.5 %. */
+export const formatPercent = (basisPoints: number): string => `${basisPoints / 100} %`
