@@ -39,6 +39,7 @@ import * as products from './studio/products.ts'
 import * as staffPromotions from './studio/promotions/promotions.ts'
 import * as singleUseCodes from './studio/promotions/single-use-codes.ts'
 import * as rosters from './studio/roster.ts'
+import * as savedReports from './studio/saved-reports.ts'
 import * as shoots from './studio/shoots.ts'
 import * as studio from './studio/studio.ts'
 import * as subjects from './studio/subjects.ts'
@@ -103,6 +104,7 @@ export const allCalls = {
   ...callsOf(staffPromotions),
   ...callsOf(singleUseCodes),
   ...callsOf(rosters),
+  ...callsOf(savedReports),
   ...callsOf(shoots),
   ...studioCalls,
   getStudioDetails,

@@ -45,6 +45,7 @@ import { closeDueBatches } from './production/change-batch.ts'
 import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
 import type { queues } from './queue/queues.ts'
+import { startReportEmailWorkers } from './reports/send-reports.ts'
 import { recheckHosts } from './studio/recheck-hosts.ts'
 import { purgeBulkEdits } from './subjects/undo-bulk-edit.ts'
 
@@ -119,6 +120,7 @@ export const startWorkers = async (
     await mergeJobCounts(deps)
     await mergeLedgerDays(deps)
   })
+  await startReportEmailWorkers(jobs, deps)
   await startWaitlistWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)
   await jobs.work('accrue-commissions', 1, () => accrueAllCommissions(deps))

@@ -7,10 +7,12 @@ import { startOfMonth } from 'date-fns/startOfMonth'
 import { startOfQuarter } from 'date-fns/startOfQuarter'
 import { startOfWeek } from 'date-fns/startOfWeek'
 import { subMonths } from 'date-fns/subMonths'
+import { subWeeks } from 'date-fns/subWeeks'
 
 /** The periods of a report, by their names on the screen. */
 export const reportPeriodNames = {
   week: 'This week',
+  lastWeek: 'Last week',
   month: 'This month',
   lastMonth: 'Last month',
   quarter: 'This quarter',
@@ -32,7 +34,7 @@ const schoolYear = (today: Date): [string, string] => {
 const toDay = (date: Date): string => lightFormat(date, 'yyyy-MM-dd')
 
 /**
- * The first and the last day (`2027-04-15`) of the period that contains an instant (ISO 8601) in a time zone, or of the month before it. Weeks start on
+ * The first and the last day (`2027-04-15`) of the period that contains an instant (ISO 8601) in a time zone, or of the one before it. Weeks start on
  * Sunday, school years on July 1.
  */
 export const periodDays = (
@@ -42,6 +44,10 @@ export const periodDays = (
 ): [string, string] => {
   const today = new TZDate(instant, timeZone)
   if (period === 'week') return [toDay(startOfWeek(today)), toDay(endOfWeek(today))]
+  if (period === 'lastWeek') {
+    const lastWeek = subWeeks(today, 1)
+    return [toDay(startOfWeek(lastWeek)), toDay(endOfWeek(lastWeek))]
+  }
   if (period === 'month') return [toDay(startOfMonth(today)), toDay(endOfMonth(today))]
   if (period === 'lastMonth') {
     const lastMonth = subMonths(today, 1)

@@ -84,6 +84,12 @@ export const queues = {
   'merge-job-rows': defineQueue<Record<string, never>>({ schedule: { cron: '* * * * *', payload: {} } }),
   /** Writes the commissions of payments and refunds that have been settled. */
   'accrue-commissions': defineQueue<Record<string, never>>({ schedule: { cron: '11 * * * *', payload: {} } }),
+  /** Finds saved reports that are due, and enqueues an email for each. */
+  'enqueue-report-emails': defineQueue<Record<string, never>>({ schedule: { cron: '2 * * * *', payload: {} } }),
+  'send-report-email': defineQueue<{ studioId: number; savedReportId: number; dueAt: string }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
   /** Finds opened jobs that have a waitlist, and enqueues an email for each entry. */
   'enqueue-waitlist-emails': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   'send-waitlist-email': defineQueue<{ studioId: number; waitlistEntryId: number }>({

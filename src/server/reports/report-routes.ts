@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as saved from '#contract/studio/saved-reports.ts'
 import {
   type ExportOptions,
   exportPlatformReport,
@@ -24,6 +25,13 @@ import { previewReport } from './preview-report.ts'
 import { readReportScope } from './read-report-scope.ts'
 import { platformDefinitions, studioDefinitions } from './report-definitions.ts'
 import type { ReportDefinition } from './report-scope.ts'
+import {
+  createSavedReport,
+  listSavedReports,
+  readSavedReport,
+  removeSavedReport,
+  replaceSavedReport,
+} from './saved-reports.ts'
 
 const readStudioName = async ({ db }: Deps, studioId: number): Promise<string | undefined> =>
   (await db.selectFrom('studios').select('name').where('id', '=', studioId).executeTakeFirst())?.name
@@ -80,7 +88,19 @@ const answerFile = async (
   return await exportReport(deps, { definition, scope, report, title, owner, columns, format, user })
 }
 
-/** Mounts the reports of a studio and those over all studios: a page for the screen, and the whole as a file. */
+const mountSavedReports = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, saved.listSavedReports, ({ params: { studioId }, query }) => listSavedReports(deps, studioId, query))
+  mount(app, deps, saved.getSavedReport, ({ params }) => readSavedReport(deps.db, params))
+  mount(app, deps, saved.postSavedReport, ({ params: { studioId }, user, body: draft }) =>
+    createSavedReport(deps, studioId, { user, draft }),
+  )
+  mount(app, deps, saved.putSavedReport, ({ params, user, body: { version, ...draft } }) =>
+    replaceSavedReport(deps, params, { user, draft, version }),
+  )
+  mount(app, deps, saved.deleteSavedReport, ({ params }) => removeSavedReport(deps, params))
+}
+
+/** Mounts the reports of a studio and those over all studios: a page for the screen, the whole as a file, and saved choices. */
 export const mountReports = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getReport, ({ params: { studioId, report }, query }) =>
     answerPage(deps, studioReport(report, studioId), query),
@@ -94,4 +114,5 @@ export const mountReports = (app: FastifyInstance, deps: Deps): void => {
   const exportAcrossStudios: Handler<typeof exportPlatformReport> = ({ params, body: { studioId, ...body }, user }) =>
     answerFile(deps, platformReport(params.report, studioId), { body, user })
   mount(app, deps, exportPlatformReport, exportAcrossStudios, { repetition: 'unrecorded' })
+  mountSavedReports(app, deps)
 }

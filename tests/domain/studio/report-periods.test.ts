@@ -10,6 +10,9 @@ test.each<[Period, string, string, [string, string]]>([
   ['week', '2027-03-14T12:00:00Z', 'America/New_York', ['2027-03-14', '2027-03-20']],
   // Still Saturday in New York.
   ['week', '2027-04-18T03:59:00Z', 'America/New_York', ['2027-04-11', '2027-04-17']],
+  // The week before the one in which the clocks are set forward.
+  ['lastWeek', '2027-03-14T12:00:00Z', 'America/New_York', ['2027-03-07', '2027-03-13']],
+  ['lastWeek', '2027-01-02T12:00:00Z', 'UTC', ['2026-12-20', '2026-12-26']],
   ['month', '2028-02-10T12:00:00Z', 'UTC', ['2028-02-01', '2028-02-29']],
   // Already the next year on Kiritimati, and still the last one in Honolulu.
   ['month', '2027-12-31T11:00:00Z', 'Pacific/Kiritimati', ['2028-01-01', '2028-01-31']],

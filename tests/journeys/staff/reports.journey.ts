@@ -79,6 +79,21 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await expect(rows(page).filter({ hasText: 'Lovelace' })).toHaveCount(1)
   })
 
+  await test.step('The choices are saved under a name, sent each week, and opened again with one tap', async () => {
+    await page.goto(`${reports}?report=taxes&period=quarter`)
+    await page.getByRole('button', { name: 'Save this report' }).tap()
+    await page.getByLabel('Name', { exact: true }).fill('Taxes for Monday')
+    await choose(page, 'Email', 'Each Sunday, about the week before')
+    await checkStaffScreen(page, '243-save-report')
+    await page.getByRole('button', { name: 'Save report' }).tap()
+    await expect(page.getByRole('button', { name: 'Edit saved report' })).toBeVisible()
+    await page.goto(reports)
+    await page.getByRole('link', { name: 'Taxes for Monday' }).tap()
+    await expect(page.getByLabel('Report', { exact: true })).toHaveValue('taxes')
+    await expect(page.getByLabel('Dates', { exact: true })).toHaveValue('quarter')
+    await checkStaffScreen(page, '244-saved-reports')
+  })
+
   await test.step('Staff without the permission are sent to the home of their studio', async () => {
     await page.goto('/logout')
     await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()

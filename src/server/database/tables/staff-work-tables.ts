@@ -1,4 +1,5 @@
 import type { ColumnUse } from '#domain/imports/import-columns.ts'
+import type { ReportChoices } from '#domain/studio/saved-report.ts'
 import type { SubjectDetails } from '#domain/subjects/subject-details.ts'
 import type { AnyJson, Generated, ImportLayout, Json, Moment, UploadPart } from './columns.ts'
 
@@ -11,6 +12,7 @@ export interface StaffWorkTables {
   match_runs: MatchRuns
   subject_edits: SubjectEdits
   subject_edit_rows: SubjectEditRows
+  saved_reports: SavedReports
 }
 
 type CheckIns = {
@@ -147,4 +149,15 @@ type SubjectEditRows = {
   version_before: number
   version_after: number
   before: Json<AnyJson>
+}
+
+type SavedReports = {
+  studio_id: number
+  id: Generated<number>
+  name: string
+  choices: Json<ReportChoices>
+  schedule: 'weekly' | 'monthly' | null
+  recipient_id: number | null
+  next_at: Moment | null
+  version: Generated<number>
 }

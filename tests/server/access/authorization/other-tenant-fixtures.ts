@@ -329,6 +329,13 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
   const ready = { state: 'ready', files_total: 1, expires_at: addDays(deps.clock(), 7) } as const
   await deps.db.updateTable('image_exports').set(ready).where('id', '=', imageExport.id).execute()
 
+  const savedReport = { studio_id: studioId, name: 'Monday', choices: '{}' }
+  const { id: savedReportId } = await deps.db
+    .insertInto('saved_reports')
+    .values({ ...savedReport, schedule: null, recipient_id: null, next_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
   const cart = await driver.cart()
   const [firstLine] = cart.cartPackages
   const [item] = firstLine?.cartPackageItems ?? []
@@ -355,6 +362,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     packetId: packet.data.id as number,
     ...(await addPayout(deps, fixtures)),
     exportId: imageExport.id as number,
+    savedReportId,
     placedNumber: placed,
     batchId,
     importId,

@@ -150,6 +150,18 @@ const catalogueSample = (inOtherJob: string, parts: (otherTenant: OtherTenantFix
   inOtherStudio: notFound,
 })
 
+const savedReportSample = (...sample: Parameters<typeof catalogueSample>): SampleCall => ({
+  ...catalogueSample(...sample),
+  inOtherStudio: noReports,
+})
+
+let savedReportCount = 0
+/** A new saved report; its name is unique in the studio. */
+const newSavedReport = () => {
+  savedReportCount += 1
+  return { name: `Mine ${savedReportCount}`, choices: { report: 'taxes' }, schedule: null }
+}
+
 let promotionCount = 0
 /** A new promotion; its code is unique in the studio. */
 const newPromotion = () => {
@@ -703,6 +715,18 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inSameJob: 'allowed',
     inOtherStudio: noReports,
   },
+  listSavedReports: { inSameJob: 'allowed', inOtherStudio: noReports },
+  getSavedReport: savedReportSample('allowed', ({ savedReportId }) => ({ params: { id: savedReportId } })),
+  postSavedReport: {
+    parts: () => ({ body: newSavedReport() }),
+    inSameJob: 'allowed',
+    inOtherStudio: noReports,
+  },
+  putSavedReport: savedReportSample(stale, ({ savedReportId }) => ({
+    params: { id: savedReportId },
+    body: { ...newSavedReport(), version: 99 },
+  })),
+  deleteSavedReport: savedReportSample(notFound, ({ savedReportId }) => ({ params: { id: savedReportId + 1000 } })),
   getStudioDetails: { inSameJob: 'allowed' },
   patchStudio: { parts: () => ({ body: { version: 1 } }), inSameJob: 'allowed' },
   putLogo: { inSameJob: '415 unsupported-media We can’t read this kind of content' },

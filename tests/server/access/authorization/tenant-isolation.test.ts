@@ -318,7 +318,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const refusedCalls: readonly CallName[] = [
       ...[...wrongGuesses, ...invalidInput, ...passwordCalls, ...userCalls, ...staleCalls],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob', 'sendYearBookReminders'] as const),
-      ...(['deleteCommissionRate', 'deleteCommissionPayment'] as const),
+      ...(['deleteCommissionRate', 'deleteCommissionPayment', 'deleteSavedReport'] as const),
     ]
     // Calls that the current state forbids; the answer is another refusal, with the reason.
     const batchCalls: readonly CallName[] = ['reopenBatch', 'submitBatch', 'removeFromBatch', 'addToBatch']
@@ -331,9 +331,9 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       'decideCutOut',
       'setPrimaryImage',
     ]
-    const organizationCalls: readonly CallName[] = [
+    const studioCalls: readonly CallName[] = [
       ...(['putOrganization', 'putContact', 'postContact'] as const),
-      ...(['postCommissionRate', 'postCommissionPayment'] as const),
+      ...(['postCommissionRate', 'postCommissionPayment', 'putSavedReport'] as const),
     ]
     const catalogueCalls: readonly CallName[] = [
       ...(['putPackageSet', 'putPackage', 'deletePackage', 'putPackagePositions'] as const),
@@ -344,7 +344,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
     const packetCalls: readonly CallName[] = ['getPacketFiles']
     const callsRefusedByState = [
       ...packetCalls,
-      ...[...batchCalls, ...moneyCalls, ...imageCalls, ...organizationCalls, ...catalogueCalls, ...importCalls],
+      ...[...batchCalls, ...moneyCalls, ...imageCalls, ...studioCalls, ...catalogueCalls, ...importCalls],
       'purgeSubjects',
     ]
     for (const name of callNamesInSafeOrder()) {

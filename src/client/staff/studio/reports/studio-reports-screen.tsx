@@ -9,12 +9,10 @@ import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { listJobs } from '#contract/studio/jobs.ts'
 import { exportReport, getReport } from '#contract/system/reports.ts'
 import { toPage } from '#domain/shared/paging.ts'
-import { type StudioReport, studioReports } from '#domain/studio/reports.ts'
+import { studioReports } from '#domain/studio/reports.ts'
+import { studioReportOf } from '#domain/studio/saved-report.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-
-const isReport = (name: string): name is StudioReport => Object.hasOwn(studioReports, name)
-
-const reportOf = (name: string | undefined): StudioReport => (name !== undefined && isReport(name) ? name : 'payments')
+import { SavedReports } from './saved-reports.tsx'
 
 /** The jobs offered for choosing: the latest. */
 const maxJobs = 100
@@ -44,8 +42,8 @@ const JobChoice = ({ list, isRequired }: { list: ReportList; isRequired: boolean
 /** The reports of a studio: what was earned, refunded, taxed and sold. */
 export const StudioReportsScreen = () => {
   const { id: studioId, timeZone } = useStudio()
-  const { list, request } = useReportRequest((name) => studioReports[reportOf(name)], timeZone)
-  const report = reportOf(list.filters.report)
+  const { list, request } = useReportRequest((name) => studioReports[studioReportOf(name)], timeZone)
+  const report = studioReportOf(list.filters.report)
   const description = studioReports[report]
   const isRequired = description.job === 'required'
   const lacksJob = isRequired && request.jobId === undefined
@@ -57,6 +55,7 @@ export const StudioReportsScreen = () => {
   })
   return (
     <StaffScreen title="Reports" lead={description.lead}>
+      <SavedReports />
       <ReportChoice list={list} reports={studioReports} current={report}>
         <JobChoice {...{ list, isRequired }} />
       </ReportChoice>
