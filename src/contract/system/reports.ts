@@ -46,13 +46,16 @@ export type ExportOptions = Infer<typeof ExportOptions>
 /** Cents of a `money` column, millionths of a `percent` column, `YYYY-MM-DD` of a `date` column. */
 const ReportCell = nullable(union([string(), number()]))
 
+/** Amounts by day (`2027-04-15`), month (`2027-04`) or name. */
+export const ReportChart = type({ heading: string(), points: array(type({ label: string(), cents: number() })) })
+export type ReportChart = Infer<typeof ReportChart>
+
 const ReportPage = type({
   ...pageOf(record(string(), ReportCell)).schema,
   columns: array(type({ key: string(), heading: string(), type: enums(reportColumnTypes) })),
   /** The sums over all pages, of the columns that have one. */
   totals: record(string(), number()),
-  /** The first amounts by day, month or name, for a chart. */
-  chart: nullable(type({ heading: string(), points: array(type({ label: string(), cents: number() })) })),
+  chart: nullable(ReportChart),
 })
 export type ReportPage = Infer<typeof ReportPage>
 

@@ -133,7 +133,7 @@ export const platformReports = {
     job: 'optional',
   },
   commissions: {
-    title: 'Commissions',
+    title: 'Platform fees',
     lead: `The platform’s fee of each charge, less what was returned with refunds. ${settledNote}`,
     filterTypes: orderFilters,
     hasDays: true,

@@ -155,6 +155,8 @@ const sheetColumns = (columns: Columns) =>
 
 type TableFileWriter = {
   readonly contentType: string
+  /** The number of rows that a file can have. */
+  readonly maxRows: number
   /** The bytes of the file, created while they are read. */
   readonly write: (content: { title: string; columns: Columns; batches: Batches }) => Readable
 }
@@ -163,10 +165,13 @@ type TableFileWriter = {
 export const tableFiles: Record<ReportFormat, TableFileWriter> = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
+    maxRows: Number.POSITIVE_INFINITY,
     write: ({ columns, batches }) => Readable.from(csvChunks(batches, columns), { objectMode: false }),
   },
   xlsx: {
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    // Those of a worksheet in Excel, without the headings and the totals.
+    maxRows: 1_048_574,
     write: ({ title, columns, batches }) =>
       Readable.from(
         writeXlsxStream(sheetRows(batches, columns), {

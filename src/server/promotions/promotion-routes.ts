@@ -19,6 +19,7 @@ import {
   type PromotionListQuery,
   type PromotionOwner,
   readPromotion,
+  readPromotionChart,
 } from './read-promotions.ts'
 import {
   createPromotion,
@@ -84,5 +85,8 @@ export const mountPromotions = (app: FastifyInstance, deps: Deps): void => {
   })
   mount(app, deps, calls.listPromotionUses, async ({ params, query }) => {
     return (await listPromotionUses(deps.db, params, query)) ?? problem('not-found')
+  })
+  mount(app, deps, calls.getPromotionChart, async ({ params }) => {
+    return (await readPromotionChart(deps.db, params)) ?? problem('not-found')
   })
 }

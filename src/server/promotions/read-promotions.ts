@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Promotion, PromotionUse } from '#contract/studio/promotions/promotions.ts'
+import type { ReportChart } from '#contract/system/reports.ts'
 import { daysOfPeriod, type PromotionPeriod, type PromotionState } from '#domain/pricing/promotion-draft.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
@@ -121,4 +122,20 @@ export const listPromotionUses = async (
     { columns: useColumns, from, order: orderBy(useSorts, sort, sql`e.id desc`) },
     query,
   )
+}
+
+const maxDays = 92
+
+/** Reads the discounts that a promotion gave, by day in the studio's time zone or by month; undefined if it does not exist. */
+export const readPromotionChart = async (db: Db, key: PromotionKey): Promise<ReportChart | undefined> => {
+  if (!(await promotionExists(db, key))) return undefined
+  const { rows: points } = await sql<{ label: string; cents: number }>`
+    with used as (
+      select (e.created_at at time zone s.time_zone)::date as day, e.amount_cents as cents
+        from promotion_uses e join studios s on s.id = e.studio_id
+       where e.studio_id = ${key.studioId} and e.promotion_id = ${key.id} and e.state = 'used'),
+    period as (select max(day) - min(day) > ${maxDays} as is_long from used)
+    select to_char(u.day, case when p.is_long then 'YYYY-MM' else 'YYYY-MM-DD' end) as label, sum(u.cents)::bigint as cents
+      from used u cross join period p group by 1 order by 1`.execute(db)
+  return { heading: 'Discount', points }
 }

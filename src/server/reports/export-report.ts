@@ -59,6 +59,13 @@ const recordExport = (deps: Deps, { scope, report, format = 'csv', user }: Repor
     }),
   )
 
+/** Whether a report has more rows than a file of this format can have. */
+const hasTooManyRows = async ({ db }: Deps, { definition, scope }: ReportExport, maxRows: number): Promise<boolean> => {
+  if (!Number.isFinite(maxRows)) return false
+  const { rows } = await sql`select 1 from (${definition.rows(scope)}) r offset ${maxRows} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Yields the first batch, which was read before the response began, then the others. Logs a failure. */
 async function* continueRows(
   { log }: Pick<Deps, 'log'>,
@@ -86,12 +93,16 @@ export const exportReport = async (
     return problem('slow-down', 'Other reports are being created. Please try again in a minute', {
       retryAfterSeconds: 30,
     })
+  const { contentType, maxRows, write } = tableFiles[format]
   try {
+    if (await hasTooManyRows(deps, request, maxRows)) {
+      release()
+      return problem('refused', 'This report has more rows than a worksheet. Choose CSV, or fewer days')
+    }
     await recordExport(deps, request)
     const query = sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
     const batches = readSnapshot(deps, query)
     const { value: first = [] } = await batches.next()
-    const { contentType, write } = tableFiles[format]
     const body = write({ title, columns, batches: continueRows(deps, { first, batches }) })
     // Not in a `finally` of the rows: a client that leaves before the first byte never starts to read them.
     body.once('close', () => {

@@ -13,7 +13,7 @@ export const movedMoney = (scope: ReportScope): RawBuilder<unknown> => {
     select l.studio_id, l.id, l.order_id, l.kind, l.state, l.provider, l.provider_reference, l.reason, l.made_by,
            ${dayOf(scope, moment)} as day, ${dayOf(scope, sql`l.created_at`)} as requested_day,
            (case l.kind when 'refund' then -l.amount_cents else l.amount_cents end)::bigint as cents,
-           (case l.kind when 'refund' then -l.commission_cents else l.commission_cents end)::bigint as fee_cents,
+           (case l.kind when 'refund' then -l.platform_fee_cents else l.platform_fee_cents end)::bigint as fee_cents,
            l.kind = 'charge' and not exists (
              select from ledger e where e.studio_id = l.studio_id and e.order_id = l.order_id and e.id < l.id
                 and e.kind = 'charge' and e.state = 'done') as is_first,

@@ -21,7 +21,7 @@ const addCharges = async (client: pg.Client, count: number): Promise<void> => {
        select 1, 'FP-' || lpad(upper(to_hex(n)), 8, '0'), 1, 'gallery', 'placed', 'Grace', 'Hopper ' || n, 'p' || n || '@example.com',
               'p' || n || '@example.com', 'card', 3800, 3800, '{}', '2027-01-01'::timestamptz + n * interval '1 minute', now()
          from generate_series(1, $1::int) n returning id, placed_at)
-     insert into ledger (studio_id, order_id, kind, state, amount_cents, commission_cents, provider, provider_reference, created_at, settled_at)
+     insert into ledger (studio_id, order_id, kind, state, amount_cents, platform_fee_cents, provider, provider_reference, created_at, settled_at)
      select 1, id, 'charge', 'done', 3800, 76, 'test', 'ch_' || id, placed_at, placed_at from made`,
     [count],
   )
@@ -36,7 +36,7 @@ const copyStatement = `
                case l.state when 'done' then 'Settled' else 'Failed' end,
                case when l.provider in ('cash', 'check') then 0 else l.amount_cents end,
                case l.provider when 'cash' then l.amount_cents else 0 end, case l.provider when 'check' then l.amount_cents else 0 end,
-               l.amount_cents, l.commission_cents, coalesce(l.provider_reference, '')
+               l.amount_cents, l.platform_fee_cents, coalesce(l.provider_reference, '')
           from ledger l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
           join studios s on s.id = o.studio_id
           join jobs j on j.studio_id = o.studio_id and j.id = o.job_id

@@ -60,7 +60,7 @@ const setUp = (storage: ProductStorage, provider: TestedProvider) =>
     const deps = testDeps({ db } as Database, { clock: () => new Date() })
     await setUpPlatform(deps)
     const shop = await createCartFixtures(deps)
-    const account = { payment_account_id: provider.account, commission_basis_points: 250 }
+    const account = { payment_account_id: provider.account, platform_fee_basis_points: 250 }
     await db.updateTable('studios').set(account).where('id', '=', shop.studioId).execute()
     const print = await shop.offer(onePrint(19.95))
     const random = seededRandom(testSeed)

@@ -16,7 +16,7 @@ const connectStripe = async (dataDir: string): Promise<void> => {
   const { db, close } = await openDatabase({ dataDir, log: { info: ignore, warn: ignore, error: ignore } })
   await db
     .updateTable('studios')
-    .set({ payment_account_id: accountId, commission_basis_points: 500 })
+    .set({ payment_account_id: accountId, platform_fee_basis_points: 500 })
     .where('slug', '=', 'riverside')
     .execute()
   await close()

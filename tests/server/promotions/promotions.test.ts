@@ -8,6 +8,7 @@ import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
 import { staffClient } from '#support/server/staff-client.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { newUuid } from '#tests/server/carts/cart-fixtures.ts'
 import { readyToPay } from '#tests/server/payments/checkout-driver.ts'
 
 const draft = (overrides: object = {}) => ({
@@ -173,6 +174,36 @@ describe.each(enginesFor(import.meta.filename))('promotions on $name', (engine) 
     expect((await driver.request('POST', `orders/${orderNumber}/cancel`, { body: {} })).status).toBe(200)
     expect(await read()).toMatchObject({ useCount: 0, discountCents: 0, state: 'running' })
     expect(await listUses()).toEqual([])
+  })
+
+  it('the discounts that were given are summed by day in the studio’s time zone, or by month if they span a long time', async () => {
+    const { deps, studioId, staffRequest, create } = await setUp()
+    const { id } = await create()
+    const readPoints = async () => (await staffRequest('GET', `promotions/${id}/uses/chart`)).data.points
+    expect(await readPoints()).toEqual([])
+    const use = (created_at: string, amount_cents: number, state: 'used' | 'released' = 'used') =>
+      deps.db
+        .insertInto('promotion_uses')
+        .values({
+          ...{ studio_id: studioId, promotion_id: id, checkout_id: newUuid(), email_key: 'grace@example.test' },
+          ...{ state, amount_cents, created_at },
+        })
+        .execute()
+    // 23:30 on April 15th in New York.
+    await use('2027-04-16T03:30:00Z', 100)
+    await use('2027-04-16T04:30:00Z', 20)
+    await use('2027-04-16T05:30:00Z', 3)
+    await use('2027-04-16T05:30:00Z', 5_000, 'released')
+    expect(await readPoints()).toEqual([
+      { label: '2027-04-15', cents: 100 },
+      { label: '2027-04-16', cents: 23 },
+    ])
+    await use('2027-07-20T12:00:00Z', 4_000)
+    expect(await readPoints()).toEqual([
+      { label: '2027-04', cents: 123 },
+      { label: '2027-07', cents: 4_000 },
+    ])
+    expect(await staffRequest('GET', 'promotions/999999/uses/chart')).toMatchObject({ status: 404 })
   })
 
   it('an unused promotion is deleted, a used one ends and stays with its uses', async () => {

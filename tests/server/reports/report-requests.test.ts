@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { tableFiles } from '#server/file-responses/table-files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { given } from '#support/server/given.ts'
 import { sellOrder } from './sell-order.ts'
@@ -41,6 +42,23 @@ describe.each(enginesFor(import.meta.filename))('requests for reports on $name',
     expect(amounts(await exportCsv('payments', { jobId: rapids.jobId }))).toEqual(['30.00'])
     const { jobId } = await given(deps).job(otherStudioId)
     expect((await exportFile('payments', { jobId })).statusCode).toBe(404)
+  })
+
+  it('an XLSX file with more rows than a worksheet is refused, and a CSV file is not', async () => {
+    const { exportFile, exportCsv, exportXlsx } = await createSoldStudio(database())
+    const { maxRows } = tableFiles.xlsx
+    onTestFinished(() => void Object.assign(tableFiles.xlsx, { maxRows }))
+    Object.assign(tableFiles.xlsx, { maxRows: 2 })
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const answer = await exportFile('payments', { format: 'xlsx' })
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        422,
+        ['This report has more rows than a worksheet. Choose CSV, or fewer days'],
+      ])
+    }
+    expect(await exportCsv('payments')).toHaveLength(5)
+    Object.assign(tableFiles.xlsx, { maxRows: 3 })
+    expect(await exportXlsx('payments')).toHaveLength(5)
   })
 
   it.each([

@@ -131,7 +131,7 @@ export const sellOrder = async (deps: Deps, order: SoldOrder): Promise<string> =
           kind,
           state,
           amount_cents: cents,
-          commission_cents: feeCents,
+          platform_fee_cents: feeCents,
           provider,
         },
         ...{ created_at: at, settled_at: state === 'pending' ? null : at },

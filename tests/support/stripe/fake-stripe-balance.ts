@@ -71,12 +71,12 @@ export class FakeStripeBalance {
     category: Category,
     amount: number,
     source: Source & Record<string, unknown>,
-    commission = 0,
+    platformFee = 0,
   ): BalanceTransaction {
     const fees: FeeDetail[] = [
       ...(category === 'charge' ? [{ type: 'stripe_fee' as const, amount: stripeFeeOf(amount) }] : []),
       ...(category === 'dispute' ? [{ type: 'stripe_fee' as const, amount: disputeFee }] : []),
-      ...(commission > 0 ? [{ type: 'application_fee' as const, amount: commission }] : []),
+      ...(platformFee > 0 ? [{ type: 'application_fee' as const, amount: platformFee }] : []),
     ]
     const transaction = { id: newId('txn'), created: seconds(), category, amount, fees, source, payout: null }
     this.transactions.push(transaction)

@@ -45,7 +45,7 @@ export const PayoutDetails = type({
   chargesCents: integer(),
   refundsCents: integer(),
   feesCents: integer(),
-  commissionsCents: integer(),
+  platformFeesCents: integer(),
   disputesCents: integer(),
   otherCents: integer(),
 })
@@ -63,7 +63,7 @@ export const getPayout = call({
 /** A transaction that a payout pays out, with its order if it has one. Amounts are signed: `netCents` is their sum. */
 export const PayoutTransaction = type({
   reference: string(),
-  kind: enums(['charge', 'refund', 'fee', 'commission', 'dispute', 'payout', 'other']),
+  kind: enums(['charge', 'refund', 'fee', 'platform-fee', 'dispute', 'payout', 'other']),
   at: Instant,
   jobId: nullable(integer()),
   orderNumber: nullable(string()),
@@ -117,7 +117,7 @@ export const listPaymentDifferences = call({
 })
 
 /**
- * The card payments of a studio in our ledger and at the provider: charges − refunds − fees − commissions − disputes = payouts + balance +
+ * The card payments of a studio in our ledger and at the provider: charges − refunds − fees − platform fees − disputes = payouts + balance +
  * unmatched. `unmatchedCents` is 0 where all charges and refunds are known on both sides. `pulledAt`: when the provider was last asked;
  * null if never.
  */
@@ -125,7 +125,7 @@ export const PaymentBalance = type({
   chargesCents: integer(),
   refundsCents: integer(),
   feesCents: integer(),
-  commissionsCents: integer(),
+  platformFeesCents: integer(),
   disputesCents: integer(),
   payoutsCents: integer(),
   balanceCents: integer(),

@@ -30,6 +30,7 @@ import {
   studioParams,
   studioPath,
 } from '../../shapes/staff-call.ts'
+import { ReportChart } from '../../system/reports.ts'
 
 /**
  * A discount that customers get by a code. The days are those of the studio's time zone; an empty limit or day means
@@ -167,6 +168,14 @@ export const listPromotionUses = call({
 })
 
 /** A sample cart with a promotion, before shipping and tax. */
+/** The discounts that a promotion gave, by day; by month if they span more than three months. */
+export const getPromotionChart = call({
+  ...listPromotionUses,
+  path: `${promotionPath}/uses/chart`,
+  query: object({}),
+  answer: ReportChart,
+})
+
 export const PromotionPreview = type({
   goodsCents: Cents,
   discountCents: Cents,

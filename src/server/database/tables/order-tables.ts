@@ -57,7 +57,7 @@ type PaymentAttempts = {
   payment_token: string | null
   amount_cents: number
   currency: Generated<string>
-  commission_cents: Generated<number>
+  platform_fee_cents: Generated<number>
   account: string | null
   totals: Json<Totals>
   next_action: Json<{ clientSecret: string } | null>
@@ -164,7 +164,7 @@ type Ledger = {
   kind: 'charge' | 'refund'
   state: 'pending' | 'done' | 'failed'
   amount_cents: number
-  commission_cents: Generated<number>
+  platform_fee_cents: Generated<number>
   attempt_id: string | null
   account: string | null
   provider: string

@@ -41,7 +41,7 @@ type AccountEntries = {
   provider: string
   account: string
   reference: string
-  kind: 'charge' | 'refund' | 'fee' | 'commission' | 'dispute' | 'payout' | 'other'
+  kind: 'charge' | 'refund' | 'fee' | 'platform-fee' | 'dispute' | 'payout' | 'other'
   amount_cents: number
   source: string | null
   payout_id: number | null

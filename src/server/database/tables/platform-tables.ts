@@ -48,7 +48,7 @@ type Studios = {
   maintenance_until: Moment | null
   payment_account_id: string | null
   payment_connected_at: Moment | null
-  commission_basis_points: Generated<number>
+  platform_fee_basis_points: Generated<number>
   package_preferences: Generated<Json<Partial<PackagePreferences>>>
   version: Generated<number>
   created_at: Generated<Moment>

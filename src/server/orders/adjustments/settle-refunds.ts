@@ -19,7 +19,7 @@ type RefundRow = {
   job_id: number
   state: 'pending' | 'done' | 'failed'
   amount_cents: number
-  commission_cents: number
+  platform_fee_cents: number
   refund_id: string
   provider: string
   reference: string
@@ -28,7 +28,7 @@ type RefundRow = {
 
 const readRefund = async (tx: Deps['db'] | Transaction, { studioId, refundLedgerId }: RefundKey) => {
   const { rows } = await sql<RefundRow>`
-    select r.order_id, o.order_number, o.job_id, r.state, r.amount_cents, r.commission_cents, r.idempotency_key as refund_id,
+    select r.order_id, o.order_number, o.job_id, r.state, r.amount_cents, r.platform_fee_cents, r.idempotency_key as refund_id,
            c.provider, c.provider_reference as reference, c.account
       from ledger r
       join ledger c on c.studio_id = r.studio_id and c.id = r.refund_of
@@ -98,7 +98,7 @@ export const settleRefund = async (deps: Deps, key: RefundKey): Promise<void> =>
   const refund = await readRefund(deps.db, key)
   if (!refund || refund.state === 'failed') return
   const { refund_id: refundId, reference, account } = refund
-  const amounts = { amountCents: refund.amount_cents, commissionCents: refund.commission_cents }
+  const amounts = { amountCents: refund.amount_cents, platformFeeCents: refund.platform_fee_cents }
   const outcome = await requestRefund(deps, refund.provider, { refundId, reference, account, ...amounts })
   if (outcome.state === refund.state && outcome.state === 'done') return
   if (outcome.state === 'pending') throw new RefundPending(`refund ${refundId} is under way`)

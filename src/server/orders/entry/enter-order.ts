@@ -115,7 +115,7 @@ const recordPromotionUse = async (
     .execute()
 }
 
-/** Records a counter payment, on which the platform takes no commission. */
+/** Records a counter payment, on which the platform takes no fee. */
 const insertCharge = async (
   tx: Transaction,
   { clock }: Deps,

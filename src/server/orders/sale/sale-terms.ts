@@ -40,8 +40,8 @@ export type SaleTerms = {
   readonly shipping: readonly ShippingRate[]
   readonly onOffer: ReadonlyMap<number, OnOffer>
   readonly paymentAccount: string | null
-  /** The platform's commission in basis points. */
-  readonly commissionBasisPoints: number
+  /** The platform’s fee in basis points. */
+  readonly platformFeeBasisPoints: number
   readonly services: JobServices
   /** The fields that the job asks about a subject before picture day. */
   readonly fields: readonly CustomField[]
@@ -69,7 +69,7 @@ export type SaleTermsRow = OrderAvailabilityRow & {
   ships_home: boolean
   ships_batch: boolean
   payment_account_id: string | null
-  commission_basis_points: number
+  platform_fee_basis_points: number
   shipping: ShippingRate[]
   on_offer: OnOffer[]
   services: JobServicesRow
@@ -87,7 +87,7 @@ type SaleTermsQuery = { readonly orderMethod: OrderMethod; readonly packageIds: 
 
 /** Columns of the terms of job `j` of studio `s`, for these packages. */
 export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuery): RawBuilder<unknown> => sql`
-  ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.payment_account_id, s.commission_basis_points,
+  ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.payment_account_id, s.platform_fee_basis_points,
   ${jobServices} as services, ${jobFields} as fields,
   (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
             'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
@@ -109,7 +109,7 @@ export const saleTermsOf = (
   shipping: row.shipping,
   onOffer: new Map(row.on_offer.map((offer) => [offer.id, offer])),
   paymentAccount: row.payment_account_id,
-  commissionBasisPoints: row.commission_basis_points,
+  platformFeeBasisPoints: row.platform_fee_basis_points,
   services: servicesOfRow(row.services),
   fields: row.fields,
   takesCodes: row.takes_codes,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sumCents } from '#domain/pricing/money.ts'
-import { refundedCommission } from '#domain/pricing/refund-commission.ts'
+import { refundedPlatformFee } from '#domain/pricing/refund-platform-fee.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,20 +11,20 @@ import { isCounterPayment } from './sold-order.ts'
 type ChargeRow = {
   id: number
   amountCents: number
-  commissionCents: number
+  platformFeeCents: number
   provider: string
-  /** The amount and the commission of refunds that were made or are pending. */
+  /** The amount and the platform fee of refunds that were made or are pending. */
   refundedCents: number
-  refundedCommissionCents: number
+  refundedPlatformFeeCents: number
 }
 
 /** The charges of an order, newest first, with the amount of each that was or is being refunded. */
 const chargesOf = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<ChargeRow[]> => {
   const { rows } = await sql<ChargeRow>`
-    select c.id, c.amount_cents as "amountCents", c.commission_cents as "commissionCents", c.provider,
-           coalesce(r.cents, 0)::int as "refundedCents", coalesce(r.commission, 0)::int as "refundedCommissionCents"
+    select c.id, c.amount_cents as "amountCents", c.platform_fee_cents as "platformFeeCents", c.provider,
+           coalesce(r.cents, 0)::int as "refundedCents", coalesce(r.fee, 0)::int as "refundedPlatformFeeCents"
       from ledger c left join lateral (
-        select sum(r.amount_cents) as cents, sum(r.commission_cents) as commission from ledger r
+        select sum(r.amount_cents) as cents, sum(r.platform_fee_cents) as fee from ledger r
          where r.studio_id = c.studio_id and r.refund_of = c.id and r.state <> 'failed') r on true
      where c.studio_id = ${studioId} and c.order_id = ${orderId} and c.kind = 'charge' and c.state = 'done'
      order by c.id desc`.execute(tx)
@@ -72,7 +72,7 @@ export const createRefund = async (
         kind: 'refund',
         state: isDone ? 'done' : 'pending',
         amount_cents: partCents,
-        commission_cents: refundedCommission(charge, partCents),
+        platform_fee_cents: refundedPlatformFee(charge, partCents),
         provider: charge.provider,
         idempotency_key: idempotencyKey,
         refund_of: charge.id,

@@ -8,7 +8,7 @@ export type ChargeEntry = {
   amountCents: number
   currency: string
   account: string | null
-  commissionCents: number
+  platformFeeCents: number
   at: string
 }
 type Step = 1 | 2 | `refund.${number}`
@@ -16,7 +16,7 @@ export type RefundEntry = {
   refundId: string
   amountCents: number
   account: string | null
-  commissionCents: number
+  platformFeeCents: number
   at: string
 }
 

@@ -10,22 +10,22 @@ const feeOf = (amountCents: number): number => millionthsOfCents(amountCents, 29
 
 const pageSize = 100
 
-const chargeEntries = ({ outcome, amountCents, commissionCents, at }: ChargeEntry): AccountEntry[] => {
+const chargeEntries = ({ outcome, amountCents, platformFeeCents, at }: ChargeEntry): AccountEntry[] => {
   if (outcome.state !== 'succeeded') return []
   const { reference: source } = outcome
   const entry = { reference: `test_txn_${source}`, source, createdAt: new Date(at) }
   return [
     { ...entry, kind: 'charge', amountCents },
     { ...entry, kind: 'fee', amountCents: -feeOf(amountCents) },
-    ...(commissionCents > 0 ? [{ ...entry, kind: 'commission' as const, amountCents: -commissionCents }] : []),
+    ...(platformFeeCents > 0 ? [{ ...entry, kind: 'platform-fee' as const, amountCents: -platformFeeCents }] : []),
   ]
 }
 
-const refundEntries = ({ refundId: source, amountCents, commissionCents, at }: RefundEntry): AccountEntry[] => {
+const refundEntries = ({ refundId: source, amountCents, platformFeeCents, at }: RefundEntry): AccountEntry[] => {
   const entry = { reference: `test_txn_${source}`, source, createdAt: new Date(at) }
   return [
     { ...entry, kind: 'refund', amountCents: -amountCents },
-    ...(commissionCents > 0 ? [{ ...entry, kind: 'commission' as const, amountCents: commissionCents }] : []),
+    ...(platformFeeCents > 0 ? [{ ...entry, kind: 'platform-fee' as const, amountCents: platformFeeCents }] : []),
   ]
 }
 

@@ -56,7 +56,7 @@ export const testPayment = ({ clock, ...settings }: TestPaymentSettings): Paymen
     reference,
     amountCents,
     account,
-    commissionCents,
+    platformFeeCents,
   }: Refund): Promise<RefundOutcome> => {
     const attemptId = /^test_([0-9a-f-]{36})$/.exec(reference)?.[1]
     if (attemptId === undefined) return { state: 'failed', message: 'There is no such charge' }
@@ -72,7 +72,7 @@ export const testPayment = ({ clock, ...settings }: TestPaymentSettings): Paymen
         return { state: 'failed', message: 'The refund is larger than what remains of the charge' }
       const entry =
         existing ??
-        (await writeOnce<RefundEntry>(attemptId, step, { refundId, amountCents, account, commissionCents, at: now() }))
+        (await writeOnce<RefundEntry>(attemptId, step, { refundId, amountCents, account, platformFeeCents, at: now() }))
       if (entry.refundId === refundId) return refunded
       remainingCents -= entry.amountCents
     }
@@ -84,8 +84,8 @@ export const testPayment = ({ clock, ...settings }: TestPaymentSettings): Paymen
     paysStudioAccounts: false,
     publishableKey: null,
     charge: async (charge) => {
-      const { attemptId, amountCents, currency, account, commissionCents } = charge
-      const amount = { amountCents, currency, account, commissionCents, at: now() }
+      const { attemptId, amountCents, currency, account, platformFeeCents } = charge
+      const amount = { amountCents, currency, account, platformFeeCents, at: now() }
       const firstEntry = await writeOnce(attemptId, 1, { outcome: outcomeOfToken(charge), ...amount })
       if (firstEntry.outcome.state === 'succeeded' && firstEntry.amountCents !== amountCents)
         throw new Error('the same attempt was requested with another amount')
@@ -96,7 +96,7 @@ export const testPayment = ({ clock, ...settings }: TestPaymentSettings): Paymen
     find: readLatestOutcome,
     refund,
     close: async ({ attemptId, account }) => {
-      const amount = { amountCents: 0, currency: 'usd', account, commissionCents: 0, at: now() }
+      const amount = { amountCents: 0, currency: 'usd', account, platformFeeCents: 0, at: now() }
       const unfinishedEntry = { outcome: notFinished(), ...amount }
       const firstEntry = await writeOnce(attemptId, 1, unfinishedEntry)
       const { outcome } = isFinal(firstEntry.outcome) ? firstEntry : await writeOnce(attemptId, 2, unfinishedEntry)

@@ -11,14 +11,14 @@ const providerAttemptOf = ({
   amountCents,
   currency,
   account,
-  commissionCents,
+  platformFeeCents,
   createdAt,
 }: PaymentAttempt): ProviderAttempt => ({
   attemptId,
   amountCents,
   currency,
   account,
-  commissionCents,
+  platformFeeCents,
   beganAt: createdAt,
 })
 

@@ -21,7 +21,7 @@ export const insertCharge = async (
       kind: 'charge',
       state: 'done',
       amount_cents: attempt.amountCents,
-      commission_cents: attempt.commissionCents,
+      platform_fee_cents: attempt.platformFeeCents,
       account,
       attempt_id: attempt.attemptId,
       provider,

@@ -26,8 +26,8 @@ export type PaymentAttempt = AttemptKey & {
   paymentToken: string | null
   amountCents: number
   currency: string
-  /** The platform's commission, by the rate of the studio when the payment began. */
-  commissionCents: number
+  /** The platform’s fee, by the rate of the studio when the payment began. */
+  platformFeeCents: number
   /** The studio's account with the provider at that time. */
   account: string | null
   totals: Totals
@@ -49,7 +49,7 @@ const selectAttempts = sql`
   select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
          k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod", a.provider,
          a.payment_token as "paymentToken", a.amount_cents as "amountCents", a.currency, a.totals,
-         a.order_change as "orderChange", a.commission_cents as "commissionCents", a.account, a.next_action ->> 'clientSecret' as "clientSecret",
+         a.order_change as "orderChange", a.platform_fee_cents as "platformFeeCents", a.account, a.next_action ->> 'clientSecret' as "clientSecret",
          a.decline_message as "declineMessage", a.created_at as "createdAt", a.updated_at as "updatedAt",
          o.order_number as "orderNumber"
     from payment_attempts a
@@ -110,7 +110,7 @@ export type NewAttempt = AttemptKey & {
   readonly paymentToken: string | null
   readonly amountCents: number
   readonly account: string | null
-  readonly commissionBasisPoints: number
+  readonly platformFeeBasisPoints: number
   readonly totals: Totals
   /** The increase of an existing order, and its number; absent if the attempt pays for a cart. */
   readonly increase?: { readonly change: OrderChange; readonly orderNumber: string }
@@ -131,7 +131,7 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
       provider: amountCents === 0 ? 'none' : deps.payment.name,
       payment_token: attempt.paymentToken,
       amount_cents: amountCents,
-      commission_cents: millionthsOfCents(amountCents, attempt.commissionBasisPoints * 100),
+      platform_fee_cents: millionthsOfCents(amountCents, attempt.platformFeeBasisPoints * 100),
       // The built-in provider has an account for each studio, which no owner connects.
       account: deps.payment.paysStudioAccounts ? attempt.account : `studio-${studioId}`,
       totals: JSON.stringify(attempt.totals),
@@ -184,7 +184,7 @@ export const beginAttempt = async (
     paymentToken,
     amountCents: totals.totalCents,
     account: context.paymentAccount,
-    commissionBasisPoints: context.commissionBasisPoints,
+    platformFeeBasisPoints: context.platformFeeBasisPoints,
     totals,
     at,
   })

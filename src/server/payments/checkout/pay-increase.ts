@@ -76,7 +76,7 @@ const beginIncrease = (deps: Deps, { key, session, plan, input }: PricedIncrease
       paymentToken,
       amountCents: chargeCents,
       account: terms.payment_account_id,
-      commissionBasisPoints: terms.commission_basis_points,
+      platformFeeBasisPoints: terms.platform_fee_basis_points,
       totals,
       increase: { change, orderNumber: sold.orderNumber },
       at: deps.clock(),

@@ -28,7 +28,7 @@ type IncreaseProblem = Problem<'not-found' | 'refused'>
 /** The terms of an increase: the payer, the account that is paid, and the availability of the job. */
 type IncreaseTerms = OrderAvailabilityRow & {
   payment_account_id: string | null
-  commission_basis_points: number
+  platform_fee_basis_points: number
   first_name: string
   last_name: string
   email: string
@@ -43,7 +43,7 @@ const readTerms = async (
   now: Date,
 ): Promise<IncreaseTerms | undefined> => {
   const { rows } = await sql<IncreaseTerms>`
-    select ${orderAvailabilityColumns(now)}, s.payment_account_id, s.commission_basis_points, o.first_name, o.last_name, o.email, o.phone,
+    select ${orderAvailabilityColumns(now)}, s.payment_account_id, s.platform_fee_basis_points, o.first_name, o.last_name, o.email, o.phone,
            (select coalesce(json_agg(p.id), '[]') from packages p
              where p.studio_id = o.studio_id and p.archived_at is not null and p.id in (
                      select l.package_id from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id)) as gone

@@ -8,8 +8,8 @@ export type ProviderAttempt = {
   readonly currency: string
   /** The connected account that is paid; null if there is none. */
   readonly account: string | null
-  /** The platform's commission, part of the amount. */
-  readonly commissionCents: number
+  /** The platform’s fee, part of the amount. */
+  readonly platformFeeCents: number
   /** The time when the attempt was recorded, before the provider was called. */
   readonly beganAt: Date
 }
@@ -37,8 +37,8 @@ export type Refund = {
   readonly reference: string
   readonly account: string | null
   readonly amountCents: number
-  /** The part of the platform's commission that is refunded. */
-  readonly commissionCents: number
+  /** The part of the platform’s fee that is refunded. */
+  readonly platformFeeCents: number
 }
 
 /** The outcome of a refund; query a `pending` one later. `message` is for staff. */
@@ -103,10 +103,10 @@ export type PaymentAccounts = {
 }
 
 /**
- * What an entry of an account is: `fee` the provider's fee, `commission` the platform's, `payout` money sent to the bank or returned by it,
+ * What an entry of an account is: `fee` the provider's fee, `platform-fee` the platform's, `payout` money sent to the bank or returned by it,
  * `other` anything else.
  */
-export type EntryKind = 'charge' | 'refund' | 'fee' | 'commission' | 'dispute' | 'payout' | 'other'
+export type EntryKind = 'charge' | 'refund' | 'fee' | 'platform-fee' | 'dispute' | 'payout' | 'other'
 
 /**
  * An entry of an account in the provider's books: an amount that was added to the account's balance or, if negative, taken from it. The sum of

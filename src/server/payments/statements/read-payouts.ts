@@ -49,7 +49,7 @@ export const readPayout = async (db: Db, { studioId, payoutId }: PayoutKey): Pro
   const { rows } = await sql<PayoutDetails>`
     select ${payoutColumns}, p.reference, p.is_itemized as "isItemized", ${sumOfKinds('charge')} as "chargesCents",
            ${sumOfKinds('refund')} as "refundsCents", ${sumOfKinds('fee')} as "feesCents",
-           ${sumOfKinds('commission')} as "commissionsCents", ${sumOfKinds('dispute')} as "disputesCents",
+           ${sumOfKinds('platform-fee')} as "platformFeesCents", ${sumOfKinds('dispute')} as "disputesCents",
            ${sumOfKinds('payout', 'other')} as "otherCents"
       from payouts p where p.studio_id = ${studioId} and p.id = ${payoutId}`.execute(db)
   return rows[0]
@@ -58,9 +58,9 @@ export const readPayout = async (db: Db, { studioId, payoutId }: PayoutKey): Pro
 /** The entries of a payout by transaction: what it is, its amount and its fees. */
 const transactionsOf = ({ studioId, payoutId }: PayoutKey) => sql`
   (select e.reference, max(e.source) as source, min(e.created_at) as created_at,
-          coalesce(min(e.kind) filter (where e.kind not in ('fee', 'commission')), min(e.kind)) as kind,
-          coalesce(sum(e.amount_cents) filter (where e.kind not in ('fee', 'commission')), 0)::bigint as amount,
-          coalesce(sum(e.amount_cents) filter (where e.kind in ('fee', 'commission')), 0)::bigint as fee,
+          coalesce(min(e.kind) filter (where e.kind not in ('fee', 'platform-fee')), min(e.kind)) as kind,
+          coalesce(sum(e.amount_cents) filter (where e.kind not in ('fee', 'platform-fee')), 0)::bigint as amount,
+          coalesce(sum(e.amount_cents) filter (where e.kind in ('fee', 'platform-fee')), 0)::bigint as fee,
           sum(e.amount_cents)::bigint as net
      from account_entries e where e.studio_id = ${studioId} and e.payout_id = ${payoutId} group by e.reference) t
   left join lateral (
@@ -121,7 +121,7 @@ type AccountSums = Omit<PaymentBalance, 'unmatchedCents'>
 const entrySums = (studioId: number) => {
   const sumOf = (kind: string) => sql`coalesce(sum(e.amount_cents) filter (where e.kind = ${kind}), 0)::bigint`
   return sql`
-    select -${sumOf('fee')} as "feesCents", -${sumOf('commission')} as "commissionsCents",
+    select -${sumOf('fee')} as "feesCents", -${sumOf('platform-fee')} as "platformFeesCents",
            -${sumOf('dispute')} as "disputesCents", coalesce(sum(e.amount_cents), 0)::bigint as "balanceCents"
       from account_entries e where e.studio_id = ${studioId}`
 }
@@ -142,7 +142,7 @@ export const readPaymentBalance = async (db: Db, studioId: number): Promise<Paym
      cross join (${entrySums(studioId)}) theirs`.execute(db)
   const [row] = rows
   if (!row) throw new Error('sums without groups are one row')
-  const { chargesCents, refundsCents, feesCents, commissionsCents, disputesCents, payoutsCents, balanceCents } = row
-  const earnedCents = chargesCents - refundsCents - feesCents - commissionsCents - disputesCents
+  const { chargesCents, refundsCents, feesCents, platformFeesCents, disputesCents, payoutsCents, balanceCents } = row
+  const earnedCents = chargesCents - refundsCents - feesCents - platformFeesCents - disputesCents
   return { ...row, unmatchedCents: earnedCents - payoutsCents - balanceCents }
 }

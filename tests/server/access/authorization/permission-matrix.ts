@@ -284,6 +284,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   duplicatePromotion: staffCalls,
   endPromotion: staffCalls,
   listPromotionUses: staffCalls,
+  getPromotionChart: staffCalls,
   previewPromotion: staffCalls,
   listPromotionCodes: staffCalls,
   postPromotionCodes: staffCalls,

@@ -85,6 +85,7 @@ const requiredFeature: Partial<Record<CallName, Feature>> = {
   duplicatePromotion: 'promotions',
   endPromotion: 'promotions',
   listPromotionUses: 'promotions',
+  getPromotionChart: 'promotions',
   previewPromotion: 'promotions',
   listPromotionCodes: 'promotions',
   postPromotionCodes: 'promotions',

@@ -855,6 +855,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   duplicatePromotion: catalogueSample('allowed', (otherTenant) => ({ ...endedPromotionParts(otherTenant), body: {} })),
   endPromotion: catalogueSample('allowed', (otherTenant) => ({ ...endedPromotionParts(otherTenant), body: {} })),
   listPromotionUses: catalogueSample('allowed', endedPromotionParts),
+  getPromotionChart: catalogueSample('allowed', endedPromotionParts),
   previewPromotion: catalogueSample('allowed', (otherTenant) => ({
     ...endedPromotionParts(otherTenant),
     body: { amountCents: 1000, packages: [] },

@@ -31,7 +31,11 @@ describe.each(enginesFor(import.meta.filename))('cancelling an order on $name', 
       for (const payload of refundJobs()) await settleRefund(deps, payload)
     }
     const ledger = () =>
-      deps.db.selectFrom('ledger').select(['kind', 'state', 'amount_cents', 'commission_cents']).orderBy('id').execute()
+      deps.db
+        .selectFrom('ledger')
+        .select(['kind', 'state', 'amount_cents', 'platform_fee_cents'])
+        .orderBy('id')
+        .execute()
     const setState = (state: 'submitted' | 'inProduction' | 'shipped' | 'batched') =>
       deps.db.updateTable('orders').set({ state }).execute()
     return { deps, jobs, advance: time.advance, ...checkout, orderNumber, cancel, refundJobs, settle, ledger, setState }
@@ -55,11 +59,11 @@ describe.each(enginesFor(import.meta.filename))('cancelling an order on $name', 
     expect(jobs.map(({ name }) => name).filter((name) => name === 'send-cancelled-email')).toHaveLength(1)
   })
 
-  it('the refund of a cancellation includes the whole commission', async () => {
+  it('the refund of a cancellation includes the whole platform fee', async () => {
     const { deps, cancel, ledger } = await setUp()
-    await deps.db.updateTable('ledger').set({ commission_cents: 123 }).execute()
+    await deps.db.updateTable('ledger').set({ platform_fee_cents: 123 }).execute()
     await cancel()
-    expect((await ledger()).map((row) => row.commission_cents)).toEqual([123, 123])
+    expect((await ledger()).map((row) => row.platform_fee_cents)).toEqual([123, 123])
   })
 
   it.each(['submitted', 'inProduction', 'shipped'] as const)(

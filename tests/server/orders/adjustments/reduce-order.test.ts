@@ -114,7 +114,11 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     const reduceAtQuotedAmount = async (quantities: Record<number, number>) =>
       await reduce(quantities, (await price(quantities)).data.refundCents)
     const ledger = () =>
-      deps.db.selectFrom('ledger').select(['kind', 'state', 'amount_cents', 'commission_cents']).orderBy('id').execute()
+      deps.db
+        .selectFrom('ledger')
+        .select(['kind', 'state', 'amount_cents', 'platform_fee_cents'])
+        .orderBy('id')
+        .execute()
     const settle = async () => {
       for (const { name, payload } of jobs) if (name === 'settle-refund') await settleRefund(deps, payload)
     }
@@ -230,16 +234,16 @@ describe.each(enginesFor(import.meta.filename))('reducing an order on $name', (e
     expect((await ledger()).map(({ amount_cents: cents }) => cents)).toEqual([totalCents, totalCents - 100, 100])
   })
 
-  it('a reduction refunds its part of the commission', async () => {
+  it('a reduction refunds its part of the platform fee', async () => {
     const { deps, reduceAtQuotedAmount, ledger, totalCents } = await setUp()
-    await deps.db.updateTable('ledger').set({ commission_cents: 1000 }).execute()
+    await deps.db.updateTable('ledger').set({ platform_fee_cents: 1000 }).execute()
     const { data } = await reduceAtQuotedAmount({ 0: 1 })
     const expectedPart = Math.round((1000 * (totalCents - data.totals.totalCents)) / totalCents)
     const [, refund] = await ledger()
-    expect(Math.abs((refund?.commission_cents ?? 0) - expectedPart)).toBeLessThanOrEqual(1)
+    expect(Math.abs((refund?.platform_fee_cents ?? 0) - expectedPart)).toBeLessThanOrEqual(1)
     await reduceAtQuotedAmount({ 0: 0, 1: 0 })
     const entries = await ledger()
-    expect(entries.slice(1).reduce((sum, { commission_cents: cents }) => sum + cents, 0)).toBe(1000)
+    expect(entries.slice(1).reduce((sum, { platform_fee_cents: cents }) => sum + cents, 0)).toBe(1000)
     expect(entries.slice(1).reduce((sum, { amount_cents: cents }) => sum + cents, 0)).toBe(totalCents)
   })
 

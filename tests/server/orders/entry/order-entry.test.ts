@@ -58,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
     const ledger = () =>
       deps.db
         .selectFrom('ledger')
-        .select(['kind', 'state', 'amount_cents', 'commission_cents', 'provider', 'provider_reference', 'made_by'])
+        .select(['kind', 'state', 'amount_cents', 'platform_fee_cents', 'provider', 'provider_reference', 'made_by'])
         .orderBy('id')
         .execute()
     const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
@@ -208,7 +208,7 @@ describe.each(enginesFor(import.meta.filename))('entry of paper orders on $name'
     })
     expect(await ledger()).toEqual([
       {
-        ...{ kind: 'charge', state: 'done', amount_cents: totalCents, commission_cents: 0 },
+        ...{ kind: 'charge', state: 'done', amount_cents: totalCents, platform_fee_cents: 0 },
         ...{ provider: 'cash', provider_reference: null, made_by: userId },
       },
     ])

@@ -70,7 +70,7 @@ statementContract('Stripe', () => {
   }
 })
 
-const unknownAttempt = { amountCents: 1, currency: 'usd', account: null, commissionCents: 0, beganAt: new Date() }
+const unknownAttempt = { amountCents: 1, currency: 'usd', account: null, platformFeeCents: 0, beganAt: new Date() }
 
 it('an attempt id is never used as a path', async () => {
   await expect(reopen().find({ ...unknownAttempt, attemptId: '../../etc/passwd' })).rejects.toThrow('UUID')

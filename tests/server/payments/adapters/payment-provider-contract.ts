@@ -26,7 +26,7 @@ export const paymentContract = (name: string, open: () => PaymentUnderTest): voi
         currency: 'usd',
         paymentToken: token('pays'),
         account,
-        commissionCents: 125,
+        platformFeeCents: 125,
         beganAt: new Date(),
         ...overrides,
       })
@@ -84,8 +84,8 @@ export const paymentContract = (name: string, open: () => PaymentUnderTest): voi
       const reference = outcome.state === 'succeeded' ? outcome.reference : ''
       const { account } = paid
       const createRefund = (amountCents: number) => {
-        const commissionCents = amountCents / 20
-        return { refundId: randomUUID(), reference, account, amountCents, commissionCents }
+        const platformFeeCents = amountCents / 20
+        return { refundId: randomUUID(), reference, account, amountCents, platformFeeCents }
       }
       const [first, second, exceeding] = [createRefund(1000), createRefund(1500), createRefund(20)]
       const results = await Promise.all([payment.refund(first), reopen().refund(first), payment.refund(second)])

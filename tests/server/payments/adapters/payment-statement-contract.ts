@@ -45,9 +45,16 @@ export const statementContract = (name: string, open: () => StatementsUnderTest)
       const underTest = open()
       const { payment, statements, token, account, clock } = underTest
       const since = subHours(clock(), 1)
-      const charge = async (amountCents: number, commissionCents: number): Promise<string> => {
+      const charge = async (amountCents: number, platformFeeCents: number): Promise<string> => {
         const attempt: Charge = {
-          ...{ attemptId: randomUUID(), amountCents, currency: 'usd', paymentToken: token(), account, commissionCents },
+          ...{
+            attemptId: randomUUID(),
+            amountCents,
+            currency: 'usd',
+            paymentToken: token(),
+            account,
+            platformFeeCents,
+          },
           beganAt: clock(),
         }
         const outcome = await payment.charge(attempt)
@@ -67,18 +74,18 @@ export const statementContract = (name: string, open: () => StatementsUnderTest)
       const { payment, account, charge, readEntries } = setUp()
       const reference = await charge(10_000, 500)
       const refundId = randomUUID()
-      await payment.refund({ refundId, reference, account, amountCents: 4000, commissionCents: 200 })
+      await payment.refund({ refundId, reference, account, amountCents: 4000, platformFeeCents: 200 })
       const entries = await readEntries()
       const summaries = entries.map(({ kind, source, amountCents }) => [kind, amountCents, source])
       expect(summaries).toEqual(
         expect.arrayContaining([
           ['charge', 10_000, reference],
           ['fee', -320, reference],
-          ['commission', -500, reference],
+          ['platform-fee', -500, reference],
           ['refund', -4000, refundId],
         ]),
       )
-      expect(sumOf(entries, 'commission')).toBe(-300)
+      expect(sumOf(entries, 'platform-fee')).toBe(-300)
       expect(sumOf(entries)).toBe(10_000 - 320 - 300 - 4000)
       expect(new Set(entries.map(({ reference: id, kind }) => `${id} ${kind}`)).size).toBe(entries.length)
     })

@@ -21,7 +21,7 @@ const charge = (card: TestCardBehaviour = 'pays', overrides: Partial<Charge> = {
   currency: 'usd',
   paymentToken: studio.token(card),
   account: 'acct_mapletown',
-  commissionCents: 167,
+  platformFeeCents: 167,
   beganAt: new Date(),
   ...overrides,
 })
@@ -39,7 +39,7 @@ const failAt = (path: RegExp, fault: StripeFault) => {
 }
 
 describe('the Stripe adapter', () => {
-  it("a charge is made on the studio's account with the platform's commission", async () => {
+  it("a charge is made on the studio's account with the platform’s fee", async () => {
     const paid = charge()
     expect(await payment.charge(paid)).toMatchObject({ state: 'succeeded', cardEnding: '4242' })
     const [intent, ...otherIntents] = intentsOf(paid)
@@ -119,7 +119,7 @@ describe('the Stripe adapter', () => {
 
   it.each([
     ['a used token', (paid: Charge) => paid, 'token_unusable'],
-    ['an amount below the minimum', () => charge('pays', { amountCents: 49, commissionCents: 2 }), 'amount_too_small'],
+    ['an amount below the minimum', () => charge('pays', { amountCents: 49, platformFeeCents: 2 }), 'amount_too_small'],
     ['a studio without an account', () => charge('pays', { account: null }), 'no_account'],
   ] as const)('%s is a definite decline', async (_what, createCharge, code) => {
     const before = charge()
@@ -143,13 +143,13 @@ describe('the Stripe adapter', () => {
     expect(await payment.find(paid)).toBeUndefined()
   })
 
-  it('a refund includes the commission to the cent and is made once', async () => {
+  it('a refund includes the platform fee to the cent and is made once', async () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
-    const createRefund = (amountCents: number, commissionCents: number) => ({
+    const createRefund = (amountCents: number, platformFeeCents: number) => ({
       ...{ refundId: randomUUID(), reference, account: 'acct_mapletown' },
-      ...{ amountCents, commissionCents },
+      ...{ amountCents, platformFeeCents },
     })
     const first = createRefund(1111, 56)
     failAt(/application_fees/, 'after')
@@ -163,11 +163,11 @@ describe('the Stripe adapter', () => {
     ])
   })
 
-  it('a refund is not reported as failed if only its commission is rejected', async () => {
+  it('a refund is not reported as failed if only its platform fee is rejected', async () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
-    const amounts = { amountCents: 3333, commissionCents: 167 }
+    const amounts = { amountCents: 3333, platformFeeCents: 167 }
     const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...amounts }
     stripe.behaviour.fault = ({ method, path }) =>
       method === 'POST' && path.includes('application_fees') ? 'refused' : 'none'
@@ -178,11 +178,11 @@ describe('the Stripe adapter', () => {
     expect(intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([167])
   })
 
-  it('the commission is refunded only after the payment, and a later failure is detected', async () => {
+  it('the platform fee is refunded only after the payment, and a later failure is detected', async () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
-    const amounts = { amountCents: 3333, commissionCents: 167 }
+    const amounts = { amountCents: 3333, platformFeeCents: 167 }
     const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...amounts }
     const refundedFees = () => intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)
     studio.nextRefundStatus = 'pending'
@@ -199,7 +199,7 @@ describe('the Stripe adapter', () => {
     const paid = charge()
     const outcome = await payment.charge(paid)
     const reference = outcome.state === 'succeeded' ? outcome.reference : ''
-    const amounts = { amountCents: 3333, commissionCents: 167 }
+    const amounts = { amountCents: 3333, platformFeeCents: 167 }
     const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...amounts }
     studio.nextRefundStatus = 'pending'
     expect(await payment.refund(refund)).toMatchObject({ state: 'pending' })

@@ -33,7 +33,7 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     const { studioId } = checkout.fixtures
     await deps.db
       .updateTable('studios')
-      .set({ payment_account_id: id, commission_basis_points: 500 })
+      .set({ payment_account_id: id, platform_fee_basis_points: 500 })
       .where('id', '=', studioId)
       .execute()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -62,7 +62,7 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     orders: (await db.selectFrom('orders').select('total_cents').execute()).map(({ total_cents }) => total_cents),
   })
 
-  it("the studio's account is charged once and the platform keeps its commission", async () => {
+  it("the studio's account is charged once and the platform keeps its fee", async () => {
     const stripeFixtures = await setUp()
     const { driver, submitBody, account, totalCents, deps } = stripeFixtures
     const body = submitBody({ paymentToken: account.token('pays') })
@@ -73,9 +73,9 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
       ledger: [totalCents],
       orders: [totalCents],
     })
-    const [row] = await deps.db.selectFrom('ledger').select(['commission_cents', 'account']).execute()
-    expect(row).toEqual({ commission_cents: Math.round(totalCents / 20), account: stripeFixtures.id })
-    expect(account.intents[0]?.feeAmount).toBe(row?.commission_cents)
+    const [row] = await deps.db.selectFrom('ledger').select(['platform_fee_cents', 'account']).execute()
+    expect(row).toEqual({ platform_fee_cents: Math.round(totalCents / 20), account: stripeFixtures.id })
+    expect(account.intents[0]?.feeAmount).toBe(row?.platform_fee_cents)
   })
 
   it('the checkout contains the Stripe account that a card is for', async () => {
@@ -164,7 +164,7 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     })
   })
 
-  it('a cancelled order refunds the payment and the commission once the event confirms it', async () => {
+  it('a cancelled order refunds the payment and the platform fee once the event confirms it', async () => {
     const stripeFixtures = await setUp()
     const { driver, submitBody, account, totalCents, deps, deliver, runJobs } = stripeFixtures
     const answer = await driver.submit(submitBody({ paymentToken: account.token('pays') }))
@@ -178,13 +178,13 @@ describe.each(enginesFor(import.meta.filename))('paying with Stripe on $name', (
     await runJobs()
     const refunds = await deps.db
       .selectFrom('ledger')
-      .select(['state', 'amount_cents', 'commission_cents'])
+      .select(['state', 'amount_cents', 'platform_fee_cents'])
       .where('kind', '=', 'refund')
       .execute()
-    const commission_cents = Math.round(totalCents / 20)
-    expect(refunds).toEqual([{ state: 'done', amount_cents: totalCents, commission_cents }])
+    const platform_fee_cents = Math.round(totalCents / 20)
+    expect(refunds).toEqual([{ state: 'done', amount_cents: totalCents, platform_fee_cents }])
     expect(account.refunds.map(({ amount }) => amount)).toEqual([totalCents])
-    expect(account.intents[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([commission_cents])
+    expect(account.intents[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([platform_fee_cents])
   })
 
   it('staff are notified of a refund that failed after it was done, and it is marked as failed', async () => {

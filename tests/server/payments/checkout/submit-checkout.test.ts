@@ -273,7 +273,7 @@ describe.each(enginesFor(import.meta.filename))('submitting a checkout on $name'
       currency: 'usd',
       paymentToken: 'test_visa',
       account: null,
-      commissionCents: 0,
+      platformFeeCents: 0,
       beganAt: deps.clock(),
     }
     expect(await deps.payment.charge(lateCharge)).toMatchObject({ state: 'declined' })

@@ -8,7 +8,7 @@ type ChargeInput = {
   readonly provider?: string
   readonly account?: string
   readonly reference?: string
-  readonly commissionCents?: number
+  readonly platformFeeCents?: number
 }
 type RefundInput = {
   readonly chargeId: number
@@ -40,14 +40,14 @@ export const createLedger = async (deps: Pick<Deps, 'db'>, slug: string, timeZon
   }
 
   /** Inserts a settled charge; returns its id, and the provider's reference. */
-  const charge = async ({ cents, at, provider = 'stripe', account, reference, commissionCents = 0 }: ChargeInput) => {
+  const charge = async ({ cents, at, provider = 'stripe', account, reference, platformFeeCents = 0 }: ChargeInput) => {
     const orderId = await insertOrder(cents, at)
     const { id } = await db
       .insertInto('ledger')
       .values({
         ...{ studio_id: studioId, order_id: orderId, kind: 'charge', state: 'done', amount_cents: cents, provider },
         ...{ account: account ?? null, provider_reference: reference ?? null, created_at: at, settled_at: at },
-        commission_cents: commissionCents,
+        platform_fee_cents: platformFeeCents,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

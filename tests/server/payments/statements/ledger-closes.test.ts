@@ -112,8 +112,8 @@ describe.each(enginesFor(import.meta.filename))(
         const books = await read()
         const totals = `${JSON.stringify(history)} ${JSON.stringify(books)}`
         expect(books.balanceCents, totals).toBe(balance.amount)
-        const { chargesCents, refundsCents, feesCents, commissionsCents, disputesCents } = books
-        expect(chargesCents - refundsCents - feesCents - commissionsCents - disputesCents, totals).toBe(
+        const { chargesCents, refundsCents, feesCents, platformFeesCents, disputesCents } = books
+        expect(chargesCents - refundsCents - feesCents - platformFeesCents - disputesCents, totals).toBe(
           books.payoutsCents + books.balanceCents,
         )
         expect(books, totals).toMatchObject({ unmatchedCents: 0, openDifferences: 0 })

@@ -18,7 +18,7 @@ describe.each(enginesFor(import.meta.filename))('payouts of the built-in provide
     const checkout = await readyToPay(deps, app)
     const { studioId } = checkout.fixtures
     await given(deps).feature(studioId, 'reports')
-    await deps.db.updateTable('studios').set({ commission_basis_points: 500 }).where('id', '=', studioId).execute()
+    await deps.db.updateTable('studios').set({ platform_fee_basis_points: 500 }).where('id', '=', studioId).execute()
     const permissions = ['studio.crud', 'studio.financials.read'] as const
     const { staffRequest } = await staffClient(deps, app, studioId, { permissions })
     const read = (path: string) => staffRequest('GET', `reports/payouts${path}`)
@@ -39,20 +39,20 @@ describe.each(enginesFor(import.meta.filename))('payouts of the built-in provide
     advance(dayMs)
     await pull()
     const feeCents = Math.round(totalCents * 0.029) + 30
-    const commissionCents = Math.round(totalCents / 20)
-    const amountCents = totalCents - feeCents - commissionCents
+    const platformFeeCents = Math.round(totalCents / 20)
+    const amountCents = totalCents - feeCents - platformFeeCents
     const { data: payouts } = await read('')
     expect(payouts).toMatchObject([{ state: 'paid', amountCents, transactionCount: 1, arrivesOn: '2027-04-16' }])
     const [{ id }] = payouts
     const { data: payout } = await read(`/${id}`)
     expect(payout).toMatchObject({
-      ...{ isItemized: true, chargesCents: totalCents, feesCents: -feeCents, commissionsCents: -commissionCents },
+      ...{ isItemized: true, chargesCents: totalCents, feesCents: -feeCents, platformFeesCents: -platformFeeCents },
       ...{ refundsCents: 0, disputesCents: 0, otherCents: 0 },
     })
     expect((await read(`/${id}/transactions?filter=${order.orderNumber}`)).data.resultItems).toMatchObject([
       {
         ...{ kind: 'charge', orderNumber: order.orderNumber, amountCents: totalCents, netCents: amountCents },
-        ...{ feeCents: -feeCents - commissionCents, customerName: 'Grace Hopper' },
+        ...{ feeCents: -feeCents - platformFeeCents, customerName: 'Grace Hopper' },
       },
     ])
     expect((await read('/balance')).data).toMatchObject({

@@ -19,10 +19,10 @@ export const createStripeStudio = async (deps: Deps, account: FakeStripeAccount,
   const now = () => deps.clock().toISOString()
 
   /** Charges at Stripe; returns the id of the intent. */
-  const chargeAtStripe = (cents: number, commissionCents = 0): string => {
+  const chargeAtStripe = (cents: number, platformFeeCents = 0): string => {
     const { id } = account.create({
       ...{ amount: String(cents), currency: 'usd', metadata: { attemptId: randomUUID() } },
-      ...(commissionCents > 0 && { application_fee_amount: String(commissionCents) }),
+      ...(platformFeeCents > 0 && { application_fee_amount: String(platformFeeCents) }),
     }) as { id: string } // an intent
     account.confirm(id, { confirmation_token: account.token('pays') })
     return id
@@ -35,8 +35,8 @@ export const createStripeStudio = async (deps: Deps, account: FakeStripeAccount,
 
   return {
     ...{ key, studioId, ledger, account, chargeAtStripe, chargeInLedger, refundAtStripe },
-    charge: async (cents: number, commissionCents = 0): Promise<PaidCharge> => {
-      const intent = chargeAtStripe(cents, commissionCents)
+    charge: async (cents: number, platformFeeCents = 0): Promise<PaidCharge> => {
+      const intent = chargeAtStripe(cents, platformFeeCents)
       return { id: await chargeInLedger(cents, intent), intent, cents }
     },
     /** Refunds in both books; returns our id of the refund. */

@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { ReportPage } from '#contract/system/reports.ts'
+import type { ReportChart as Chart } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import styles from './report-screen.module.css'
-
-type Chart = NonNullable<ReportPage['chart']>
 
 /** The height in pixels. */
 const height = 200

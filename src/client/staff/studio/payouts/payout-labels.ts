@@ -10,7 +10,7 @@ export const transactionLabels: Record<PayoutTransaction['kind'], string> = {
   charge: 'Payment',
   refund: 'Refund',
   fee: 'Fee',
-  commission: 'Platform fee',
+  'platform-fee': 'Platform fee',
   dispute: 'Dispute',
   payout: 'Returned payout',
   other: 'Other',

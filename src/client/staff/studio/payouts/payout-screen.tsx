@@ -49,7 +49,7 @@ const sumRows = (payout: PayoutDetails) =>
     { label: 'Card payments', cents: payout.chargesCents },
     { label: 'Refunds', cents: payout.refundsCents },
     { label: 'Fees', cents: payout.feesCents },
-    { label: 'Platform fee', cents: payout.commissionsCents },
+    { label: 'Platform fee', cents: payout.platformFeesCents },
     { label: 'Disputes', cents: payout.disputesCents },
     { label: 'Other', cents: payout.otherCents },
     paidOutRow(payout),

@@ -48,12 +48,12 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<Payout>[
 ]
 
 const balanceRows = (balance: PaymentBalance) => {
-  const { chargesCents, refundsCents, feesCents, commissionsCents, disputesCents } = balance
+  const { chargesCents, refundsCents, feesCents, platformFeesCents, disputesCents } = balance
   return withoutZeros([
     { label: 'Card payments', cents: chargesCents },
     { label: 'Refunds', cents: -refundsCents },
     { label: 'Fees', cents: -feesCents },
-    { label: 'Platform fee', cents: -commissionsCents },
+    { label: 'Platform fee', cents: -platformFeesCents },
     { label: 'Disputes', cents: -disputesCents },
     { label: 'Not matched yet', cents: -balance.unmatchedCents },
     { label: 'Paid out', cents: -balance.payoutsCents },

@@ -1,13 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { orderUrl } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
-import { listPromotionUses, type PromotionUse } from '#contract/studio/promotions/promotions.ts'
+import { getPromotionChart, listPromotionUses, type PromotionUse } from '#contract/studio/promotions/promotions.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
+
+const ReportChart = lazy(async () => ({
+  default: (await import('#client/staff/kit/report/report-chart.tsx')).ReportChart,
+}))
 
 type PromotionUsesProps = { studioId: number; promotionId: number; timeZone: string }
 
@@ -35,20 +40,28 @@ export const PromotionUses = (props: PromotionUsesProps) => {
   const { studioId, promotionId } = props
   const list = useList()
   const query = useStaffQuery(listPromotionUses, { params: { studioId, id: promotionId }, query: list.query })
+  const { data: chart } = useStaffQuery(getPromotionChart, { params: { studioId, id: promotionId } })
   return (
-    <ListScreen
-      label="Uses"
-      searchPlaceholder="Order, code or job"
-      list={list}
-      query={query}
-      columns={columnsFor(props)}
-      idOf={({ orderNumber }) => orderNumber}
-      nameOf={({ orderNumber }) => orderNumber}
-      empty={
-        <EmptyState title="No uses yet">
-          <p>Orders with this discount are listed here.</p>
-        </EmptyState>
-      }
-    />
+    <>
+      {chart && chart.points.length > 1 && (
+        <Suspense>
+          <ReportChart chart={chart} />
+        </Suspense>
+      )}
+      <ListScreen
+        label="Uses"
+        searchPlaceholder="Order, code or job"
+        list={list}
+        query={query}
+        columns={columnsFor(props)}
+        idOf={({ orderNumber }) => orderNumber}
+        nameOf={({ orderNumber }) => orderNumber}
+        empty={
+          <EmptyState title="No uses yet">
+            <p>Orders with this discount are listed here.</p>
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

@@ -28,7 +28,7 @@ export const createOrders = runInOrder([
   sql`create index checkouts_promotion on checkouts (studio_id, promotion_id) where promotion_id is not null`,
   sql`create index checkouts_promotion_code on checkouts (studio_id, promotion_code_id)
     where promotion_code_id is not null`,
-  // payment_token is the one-time token of the provider, never a card number. account and commission_cents are stored
+  // payment_token is the one-time token of the provider, never a card number. account and platform_fee_cents are stored
   // as they were at the start of the attempt. order_change: the attempt pays for an addition to an order that was
   // placed before.
   sql`create table payment_attempts (
@@ -52,12 +52,12 @@ export const createOrders = runInOrder([
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     account text,
-    commission_cents integer not null default 0,
+    platform_fee_cents integer not null default 0,
     order_change jsonb,
     primary key (studio_id, id),
     foreign key (studio_id, checkout_id) references checkouts (studio_id, id) on delete cascade,
     check ((state in ('succeeded', 'declined', 'abandoned')) = (settled_at is not null)),
-    constraint payment_attempts_commission check (commission_cents between 0 and amount_cents)
+    constraint payment_attempts_platform_fee check (platform_fee_cents between 0 and amount_cents)
   )`,
   sql`create unique index payment_attempts_live on payment_attempts (studio_id, checkout_id)
     where state in ('charging', 'requires_action', 'unknown')`,
@@ -219,7 +219,7 @@ export const createOrders = runInOrder([
     kind text not null check (kind in ('charge', 'refund')),
     state text not null check (state in ('pending', 'done', 'failed')),
     amount_cents integer not null check (amount_cents > 0),
-    commission_cents integer not null default 0,
+    platform_fee_cents integer not null default 0,
     attempt_id uuid,
     provider text not null,
     provider_reference text,

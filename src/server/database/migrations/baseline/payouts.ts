@@ -43,7 +43,7 @@ export const createPayouts = runInOrder([
     provider text not null,
     account text not null,
     reference text not null,
-    kind text not null check (kind in ('charge', 'refund', 'fee', 'commission', 'dispute', 'payout', 'other')),
+    kind text not null check (kind in ('charge', 'refund', 'fee', 'platform-fee', 'dispute', 'payout', 'other')),
     amount_cents integer not null,
     source text,
     payout_id bigint,

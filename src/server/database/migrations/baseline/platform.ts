@@ -29,7 +29,7 @@ export const createPlatform = runInOrder([
     maintenance_until timestamptz,
     payment_account_id text unique,
     payment_connected_at timestamptz,
-    commission_basis_points integer not null default 0 check (commission_basis_points between 0 and 10000),
+    platform_fee_basis_points integer not null default 0 check (platform_fee_basis_points between 0 and 10000),
     package_preferences jsonb not null default '{}',
     version integer not null default 1,
     created_at timestamptz not null default now(),

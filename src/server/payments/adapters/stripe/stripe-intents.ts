@@ -33,23 +33,23 @@ export const intentOutcome = (intent: Intent): ChargeOutcome | undefined => {
 }
 
 /** The parameters of an attempt's intent. They must not change between retries, or Stripe rejects the idempotency key. */
-export const intentParams = ({ attemptId, amountCents, currency, commissionCents }: ProviderAttempt) => ({
+export const intentParams = ({ attemptId, amountCents, currency, platformFeeCents }: ProviderAttempt) => ({
   amount: amountCents,
   currency,
   payment_method_types: ['card'],
   metadata: { attemptId },
-  ...(commissionCents > 0 && { application_fee_amount: commissionCents }),
+  ...(platformFeeCents > 0 && { application_fee_amount: platformFeeCents }),
 })
 
 /** Whether an intent belongs to the attempt. Studios also create intents on their accounts, so all parameters have to match. */
 export const isIntentOf = (
-  { attemptId, amountCents, currency, commissionCents }: ProviderAttempt,
+  { attemptId, amountCents, currency, platformFeeCents }: ProviderAttempt,
   intent: Intent,
 ): boolean =>
   intent.metadata.attemptId === attemptId &&
   intent.amount === amountCents &&
   intent.currency === currency &&
-  (intent.application_fee_amount ?? 0) === commissionCents
+  (intent.application_fee_amount ?? 0) === platformFeeCents
 
 /** Whether the request itself is invalid (400, 404), so that no retry can succeed. */
 export const isInvalidRequest = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>

@@ -39,10 +39,10 @@ const readFee = async (
   return await stripe.applicationFees.retrieve(typeof fee === 'string' ? fee : fee.id)
 }
 
-/** Refunds the platform's commission to the studio once, at most the part of the fee that has not been refunded. */
-const refundCommission = async (
+/** Refunds the platform’s fee to the studio once, at most the part of the fee that has not been refunded. */
+const refundPlatformFee = async (
   stripe: Stripe,
-  { refundId, reference, commissionCents }: Refund,
+  { refundId, reference, platformFeeCents }: Refund,
   options: AccountOptions,
 ): Promise<void> => {
   const fee = await readFee(stripe, reference, options)
@@ -50,10 +50,10 @@ const refundCommission = async (
   for await (const existing of stripe.applicationFees.listRefunds(fee.id, { limit: 100 })) {
     if (existing.metadata?.refundId === refundId) return
   }
-  const amount = Math.min(commissionCents, fee.amount - fee.amount_refunded)
+  const amount = Math.min(platformFeeCents, fee.amount - fee.amount_refunded)
   if (amount <= 0) return
   const params = { amount, metadata: { refundId } }
-  await stripe.applicationFees.createRefund(fee.id, params, { idempotencyKey: `${refundId} commission` })
+  await stripe.applicationFees.createRefund(fee.id, params, { idempotencyKey: `${refundId} platform fee` })
 }
 
 const failureOf = (error: unknown): RefundOutcome | undefined => {
@@ -65,8 +65,8 @@ const failureOf = (error: unknown): RefundOutcome | undefined => {
 }
 
 /**
- * Refunds the customer and, once that refund has succeeded, the platform's commission. Can be called again with the same refund: it creates
- * nothing twice. Throws if refunding the commission fails, because the customer has been refunded by then: `failed` would make staff refund
+ * Refunds the customer and, once that refund has succeeded, the platform’s fee. Can be called again with the same refund: it creates
+ * nothing twice. Throws if refunding the fee fails, because the customer has been refunded by then: `failed` would make staff refund
  * the customer a second time.
  */
 export const stripeRefunds =
@@ -83,6 +83,6 @@ export const stripeRefunds =
       throw error
     }
     const outcome = refundOutcome(stripeRefund)
-    if (outcome.state === 'done' && refund.commissionCents > 0) await refundCommission(stripe, refund, options)
+    if (outcome.state === 'done' && refund.platformFeeCents > 0) await refundPlatformFee(stripe, refund, options)
     return outcome
   }

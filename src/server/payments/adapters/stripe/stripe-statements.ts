@@ -33,7 +33,7 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
 /** A refund of the platform's fee has the category of Stripe's own fees. */
 const kindOf = ({ reporting_category: category, source }: Stripe.BalanceTransaction): EntryKind =>
   typeof source === 'object' && source?.object === 'fee_refund'
-    ? 'commission'
+    ? 'platform-fee'
     : (kindByCategory.get(category) ?? 'other')
 
 /** The charge, refund or payout that a balance transaction is about. Its `source` is expanded. */
@@ -48,12 +48,12 @@ const sourceOf = ({ source }: Stripe.BalanceTransaction): string | null => {
 const entriesOf = (transaction: Stripe.BalanceTransaction): AccountEntry[] => {
   const { id: reference, amount, created, fee_details: fees } = transaction
   const entry = { reference, source: sourceOf(transaction), createdAt: new Date(created * 1000) }
-  const feeCents = (isCommission: boolean): number =>
-    sumCents(fees.filter(({ type }) => (type === 'application_fee') === isCommission).map((fee) => fee.amount))
+  const feeCents = (isPlatformFee: boolean): number =>
+    sumCents(fees.filter(({ type }) => (type === 'application_fee') === isPlatformFee).map((fee) => fee.amount))
   return [
     { ...entry, kind: kindOf(transaction), amountCents: amount },
     { ...entry, kind: 'fee' as const, amountCents: -feeCents(false) },
-    { ...entry, kind: 'commission' as const, amountCents: -feeCents(true) },
+    { ...entry, kind: 'platform-fee' as const, amountCents: -feeCents(true) },
   ].filter(({ amountCents }) => amountCents !== 0)
 }
 

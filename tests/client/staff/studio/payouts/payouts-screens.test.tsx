@@ -19,7 +19,7 @@ const payout = {
 }
 const page = (rows: object[]) => ({ resultItems: rows, currentPage: 1, pageSize: 50, totalRecords: rows.length })
 const balance = {
-  ...{ chargesCents: 6200, refundsCents: 1000, feesCents: 175, commissionsCents: 0, disputesCents: 0 },
+  ...{ chargesCents: 6200, refundsCents: 1000, feesCents: 175, platformFeesCents: 0, disputesCents: 0 },
   ...{ payoutsCents: 4825, balanceCents: 200, unmatchedCents: 0, openDifferences: 0, pulledAt: null },
 }
 
@@ -32,7 +32,7 @@ stubStaffServer(
     if (path.endsWith('/reports/payouts/7'))
       return {
         ...{ ...payout, reference: 'po_7', isItemized, chargesCents: 6200, refundsCents: -1200, feesCents: -175 },
-        ...{ commissionsCents: 0, disputesCents: 0, otherCents: 0 },
+        ...{ platformFeesCents: 0, disputesCents: 0, otherCents: 0 },
       }
     if (path.endsWith('/reports/payouts/7/transactions'))
       return page([

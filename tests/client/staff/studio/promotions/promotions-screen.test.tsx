@@ -69,6 +69,7 @@ const requestedUrls = stubStaffServer(
     if (path.endsWith('/jobs/12/promotions')) return pageOf(inJob)
     if (path.endsWith('/promotions')) return emptyList ? pageOf() : pageOf(promotion)
     if (path.endsWith('/uses')) return pageOf(use)
+    if (path.endsWith('/uses/chart')) return { heading: 'Discount', points: [] }
     if (/\/promotions\/\d+$/.test(path)) return promotion
     if (path.endsWith('/packages')) return []
     return path.endsWith('/jobs/12') ? jobResponse : undefined
