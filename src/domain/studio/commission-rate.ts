@@ -33,7 +33,7 @@ export const commissionRateRules: Rules<CommissionRateDraft> = {
   startsOn: calendarDay(),
 }
 
-/** A rate as staff and organizations read it: `12.5 % of each sale`. */
+/** A rate as staff and organizations read it: `12.5% of each sale`. */
 export const describeRate = ({
   kind,
   basisPoints,

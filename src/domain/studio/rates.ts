@@ -29,5 +29,5 @@ export const calendarDay =
   (value) =>
     isCalendarDay(String(value)) ? null : rateMessages.day
 
-/** A percentage as people write it, from its basis points: 12.5 %. */
-export const formatPercent = (basisPoints: number): string => `${basisPoints / 100} %`
+/** A percentage as people write it, from its basis points: 12.5%. */
+export const formatPercent = (basisPoints: number): string => `${basisPoints / 100}%`

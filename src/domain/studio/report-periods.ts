@@ -21,6 +21,8 @@ export const reportPeriodNames = {
 } as const
 export type ReportPeriod = keyof typeof reportPeriodNames
 
+export const daysReversedMessage = 'The last day is before the first day'
+
 export const isReportPeriod = (text: string): text is ReportPeriod => Object.hasOwn(reportPeriodNames, text)
 
 /** The month in which a school year begins, from 0. */

@@ -32,7 +32,7 @@ const maxNameLength = 60
 
 export const savedReportMessages = {
   longName: `A name has at most ${maxNameLength} characters`,
-  noDays: 'This report has no dates, so it is the same every day. Only reports with dates are sent by email',
+  noDays: 'This report has no dates, so it can’t be emailed',
   taken: 'There is already a saved report with this name',
 } as const
 

@@ -107,6 +107,7 @@ export type AuditEntry = {
     | 'green-screen.changed'
     | 'green-screen.removed'
     | 'report.exported'
+    | 'payment-difference.closed'
   /** The attempt's id, the order's number, the refund's key, or the entity's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>

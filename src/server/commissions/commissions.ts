@@ -12,13 +12,13 @@ import { accrueCommissions } from './accrue-commissions.ts'
 
 export type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
 
-export type Locked = { readonly tx: Transaction; readonly key: OrganizationKey; readonly today: string }
+export type LockedOrganization = { readonly tx: Transaction; readonly key: OrganizationKey; readonly today: string }
 
-/** Locks an organization for a change of its commissions, with today's date in the studio's time zone. */
+/** Locks an organization while its commissions are written or read. `today` is in the studio's time zone. */
 export const withOrganization = <Result>(
   deps: Deps,
   key: OrganizationKey,
-  work: (locked: Locked) => Promise<Result>,
+  work: (locked: LockedOrganization) => Promise<Result>,
 ): Promise<Result | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
     const organization = await tx
@@ -33,7 +33,7 @@ export const withOrganization = <Result>(
     return await work({ tx, key, today: wallClock(deps.clock().toISOString(), organization.time_zone).slice(0, 10) })
   })
 
-const readRates = async ({ tx, key, today }: Locked): Promise<CommissionRate[]> => {
+const readRates = async ({ tx, key, today }: LockedOrganization): Promise<CommissionRate[]> => {
   const { rows } = await sql<CommissionRate>`
     select r.id, r.job_id as "jobId", j.name as "jobName", r.kind, r.basis_points as "basisPoints",
            r.amount_cents as "amountCents", r.starts_on::text as "startsOn", r.starts_on <= ${today}::date as "hasBegun"
@@ -43,7 +43,7 @@ const readRates = async ({ tx, key, today }: Locked): Promise<CommissionRate[]> 
   return rows
 }
 
-const readPayments = async ({ tx, key }: Locked): Promise<CommissionPayment[]> => {
+const readPayments = async ({ tx, key }: LockedOrganization): Promise<CommissionPayment[]> => {
   const { rows } = await sql<CommissionPayment>`
     select id, through_day::text as "throughDay", paid_on::text as "paidOn", amount_cents as "amountCents", note
       from commission_payments where studio_id = ${key.studioId} and organization_id = ${key.organizationId}
@@ -51,7 +51,7 @@ const readPayments = async ({ tx, key }: Locked): Promise<CommissionPayment[]> =
   return rows
 }
 
-const readJobs = ({ tx, key }: Locked) =>
+const readJobs = ({ tx, key }: LockedOrganization) =>
   tx
     .selectFrom('jobs')
     .select(['id', 'name'])
@@ -63,7 +63,7 @@ const readJobs = ({ tx, key }: Locked) =>
     .execute()
 
 /** The sum that is owed for what was settled through a day of the studio's time zone, or in all. */
-const readOwed = async ({ tx, key }: Locked, throughDay: string | null): Promise<number> => {
+const readOwed = async ({ tx, key }: LockedOrganization, throughDay: string | null): Promise<number> => {
   const { rows } = await sql<{ owed: number }>`
     select coalesce(sum(e.commission_cents), 0)::bigint as owed
       from commission_entries e join studios s on s.id = e.studio_id
@@ -74,7 +74,7 @@ const readOwed = async ({ tx, key }: Locked, throughDay: string | null): Promise
   return rows[0]?.owed ?? 0
 }
 
-const readAll = async (locked: Locked): Promise<Commissions> => {
+const readAll = async (locked: LockedOrganization): Promise<Commissions> => {
   await accrueCommissions(locked.tx, locked.key)
   return {
     rates: await readRates(locked),
@@ -94,7 +94,11 @@ const fieldProblem = (field: keyof CommissionRateDraft, message: string): Proble
 
 type CommissionAction = 'commission-rate.made' | 'commission-rate.removed' | 'commission.paid' | 'commission.unpaid'
 
-const audit = ({ tx, key }: Locked, deps: Deps, entry: { action: CommissionAction; user: User; detail: object }) =>
+const audit = (
+  { tx, key }: LockedOrganization,
+  deps: Deps,
+  entry: { action: CommissionAction; user: User; detail: object },
+) =>
   recordAudit(tx, deps, {
     studioId: key.studioId,
     action: entry.action,
@@ -104,12 +108,12 @@ const audit = ({ tx, key }: Locked, deps: Deps, entry: { action: CommissionActio
   })
 
 /** Whether orders of the organization may have been placed under earlier rates, which a rate from a past day would change. */
-const hasRates = async ({ tx, key }: Locked): Promise<boolean> => {
+const hasRates = async ({ tx, key }: LockedOrganization): Promise<boolean> => {
   const rates = tx.selectFrom('commission_rates').select('id').where('studio_id', '=', key.studioId)
   return (await rates.where('organization_id', '=', key.organizationId).limit(1).executeTakeFirst()) !== undefined
 }
 
-const isJobOf = async ({ tx, key }: Locked, jobId: number): Promise<boolean> => {
+const isJobOf = async ({ tx, key }: LockedOrganization, jobId: number): Promise<boolean> => {
   const job = tx.selectFrom('jobs').select('id').where('studio_id', '=', key.studioId).where('id', '=', jobId)
   return (await job.where('organization_id', '=', key.organizationId).executeTakeFirst()) !== undefined
 }

@@ -6,15 +6,16 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { emptyAddress, type PostalAddress } from '#domain/shared/postal-address.ts'
 import { type CommissionRateDraft, describeRate } from '#domain/studio/commission-rate.ts'
+import { daysReversedMessage } from '#domain/studio/report-periods.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { Pdf, type PdfRow } from '../file-responses/pdf-writer.ts'
 import { sellerBlock } from '../file-responses/seller-block.ts'
-import { dateColumn, moneyColumn, type TableRow, tableFiles, textColumn } from '../file-responses/table-files.ts'
+import { dateColumn, type TableColumn, type TableRow, tableFiles, textColumn } from '../file-responses/table-files.ts'
 import { CreatedFile, Problem, problem } from '../http/problem.ts'
 import { accrueCommissions } from './accrue-commissions.ts'
-import { type Locked, type OrganizationKey, withOrganization } from './commissions.ts'
+import { type LockedOrganization, type OrganizationKey, withOrganization } from './commissions.ts'
 
 type Days = { readonly startDay: string; readonly endDay: string }
 
@@ -50,7 +51,7 @@ type Statement = Days & {
   readonly closingCents: number
 }
 
-const readEntries = async ({ tx, key }: Locked, { startDay, endDay }: Days): Promise<Entry[]> => {
+const readEntries = async ({ tx, key }: LockedOrganization, { startDay, endDay }: Days): Promise<Entry[]> => {
   const { rows } = await sql<Entry>`
     select (e.settled_at at time zone s.time_zone)::date::text as day, o.order_number as "orderNumber", j.id as "jobId",
            j.name as "jobName", r.id as "rateId", r.kind, r.basis_points as "basisPoints", r.amount_cents as "amountCents",
@@ -66,7 +67,7 @@ const readEntries = async ({ tx, key }: Locked, { startDay, endDay }: Days): Pro
   return rows
 }
 
-const readPayments = async ({ tx, key }: Locked, { startDay, endDay }: Days): Promise<Payment[]> => {
+const readPayments = async ({ tx, key }: LockedOrganization, { startDay, endDay }: Days): Promise<Payment[]> => {
   const { rows } = await sql<Payment>`
     select paid_on::text as "paidOn", amount_cents as "amountCents", note from commission_payments
      where studio_id = ${key.studioId} and organization_id = ${key.organizationId}
@@ -76,7 +77,7 @@ const readPayments = async ({ tx, key }: Locked, { startDay, endDay }: Days): Pr
 }
 
 /** What was owed before a day: the commissions of earlier days without the payments of earlier days. */
-const readBalance = async ({ tx, key }: Locked, day: string): Promise<number> => {
+const readBalance = async ({ tx, key }: LockedOrganization, day: string): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select (select coalesce(sum(e.commission_cents), 0) from commission_entries e join studios s on s.id = e.studio_id
              where e.studio_id = ${key.studioId} and e.organization_id = ${key.organizationId}
@@ -87,7 +88,7 @@ const readBalance = async ({ tx, key }: Locked, day: string): Promise<number> =>
   return rows[0]?.cents ?? 0
 }
 
-const readParties = async ({ tx, key }: Locked): Promise<Parties> => {
+const readParties = async ({ tx, key }: LockedOrganization): Promise<Parties> => {
   const { rows } = await sql<Parties>`
     select g.name as "organizationName", s.name, coalesce(s.legal_name, '') as "legalName", s.address, s.contact_phone as phone,
            s.contact_email as email, coalesce(s.website, '') as website
@@ -101,7 +102,7 @@ const readParties = async ({ tx, key }: Locked): Promise<Parties> => {
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, cents) => sum + cents, 0)
 
 /** Reads a statement: what is owed afterwards is what was owed before, and the commissions, without the payments. */
-export const readStatement = async (locked: Locked, days: Days): Promise<Statement> => {
+export const readStatement = async (locked: LockedOrganization, days: Days): Promise<Statement> => {
   await accrueCommissions(locked.tx, locked.key)
   const [entries, payments] = [await readEntries(locked, days), await readPayments(locked, days)]
   const openingCents = await readBalance(locked, days.startDay)
@@ -111,17 +112,20 @@ export const readStatement = async (locked: Locked, days: Days): Promise<Stateme
   return { ...days, parties: await readParties(locked), openingCents, entries, payments, closingCents }
 }
 
-const countOrders = (count: number): string => (count === 1 ? '1 order' : `${count} orders`)
+const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
-/** A row for each job and rate. */
+/** A row for each job and rate, and another one for its refunds. */
 const jobRows = (entries: readonly Entry[]): PdfRow[] => {
-  const groups = Map.groupBy(entries, ({ jobId, rateId }) => `${jobId} ${rateId}`)
+  const groups = Map.groupBy(entries, ({ jobId, rateId, commissionCents }) =>
+    [jobId, rateId, commissionCents < 0].join(' '),
+  )
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
+    const noun = first.commissionCents < 0 ? 'refunded order' : 'order'
     const orderCount = new Set(group.map(({ orderNumber }) => orderNumber)).size
     const amount = formatMoney(sumOf(group.map(({ commissionCents }) => commissionCents)))
-    return [{ label: `${first.jobName}: ${countOrders(orderCount)}, ${describeRate(first)}`, amount }]
+    return [{ label: `${first.jobName}: ${counted(orderCount, noun)}, ${describeRate(first)}`, amount }]
   })
 }
 
@@ -149,15 +153,16 @@ const writePdf = async (statement: Statement, createdAt: Date): Promise<Buffer> 
   return await pdf.finish()
 }
 
-const csvColumns = [
+/** Without a sum of the amounts: the last row says what is owed. */
+const csvColumns: readonly TableColumn[] = [
   dateColumn('day', 'Date'),
   textColumn('text', 'Description'),
   textColumn('orderNumber', 'Order'),
   textColumn('rate', 'Rate'),
-  moneyColumn('cents', 'Amount'),
+  { key: 'cents', heading: 'Amount', type: 'money' },
 ]
 
-const csvRows = ({ startDay, openingCents, entries, payments }: Statement): TableRow[] => {
+const csvRows = ({ startDay, endDay, openingCents, entries, payments, closingCents }: Statement): TableRow[] => {
   const entryRows = entries.map((entry) => {
     const { day, jobName, orderNumber, commissionCents } = entry
     return { day, text: jobName, orderNumber, rate: describeRate(entry), cents: commissionCents }
@@ -168,7 +173,11 @@ const csvRows = ({ startDay, openingCents, entries, payments }: Statement): Tabl
     cents: -payment.amountCents,
   }))
   const movements = [...entryRows, ...paymentRows].toSorted((one, other) => one.day.localeCompare(other.day))
-  return [{ text: `Owed before ${formatDate(startDay)}`, cents: openingCents }, ...movements]
+  return [
+    { text: `Owed before ${formatDate(startDay)}`, cents: openingCents },
+    ...movements,
+    { text: `Owed after ${formatDate(endDay)}`, cents: closingCents },
+  ]
 }
 
 const fileName = ({ parties: { organizationName }, startDay, endDay }: Statement, extension: string): string => {
@@ -187,8 +196,6 @@ const toFile = async (statement: Statement, format: 'pdf' | 'csv', createdAt: Da
   return new CreatedFile({ name, contentType, body: write({ title: 'Commissions', columns: csvColumns, batches }) })
 }
 
-const daysReversed = 'The last day is before the first day'
-
 type StatementRequest = Days & { readonly format: 'pdf' | 'csv'; readonly user: User }
 
 /** Creates the statement of an organization as a file. */
@@ -197,7 +204,7 @@ export const exportStatement = async (
   key: OrganizationKey,
   { startDay, endDay, format, user }: StatementRequest,
 ): Promise<CreatedFile | Problem<'not-found' | 'refused'>> => {
-  if (startDay > endDay) return problem('refused', daysReversed, { fields: { endDay: [daysReversed] } })
+  if (startDay > endDay) return problem('refused', daysReversedMessage, { fields: { endDay: [daysReversedMessage] } })
   const statement = await withOrganization(deps, key, async (locked) => {
     await recordAudit(locked.tx, deps, {
       studioId: key.studioId,

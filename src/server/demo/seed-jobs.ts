@@ -153,7 +153,7 @@ export const insertPromotions = async (tx: Transaction, studioId: number): Promi
   await tx
     .insertInto('promotions')
     .values([
-      { studio_id: studioId, code: 'SAVE10', name: '10 % off', kind: 'percent', basis_points: 1000 },
+      { studio_id: studioId, code: 'SAVE10', name: '10% off', kind: 'percent', basis_points: 1000 },
       { studio_id: studioId, code: 'TAKE5', name: '$5 off', kind: 'amount', amount_cents: 500 },
     ])
     .execute()

@@ -124,7 +124,7 @@ export const listPromotionUses = async (
   )
 }
 
-const maxDays = 92
+const maxDaysOfDailyChart = 92
 
 /** Reads the discounts that a promotion gave, by day in the studio's time zone or by month; undefined if it does not exist. */
 export const readPromotionChart = async (db: Db, key: PromotionKey): Promise<ReportChart | undefined> => {
@@ -134,7 +134,7 @@ export const readPromotionChart = async (db: Db, key: PromotionKey): Promise<Rep
       select (e.created_at at time zone s.time_zone)::date as day, e.amount_cents as cents
         from promotion_uses e join studios s on s.id = e.studio_id
        where e.studio_id = ${key.studioId} and e.promotion_id = ${key.id} and e.state = 'used'),
-    period as (select max(day) - min(day) > ${maxDays} as is_long from used)
+    period as (select max(day) - min(day) > ${maxDaysOfDailyChart} as is_long from used)
     select to_char(u.day, case when p.is_long then 'YYYY-MM' else 'YYYY-MM-DD' end) as label, sum(u.cents)::bigint as cents
       from used u cross join period p group by 1 order by 1`.execute(db)
   return { heading: 'Discount', points }

@@ -86,7 +86,14 @@ export const queues = {
   'accrue-commissions': defineQueue<Record<string, never>>({ schedule: { cron: '11 * * * *', payload: {} } }),
   /** Finds saved reports that are due, and enqueues an email for each. */
   'enqueue-report-emails': defineQueue<Record<string, never>>({ schedule: { cron: '2 * * * *', payload: {} } }),
-  'send-report-email': defineQueue<{ studioId: number; savedReportId: number; dueAt: string }>({
+  /** `from` and `to` are the days that the report is about. */
+  'send-report-email': defineQueue<{
+    studioId: number
+    savedReportId: number
+    dueAt: string
+    from: string
+    to: string
+  }>({
     retries: 20,
     timeoutSeconds: 60,
   }),

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { type TableColumn, type TableRow, tableFiles } from '../file-responses/table-files.ts'
 import { CreatedFile, type Problem, problem } from '../http/problem.ts'
 import { columnList } from './preview-report.ts'
-import { readSnapshot } from './report-rows.ts'
+import { readSnapshot, rowsPerFetch } from './report-rows.ts'
 import type { ReportDefinition, ReportScope } from './report-scope.ts'
 
 /** Each export holds a database connection; two leave enough of them for everybody else. */
@@ -59,12 +59,23 @@ const recordExport = (deps: Deps, { scope, report, format = 'csv', user }: Repor
     }),
   )
 
-/** Whether a report has more rows than a file of this format can have. */
-const hasTooManyRows = async ({ db }: Deps, { definition, scope }: ReportExport, maxRows: number): Promise<boolean> => {
-  if (!Number.isFinite(maxRows)) return false
+/**
+ * Whether a report has more rows than a file of this format can have. `firstCount`: the length of the first batch; only after a full one is
+ * the query run again.
+ */
+const hasTooManyRows = async (
+  { db }: Deps,
+  { definition, scope }: ReportExport,
+  { firstCount, maxRows }: { firstCount: number; maxRows: number },
+): Promise<boolean> => {
+  if (firstCount > maxRows) return true
+  if (firstCount < rowsPerFetch || !Number.isFinite(maxRows)) return false
   const { rows } = await sql`select 1 from (${definition.rows(scope)}) r offset ${maxRows} limit 1`.execute(db)
   return rows.length > 0
 }
+
+const tooManyRowsMessage =
+  'This report has more rows than an Excel worksheet can hold. Download it as CSV, or choose a shorter period'
 
 /** Yields the first batch, which was read before the response began, then the others. Logs a failure. */
 async function* continueRows(
@@ -95,14 +106,15 @@ export const exportReport = async (
     })
   const { contentType, maxRows, write } = tableFiles[format]
   try {
-    if (await hasTooManyRows(deps, request, maxRows)) {
-      release()
-      return problem('refused', 'This report has more rows than a worksheet. Choose CSV, or fewer days')
-    }
-    await recordExport(deps, request)
     const query = sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
     const batches = readSnapshot(deps, query)
     const { value: first = [] } = await batches.next()
+    if (await hasTooManyRows(deps, request, { firstCount: first.length, maxRows })) {
+      await batches.return(undefined)
+      release()
+      return problem('refused', tooManyRowsMessage)
+    }
+    await recordExport(deps, request)
     const body = write({ title, columns, batches: continueRows(deps, { first, batches }) })
     // Not in a `finally` of the rows: a client that leaves before the first byte never starts to read them.
     body.once('close', () => {

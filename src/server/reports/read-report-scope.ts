@@ -1,6 +1,7 @@
 import type { ReportFilter } from '#contract/system/reports.ts'
 import { isoDayOf } from '#domain/shared/dates.ts'
 import { isTimeZone } from '#domain/shared/time-zones.ts'
+import { daysReversedMessage } from '#domain/studio/report-periods.ts'
 import { isPaymentState, type ReportDescription } from '#domain/studio/reports.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
@@ -41,8 +42,7 @@ export const readReportScope = async (
   const filter = readFilter(requestFilter, description)
   if (filter instanceof Problem) return filter
   const [startDay, endDay] = description.hasDays ? [toIsoDay(startDate), toIsoDay(endDate)] : [null, null]
-  if (startDay !== null && endDay !== null && startDay > endDay)
-    return fieldProblem('endDate', 'The last day is before the first day')
+  if (startDay !== null && endDay !== null && startDay > endDay) return fieldProblem('endDate', daysReversedMessage)
   if (timeZone !== undefined && !isTimeZone(timeZone))
     return fieldProblem('timeZone', 'This value is not a time zone we know')
   if (jobId === undefined && description.job === 'required') return fieldProblem('jobId', 'Choose a job')

@@ -3,7 +3,8 @@ import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { TableRow } from '../file-responses/table-files.ts'
 
-const rowsPerFetch = 2000
+/** The number of rows in each batch but the last. */
+export const rowsPerFetch = 2000
 
 let lastCursor = 0
 

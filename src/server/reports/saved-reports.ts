@@ -123,7 +123,7 @@ export const replaceSavedReport = (
     const { schedule } = draft
     const nextAt = schedule && nextSending(schedule, deps.clock().toISOString(), timeZone)
     const sending =
-      schedule === saved.schedule
+      schedule === saved.schedule && saved.recipient_id !== null
         ? { recipient_id: saved.recipient_id, next_at: saved.next_at }
         : { recipient_id: schedule && user.id, next_at: nextAt }
     await tx

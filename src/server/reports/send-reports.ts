@@ -14,21 +14,22 @@ import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { emailBodies, singleLine } from '../mail/email-body.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
+import type { PayloadOf } from '../queue/queue.ts'
 import type { queues } from '../queue/queues.ts'
 import type { SavedReportKey } from './saved-reports.ts'
 
-const maxPerRun = 500
+const batchSize = 100
 
 type DueReport = SavedReportKey & { readonly schedule: ReportSchedule; readonly dueAt: Date; readonly timeZone: string }
 
-/** Enqueues an email for each saved report that is due, and computes when it is due next. */
-export const enqueueReportEmails = (deps: Deps): Promise<void> =>
+/** Enqueues the emails of some reports that are due, and computes when they are due next. Returns their number. */
+const enqueueBatch = (deps: Deps): Promise<number> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const { rows } = await sql<DueReport>`
       select r.studio_id as "studioId", r.id, r.schedule, r.next_at as "dueAt", s.time_zone as "timeZone"
         from saved_reports r join studios s on s.id = r.studio_id
-       where r.next_at <= ${now} order by r.next_at limit ${maxPerRun} for update of r skip locked`.execute(tx)
+       where r.next_at <= ${now} order by r.next_at limit ${batchSize} for update of r skip locked`.execute(tx)
     for (const { studioId, id, schedule, dueAt, timeZone } of rows) {
       await tx
         .updateTable('saved_reports')
@@ -36,32 +37,38 @@ export const enqueueReportEmails = (deps: Deps): Promise<void> =>
         .where('studio_id', '=', studioId)
         .where('id', '=', id)
         .execute()
-      await deps.jobs.enqueue(tx, 'send-report-email', { studioId, savedReportId: id, dueAt: dueAt.toISOString() })
+      const [from, to] = sentDays(schedule, now.toISOString(), timeZone)
+      const payload = { studioId, savedReportId: id, dueAt: dueAt.toISOString(), from, to }
+      await deps.jobs.enqueue(tx, 'send-report-email', payload)
     }
+    return rows.length
   })
+
+/** Enqueues an email for each saved report that is due. */
+export const enqueueReportEmails = async (deps: Deps): Promise<void> => {
+  while ((await enqueueBatch(deps)) === batchSize);
+}
 
 type Addressee = {
   readonly name: string
   readonly email: string
   readonly reportName: string
   readonly choices: ReportChoices
-  readonly schedule: ReportSchedule
   readonly studioName: string
-  readonly timeZone: string
 }
 
 const financeRoles = Object.entries(permissionsOf).flatMap(([role, granted]: [string, readonly Permission[]]) =>
   granted.includes('studio.financials.read') ? role : [],
 )
 
-/** Reads who gets the email; undefined if the report, its schedule, the user’s access or the feature is gone. */
+/** Reads who gets the email; undefined if the report, its schedule, the user’s access, the studio or the feature is gone. */
 const readAddressee = async ({ db }: Deps, { studioId, id }: SavedReportKey): Promise<Addressee | undefined> => {
   const { rows } = await sql<Addressee>`
-    select u.name, u.email, r.name as "reportName", r.choices, r.schedule, s.name as "studioName", s.time_zone as "timeZone"
+    select u.name, u.email, r.name as "reportName", r.choices, s.name as "studioName"
       from saved_reports r
       join studios s on s.id = r.studio_id
       join users u on u.id = r.recipient_id and u.disabled_at is null and u.role = any(${financeRoles}::text[])
-       and (u.studio_id = r.studio_id or u.studio_id is null)
+       and (u.studio_id = r.studio_id or u.studio_id is null) and (s.rspo_enabled or u.role = 'administrator')
      where r.studio_id = ${studioId} and r.id = ${id} and r.schedule is not null and exists (
        select from studio_features a join features f on f.id = a.feature_id
         where a.studio_id = r.studio_id and f.identifier = 'reports')`.execute(db)
@@ -69,19 +76,18 @@ const readAddressee = async ({ db }: Deps, { studioId, id }: SavedReportKey): Pr
 }
 
 /**
- * Emails the link to a report about the week or month that has ended. The email has no amounts: the link asks for a sign-in.
+ * Emails the link to a report about these days. The email has no amounts: the link asks for a sign-in.
  * A retry has the same key, so the email is sent once.
  */
 export const sendReportEmail = async (
   deps: Deps,
-  { studioId, savedReportId, dueAt }: { studioId: number; savedReportId: number; dueAt: string },
+  { studioId, savedReportId, dueAt, from, to }: PayloadOf<typeof queues, 'send-report-email'>,
 ): Promise<void> => {
   const addressee = await readAddressee(deps, { studioId, id: savedReportId })
   if (!addressee) return
-  const { name, email, reportName, choices, schedule, studioName, timeZone } = addressee
-  const [from, to] = sentDays(schedule, dueAt, timeZone)
+  const { name, email, reportName, choices, studioName } = addressee
   const days = `${formatDate(from)} to ${formatDate(to)}`
-  const query = new URLSearchParams({ ...choices, period: 'custom', from, to })
+  const query = new URLSearchParams({ ...choices, period: 'custom', from, to, saved: String(savedReportId) })
   const { title } = studioReports[studioReportOf(choices.report)]
   await deps.mail.send({
     key: `report ${studioId} ${savedReportId} ${dueAt}`,
@@ -93,7 +99,7 @@ export const sendReportEmail = async (
     ...emailBodies([
       `${name}, the report “${reportName}” (${title}) of ${studioName} for ${days} is ready:`,
       { link: `${deps.address()}/admin/studios/${studioId}/reports?${query}` },
-      'To stop these emails, open the report and change “Email” under “Edit saved report”.',
+      'To stop these emails, open the report, choose “Edit saved report”, and set “Email” to “Never”.',
     ]),
   })
 }

@@ -11,7 +11,8 @@ test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: fal
 
 const reports = '/admin/studios/1/reports'
 
-const rows = (page: Page) => page.getByRole('table').getByRole('row')
+/** The rows of the report. The table above them, if there is one, has the amounts of the chart. */
+const rows = (page: Page) => page.getByRole('table').last().getByRole('row')
 const choose = (page: Page, label: string, option: string) =>
   page.getByLabel(label, { exact: true }).selectOption(option)
 
@@ -72,6 +73,7 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await page.goto(`${reports}?report=sales-by-package`)
     await expect(rows(page).filter({ hasText: /^Shipping/ })).toHaveCount(1)
     await expect(page.locator('figure canvas')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Chart: ' }).getByRole('row', { name: /Shipping/ })).toHaveCount(1)
     await checkStaffScreen(page, '242-report-chart')
     await choose(page, 'Report', 'Yearbook')
     await expect(page.getByRole('heading', { name: 'Choose a job' })).toBeVisible()
@@ -83,7 +85,7 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await page.goto(`${reports}?report=taxes&period=quarter`)
     await page.getByRole('button', { name: 'Save this report' }).tap()
     await page.getByLabel('Name', { exact: true }).fill('Taxes for Monday')
-    await choose(page, 'Email', 'Each Sunday, about the week before')
+    await choose(page, 'Email', 'Every Sunday, for the week before')
     await checkStaffScreen(page, '243-save-report')
     await page.getByRole('button', { name: 'Save report' }).tap()
     await expect(page.getByRole('button', { name: 'Edit saved report' })).toBeVisible()
@@ -92,6 +94,15 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await expect(page.getByLabel('Report', { exact: true })).toHaveValue('taxes')
     await expect(page.getByLabel('Dates', { exact: true })).toHaveValue('quarter')
     await checkStaffScreen(page, '244-saved-reports')
+    await choose(page, 'Dates', 'This month')
+    await page.getByRole('button', { name: 'Edit saved report' }).tap()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('weekly')
+    await expect(page.getByText('June Calloway gets a link by email')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Save the dates and filters that the screen shows now' }).check()
+    await page.getByRole('button', { name: 'Save report' }).tap()
+    await page.goto(reports)
+    await page.getByRole('link', { name: 'Taxes for Monday' }).tap()
+    await expect(page.getByLabel('Dates', { exact: true })).toHaveValue('month')
   })
 
   await test.step('Staff without the permission are sent to the home of their studio', async () => {

@@ -29,15 +29,19 @@ describe.each(enginesFor(import.meta.filename))('saved reports on $name', (engin
     const [rosa, max] = [await asUser('Rosa'), await asUser('Max')]
     const save = (change: Partial<SavedReportDraft> = {}) =>
       rosa.staffRequest('POST', 'saved-reports', { ...draft, ...change })
-    /** Runs the background jobs of an hour, and what they enqueue. */
-    const runJobs = async () => {
-      await enqueueReportEmails(deps)
+    const enqueue = () => enqueueReportEmails(deps)
+    const send = async () => {
       for (const { name, payload } of queue.jobs.splice(0))
         if (name === 'send-report-email') await sendReportEmail(deps, payload)
     }
+    /** Runs the background jobs of an hour, and what they enqueue. */
+    const runJobs = async () => {
+      await enqueue()
+      await send()
+    }
     const emails = () =>
       deps.db.selectFrom('mail_log').select(['to_email', 'subject', 'body_text']).orderBy('id').execute()
-    return { deps, app, time, studioId, rosa, max, save, runJobs, emails }
+    return { deps, app, time, studioId, rosa, max, save, enqueue, send, runJobs, emails }
   }
 
   it('a report is saved under a name, listed for all who see the money, changed and deleted', async () => {
@@ -82,9 +86,7 @@ describe.each(enginesFor(import.meta.filename))('saved reports on $name', (engin
     [
       'without dates and with emails',
       { name: 'A', choices: { report: 'yearbook' }, schedule: 'weekly' },
-      {
-        schedule: ['This report has no dates, so it is the same every day. Only reports with dates are sent by email'],
-      },
+      { schedule: ['This report has no dates, so it can’t be emailed'] },
     ],
   ])('a report %s is refused', async (_, change, fields) => {
     const { save } = await setUp()
@@ -94,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('saved reports on $name', (engin
 
   it('a weekly report is emailed once, on Sunday at six in the studio’s time zone, without its amounts', async () => {
     const { time, save, runJobs, emails, studioId } = await setUp()
-    await save({ schedule: 'weekly' })
+    const { data: saved } = await save({ schedule: 'weekly' })
     await runJobs()
     // Sunday, 05:59 in Chicago.
     time.advance(4 * 24 * hour - 5 * hour - 60_000)
@@ -107,7 +109,7 @@ describe.each(enginesFor(import.meta.filename))('saved reports on $name', (engin
     expect(others).toEqual([])
     expect(email).toMatchObject({ to_email: 'rosa@riverside.test', subject: 'Monday: 04/11/2027 to 04/17/2027' })
     expect(email?.body_text).toContain(
-      `https://fieldproof.test/admin/studios/${studioId}/reports?filter=grace&report=taxes&period=custom&from=2027-04-11&to=2027-04-17`,
+      `https://fieldproof.test/admin/studios/${studioId}/reports?filter=grace&report=taxes&period=custom&from=2027-04-11&to=2027-04-17&saved=${saved.id}`,
     )
     expect(email?.body_text).not.toContain('$')
     time.advance(7 * 24 * hour)
@@ -121,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('saved reports on $name', (engin
     time.advance(30 * 24 * hour)
     await runJobs()
     await runJobs()
-    expect(await emails()).toHaveLength(1)
+    expect((await emails()).map(({ subject }) => subject)).toEqual(['Monday: 05/02/2027 to 05/08/2027'])
   })
 
   it('a monthly report is about the month before', async () => {
@@ -149,17 +151,44 @@ describe.each(enginesFor(import.meta.filename))('saved reports on $name', (engin
     expect((await emails()).map(({ to_email }) => to_email)).toEqual(['max@riverside.test'])
   })
 
-  it.each(['the user', 'the role', 'the feature', 'the schedule'] as const)(
-    'no email is sent after %s is gone',
+  it('emails go on to the next user who saves a report whose user was removed', async () => {
+    const { deps, time, rosa, max, save, runJobs, emails } = await setUp()
+    const { data } = await save({ schedule: 'weekly' })
+    await deps.db.deleteFrom('users').where('id', '=', rosa.id).execute()
+    const saved = await max.staffRequest('PUT', `saved-reports/${data.id}`, { ...draft, schedule: 'weekly' })
+    expect(saved.data.recipient).toBe('Max')
+    time.advance(5 * 24 * hour)
+    await runJobs()
+    expect((await emails()).map(({ to_email }) => to_email)).toEqual(['max@riverside.test'])
+  })
+
+  it('all reports that are due are emailed at once, also more than one batch', async () => {
+    const { deps, studioId, rosa, runJobs, emails } = await setUp()
+    const names = Array.from({ length: 201 }, (_, index) => `Report ${index}`)
+    const due = { studio_id: studioId, choices: '{}', schedule: 'weekly', recipient_id: rosa.id } as const
+    await deps.db
+      .insertInto('saved_reports')
+      .values(names.map((name) => ({ ...due, name, next_at: '2027-04-14T15:00:00Z' })))
+      .execute()
+    await runJobs()
+    expect(await emails()).toHaveLength(201)
+  })
+
+  it.each(['the user', 'the role', 'the feature', 'the schedule', 'the report', 'the studio'] as const)(
+    'no email is sent once %s is gone, also if it was due before',
     async (lost) => {
-      const { deps, time, rosa, save, runJobs, emails } = await setUp()
+      const { deps, time, rosa, save, enqueue, send, emails } = await setUp()
       const { data } = await save({ schedule: 'weekly' })
+      const path = `saved-reports/${data.id}`
       time.advance(5 * 24 * hour)
+      await enqueue()
       if (lost === 'the user') await deps.db.deleteFrom('users').where('id', '=', rosa.id).execute()
       if (lost === 'the role') await deps.db.updateTable('users').set({ role: 'staff' }).execute()
       if (lost === 'the feature') await deps.db.deleteFrom('studio_features').execute()
-      if (lost === 'the schedule') await rosa.staffRequest('PUT', `saved-reports/${data.id}`, draft)
-      await runJobs()
+      if (lost === 'the schedule') await rosa.staffRequest('PUT', path, draft)
+      if (lost === 'the report') await rosa.staffRequest('DELETE', path)
+      if (lost === 'the studio') await deps.db.updateTable('studios').set({ rspo_enabled: false }).execute()
+      await send()
       expect(await emails()).toEqual([])
     },
   )

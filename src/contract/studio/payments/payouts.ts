@@ -1,6 +1,6 @@
 import { boolean, enums, type Infer, integer, nullable, object, string, type } from 'superstruct'
 import { call } from '#contract/shapes/call.ts'
-import { Count, Day, Id, Instant } from '#contract/shapes/primitives.ts'
+import { Count, Day, Id, Instant, shortText } from '#contract/shapes/primitives.ts'
 import { listOf } from '#contract/shapes/responses.ts'
 import { financeStaff, listQuery, readProblems, studioParams } from '#contract/shapes/staff-call.ts'
 import { reportsPath } from './payment-summary.ts'
@@ -84,8 +84,8 @@ export const listPayoutTransactions = call({
 })
 
 /**
- * A charge, refund or payout about which our ledger and the payment provider differ; amounts are signed. It is resolved once both agree. For a
- * payout, `ourCents` is the sum of what it pays out.
+ * A charge, refund or payout about which our ledger and the payment provider differ; amounts are signed. It is resolved once both agree, or once
+ * staff close it. For a payout, `ourCents` is the sum of what it pays out.
  */
 export const PaymentDifference = type({
   id: integer(),
@@ -104,6 +104,10 @@ export const PaymentDifference = type({
   providerCents: integer(),
   foundAt: Instant,
   resolvedAt: nullable(Instant),
+  /** The name of the user who closed it; null if both sides agree now. */
+  closedBy: nullable(string()),
+  /** What the user wrote about it. */
+  note: string(),
 })
 export type PaymentDifference = Infer<typeof PaymentDifference>
 
@@ -114,6 +118,17 @@ export const listPaymentDifferences = call({
   params: object(studioParams),
   query: object(listQuery),
   answer: listOf(PaymentDifference),
+})
+
+/** Closes a difference that staff have explained. It is open again if its amounts change. */
+export const closePaymentDifference = call({
+  ...reportCall,
+  method: 'POST',
+  path: `${reportsPath}/payouts/differences/:id/close`,
+  params: object({ ...studioParams, id: Id }),
+  body: object({ note: shortText(500) }),
+  answer: type({}),
+  problems: [...readProblems, 'refused'],
 })
 
 /**

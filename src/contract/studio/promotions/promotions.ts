@@ -167,7 +167,6 @@ export const listPromotionUses = call({
   problems: readProblems,
 })
 
-/** A sample cart with a promotion, before shipping and tax. */
 /** The discounts that a promotion gave, by day; by month if they span more than three months. */
 export const getPromotionChart = call({
   ...listPromotionUses,
@@ -176,6 +175,7 @@ export const getPromotionChart = call({
   answer: ReportChart,
 })
 
+/** A sample cart with a promotion, before shipping and tax. */
 export const PromotionPreview = type({
   goodsCents: Cents,
   discountCents: Cents,

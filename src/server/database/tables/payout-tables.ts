@@ -60,4 +60,6 @@ type PaymentDifferences = {
   provider_cents: number
   found_at: Moment
   resolved_at: Moment | null
+  closed_by: string | null
+  note: Generated<string>
 }

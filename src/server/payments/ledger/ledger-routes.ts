@@ -4,6 +4,7 @@ import * as payoutCalls from '#contract/studio/payments/payouts.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { problem } from '#server/http/problem.ts'
+import { closeDifference } from '../statements/close-difference.ts'
 import * as statements from '../statements/read-payouts.ts'
 import { readPaymentSummary } from './read-payment-summary.ts'
 
@@ -22,6 +23,9 @@ export const mountLedger = (app: FastifyInstance, deps: Deps): void => {
     (await statements.readPayout(db, params))
       ? await statements.listPayoutTransactions(db, params, query)
       : problem('not-found'),
+  )
+  mount(app, deps, payoutCalls.closePaymentDifference, ({ params, body: { note }, user }) =>
+    closeDifference(deps, { ...params, note, user }),
   )
   mount(app, deps, payoutCalls.listPaymentDifferences, ({ params, query }) =>
     statements.listPaymentDifferences(db, params.studioId, query),

@@ -42,11 +42,15 @@ const compared = ({ studioId, provider }: AccountKey, sources: RawBuilder<unknow
 /** The reasons of differences that are compared by charge or refund. */
 const comparedReasons = sql`('unknownCharge', 'unknownRefund', 'amountDiffers', 'missingAtProvider')`
 
+/** A known difference is open again, unless staff closed it and its amounts are still the same. */
 const onDifference = sql`
   on conflict (studio_id, provider, account, reference) do update
      set reason = excluded.reason, order_id = excluded.order_id, our_cents = excluded.our_cents,
-         provider_cents = excluded.provider_cents, resolved_at = null,
-         found_at = case when payment_differences.resolved_at is null then payment_differences.found_at else excluded.found_at end`
+         provider_cents = excluded.provider_cents, resolved_at = null, closed_by = null, note = '',
+         found_at = case when payment_differences.resolved_at is null then payment_differences.found_at else excluded.found_at end
+   where payment_differences.closed_by is null
+      or (payment_differences.reason, payment_differences.our_cents, payment_differences.provider_cents)
+         is distinct from (excluded.reason, excluded.our_cents, excluded.provider_cents)`
 
 const insertDifferences = sql`
   insert into payment_differences (studio_id, provider, account, reference, reason, order_id, our_cents, provider_cents, found_at)`

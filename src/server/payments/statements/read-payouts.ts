@@ -106,7 +106,7 @@ export const listPaymentDifferences = (
     {
       columns: sql`d.id, d.reason, d.reference, o.job_id as "jobId", o.order_number as "orderNumber", d.our_cents as "ourCents",
         d.provider_cents as "providerCents", ${isoTimestamp(sql`d.found_at`)} as "foundAt",
-        ${isoTimestamp(sql`d.resolved_at`)} as "resolvedAt"`,
+        ${isoTimestamp(sql`d.resolved_at`)} as "resolvedAt", d.closed_by as "closedBy", d.note`,
       from: sql`from payment_differences d
         left join orders o on o.studio_id = d.studio_id and o.id = d.order_id
        where d.studio_id = ${studioId} and concat(d.reference, ' ', o.order_number) ilike ${pattern}`,

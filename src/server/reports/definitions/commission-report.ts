@@ -3,7 +3,7 @@ import { dateColumn, moneyColumn, textColumn } from '#server/file-responses/tabl
 import { dayOf, isInScope, orderTables, type ReportDefinition } from '../report-scope.ts'
 
 const rateName = sql`case r.kind
-  when 'percent' then trim(trailing '.' from trim(trailing '0' from (r.basis_points / 100.0)::numeric(9, 2)::text)) || ' %'
+  when 'percent' then trim(trailing '.' from trim(trailing '0' from (r.basis_points / 100.0)::numeric(9, 2)::text)) || '%'
   else '$' || (r.amount_cents / 100.0)::numeric(12, 2)::text || ' for each ' || r.kind end`
 
 /** The shares that organizations get of their orders, as they were written after each payment and refund. */

@@ -93,7 +93,7 @@ export const revenue: ReportDefinition = {
   chart: { label: 'studio', cents: 'amount' },
 }
 
-/** The platform’s report “Commissions”: its own fee. The shares of organizations are in `commission-report.ts`. */
+/** The platform’s report “Platform fees” (`/api/admin/reports/commissions`). The shares of organizations are in `commission-report.ts`. */
 export const platformFees: ReportDefinition = {
   columns: [
     textColumn('studio', 'Studio'),

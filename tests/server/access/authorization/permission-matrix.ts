@@ -226,6 +226,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   getPayout: ownerCalls,
   listPayoutTransactions: ownerCalls,
   listPaymentDifferences: ownerCalls,
+  closePaymentDifference: ownerCalls,
   getPaymentBalance: ownerCalls,
   listJobs: staffCalls,
   listOrganizationJobs: staffCalls,

@@ -60,6 +60,7 @@ const requiredFeature: Partial<Record<CallName, Feature>> = {
   getPayout: 'reports',
   listPayoutTransactions: 'reports',
   listPaymentDifferences: 'reports',
+  closePaymentDifference: 'reports',
   getPaymentBalance: 'reports',
   getCommissions: 'reports',
   postCommissionRate: 'reports',

@@ -664,6 +664,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   getPayout: payoutSample,
   listPayoutTransactions: payoutSample,
   listPaymentDifferences: { inSameJob: 'allowed', inOtherStudio: noReports },
+  closePaymentDifference: savedReportSample(notFound, () => ({ params: { id: 999_999 }, body: { note: 'Explained' } })),
   getPaymentBalance: { inSameJob: 'allowed', inOtherStudio: noReports },
   listJobs: { inSameJob: 'allowed' },
   listOrganizationJobs: {

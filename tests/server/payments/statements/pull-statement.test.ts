@@ -2,13 +2,16 @@ import { subDays } from 'date-fns/subDays'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { toPage } from '#domain/shared/paging.ts'
+import type { User } from '#server/access/tokens/access-token.ts'
 import type { Deps } from '#server/deps.ts'
 import { stripePayment } from '#server/payments/adapters/stripe/payment-stripe.ts'
 import { stripeEvents } from '#server/payments/adapters/stripe/stripe-events.ts'
 import { stripeStatements } from '#server/payments/adapters/stripe/stripe-statements.ts'
+import { closeDifference } from '#server/payments/statements/close-difference.ts'
 import { enqueueStatementPulls, pullStatement } from '#server/payments/statements/pull-statement.ts'
 import { listPaymentDifferences, readPaymentBalance } from '#server/payments/statements/read-payouts.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
 import { netOf } from '#support/stripe/fake-stripe-balance.ts'
@@ -190,6 +193,34 @@ describe.each(enginesFor(import.meta.filename))(
       expect(await openDifferences(deps, studio.studioId)).toMatchObject([
         { reason: 'payoutDiffers', reference: payout.id, ourCents: 0, providerCents: payout.amount },
       ])
+    })
+
+    it('a difference that staff close stays closed as long as its amounts are the same', async () => {
+      const { deps, studio } = await setUp()
+      const { studioId } = studio
+      const email = 'rosa@riverside.test'
+      const { id: userId } = await given(deps).user(studioId, { name: 'Rosa', email })
+      const user: User = { id: userId, studioId, name: 'Rosa', email, permissions: [] }
+      const wrong = await studio.charge(3000)
+      const setAmount = (amount_cents: number) =>
+        deps.db.updateTable('ledger').set({ amount_cents }).where('id', '=', wrong.id).execute()
+      const close = (id: number, note: string) => closeDifference(deps, { studioId, id, note, user })
+      await setAmount(3100)
+      await studio.pull()
+      const [difference] = await openDifferences(deps, studioId)
+      if (!difference) throw new Error('the amounts differ')
+      expect(await close(difference.id, ' ')).toMatchObject({ name: 'refused' })
+      expect(await close(difference.id + 1, 'Typed wrong')).toMatchObject({ name: 'not-found' })
+      expect(await close(difference.id, ' Typed wrong ')).toEqual({})
+      expect(await close(difference.id, 'A second time')).toEqual({})
+      await studio.pull()
+      expect(toPage(await listPaymentDifferences(deps.db, studioId, {})).resultItems).toMatchObject([
+        { closedBy: 'Rosa', note: 'Typed wrong', ourCents: 3100, resolvedAt: expect.any(String) },
+      ])
+      expect((await readPaymentBalance(deps.db, studioId)).openDifferences).toBe(0)
+      await setAmount(3200)
+      await studio.pull()
+      expect(await openDifferences(deps, studioId)).toMatchObject([{ closedBy: null, note: '', ourCents: 3200 }])
     })
 
     it('each account is pulled once a day', async () => {

@@ -49,7 +49,7 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
   } as uPlot.Options
 }
 
-/** A bar chart of a report, hidden from screen readers, because the table below has the same amounts. */
+/** A bar chart, with a table of its amounts for screen readers. */
 export const ReportChart = ({ chart }: { chart: Chart }) => {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -65,9 +65,19 @@ export const ReportChart = ({ chart }: { chart: Chart }) => {
     }
   }, [chart])
   return (
-    <figure className={styles.figure} aria-hidden>
-      <figcaption>{chart.heading}</figcaption>
-      <div ref={ref} className={styles.chart} />
+    <figure className={styles.figure}>
+      <figcaption aria-hidden>{chart.heading}</figcaption>
+      <div ref={ref} className={styles.chart} aria-hidden />
+      <table className={styles.hidden} aria-label={`Chart: ${chart.heading}`}>
+        <tbody>
+          {chart.points.map(({ label, cents }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{formatMoney(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </figure>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -6,14 +7,29 @@ import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { listPaymentDifferences, type PaymentDifference } from '#contract/studio/payments/payouts.ts'
+import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
+import { CloseDifferenceDialog } from './close-difference-dialog.tsx'
 import { OrderLink } from './order-link.tsx'
 import { reasonLabels } from './payout-labels.ts'
 import styles from './payouts.module.css'
 
-const columnsOf = (studioId: number, timeZone: string): readonly Column<PaymentDifference>[] => [
+const DifferenceState = ({ difference, timeZone }: { difference: PaymentDifference; timeZone: string }) => {
+  const { resolvedAt, closedBy, note } = difference
+  if (resolvedAt === null) return <span className={styles.attention}>Open</span>
+  const moment = formatMoment(resolvedAt, timeZone)
+  return (
+    <span className={styles.soft}>
+      {closedBy === null ? `Resolved ${moment}` : `Closed ${moment} by ${closedBy}: ${note}`}
+    </span>
+  )
+}
+
+type ColumnOptions = { studioId: number; timeZone: string; onClose: (difference: PaymentDifference) => void }
+
+const columnsOf = ({ studioId, timeZone, onClose }: ColumnOptions): readonly Column<PaymentDifference>[] => [
   {
     id: 'order',
     header: 'Order',
@@ -38,11 +54,21 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<PaymentD
   {
     id: 'state',
     header: 'State',
-    cell: ({ resolvedAt }) =>
-      resolvedAt === null ? (
-        <span className={styles.attention}>Open</span>
-      ) : (
-        <span className={styles.soft}>Resolved {formatMoment(resolvedAt, timeZone)}</span>
+    cell: (difference) => <DifferenceState {...{ difference, timeZone }} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (difference) =>
+      difference.resolvedAt === null && (
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Close ${difference.orderNumber ?? difference.reference}`}
+          onClick={() => onClose(difference)}
+        >
+          Close
+        </Button>
       ),
   },
 ]
@@ -51,19 +77,20 @@ const columnsOf = (studioId: number, timeZone: string): readonly Column<PaymentD
 export const PaymentDifferencesScreen = ({ studioId }: { studioId: number }) => {
   const { timeZone } = useStudio()
   const list = useList()
+  const [closing, setClosing] = useState<PaymentDifference | null>(null)
   const query = useStaffQuery(listPaymentDifferences, { params: { studioId }, query: list.query })
   return (
     <StaffScreen
       title="Differences"
       trail={[{ label: 'Payouts', href: staffUrls.studio(studioId, 'reports/payouts') }]}
-      lead="Payments that are not the same here and at the payment provider. A difference is resolved once both agree."
+      lead="Payments that are not the same here and at the payment provider. A difference is resolved once both agree. Close one that you can explain."
     >
       <ListScreen
         label="Differences"
         searchPlaceholder="Order or number at the provider"
         list={list}
         query={query}
-        columns={columnsOf(studioId, timeZone)}
+        columns={columnsOf({ studioId, timeZone, onClose: setClosing })}
         idOf={({ id }) => String(id)}
         nameOf={({ orderNumber, reference }) => orderNumber ?? reference}
         empty={
@@ -72,6 +99,7 @@ export const PaymentDifferencesScreen = ({ studioId }: { studioId: number }) => 
           </EmptyState>
         }
       />
+      <CloseDifferenceDialog studioId={studioId} difference={closing} onClose={() => setClosing(null)} />
     </StaffScreen>
   )
 }

@@ -25,7 +25,7 @@ export const PromotionStateBadge = ({ state }: { state: PromotionState }) => (
 
 type Discount = Pick<Promotion, 'kind' | 'basisPoints' | 'amountCents'>
 
-/** Formats a discount: `12.5 %`, `$5.00`. */
+/** Formats a discount: `12.5%`, `$5.00`. */
 export const formatDiscount = ({ kind, basisPoints, amountCents }: Discount): string =>
   kind === 'percent' ? formatPercent(basisPoints ?? 0) : formatMoney(amountCents ?? 0)
 

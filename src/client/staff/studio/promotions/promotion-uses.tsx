@@ -9,6 +9,7 @@ import { getPromotionChart, listPromotionUses, type PromotionUse } from '#contra
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
+import styles from './promotions.module.css'
 
 const ReportChart = lazy(async () => ({
   default: (await import('#client/staff/kit/report/report-chart.tsx')).ReportChart,
@@ -44,7 +45,7 @@ export const PromotionUses = (props: PromotionUsesProps) => {
   return (
     <>
       {chart && chart.points.length > 1 && (
-        <Suspense>
+        <Suspense fallback={<div className={styles.chart} />}>
           <ReportChart chart={chart} />
         </Suspense>
       )}

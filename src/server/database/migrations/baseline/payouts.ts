@@ -70,6 +70,9 @@ export const createPayouts = runInOrder([
     provider_cents integer not null,
     found_at timestamptz not null,
     resolved_at timestamptz,
+    -- Set if staff closed it; null if both sides agree.
+    closed_by text,
+    note text not null default '',
     primary key (studio_id, id),
     unique (studio_id, provider, account, reference),
     foreign key (studio_id, provider, account) references payment_accounts (studio_id, provider, account),

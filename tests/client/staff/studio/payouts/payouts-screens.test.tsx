@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { render } from '#support/rendering/render.tsx'
+import { recordDownloads } from '#support/rendering/record-downloads.ts'
+import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import {
   breadcrumbs,
   linkTargets,
@@ -26,7 +27,8 @@ const balance = {
 let payouts: object[] = []
 let isItemized = true
 stubStaffServer(
-  (path) => {
+  (path, method) => {
+    if (method === 'POST') return {}
     if (path.endsWith('/reports/payouts')) return page(payouts)
     if (path.endsWith('/reports/payouts/balance')) return { ...balance, openDifferences: payouts.length }
     if (path.endsWith('/reports/payouts/7'))
@@ -56,6 +58,7 @@ stubStaffServer(
         {
           ...{ id: 1, reason: 'unknownCharge', reference: 'pi_1', jobId: null, orderNumber: null, ourCents: 0 },
           ...{ providerCents: 1200, foundAt: '2027-04-15T13:00:00.000Z', resolvedAt: null },
+          ...{ closedBy: null, note: '' },
         },
         {
           ...{
@@ -67,6 +70,12 @@ stubStaffServer(
             ourCents: 3100,
           },
           ...{ providerCents: 3000, foundAt: '2027-04-14T13:00:00.000Z', resolvedAt: '2027-04-15T13:00:00.000Z' },
+          ...{ closedBy: null, note: '' },
+        },
+        {
+          ...{ id: 3, reason: 'otherEntry', reference: 'tu_1', jobId: null, orderNumber: null, ourCents: 0 },
+          ...{ providerCents: 600, foundAt: '2027-04-13T13:00:00.000Z', resolvedAt: '2027-04-15T13:00:00.000Z' },
+          ...{ closedBy: 'Rosa', note: 'Our own top-up' },
         },
       ])
     return undefined
@@ -132,7 +141,16 @@ describe('payouts', () => {
   test('the differences show both amounts, the reason, and whether they are resolved', async () => {
     await open('/differences', 'pi_1')
     expect(tableCells()).toEqual([
-      ['pi_1', 'Paid at the provider, without an order here', '$0.00', '$12.00', '$12.00', 'Apr 15, 9:00 AM', 'Open'],
+      [
+        'pi_1',
+        'Paid at the provider, without an order here',
+        '$0.00',
+        '$12.00',
+        '$12.00',
+        'Apr 15, 9:00 AM',
+        'Open',
+        'Close',
+      ],
       [
         'FP-0123ABCD',
         'The amounts differ',
@@ -141,7 +159,30 @@ describe('payouts', () => {
         '-$1.00',
         'Apr 14, 9:00 AM',
         'Resolved Apr 15, 9:00 AM',
+        '',
+      ],
+      [
+        'tu_1',
+        'Not from an order',
+        '$0.00',
+        '$6.00',
+        '$6.00',
+        'Apr 13, 9:00 AM',
+        'Closed Apr 15, 9:00 AM by Rosa: Our own top-up',
+        '',
       ],
     ])
+  })
+
+  test('a difference is closed with a note', async () => {
+    await open('/differences', 'pi_1')
+    const { postedBodies } = recordDownloads()
+    click(getButton('Close pi_1'))
+    await waitUntil(() => expect(countElements('[name="note"]')).toBe(1))
+    type(getElement<HTMLInputElement>('[name="note"]'), 'Paid by our own card')
+    await waitUntil(() => expect(getButton('Close difference').disabled).toBe(false))
+    click(getButton('Close difference'))
+    await waitUntil(() => expect(postedBodies).toEqual([{ note: 'Paid by our own card' }]))
+    await waitUntil(() => expect(countElements('[name="note"]')).toBe(0))
   })
 })

@@ -83,7 +83,7 @@ const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
 test('the coupon codes of a studio are listed with their days, uses and discounts', async () => {
   render(staffScreenAt(couponCodesUrl))
-  const cells = ['SAVE10', 'Early birds', 'Running', '10 %', '04/01/2027 to 04/30/2027', '3 of 100', '$15.00', '']
+  const cells = ['SAVE10', 'Early birds', 'Running', '10%', '04/01/2027 to 04/30/2027', '3 of 100', '$15.00', '']
   await waitUntil(() => expect(tableCells()).toEqual([cells]))
   expect(breadcrumbs()).toEqual(['Studio 3 /admin/studios/3', 'Coupon codes'])
   expect(linkTargets('SAVE10')).toEqual([`${couponCodesUrl}/5`])

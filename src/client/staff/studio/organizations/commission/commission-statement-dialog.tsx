@@ -5,7 +5,7 @@ import { optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { OrganizationParams } from '#client/staff/kit/routing/staff-route.tsx'
 import { type Commissions, exportCommissionStatement } from '#contract/studio/payments/commissions.ts'
-import { periodDays, type ReportPeriod, reportPeriodNames } from '#domain/studio/report-periods.ts'
+import { daysReversedMessage, periodDays, type ReportPeriod, reportPeriodNames } from '#domain/studio/report-periods.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -28,7 +28,7 @@ const StatementChoices = ({ params: { studioId, organizationId }, commissions: {
       params: { studioId, organizationId },
       body: { startDay, endDay, format },
     })
-  const isIncomplete = startDay === '' || endDay === '' || isReversed
+  const hasInvalidDays = startDay === '' || endDay === '' || isReversed
   return (
     <div className={styles.statement}>
       <Field label="Dates">
@@ -43,16 +43,16 @@ const StatementChoices = ({ params: { studioId, organizationId }, commissions: {
           <Field label="From">
             <TextInput type="date" value={custom.startDay} onValue={(day) => setCustom({ ...custom, startDay: day })} />
           </Field>
-          <Field label="To" errors={isReversed ? ['The last day is before the first day'] : undefined}>
+          <Field label="To" errors={isReversed ? [daysReversedMessage] : undefined}>
             <TextInput type="date" value={custom.endDay} onValue={(day) => setCustom({ ...custom, endDay: day })} />
           </Field>
         </>
       )}
       <div className={styles.actions}>
-        <DownloadButton disabled={isIncomplete} onDownload={download('pdf')}>
+        <DownloadButton disabled={hasInvalidDays} onDownload={download('pdf')}>
           PDF
         </DownloadButton>
-        <DownloadButton disabled={isIncomplete} onDownload={download('csv')}>
+        <DownloadButton disabled={hasInvalidDays} onDownload={download('csv')}>
           CSV
         </DownloadButton>
       </div>
