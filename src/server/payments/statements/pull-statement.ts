@@ -170,14 +170,18 @@ export const pullStatement = async (deps: Deps, key: AccountKey): Promise<void> 
 
 const pullEveryHours = 20
 
-/** Enqueues a pull of each account of the configured provider. */
+/** Refunds, disputes and payouts may follow this long after the last charge of an account that was disconnected. */
+const disconnectedDays = 180
+
+/** Enqueues a pull of each account of the configured provider that is connected, or was charged not long ago. */
 export const enqueueStatementPulls = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const accounts = await tx
-      .selectFrom('payment_accounts')
-      .select(['studio_id as studioId', 'account'])
-      .where('provider', '=', deps.payment.name)
-      .execute()
+    const { rows: accounts } = await sql<{ studioId: number; account: string }>`
+      select a.studio_id as "studioId", a.account
+        from payment_accounts a join studios s on s.id = a.studio_id
+       where a.provider = ${deps.payment.name} and (s.payment_account_id = a.account or exists (
+         select from ledger l where l.studio_id = a.studio_id and l.provider = a.provider and l.account = a.account
+            and l.kind = 'charge' and l.created_at > ${subDays(deps.clock(), disconnectedDays)}))`.execute(tx)
     for (const { studioId, account } of accounts) {
       const id = idPerPeriod(`pull-statement ${studioId} ${account}`, { now: deps.clock(), hours: pullEveryHours })
       await deps.jobs.enqueue(tx, 'pull-statement', { studioId, account }, { id })

@@ -1,3 +1,4 @@
+import { addDays } from 'date-fns/addDays'
 import { subDays } from 'date-fns/subDays'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -228,6 +229,18 @@ describe.each(enginesFor(import.meta.filename))(
       await enqueueStatementPulls(deps)
       await enqueueStatementPulls(deps)
       expect(jobs).toEqual([{ name: 'pull-statement', payload: { studioId: studio.studioId, account: accountId } }])
+    })
+
+    it('an account that was disconnected is pulled as long as refunds and disputes of its charges may follow', async () => {
+      const { deps, jobs, studio } = await setUp()
+      await studio.charge(2500)
+      await deps.db.updateTable('studios').set({ payment_account_id: null }).where('id', '=', studio.studioId).execute()
+      const pullsAfter = async (days: number): Promise<number> => {
+        jobs.splice(0)
+        await enqueueStatementPulls({ ...deps, clock: () => addDays(deps.clock(), days) })
+        return jobs.length
+      }
+      expect([await pullsAfter(179), await pullsAfter(182)]).toEqual([1, 0])
     })
   },
 )
