@@ -45,7 +45,16 @@ const optionsOf = (element: HTMLElement, { heading, points }: Chart): uPlot.Opti
       },
       { ...axis, size: 88, values: (_chart, amounts) => amounts.map((cents) => formatMoney(cents)) },
     ],
-    series: [{}, { label: heading, fill: accent, stroke: accent, paths: uPlot.paths.bars?.({ size: [0.6, 48] }) }],
+    series: [
+      {},
+      {
+        label: heading,
+        fill: accent,
+        stroke: accent,
+        points: { show: false },
+        paths: uPlot.paths.bars?.({ size: [0.6, 48] }),
+      },
+    ],
   } as uPlot.Options
 }
 
@@ -68,16 +77,18 @@ export const ReportChart = ({ chart }: { chart: Chart }) => {
     <figure className={styles.figure}>
       <figcaption aria-hidden>{chart.heading}</figcaption>
       <div ref={ref} className={styles.chart} aria-hidden />
-      <table className={styles.hidden} aria-label={`Chart: ${chart.heading}`}>
-        <tbody>
-          {chart.points.map(({ label, cents }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{formatMoney(cents)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={styles.hidden}>
+        <table aria-label={`Chart: ${chart.heading}`}>
+          <tbody>
+            {chart.points.map(({ label, cents }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{formatMoney(cents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -56,7 +56,7 @@ const sumRows = (payout: PayoutDetails) =>
   ])
 
 const PayoutSums = ({ payout }: { payout: PayoutDetails }) => (
-  <section aria-label="Sums">
+  <section aria-label="Sums" className={styles.sums}>
     <p>
       {payoutStateLabels[payout.state]} · At the bank {formatDate(payout.arrivesOn)} · {payout.reference}
     </p>
