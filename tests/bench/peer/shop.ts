@@ -18,8 +18,8 @@ export type Shop = {
   readonly stop: () => Promise<void>
 }
 
-/** The number of customers with a cart of three packages, for reading and changing carts. */
-export const customersWithCart = 192
+/** The number of customers with a cart of three packages, for reading and changing carts; the phones of `bench:phones`. */
+export const customersWithCart = 500
 
 /** The customer of a connection's turn: customer n belongs to connection n modulo `connections`. */
 export const customerOf = <Customer>(
