@@ -23,7 +23,7 @@ const loadByPhones = async ({ port, scenarios }: Shop): Promise<number[]> => {
   const times: number[] = []
   const runPhone = async (phone: number): Promise<void> => {
     const connection = await openConnection(port)
-    await wait(Math.random() * periodMs)
+    await wait((phone / customersWithCart) * periodMs)
     for (let turn = 0; performance.now() < started + durationMs; turn += 1) {
       const sent = performance.now()
       const response = await connection.send(next(phone, turn))
