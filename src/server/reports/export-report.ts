@@ -105,27 +105,31 @@ export const exportReport = async (
       retryAfterSeconds: 30,
     })
   const { contentType, maxRows, write } = tableFiles[format]
+  const query = sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
+  const batches = readSnapshot(deps, query)
+  /** Ends the reading of the rows, then the next export may begin. */
+  const stop = async (): Promise<void> => {
+    try {
+      await batches.return(undefined)
+    } catch (error) {
+      deps.log.error({ err: error }, 'a report could not stop reading its rows')
+    } finally {
+      release()
+    }
+  }
   try {
-    const query = sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
-    const batches = readSnapshot(deps, query)
     const { value: first = [] } = await batches.next()
     if (await hasTooManyRows(deps, request, { firstCount: first.length, maxRows })) {
-      await batches.return(undefined)
-      release()
+      await stop()
       return problem('refused', tooManyRowsMessage)
     }
     await recordExport(deps, request)
     const body = write({ title, columns, batches: continueRows(deps, { first, batches }) })
     // Not in a `finally` of the rows: a client that leaves before the first byte never starts to read them.
-    body.once('close', () => {
-      void batches
-        .return(undefined)
-        .catch((error: unknown) => deps.log.error({ err: error }, 'a report could not stop reading its rows'))
-        .finally(release)
-    })
+    body.once('close', () => void stop())
     return new CreatedFile({ name: fileName(request, format), contentType, body })
   } catch (error) {
-    release()
+    await stop()
     throw error
   }
 }

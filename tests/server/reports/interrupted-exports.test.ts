@@ -118,6 +118,21 @@ describe.each(enginesFor(import.meta.filename))('interrupted exports on $name', 
     expect(errors).toEqual([])
   })
 
+  it('an export that cannot be recorded in the audit log leaves no transaction and no cursor open', async () => {
+    const { deps, studioId, user } = await setUp()
+    const clock = (): Date => {
+      throw new Error('the clock has stopped')
+    }
+    await expect(exportReport({ ...deps, clock }, paymentsExport(studioId, user))).rejects.toThrow(
+      'the clock has stopped',
+    )
+    const { rows } = await sql<{ open: number }>`
+      select (select count(*) from pg_cursors where name like 'report%')
+           + (select count(*) from pg_stat_activity
+               where datname = current_database() and state like 'idle in transaction%') as open`.execute(deps.db)
+    expect(rows).toEqual([{ open: 0 }])
+  })
+
   it('rows that change during an export are in the file as they were when it began', async () => {
     const { deps, startExport } = await setUp()
     const body = await startExport('csv')
