@@ -27,7 +27,7 @@ export const SavedReport = type({
   choices: ReportChoices,
   /** When a link to it is emailed; null for never. */
   schedule: nullable(enums(reportSchedules)),
-  /** The name of the user who gets the emails: whoever chose the schedule. */
+  /** The name of the user who gets the emails: the one who chose the schedule. */
   recipient: nullable(string()),
   version: Count,
 })

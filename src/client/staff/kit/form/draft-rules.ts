@@ -6,7 +6,7 @@ import { joinFieldErrors, type Rules, validate } from '#domain/shared/validators
  */
 export const draftRules = <Form, Draft>(
   rules: Rules<Draft>,
-  /** The draft that the form stands for. Text that is not valid must become a value that the rules refuse, such as NaN. */
+  /** Makes the draft from the form. Text that is not valid must become a value that the rules refuse, such as NaN. */
   toDraft: (form: Form) => Draft,
 ): Rules<Form> =>
   Object.fromEntries(

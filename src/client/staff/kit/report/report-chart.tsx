@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { ReportChart as Chart } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import visuallyHidden from '#ui/visually-hidden.module.css'
 import styles from './report-screen.module.css'
 
 /** The height in pixels. */
@@ -77,7 +78,7 @@ export const ReportChart = ({ chart }: { chart: Chart }) => {
     <figure className={styles.figure}>
       <figcaption aria-hidden>{chart.heading}</figcaption>
       <div ref={ref} className={styles.chart} aria-hidden />
-      <div className={styles.hidden}>
+      <div className={visuallyHidden.hidden}>
         <table aria-label={`Chart: ${chart.heading}`}>
           <tbody>
             {chart.points.map(({ label, cents }) => (

@@ -1,5 +1,5 @@
 import ChartColumn from 'lucide-react/icons/chart-column'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { ReportFormat, ReportPage } from '#contract/system/reports.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { formatDate } from '#domain/shared/dates.ts'
@@ -11,11 +11,9 @@ import { ListScreen } from '../list/list-screen.tsx'
 import { useHiddenColumns } from '../list/use-hidden-columns.ts'
 import type { QueryResult } from '../query/use-staff-query.ts'
 import { formatCount } from '../screen/format.ts'
+import { LazyReportChart } from './lazy-report-chart.tsx'
 import { SearchFilters } from './report-filters.tsx'
-import styles from './report-screen.module.css'
 import type { ReportList } from './use-report-request.ts'
-
-const ReportChart = lazy(async () => ({ default: (await import('./report-chart.tsx')).ReportChart }))
 
 const fileFormats = ['csv', 'xlsx'] as const satisfies readonly ReportFormat[]
 
@@ -63,11 +61,7 @@ export const ReportTable = ({ list, description, query, onExport }: ReportTableP
   const rowIds = new Map(data?.resultItems.map((row, index) => [row, String(index)]))
   return (
     <>
-      {data?.chart && data.chart.points.length > 1 && (
-        <Suspense fallback={<div className={styles.chart} />}>
-          <ReportChart chart={data.chart} />
-        </Suspense>
-      )}
+      <LazyReportChart chart={data?.chart} />
       <ListScreen
         label={title}
         {...(filterTypes.length > 0 && { searchPlaceholder: 'Search' })}

@@ -1,19 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { LazyReportChart } from '#client/staff/kit/report/lazy-report-chart.tsx'
 import { orderUrl } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatMoment } from '#client/staff/kit/screen/format.ts'
 import { getPromotionChart, listPromotionUses, type PromotionUse } from '#contract/studio/promotions/promotions.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
-import styles from './promotions.module.css'
-
-const ReportChart = lazy(async () => ({
-  default: (await import('#client/staff/kit/report/report-chart.tsx')).ReportChart,
-}))
 
 type PromotionUsesProps = { studioId: number; promotionId: number; timeZone: string }
 
@@ -44,11 +39,7 @@ export const PromotionUses = (props: PromotionUsesProps) => {
   const { data: chart } = useStaffQuery(getPromotionChart, { params: { studioId, id: promotionId } })
   return (
     <>
-      {chart && chart.points.length > 1 && (
-        <Suspense fallback={<div className={styles.chart} />}>
-          <ReportChart chart={chart} />
-        </Suspense>
-      )}
+      <LazyReportChart chart={chart} />
       <ListScreen
         label="Uses"
         searchPlaceholder="Order, code or job"
