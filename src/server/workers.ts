@@ -7,6 +7,7 @@ import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
 import { purgeMailLog, purgeTaxLog } from './audit/audit-log.ts'
 import { accrueAllCommissions } from './commissions/accrue-commissions.ts'
 import { analyzeTables } from './database/analyze-tables.ts'
+import { analyzeStaleTables } from './database/stale-statistics.ts'
 import type { Deps } from './deps.ts'
 import { purgeNotifiedWaitlist, startWaitlistWorkers } from './discovery/notify-waitlist.ts'
 import { purgeUnusualSearches } from './discovery/record-unusual-searches.ts'
@@ -114,6 +115,7 @@ export const startWorkers = async (
   await startImageExportWorker(jobs, deps, cropImage)
   await startImportWorker(jobs, deps)
   await jobs.work('analyze-tables', 1, ({ payload }) => analyzeTables(deps, payload))
+  await jobs.work('analyze-stale-tables', 1, () => analyzeStaleTables(deps))
   await jobs.work('close-batches', 1, () => closeDueBatches(deps))
   await jobs.work('merge-job-rows', 1, async () => {
     await mergeJobChanges(deps)

@@ -78,6 +78,11 @@ export const queues = {
   'run-import': defineQueue<{ studioId: number; importId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Updates the planner's statistics after bulk work. */
   'analyze-tables': defineQueue<{ data: ('subjects' | 'imports')[] }>({ timeoutSeconds: 5 * 60 }),
+  /** Updates the statistics of tables that have changed much since. */
+  'analyze-stale-tables': defineQueue<Record<string, never>>({
+    timeoutSeconds: 5 * 60,
+    schedule: { cron: '* * * * *', payload: {} },
+  }),
   /** Closes batches whose closing time has passed. */
   'close-batches': defineQueue<Record<string, never>>({ schedule: { cron: '*/5 * * * *', payload: {} } }),
   /** Adds up the rows that `job_changes`, `job_counts` and `ledger_days` have per transaction. */

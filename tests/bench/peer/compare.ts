@@ -10,8 +10,8 @@ import { startVendure } from './vendure-shop.ts'
 /**
  * Compares the cart calls with Vendure's, on the same machine and in one run: `npm run bench:peer`. Needs `TEST_DATABASE_URL`. One
  * generator loads all shops in alternating rounds. It also loads a service that only executes one statement, which shows the limit of the
- * machine. `ROUNDS` and `SECONDS` shorten a run, `ONLY` selects scenarios, `ANALYZE=never` leaves the databases without statistics of the
- * carts.
+ * machine. `ROUNDS` and `SECONDS` shorten a run, `ONLY` selects scenarios, `ANALYZE=never` leaves the statistics to the
+ * product.
  */
 const server = process.env.TEST_DATABASE_URL
 if (!server) throw new Error('No PostgreSQL to compare on: set TEST_DATABASE_URL.')

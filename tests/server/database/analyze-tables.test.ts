@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
 import { analyzeTables } from '#server/database/analyze-tables.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { analyzeStaleTables } from '#server/database/stale-statistics.ts'
 import { engines, enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { createImportFixtures } from '../imports/import-fixtures.ts'
@@ -60,6 +61,29 @@ describe.each(engines)('statistics on $name', (engine) => {
     expect(await knownRows(database, 'grown')).toBe(-1)
     await migrate(database.db, { '01-first': first, '02-second': execute('alter table grown add column note text') })
     expect(await knownRows(database, 'grown')).toBe(500)
+    await database.close()
+  })
+
+  it('the product analyzes the tables of a PostgreSQL that have changed much, and no others', async () => {
+    const database = await engine.open()
+    const deps = testDeps(database)
+    await sql`alter table settings set (autovacuum_enabled = false)`.execute(database.db)
+    const insertSettings = (from: number, count: number) =>
+      database.db.transaction().execute(async (tx) => {
+        await sql`insert into settings (key, value)
+                  select 'setting ' || n, '{}' from generate_series(${from}::integer, ${from + count - 1}::integer) n`.execute(
+          tx,
+        )
+        await sql`select pg_stat_force_next_flush()`.execute(tx)
+      })
+    await sql`analyze settings`.execute(database.db)
+    const before = Number(await knownRows(database, 'settings'))
+    await insertSettings(1, 90)
+    await analyzeStaleTables(deps)
+    expect(await knownRows(database, 'settings')).toBe(before)
+    await insertSettings(91, 300)
+    await analyzeStaleTables(deps)
+    expect(await knownRows(database, 'settings')).toBe(engine.name === 'postgres' ? before + 390 : before)
     await database.close()
   })
 
