@@ -1,23 +1,26 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { pauseMs } from '../queue/queue.ts'
 
-/** How much of a table has changed since its last `analyze`: this number of rows, and this share of all. */
-type Staleness = { readonly rows: number; readonly share: number }
+/**
+ * SQL: whether a table of `pg_class c` is much larger than at its last `analyze` or `vacuum`. The counts of its changes do not survive a
+ * crash, and on the embedded database no restart.
+ */
+export const hasGrown = `c.relkind = 'r' and pg_relation_size(c.oid) / current_setting('block_size')::integer > 10 + 1.2 * c.relpages`
 
-/** From here on the product analyzes a table itself: a little later than autovacuum would. */
-const due: Staleness = { rows: 100, share: 0.2 }
+/** When the product analyzes a table itself: a little later than autovacuum would. */
+const isDue = sql<boolean>`n_mod_since_analyze > 100 + 0.2 * n_live_tup or ${sql.raw(hasGrown)}`
 
-/** From here on the statistics mislead the planner, and health warns. */
-const misleading: Staleness = { rows: 1000, share: 0.5 }
+/** When the statistics of a table mislead the planner, so that health warns. */
+const isMisleading = sql<boolean>`n_mod_since_analyze > 1000 + 0.5 * n_live_tup`
 
-/** Reads the tables of a PostgreSQL that have changed this much, the most changed first. */
-const readStaleTables = async ({ db }: Pick<Deps, 'db'>, { rows, share }: Staleness): Promise<string[]> => {
-  const tables = await sql<{ name: string }>`
-    select relname as name from pg_stat_user_tables
-     where n_mod_since_analyze > ${rows}::float8 + ${share}::float8 * n_live_tup and schemaname = 'public'
+/** Reads the tables of a PostgreSQL that meet a condition, the most changed first. */
+const readStaleTables = async ({ db }: Pick<Deps, 'db'>, condition: RawBuilder<boolean>): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select s.relname as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+     where schemaname = 'public' and (${condition})
      order by n_mod_since_analyze desc`.execute(db)
-  return tables.rows.map(({ name }) => name)
+  return rows.map(({ name }) => name)
 }
 
 /**
@@ -27,7 +30,7 @@ const readStaleTables = async ({ db }: Pick<Deps, 'db'>, { rows, share }: Stalen
  */
 export const analyzeStaleTables = async (deps: Pick<Deps, 'db' | 'engine' | 'wait'>): Promise<void> => {
   if (deps.engine === 'embedded') return
-  for (const name of await readStaleTables(deps, due)) {
+  for (const name of await readStaleTables(deps, isDue)) {
     await sql`analyze (skip_locked) ${sql.table(name)}`.execute(deps.db)
     await deps.wait(pauseMs)
   }
@@ -50,7 +53,7 @@ export const createStatisticsCheck = (
     const now = deps.clock().getTime()
     if (now - checkedAt >= checkedForMs) {
       checkedAt = now
-      const names = await readStaleTables(deps, misleading)
+      const names = await readStaleTables(deps, isMisleading)
       staleSince = new Map(names.slice(0, 5).map((name) => [name, staleSince.get(name) ?? now]))
     }
     const names = [...staleSince].flatMap(([name, since]) => (now - since >= toleratedMs ? [name] : []))

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite, Results } from '@electric-sql/pglite'
 import type { Log } from '../database.ts'
+import { hasGrown } from '../stale-statistics.ts'
 
 /** Calls `work` at the given interval until the returned function is called. */
 export type Ticker = (milliseconds: number, work: () => void) => () => void
@@ -76,17 +77,18 @@ export class EmbeddedMaintenance {
 
   /**
    * Vacuums by autovacuum's thresholds; one table per statement, because all other statements wait for it. A TOAST table is
-   * vacuumed separately, by its own thresholds: reading its pages at every vacuum of the main table would take up to 3 ms per MB.
+   * vacuumed separately, by its own thresholds: reading its pages at every vacuum of the main table would take up to 3 ms per MB. A table that has
+   * grown is analyzed even if its counts of changes were lost: a restart loses them.
    */
   async vacuum(): Promise<void> {
     // PostgreSQL flushes these counts at most once a second; without this call the most recent changes would be missing
     // from the query below.
     await this.#query('select pg_stat_force_next_flush()')
     const { rows } = await this.#query<TableNeedingMaintenance>(
-      `select format('%I.%I', schemaname, relname) as name, n_dead_tup > 50 + 0.2 * n_live_tup as vacuum
-         from pg_stat_all_tables
+      `select format('%I.%I', schemaname, s.relname) as name, n_dead_tup > 50 + 0.2 * n_live_tup as vacuum
+         from pg_stat_all_tables s join pg_class c on c.oid = s.relid
         where n_dead_tup > 50 + 0.2 * n_live_tup
-           or (n_mod_since_analyze > 50 + 0.1 * n_live_tup and schemaname <> 'pg_toast')`,
+           or (schemaname <> 'pg_toast' and (n_mod_since_analyze > 50 + 0.1 * n_live_tup or ${hasGrown}))`,
     )
     for (const { name, vacuum } of rows) {
       await this.#query(vacuum ? `vacuum (analyze, process_toast false) ${name}` : `analyze ${name}`)
