@@ -47,6 +47,7 @@ import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as auth from './system/auth.ts'
 import * as health from './system/health.ts'
+import * as platformWorkflows from './system/platform-workflows.ts'
 import * as reports from './system/reports.ts'
 import * as studios from './system/studios.ts'
 
@@ -114,6 +115,7 @@ export const allCalls = {
   ...callsOf(yearBook),
   ...callsOf(auth),
   ...callsOf(health),
+  ...callsOf(platformWorkflows),
   ...callsOf(reports),
   ...callsOf(studios),
   ...callsOf(lists),

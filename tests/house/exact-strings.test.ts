@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { unbuiltAddresses } from '../client/app/spec-addresses.ts'
 import { readSourceFiles } from './source-files.ts'
 
 /** A text quoted by the specification, the files of `src` that contain it, and the tests that expect it. */
@@ -110,8 +109,13 @@ const screenTexts: readonly ExactText[] = [
   },
   {
     text: 'Failed to fetch workflows',
-    writtenIn: ['client/staff/studio/job-editor/workflows-screen.tsx'],
-    testedIn: [staffScreens],
+    writtenIn: ['domain/studio/workflow.ts'],
+    testedIn: [staffScreens, 'client/staff/system/workflows/workflows-screen.test.tsx'],
+  },
+  {
+    text: 'Failed to delete workflow with ID ',
+    writtenIn: ['client/staff/system/workflows/use-workflow-actions.ts'],
+    testedIn: ['client/staff/system/workflows/workflows-screen.test.tsx'],
   },
   {
     text: 'An error occurred',
@@ -193,9 +197,4 @@ test.each(screenTexts)('the text $text is expected on a screen by a test', ({ te
 
 test.each(otherTexts)('the text $text is checked by a test', ({ text, testedIn }) => {
   for (const path of testedIn) expect(tests.get(path), path).toContain(text)
-})
-
-test('the message for a workflow that cannot be deleted is unused until a screen deletes workflows', () => {
-  const isUnbuilt = unbuiltAddresses.includes('/admin/workflows')
-  expect(findSources('Failed to delete workflow with ID ')).toHaveLength(isUnbuilt ? 0 : 1)
 })

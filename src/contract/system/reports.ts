@@ -16,7 +16,15 @@ import { platformReportNames, reportColumnTypes, reportFilterTypes, studioReport
 import { call } from '../shapes/call.ts'
 import { Count, Id, shortText } from '../shapes/primitives.ts'
 import { pageOf } from '../shapes/responses.ts'
-import { FileContent, financeStaff, ReportDate, readProblems, studioParams, studioPath } from '../shapes/staff-call.ts'
+import {
+  administrators,
+  FileContent,
+  financeStaff,
+  ReportDate,
+  readProblems,
+  studioParams,
+  studioPath,
+} from '../shapes/staff-call.ts'
 
 /**
  * Which rows a report contains. Both days are included, in `timeZone`; by default in the time zone of the studio. Without
@@ -89,7 +97,7 @@ const platformFilter = { ...reportFilter, studioId: optional(Id) }
 export const getPlatformReport = call({
   method: 'GET',
   path: '/api/admin/reports/:report',
-  who: { holds: ['studio.admin.crud'] },
+  who: administrators,
   params: object({ report: enums(platformReportNames) }),
   query: object({ ...platformFilter, ...paging }),
   answer: ReportPage,

@@ -2,7 +2,7 @@ import { boolean, type Infer, integer, object, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
 import { Count } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { listQuery, readProblems } from '../shapes/staff-call.ts'
+import { administrators, listQuery, readProblems } from '../shapes/staff-call.ts'
 
 /** A studio as a row of the platform's list. */
 export const StudioRow = type({
@@ -19,7 +19,7 @@ export type StudioRow = Infer<typeof StudioRow>
 export const listStudios = call({
   method: 'GET',
   path: '/api/admin/studios',
-  who: { holds: ['studio.admin.crud'] },
+  who: administrators,
   query: object(listQuery),
   answer: listOf(StudioRow),
   problems: readProblems,

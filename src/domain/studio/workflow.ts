@@ -1,7 +1,36 @@
+import { itemRules } from '../shared/item-rules.ts'
+import { type Rules, required, requiredList, validationMessages } from '../shared/validators.ts'
 import { addDaysTo } from '../shared/wall-clock.ts'
 
 /** A step of a job's workflow; `dueDays` counts from the event's day, negative before it. */
 export type WorkflowStep = { name: string; dueDays: number }
+
+/** Shown when the workflows cannot be loaded (section 8). */
+export const fetchWorkflowsFailed = 'Failed to fetch workflows'
+
+export type WorkflowDraft = { name: string; steps: readonly WorkflowStep[] }
+
+export const maxWorkflowSteps = 50
+const maxDueDays = 1000
+
+/** The rules of a workflow: it has a name and steps, each with a name and a due day within about three years of the event. */
+export const workflowRules: Rules<WorkflowDraft> = {
+  name: required(),
+  steps: [
+    requiredList(),
+    (_, { steps }) => (steps.length > maxWorkflowSteps ? `A workflow has up to ${maxWorkflowSteps} steps` : null),
+  ],
+  ...itemRules(
+    { name: 'steps', maxItems: maxWorkflowSteps, read: ({ steps }: WorkflowDraft) => steps },
+    {
+      name: ({ name }) => (name.trim() === '' ? validationMessages.required : null),
+      dueDays: ({ dueDays }) =>
+        Number.isInteger(dueDays) && Math.abs(dueDays) <= maxDueDays
+          ? null
+          : `Enter a whole number from -${maxDueDays} to ${maxDueDays}`,
+    },
+  ),
+}
 
 /** A step of a job's own workflow; `doneAt` is ISO 8601, `doneBy` a user's id. */
 export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; doneBy: number | null }

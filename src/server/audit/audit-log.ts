@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
+/** The records that the platform's administrators define for all studios. */
+export type PlatformNoun = 'workflow'
+
 /**
  * One entry of the audit trail: a change of money, state, access or visibility, and the user who made it. Changes
  * without a user were made by the server or a customer.
@@ -108,6 +111,7 @@ export type AuditEntry = {
     | 'green-screen.removed'
     | 'report.exported'
     | 'payment-difference.closed'
+    | `${PlatformNoun}.${'made' | 'changed' | 'archived' | 'restored' | 'removed'}`
   /** The attempt's id, the order's number, the refund's key, or the entity's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>

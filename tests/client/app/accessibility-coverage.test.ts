@@ -40,6 +40,8 @@ const screenshots: Readonly<Record<string, string>> = {
   'reset-password': '203-reset-password',
   setup: '211-setup',
   'system-studios': '81-studios',
+  'system-workflows': '260-workflows',
+  'system-workflow': '261-workflow',
   'system-reports': '241-platform-reports',
   'studioadmin-reports': '240-reports',
   'studioadmin-home': '60-studio-home',

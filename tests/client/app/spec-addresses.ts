@@ -36,6 +36,7 @@ export const openScreens: readonly Screen[] = [
 export const systemScreens: readonly Screen[] = [
   { name: 'system-studios', title: withProductName('Studios'), tails: ['', 'home', 'studios'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
+  { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
 ]
 
 const organizationJobs = { name: 'rspoJob', redirectTo: '/admin/studios/3/organizations/5/overview' }
@@ -150,7 +151,7 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks', 'defined-fields', 'workflows']
+const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks', 'defined-fields']
 const systemTails = [
   ...['', '/products', '/products/tags', '/shipping-options', '/order-services', '/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/taxes', '/configuration'],

@@ -33,6 +33,7 @@ export type NavigationItem = {
 export const systemNavigation: readonly NavigationItem[] = [
   { label: 'Studios', tail: '', also: ['home', 'studios'], icon: Building },
   { label: 'Reports', tail: 'reports', icon: ChartColumn },
+  { label: 'Workflows', tail: 'workflows', icon: ListChecks },
 ]
 
 /** The studio's navigation. On a tablet the first items are in the bottom bar. */

@@ -1,10 +1,4 @@
-import {
-  readJobParams,
-  readNoParams,
-  readStudioParams,
-  type StaffRoute,
-  staffRoute,
-} from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns, studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { financeStaff } from '#contract/shapes/staff-call.ts'
 
@@ -64,22 +58,5 @@ export const singleScreenRoutes: readonly StaffRoute[] = [
     title: 'Reports',
     load: async () => (await import('#client/staff/studio/reports/studio-reports-screen.tsx')).StudioReportsScreen,
     read: readStudioParams,
-  }),
-  staffRoute({
-    area: 'system',
-    name: 'system-reports',
-    patterns: ['/admin/reports'],
-    title: 'Reports',
-    load: async () => (await import('#client/staff/system/reports/platform-reports-screen.tsx')).PlatformReportsScreen,
-    read: readNoParams,
-  }),
-  // Also the home screen of administrators.
-  staffRoute({
-    area: 'system',
-    name: 'system-studios',
-    patterns: ['/admin', '/admin/home', '/admin/studios'],
-    title: 'Studios',
-    load: async () => (await import('#client/staff/system/studios/studios-screen.tsx')).StudiosScreen,
-    read: readNoParams,
   }),
 ]

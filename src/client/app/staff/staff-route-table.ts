@@ -11,6 +11,7 @@ import { payoutRoutes } from '#client/staff/studio/payouts/routes.tsx'
 import { promotionRoutes } from '#client/staff/studio/promotions/routes.tsx'
 import { settingsRoutes } from '#client/staff/studio/settings/routes.tsx'
 import { subjectRoutes } from '#client/staff/studio/subjects/routes.tsx'
+import { systemRoutes } from '#client/staff/system/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
 import { organizationJobsRoutes } from './organization-jobs-routes.tsx'
 import { singleScreenRoutes } from './single-screen-routes.tsx'
@@ -32,4 +33,5 @@ export const staffRouteTable: readonly StaffRoute[] = [
   ...dataImportRoutes,
   ...imagesRoutes,
   ...payoutRoutes,
+  ...systemRoutes,
 ]

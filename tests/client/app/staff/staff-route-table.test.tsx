@@ -76,6 +76,7 @@ describe('staff addresses and their aliases (section 2)', () => {
       'studioadmin-payout',
       'studioadmin-payouts',
       'studioadmin-staff',
+      'system-workflow',
     ])
   })
 

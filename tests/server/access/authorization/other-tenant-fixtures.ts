@@ -124,7 +124,7 @@ const addGroupAndEdit = async ({ db, clock }: Deps, { studioId, jobId, adaId }: 
 }
 
 /**
- * Adds a product, an archived package set that a former job still offers, an add-on for the package, and a background,
+ * Adds a product and a workflow of the platform, an archived package set that a former job still offers, an add-on for the package, and a background,
  * for which the studio is verified.
  */
 const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtures, packageId: number) => {
@@ -160,7 +160,12 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     .values({ studio_id, job_id: jobId, image_id: imageId, name: 'Sky' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { oldSetId, greenScreenId, productCode: '8x10' }
+  const { id: workflowId } = await db
+    .insertInto('workflows')
+    .values({ name: 'School pictures' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { oldSetId, greenScreenId, productCode: '8x10', workflowId }
 }
 
 /** Adds a coupon code, a promotion of the job, and a coupon code that was used and has ended. */

@@ -214,6 +214,8 @@ const newPackage = ({ productCode }: OtherTenantFixtures) => {
 const saleFields = { offeredPrepay: true, offeredGallery: true, taxClass: 'standard', version: 99 }
 
 /** A sample for each call: one that is missing here does not compile. */
+const sampleWorkflow = { name: 'Sports', steps: [{ name: 'Book the field', dueDays: -30 }] }
+
 export const sampleCalls: Record<CallName, SampleCall> = {
   getHealth: { inSameJob: 'allowed' },
   logIn: {
@@ -704,6 +706,14 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   chooseWorkflow: jobChangeSample({ workflowId: null }),
   tickWorkflow: jobChangeSample({ step: 0, done: true }),
   listStudios: { inSameJob: 'allowed' },
+  getPlatformWorkflow: { parts: ({ workflowId }) => ({ params: { id: workflowId } }), inSameJob: 'allowed' },
+  listPlatformWorkflows: { inSameJob: 'allowed' },
+  postPlatformWorkflow: { parts: () => ({ body: sampleWorkflow }), inSameJob: 'allowed' },
+  putPlatformWorkflow: {
+    parts: ({ workflowId }) => ({ params: { id: workflowId }, body: sampleWorkflow }),
+    inSameJob: 'allowed',
+  },
+  deletePlatformWorkflow: { parts: ({ workflowId }) => ({ params: { id: workflowId } }), inSameJob: 'allowed' },
   getPlatformReport: { parts: () => ({ params: { report: 'refunds' } }), inSameJob: 'allowed' },
   exportPlatformReport: { parts: () => ({ params: { report: 'refunds' }, body: {} }), inSameJob: 'allowed' },
   getReport: {

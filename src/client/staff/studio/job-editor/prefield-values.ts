@@ -1,4 +1,5 @@
 import type { JobSettings } from '#contract/studio/job-settings.ts'
+import { itemRules } from '#domain/shared/item-rules.ts'
 import { type Rules, requiredList, validationMessages } from '#domain/shared/validators.ts'
 
 /** Form values of a prefield. Options are lines of text; `fieldId` is 0 until the prefield is saved. */
@@ -85,20 +86,8 @@ const optionsError = ({ hasOptions, options }: PrefieldValues): string | null =>
   return new Set(lines).size < lines.length ? 'Two options are the same' : null
 }
 
-const maxFields = 50
-
-/** Validation rules for each possible position of a field. */
-export const prefieldRules: Rules<PrefieldsFormValues> = Object.fromEntries(
-  Array.from({ length: maxFields }, (_, index) => index).flatMap((index) => {
-    const ruleFor =
-      (check: (field: PrefieldValues, fields: PrefieldValues[]) => string | null) =>
-      (_: unknown, { fields }: PrefieldsFormValues) => {
-        const field = fields[index]
-        return field ? check(field, fields) : null
-      }
-    return [
-      [`fields.${index}.name`, ruleFor(({ name }, fields) => nameError(name, fields))],
-      [`fields.${index}.options`, ruleFor(optionsError)],
-    ]
-  }),
+/** The validation rules of the prefields. */
+export const prefieldRules: Rules<PrefieldsFormValues> = itemRules(
+  { name: 'fields', maxItems: 50, read: ({ fields }: PrefieldsFormValues) => fields },
+  { name: ({ name }, fields) => nameError(name, fields), options: optionsError },
 )

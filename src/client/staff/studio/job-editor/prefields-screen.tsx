@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { ListCards } from '#client/staff/kit/form/list-card.tsx'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, putPrefields } from '#contract/studio/job-settings.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -68,7 +69,7 @@ const PrefieldsForm = ({ params, settings }: { params: JobParams; settings: JobS
           <p>Add what you need to know about a child: the grade, the teacher, the team.</p>
         </EmptyState>
       ) : (
-        <ol className={styles.fields}>
+        <ListCards>
           {fields.map(({ key }, index) => (
             <PrefieldCard
               key={key}
@@ -79,7 +80,7 @@ const PrefieldsForm = ({ params, settings }: { params: JobParams; settings: JobS
               onRemove={() => remove(index)}
             />
           ))}
-        </ol>
+        </ListCards>
       )}
       <AddPrefieldButtons
         templates={settings.templates}

@@ -13,6 +13,7 @@ import {
 } from '#contract/studio/workflows.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
+import { fetchWorkflowsFailed } from '#domain/studio/workflow.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -21,9 +22,6 @@ import { Select } from '#ui/form/select.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
 import { Meter } from './shoot-progress.tsx'
 import styles from './workflows.module.css'
-
-/** Shown when the workflows cannot be loaded (section 8). */
-const fetchFailedMessage = 'Failed to fetch workflows'
 
 const restartQuestion = {
   title: 'Start another workflow?',
@@ -63,7 +61,7 @@ const WorkflowSelect = ({ params, workflow }: { params: JobParams; workflow: Job
   const list = useStaffQuery(listWorkflows)
   const { error: listError } = list
   useEffect(() => {
-    if (listError) toastError([fetchFailedMessage])
+    if (listError) toastError([fetchWorkflowsFailed])
   }, [listError])
   const workflows = list.data ? toPage(list.data).resultItems : []
   const isUnlisted = workflow.name !== null && !workflows.some(({ id }) => id === workflow.workflowId)
@@ -84,7 +82,7 @@ const WorkflowSelect = ({ params, workflow }: { params: JobParams; workflow: Job
   ]
   const value = isUnlisted ? 'gone' : String(workflow.workflowId ?? '')
   return (
-    <Field label="Workflow" {...(listError && { errors: [fetchFailedMessage] })} className={styles.choice}>
+    <Field label="Workflow" {...(listError && { errors: [fetchWorkflowsFailed] })} className={styles.choice}>
       <Select
         options={options}
         value={value}

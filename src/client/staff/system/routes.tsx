@@ -1,0 +1,41 @@
+import { readNoParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { idParam, textParam } from '#platform/urls.ts'
+
+/** Routes of the platform's administrators. */
+export const systemRoutes: readonly StaffRoute[] = [
+  // Also the home screen of administrators.
+  staffRoute({
+    area: 'system',
+    name: 'system-studios',
+    patterns: ['/admin', '/admin/home', '/admin/studios'],
+    title: 'Studios',
+    load: async () => (await import('./studios/studios-screen.tsx')).StudiosScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
+    name: 'system-reports',
+    patterns: ['/admin/reports'],
+    title: 'Reports',
+    load: async () => (await import('./reports/platform-reports-screen.tsx')).PlatformReportsScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
+    name: 'system-workflows',
+    patterns: ['/admin/workflows'],
+    title: 'Workflows',
+    load: async () => (await import('./workflows/workflows-screen.tsx')).WorkflowsScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
+    name: 'system-workflow',
+    patterns: ['/admin/workflows/:workflowId'],
+    title: 'Workflow',
+    load: async () => (await import('./workflows/workflow-screen.tsx')).WorkflowScreen,
+    read: (input): { workflowId: number | 'new' } => ({
+      workflowId: textParam(input, 'workflowId') === 'new' ? 'new' : idParam(input, 'workflowId'),
+    }),
+  }),
+]

@@ -1,0 +1,43 @@
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
+import { expect, test } from '#support/journeys/journey-test.ts'
+import { signIn } from '#support/journeys/sign-in.ts'
+import { toastWithText } from '#support/journeys/toasts.ts'
+
+test('An administrator creates a workflow, a studio chooses it for a job, and it is archived', async ({ page }) => {
+  await test.step('The workflow is created with its steps in order', async () => {
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/workflows' })
+    await page.getByRole('link', { name: 'New workflow' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Sports teams')
+    await page.getByRole('button', { name: 'Add a step' }).click()
+    await page.getByRole('textbox', { name: 'Step' }).fill('Publish the gallery')
+    await page.getByRole('button', { name: 'Add a step' }).click()
+    await page.getByRole('textbox', { name: 'Step' }).nth(1).fill('Book the field')
+    await page.getByLabel('Due, in days').nth(1).fill('-30')
+    await page.getByRole('button', { name: /^Move Book the field/ }).press('ArrowUp')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sports teams' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Step' }).first()).toHaveValue('Book the field')
+    await checkStaffScreen(page, '261-workflow')
+  })
+
+  await test.step('A studio chooses it for a job', async () => {
+    await page.goto('/admin/studios/1/jobs/1/workflows')
+    await page.getByRole('combobox').selectOption({ label: 'Sports teams' })
+    await expect(page.getByText('Book the field')).toBeVisible()
+  })
+
+  await test.step('It is archived, because a job has it, and can be restored', async () => {
+    await page.goto('/admin/workflows')
+    const row = page.getByRole('row').filter({ hasText: 'Sports teams' })
+    await expect(row.getByRole('cell').nth(1)).toHaveText('1')
+    await checkStaffScreen(page, '260-workflows')
+    await page.getByRole('button', { name: 'Actions for Sports teams' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(toastWithText(page, '“Sports teams” is archived')).toBeVisible()
+    await page.getByLabel('Show').selectOption({ label: 'Archived' })
+    await page.getByRole('button', { name: 'Actions for Sports teams' }).click()
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await expect(toastWithText(page, '“Sports teams” can be chosen again')).toBeVisible()
+  })
+})
