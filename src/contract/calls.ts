@@ -50,6 +50,7 @@ import * as health from './system/health.ts'
 import * as platformWorkflows from './system/platform-workflows.ts'
 import * as reports from './system/reports.ts'
 import * as studios from './system/studios.ts'
+import * as taxRates from './system/tax-rates.ts'
 
 /** The exports of a module that are calls. */
 type CallsOf<Module> = {
@@ -118,5 +119,6 @@ export const allCalls = {
   ...callsOf(platformWorkflows),
   ...callsOf(reports),
   ...callsOf(studios),
+  ...callsOf(taxRates),
   ...callsOf(lists),
 } as const

@@ -198,6 +198,7 @@ describe('the generic resource pattern (section 7)', () => {
     `${studio}/promotions`,
     `${studio}/jobs/:jobId/promotions`,
     '/api/admin/workflows',
+    '/api/admin/taxes',
   ])('%s has every call of the pattern: get, list, create, replace and delete', (base) => {
     expect(callsOf(base)).toHaveLength(5)
     const list = Object.values<AnyCall>(allCalls).find(({ method, path }) => method === 'GET' && path === base)

@@ -1,4 +1,4 @@
-import { itemRules } from '../shared/item-rules.ts'
+import { itemRules } from '../shared/derived-rules.ts'
 import { type Rules, required, requiredList, validationMessages } from '../shared/validators.ts'
 import { addDaysTo } from '../shared/wall-clock.ts'
 

@@ -7,41 +7,44 @@ import { type Db, inTransaction, type Transaction } from '../database/database.t
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
-import { isStale, type Problem, problem } from '../http/problem.ts'
+import { isStale, Problem, problem } from '../http/problem.ts'
 
-/** A kind of record that the platform's administrators define for all studios. Its table has a `name`, a `version` and an `archived_at`. */
+/** A kind of record that the platform's administrators define for all studios. Its table, as `r` in SQL, has an `id` and a `version`. */
 export type PlatformResource<Draft> = {
   readonly table: keyof Tables & string
   /** What a record is called in the audit trail. */
   readonly noun: PlatformNoun
-  /** The columns of an item, of the table as `r`. */
+  /** The columns of an item. */
   readonly columns: RawBuilder<unknown>
+  /** SQL of a record's name, by which it is found. */
+  readonly name: RawBuilder<string>
   readonly sorts: SortColumns
   /** The errors of a draft by field; empty if it is valid. */
   readonly errorsOf: (draft: Draft) => FieldErrors
   /** The values to write, by column. */
   readonly valuesOf: (draft: Draft) => Readonly<Record<string, unknown>>
-  /** SQL: whether anything refers to the record `r`. A record in use is archived instead of deleted. */
-  readonly isUsed: RawBuilder<boolean>
+  /** SQL: whether anything refers to a record. It is then archived (`archived_at`) instead of deleted. Without it, no record is archived. */
+  readonly isUsed?: RawBuilder<boolean>
+  /** The columns that are unique together, and the message for a draft with the values of another record. */
+  readonly unique?: { readonly columns: readonly string[]; readonly message: string }
 }
-
-type ResourceDraft = { readonly name: string; readonly isArchived?: boolean | undefined }
 
 type ListQuery = PageQuery & { sort?: string | undefined; type?: 'current' | 'archived' | undefined }
 
 /** Lists the records whose name contains the filter: the current ones, unless the archived ones are asked for. */
-export const listResource = <Row>(
+const listResource = <Row>(
   db: Db,
-  { table, columns, sorts }: PlatformResource<never>,
+  { table, columns, name, sorts, isUsed }: PlatformResource<never>,
   query: ListQuery,
 ): Promise<Row[] | Page<Row>> => {
   const archived = query.type === 'archived' ? sql`r.archived_at is not null` : sql`r.archived_at is null`
-  const from = sql`from ${sql.table(table)} r where ${archived} and r.name ilike ${likePattern(query.filter?.trim() ?? '')}`
+  const from = sql`
+    from ${sql.table(table)} r where ${isUsed ? archived : sql`true`} and ${name} ilike ${likePattern(query.filter?.trim() ?? '')}`
   return paginateQuery<Row>(db, { columns, from, order: orderBy(sorts, query.sort, sql`r.id`) }, query)
 }
 
 /** Reads a record, also an archived one. */
-export const readResource = async <Item>(
+const readResource = async <Item>(
   db: Db | Transaction,
   { table, columns }: PlatformResource<never>,
   id: number,
@@ -57,23 +60,57 @@ const draftProblem = <Draft>(resource: PlatformResource<Draft>, draft: Draft): P
   return problem('refused', fixFieldsMessage, { fields })
 }
 
-type Change = { readonly user: User; readonly id: number; readonly name: string }
+/** Returns a problem if another record has the unique values of a draft. */
+const clashProblem = async <Draft>(
+  tx: Transaction,
+  { table, unique, valuesOf }: PlatformResource<Draft>,
+  { draft, exceptId }: { draft: Draft; exceptId: number },
+): Promise<Problem<'refused'> | undefined> => {
+  if (!unique) return undefined
+  const values = valuesOf(draft)
+  const isSame = sql.join(
+    unique.columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`),
+    sql` and `,
+  )
+  const { rows } = await sql`select from ${sql.table(table)} where ${isSame} and id <> ${exceptId}`.execute(tx)
+  return rows.length > 0 ? problem('refused', unique.message) : undefined
+}
 
-const recordChange = (
+const recordChange = async (
   tx: Transaction,
   deps: Pick<Deps, 'clock'>,
-  action: `${PlatformNoun}.${'made' | 'changed' | 'archived' | 'restored' | 'removed'}`,
-  { user, id, name }: Change,
-): Promise<void> =>
-  recordAudit(tx, deps, { studioId: null, action, entityId: String(id), detail: { name }, userId: user.id })
+  {
+    resource: { table, noun, name },
+    action,
+    user,
+    id,
+  }: {
+    resource: PlatformResource<never>
+    action: 'made' | 'changed' | 'archived' | 'restored' | 'removed'
+    user: User
+    id: number
+  },
+): Promise<void> => {
+  const { rows } = await sql<{
+    name: string
+  }>`select ${name} as name from ${sql.table(table)} r where r.id = ${id}`.execute(tx)
+  const detail = { name: rows[0]?.name ?? null }
+  await recordAudit(tx, deps, {
+    studioId: null,
+    action: `${noun}.${action}`,
+    entityId: String(id),
+    detail,
+    userId: user.id,
+  })
+}
 
 /** Creates a record in a transaction. Returns its id. */
-export const createResource = async <Draft extends ResourceDraft>(
+const createResource = async <Draft>(
   tx: Transaction,
   deps: Pick<Deps, 'clock'>,
   { resource, draft, user }: { resource: PlatformResource<Draft>; draft: Draft; user: User },
 ): Promise<number | Problem<'refused'>> => {
-  const invalid = draftProblem(resource, draft)
+  const invalid = draftProblem(resource, draft) ?? (await clashProblem(tx, resource, { draft, exceptId: 0 }))
   if (invalid) return invalid
   const now = deps.clock()
   const values = Object.entries({ ...resource.valuesOf(draft), created_at: now, updated_at: now })
@@ -81,11 +118,11 @@ export const createResource = async <Draft extends ResourceDraft>(
     insert into ${sql.table(resource.table)} (${sql.join(values.map(([column]) => sql.ref(column)))})
     values (${sql.join(values.map(([, value]) => value))}) returning id`.execute(tx)
   const id = rows[0]?.id ?? 0
-  await recordChange(tx, deps, `${resource.noun}.made`, { user, id, name: draft.name })
+  await recordChange(tx, deps, { resource, action: 'made', user, id })
   return id
 }
 
-type LockedRecord = { name: string; version: number; isArchived: boolean; isUsed: boolean }
+type LockedRecord = { version: number; isArchived: boolean; isUsed: boolean }
 
 const lockRecord = async (
   tx: Transaction,
@@ -93,7 +130,7 @@ const lockRecord = async (
   id: number,
 ): Promise<LockedRecord | undefined> => {
   const { rows } = await sql<LockedRecord>`
-    select r.name, r.version, r.archived_at is not null as "isArchived", ${isUsed} as "isUsed"
+    select r.version, ${isUsed ? sql`r.archived_at is not null` : sql`false`} as "isArchived", ${isUsed ?? sql`false`} as "isUsed"
       from ${sql.table(table)} r where r.id = ${id} for update of r`.execute(tx)
   return rows[0]
 }
@@ -118,11 +155,11 @@ type Replacement<Draft> = {
   readonly resource: PlatformResource<Draft>
   readonly id: number
   readonly user: User
-  readonly body: Draft & { readonly version?: number | undefined }
+  readonly body: Draft & { readonly version?: number | undefined; readonly isArchived?: boolean | undefined }
 }
 
 /** Replaces a record. Archives or restores it if the draft says so; otherwise it stays as it is. */
-export const replaceResource = <Draft extends ResourceDraft>(
+const replaceResource = <Draft>(
   deps: Deps,
   { resource, id, user, body }: Replacement<Draft>,
 ): Promise<Problem<'not-found' | 'conflict' | 'refused'> | undefined> =>
@@ -130,33 +167,59 @@ export const replaceResource = <Draft extends ResourceDraft>(
     const record = await lockRecord(tx, resource, id)
     if (!record) return problem('not-found')
     if (isStale(record, body.version)) return problem('conflict')
-    const invalid = draftProblem(resource, body)
+    const invalid = draftProblem(resource, body) ?? (await clashProblem(tx, resource, { draft: body, exceptId: id }))
     if (invalid) return invalid
     const { isArchived = record.isArchived } = body
     const action = archivalAction(record.isArchived, isArchived)
     const archival = action === 'changed' ? {} : { archived_at: isArchived ? deps.clock() : null }
     await updateRecord(tx, deps, { table: resource.table, id, values: { ...resource.valuesOf(body), ...archival } })
-    await recordChange(tx, deps, `${resource.noun}.${action}`, { user, id, name: body.name })
+    await recordChange(tx, deps, { resource, action, user, id })
     return undefined
   })
 
 /** Deletes a record, or archives it if it is in use. */
-export const removeResource = (
+const removeResource = (
   deps: Deps,
   { resource, id, user }: { resource: PlatformResource<never>; id: number; user: User },
 ): Promise<{ outcome: 'removed' | 'archived' } | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
     const record = await lockRecord(tx, resource, id)
     if (!record) return problem('not-found')
-    const { table, noun } = resource
-    const { name } = record
+    const { table } = resource
     if (!record.isUsed) {
+      await recordChange(tx, deps, { resource, action: 'removed', user, id })
       await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
-      await recordChange(tx, deps, `${noun}.removed`, { user, id, name })
       return { outcome: 'removed' }
     }
     if (record.isArchived) return { outcome: 'archived' }
     await updateRecord(tx, deps, { table, id, values: { archived_at: deps.clock() } })
-    await recordChange(tx, deps, `${noun}.archived`, { user, id, name })
+    await recordChange(tx, deps, { resource, action: 'archived', user, id })
     return { outcome: 'archived' }
   })
+
+type RecordResponse = (tx: Transaction, data: unknown) => Promise<void>
+
+/** The handlers of the generic calls for a kind of record: list, get, create, replace and delete. */
+export const resourceHandlers = <Item, Draft>(deps: Deps, resource: PlatformResource<Draft>) => {
+  const { db } = deps
+  return {
+    list: ({ query }: { query: ListQuery }) => listResource<Item>(db, resource, query),
+    get: ({ params }: { params: { id: number } }) => readResource<Item>(db, resource, params.id),
+    post: ({ body: draft, user, recordResponse }: { body: Draft; user: User; recordResponse: RecordResponse }) =>
+      inTransaction(db, async (tx) => {
+        const id = await createResource(tx, deps, { resource, draft, user })
+        if (id instanceof Problem) return id
+        const created = await readResource<Item>(tx, resource, id)
+        await recordResponse(tx, created)
+        return created
+      }),
+    put: async ({
+      params: { id },
+      body,
+      user,
+    }: { params: { id: number } } & Pick<Replacement<Draft>, 'body' | 'user'>) =>
+      (await replaceResource(deps, { resource, id, user, body })) ?? (await readResource<Item>(db, resource, id)),
+    remove: ({ params: { id }, user }: { params: { id: number }; user: User }) =>
+      removeResource(deps, { resource, id, user }),
+  }
+}

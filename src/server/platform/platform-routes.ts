@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 import { mountPlatformWorkflows } from './platform-workflows.ts'
+import { mountTaxRates } from './tax-rates.ts'
 
 const columns = sql`
   s.id, s.slug, s.name, s.is_millers_verified as "isMillersVerified", s.rspo_enabled as "rspoEnabled",
@@ -27,5 +28,6 @@ const readStudios = async (
 /** Mounts the routes for administrators of the platform (section 2, system admin). */
 export const mountPlatform = (app: FastifyInstance, deps: Deps): void => {
   mountPlatformWorkflows(app, deps)
+  mountTaxRates(app, deps)
   mount(app, deps, listStudios, ({ query }) => readStudios(deps.db, query))
 }

@@ -42,6 +42,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-studios': '81-studios',
   'system-workflows': '260-workflows',
   'system-workflow': '261-workflow',
+  'system-taxes': '262-taxes',
   'system-reports': '241-platform-reports',
   'studioadmin-reports': '240-reports',
   'studioadmin-home': '60-studio-home',

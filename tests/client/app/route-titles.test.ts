@@ -98,6 +98,7 @@ test('every screen has its title before the product name, and home only the prod
     'studioadmin-reports': 'Reports | Fieldproof',
     'system-reports': 'Reports | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
+    'system-taxes': 'Taxes | Fieldproof',
     'system-workflow': 'Workflow | Fieldproof',
     'system-workflows': 'Workflows | Fieldproof',
   })

@@ -37,6 +37,7 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-studios', title: withProductName('Studios'), tails: ['', 'home', 'studios'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
+  { name: 'system-taxes', title: withProductName('Taxes'), tails: ['system/taxes'] },
 ]
 
 const organizationJobs = { name: 'rspoJob', redirectTo: '/admin/studios/3/organizations/5/overview' }
@@ -154,7 +155,7 @@ export const jobScreens: readonly Screen[] = [
 const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks', 'defined-fields']
 const systemTails = [
   ...['', '/products', '/products/tags', '/shipping-options', '/order-services', '/order-errors', '/vertex-logs'],
-  ...['/sendgrid-logs', '/galleries-processing', '/taxes', '/configuration'],
+  ...['/sendgrid-logs', '/galleries-processing', '/configuration'],
 ]
 /** Specified URLs that are not built yet: move them to a list above once they are. */
 export const unbuiltAddresses: readonly string[] = [

@@ -41,3 +41,30 @@ test('An administrator creates a workflow, a studio chooses it for a job, and it
     await expect(toastWithText(page, '“Sports teams” can be chosen again')).toBeVisible()
   })
 })
+
+test('An administrator adds a tax rate and removes it', async ({ page }) => {
+  await test.step('The rate is refused until its percentage is valid', async () => {
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/system/taxes' })
+    await page.getByRole('button', { name: 'New tax rate' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('State').selectOption({ label: 'Wyoming' })
+    await dialog.getByLabel('Rate').fill('8.12345')
+    await dialog.getByLabel('From').fill('2020-01-01')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Enter a percentage from 0 to 100, with at most four decimals')).toBeVisible()
+    await dialog.getByLabel('Rate').fill('8.29')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    const row = page.getByRole('row').filter({ hasText: 'WY' })
+    await expect(row).toContainText('8.29%')
+    await checkStaffScreen(page, '262-taxes')
+  })
+
+  await test.step('It is removed after a confirmation', async () => {
+    await page.getByRole('button', { name: 'Actions for WY, Prints and other goods' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(toastWithText(page, 'The rate was removed')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'WY' })).toHaveCount(0)
+  })
+})

@@ -10,6 +10,7 @@ import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import House from 'lucide-react/icons/house'
 import Images from 'lucide-react/icons/images'
 import Keyboard from 'lucide-react/icons/keyboard'
+import Landmark from 'lucide-react/icons/landmark'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Package from 'lucide-react/icons/package'
 import Settings from 'lucide-react/icons/settings'
@@ -34,6 +35,7 @@ export const systemNavigation: readonly NavigationItem[] = [
   { label: 'Studios', tail: '', also: ['home', 'studios'], icon: Building },
   { label: 'Reports', tail: 'reports', icon: ChartColumn },
   { label: 'Workflows', tail: 'workflows', icon: ListChecks },
+  { label: 'Taxes', tail: 'system/taxes', icon: Landmark },
 ]
 
 /** The studio's navigation. On a tablet the first items are in the bottom bar. */

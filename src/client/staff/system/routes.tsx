@@ -22,6 +22,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-taxes',
+    patterns: ['/admin/system/taxes'],
+    title: 'Taxes',
+    load: async () => (await import('./taxes/taxes-screen.tsx')).TaxesScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-workflows',
     patterns: ['/admin/workflows'],
     title: 'Workflows',

@@ -165,7 +165,12 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     .values({ name: 'School pictures' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { oldSetId, greenScreenId, productCode: '8x10', workflowId }
+  const { id: taxRateId } = await db
+    .insertInto('tax_rates')
+    .values({ region: 'WY', rate_millionths: 40_000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { oldSetId, greenScreenId, productCode: '8x10', workflowId, taxRateId }
 }
 
 /** Adds a coupon code, a promotion of the job, and a coupon code that was used and has ended. */

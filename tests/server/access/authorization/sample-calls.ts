@@ -216,6 +216,10 @@ const saleFields = { offeredPrepay: true, offeredGallery: true, taxClass: 'stand
 /** A sample for each call: one that is missing here does not compile. */
 const sampleWorkflow = { name: 'Sports', steps: [{ name: 'Book the field', dueDays: -30 }] }
 
+const sampleTaxRate = {
+  ...{ region: 'IL', postalPrefix: '605', taxClass: 'standard', rateMillionths: 82_500, validFrom: '2027-01-01' },
+}
+
 export const sampleCalls: Record<CallName, SampleCall> = {
   getHealth: { inSameJob: 'allowed' },
   logIn: {
@@ -706,6 +710,14 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   chooseWorkflow: jobChangeSample({ workflowId: null }),
   tickWorkflow: jobChangeSample({ step: 0, done: true }),
   listStudios: { inSameJob: 'allowed' },
+  getTaxRate: { parts: ({ taxRateId }) => ({ params: { id: taxRateId } }), inSameJob: 'allowed' },
+  listTaxRates: { inSameJob: 'allowed' },
+  postTaxRate: { parts: () => ({ body: { ...sampleTaxRate, postalPrefix: '606' } }), inSameJob: 'allowed' },
+  putTaxRate: {
+    parts: ({ taxRateId }) => ({ params: { id: taxRateId }, body: sampleTaxRate }),
+    inSameJob: 'allowed',
+  },
+  deleteTaxRate: { parts: ({ taxRateId }) => ({ params: { id: taxRateId } }), inSameJob: 'allowed' },
   getPlatformWorkflow: { parts: ({ workflowId }) => ({ params: { id: workflowId } }), inSameJob: 'allowed' },
   listPlatformWorkflows: { inSameJob: 'allowed' },
   postPlatformWorkflow: { parts: () => ({ body: sampleWorkflow }), inSameJob: 'allowed' },

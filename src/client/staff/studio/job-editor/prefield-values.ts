@@ -1,5 +1,5 @@
 import type { JobSettings } from '#contract/studio/job-settings.ts'
-import { itemRules } from '#domain/shared/item-rules.ts'
+import { itemRules } from '#domain/shared/derived-rules.ts'
 import { type Rules, requiredList, validationMessages } from '#domain/shared/validators.ts'
 
 /** Form values of a prefield. Options are lines of text; `fieldId` is 0 until the prefield is saved. */

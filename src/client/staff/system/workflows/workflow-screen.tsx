@@ -18,7 +18,8 @@ import {
   postPlatformWorkflow,
   putPlatformWorkflow,
 } from '#contract/system/platform-workflows.ts'
-import { parseNumber, type Rules, type Validator } from '#domain/shared/validators.ts'
+import { parsedRules } from '#domain/shared/derived-rules.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 import { maxWorkflowSteps, type WorkflowDraft, workflowRules } from '#domain/studio/workflow.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -34,17 +35,7 @@ const toDraft = ({ name, steps }: Model): WorkflowDraft => ({
   steps: steps.map((step) => ({ name: step.name, dueDays: parseNumber(step.dueDays) })),
 })
 
-/** The domain's rules, for a model whose due days are text. */
-const rules: Rules<Model> = Object.fromEntries(
-  Object.entries(workflowRules).map(([path, validators]) => [
-    path,
-    [validators].flat().map(
-      (check: Validator<WorkflowDraft>): Validator<Model> =>
-        (value, model) =>
-          check(value, toDraft(model)),
-    ),
-  ]),
-)
+const rules = parsedRules(workflowRules, toDraft)
 
 const newWorkflow = { name: '', steps: [], version: 0 }
 

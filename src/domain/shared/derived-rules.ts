@@ -1,4 +1,4 @@
-import type { Rules } from './validators.ts'
+import { type Rules, type Validator, valueAt } from './validators.ts'
 
 /** Returns the error of a field of an item, given the item and the whole list. */
 type ItemCheck<Item> = (item: Item, items: readonly Item[]) => string | null
@@ -22,4 +22,21 @@ export const itemRules = <Model, Item>(
         },
       ]),
     ),
+  )
+
+/**
+ * The rules of a draft, for a form whose values are text: each rule gets the draft that the values are parsed to. Paths are the same.
+ */
+export const parsedRules = <Model, Draft>(rules: Rules<Draft>, toDraft: (model: Model) => Draft): Rules<Model> =>
+  Object.fromEntries(
+    Object.entries(rules).map(([path, validators]) => [
+      path,
+      [validators].flat().map(
+        (check: Validator<Draft>): Validator<Model> =>
+          (_, model) => {
+            const draft = toDraft(model)
+            return check(valueAt(draft, path), draft)
+          },
+      ),
+    ]),
   )
