@@ -23,7 +23,10 @@ export type ReportPeriod = keyof typeof reportPeriodNames
 
 export const daysReversedMessage = 'The last day is before the first day'
 
-export const isReportPeriod = (text: string): text is ReportPeriod => Object.hasOwn(reportPeriodNames, text)
+const isReportPeriod = (text: string): text is ReportPeriod => Object.hasOwn(reportPeriodNames, text)
+
+/** The period of this name; this month for any other name, and for none. */
+export const reportPeriodOf = (name: string): ReportPeriod => (isReportPeriod(name) ? name : 'month')
 
 /** The month in which a school year begins, from 0. */
 const july = 6

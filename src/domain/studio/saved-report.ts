@@ -5,8 +5,8 @@ import { setHours } from 'date-fns/setHours'
 import { startOfMonth } from 'date-fns/startOfMonth'
 import { startOfWeek } from 'date-fns/startOfWeek'
 import { type Rules, required } from '../shared/validators.ts'
-import { periodDays } from './report-periods.ts'
-import { type StudioReport, studioReports } from './reports.ts'
+import { periodDays, reportPeriodOf } from './report-periods.ts'
+import { type ReportDescription, type StudioReport, studioReports } from './reports.ts'
 
 /** When a saved report is emailed: a week or a month, after it has ended. */
 export const reportSchedules = ['weekly', 'monthly'] as const
@@ -40,8 +40,49 @@ export const savedReportMessages = {
 export const studioReportOf = (name: string | null | undefined): StudioReport =>
   name && Object.hasOwn(studioReports, name) ? (name as StudioReport) : 'payments' // a key of the table
 
-export const haveSameChoices = (one: ReportChoices, other: ReportChoices): boolean =>
-  reportChoiceNames.every((name) => (one[name] ?? '') === (other[name] ?? ''))
+/** The choices with the values that the screen shows for absent and unknown ones, without those that it ignores. */
+const effectiveChoices = ({ period = '', from, to, filter, without, ...choices }: ReportChoices): ReportChoices => {
+  const report = studioReportOf(choices.report)
+  const { hasDays, filterTypes }: ReportDescription = studioReports[report]
+  const shownPeriod = hasDays ? reportPeriodOf(period) : ''
+  const state = filterTypes.includes('paymentState') && choices.state !== 'settled' ? (choices.state ?? '') : ''
+  const text = state === '' && filterTypes.length > 0 ? (filter ?? '') : ''
+  return {
+    ...{ report, state, filter: text, jobId: choices.jobId ?? '', period: shownPeriod },
+    ...(shownPeriod === 'custom' && { from: from ?? '', to: to ?? '' }),
+    type: text === '' ? '' : (filterTypes.find((type) => type === choices.type) ?? filterTypes[0]),
+    without: (without ?? '').split(',').toSorted().join(),
+  }
+}
+
+/** Whether the screen shows the same for both choices. */
+export const haveSameChoices = (one: ReportChoices, other: ReportChoices): boolean => {
+  const [shown, otherShown] = [effectiveChoices(one), effectiveChoices(other)]
+  return reportChoiceNames.every((name) => shown[name] === otherShown[name])
+}
+
+/** The name and email of a subject or customer whose data is deleted. */
+export type SoughtName = { readonly firstName: string; readonly lastName: string; readonly email: string | null }
+
+/** The words of a text in lower case, each between spaces. */
+const wordsOf = (text: string): string => ` ${(text.toLowerCase().match(/[^\s,;]+/g) ?? []).join(' ')} `
+
+const hasWords = (text: string, words: string): boolean => words.trim() !== '' && text.includes(wordsOf(words))
+
+/**
+ * Whether what was typed on the report screen, or as the name of a saved report, is about a person: a search that has the last name or the
+ * email, or a name that has the whole name or the email. A last name may also be that of a job or an organization.
+ */
+export const mentionsName = (
+  { name, choices: { type, filter = '' } }: Pick<SavedReportDraft, 'name' | 'choices'>,
+  { firstName, lastName, email }: SoughtName,
+): boolean => {
+  const [nameWords, searchWords] = [wordsOf(name), wordsOf(filter)]
+  const isNamedAfter =
+    hasWords(nameWords, `${firstName} ${lastName}`) || hasWords(nameWords, `${lastName} ${firstName}`)
+  if (isNamedAfter || hasWords(nameWords, email ?? '') || hasWords(searchWords, email ?? '')) return true
+  return type !== 'job' && type !== 'organization' && hasWords(searchWords, lastName || firstName)
+}
 
 /** The rules of a draft whose name is trimmed, for the form and the server. */
 export const savedReportRules: Rules<SavedReportDraft> = {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { validate } from '#domain/shared/validators.ts'
 import {
   haveSameChoices,
+  mentionsName,
   nextSending,
+  type ReportChoices,
   type ReportSchedule,
   type SavedReportDraft,
   savedReportMessages,
@@ -18,6 +20,60 @@ test('choices are the same if each one is, and an absent one is an empty one', (
   expect(haveSameChoices(choices, { filter: 'grace', report: 'taxes', state: '' })).toBe(true)
   expect(haveSameChoices(choices, { ...choices, jobId: '12' })).toBe(false)
   expect(haveSameChoices(choices, { report: 'taxes' })).toBe(false)
+})
+
+test.each<[ReportChoices, ReportChoices]>([
+  [{}, { report: 'payments' }],
+  [{ report: 'toString' }, { report: 'payments' }],
+  [{ report: 'taxes' }, { report: 'taxes', period: 'month' }],
+  [{ period: 'week' }, { period: 'week', from: '2027-03-13', to: '2027-03-14' }],
+  [{ state: 'settled' }, {}],
+  [{ type: 'customer' }, { type: 'job' }],
+  [{ filter: 'A' }, { filter: 'A', type: 'orderNumber' }],
+  [{ state: 'failed', filter: 'grace' }, { state: 'failed' }],
+  [{ report: 'taxes', state: 'failed' }, { report: 'taxes' }],
+  [
+    { report: 'yearbook', jobId: '3', period: 'week' },
+    { report: 'yearbook', jobId: '3' },
+  ],
+  [{ without: 'rate,tax' }, { without: 'tax,rate' }],
+])('the choices %j and %j are the same, because the screen shows the same for both', (one, other) => {
+  expect([haveSameChoices(one, other), haveSameChoices(other, one)]).toEqual([true, true])
+})
+
+test.each<[ReportChoices, ReportChoices]>([
+  [{}, { report: 'refunds' }],
+  [{}, { period: 'lastMonth' }],
+  [{ period: 'custom', from: '2027-03-13' }, { period: 'custom' }],
+  [{ state: 'pending' }, {}],
+  [{ filter: 'A', type: 'customer' }, { filter: 'A' }],
+  [{ without: 'rate' }, { without: 'tax' }],
+])('the choices %j and %j differ', (one, other) => {
+  expect([haveSameChoices(one, other), haveSameChoices(other, one)]).toEqual([false, false])
+})
+
+test.each<[string, ReportChoices, boolean]>([
+  ['Monday', { filter: 'grace hopper', type: 'customer' }, true],
+  ['Monday', { filter: ' Hopper,  Grace' }, true],
+  ['Monday', { filter: 'hopper' }, true],
+  ['Monday', { filter: 'Grace@Example.test', type: 'job' }, true],
+  ['Orders of Grace Hopper', {}, true],
+  ['Hopper, Grace', {}, true],
+  ['Monday', {}, false],
+  ['Monday', { filter: 'grace' }, false],
+  ['Monday', { filter: 'hoppers' }, false],
+  ['Monday', { filter: 'Hopper School', type: 'organization' }, false],
+  ['Hopper School', {}, false],
+])('whether the saved report %s with %j is about Grace Hopper: %j', (name, choices, expected) => {
+  const person = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.test' }
+  expect(mentionsName({ name, choices }, person)).toBe(expected)
+})
+
+test('a person without a last name is found by the first name, and an empty name matches nothing', () => {
+  const person = { firstName: 'Cher', lastName: '', email: null }
+  const searchFor = (filter: string) => ({ name: '', choices: { filter } })
+  expect(mentionsName(searchFor('cher'), person)).toBe(true)
+  expect(mentionsName(searchFor('grace'), { ...person, firstName: '' })).toBe(false)
 })
 
 test('without the name of a report, the report is about payments', () => {

@@ -1,5 +1,5 @@
 import { formatDate, isCalendarDay } from '#domain/shared/dates.ts'
-import { isReportPeriod, periodDays, type ReportPeriod } from '#domain/studio/report-periods.ts'
+import { periodDays, type ReportPeriod, reportPeriodOf } from '#domain/studio/report-periods.ts'
 import { type ReportDescription, type ReportFilterType, reportFilterTypes } from '#domain/studio/reports.ts'
 import { type ListState, useList } from '../list/use-list.ts'
 
@@ -15,8 +15,7 @@ export type ReportRequest = {
   jobId?: number
 }
 
-export const periodOf = ({ filters: { period = '' } }: ReportList): ReportPeriod =>
-  isReportPeriod(period) ? period : 'month'
+export const periodOf = ({ filters: { period = '' } }: ReportList): ReportPeriod => reportPeriodOf(period)
 
 /** The id that a filter has in the URL; undefined if it has none. */
 export const chosenId = ({ filters }: ReportList, name: 'jobId' | 'studioId'): number | undefined => {
