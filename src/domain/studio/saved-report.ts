@@ -62,7 +62,7 @@ export const haveSameChoices = (one: ReportChoices, other: ReportChoices): boole
 }
 
 /** The name and email of a subject or customer whose data is deleted. */
-export type SoughtName = { readonly firstName: string; readonly lastName: string; readonly email: string | null }
+export type NameAndEmail = { readonly firstName: string; readonly lastName: string; readonly email: string | null }
 
 /** The words of a text in lower case, each between spaces. */
 const wordsOf = (text: string): string => ` ${(text.toLowerCase().match(/[^\s,;]+/g) ?? []).join(' ')} `
@@ -75,7 +75,7 @@ const hasWords = (text: string, words: string): boolean => words.trim() !== '' &
  */
 export const mentionsName = (
   { name, choices: { type, filter = '' } }: Pick<SavedReportDraft, 'name' | 'choices'>,
-  { firstName, lastName, email }: SoughtName,
+  { firstName, lastName, email }: NameAndEmail,
 ): boolean => {
   const [nameWords, searchWords] = [wordsOf(name), wordsOf(filter)]
   const isNamedAfter =

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { anonymizeLine, type StoredOrderLine } from '#domain/orders/anonymize-line.ts'
+import { mentionsName, type NameAndEmail } from '#domain/studio/saved-report.ts'
 import { isPurgeConfirmed, purgeConfirmation, subjectFullName } from '#domain/subjects/subject-draft.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
@@ -150,6 +151,24 @@ const deleteReferences = async (
   )
 }
 
+/** Deletes the saved reports that search for the subjects or for customers of their orders, or are named after them. */
+const deleteSavedReports = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<void> => {
+  const persons = await sql<NameAndEmail>`
+    select first_name as "firstName", last_name as "lastName", null as email from subjects
+     where studio_id = ${studioId} and id in ${idsTable(ids)}
+    union
+    select o.first_name, o.last_name, o.email from order_lines l
+      join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+     where l.studio_id = ${studioId} and l.subject_id in ${idsTable(ids)}`.execute(tx)
+  const ofStudio = tx.selectFrom('saved_reports').where('studio_id', '=', studioId)
+  const reports = await ofStudio.select(['id', 'name', 'choices']).execute()
+  const deleted = reports.filter((report) => persons.rows.some((person) => mentionsName(report, person)))
+  await sql`
+    delete from saved_reports where studio_id = ${studioId} and id in ${idsTable(deleted.map(({ id }) => id))}`.execute(
+    tx,
+  )
+}
+
 /** Deletes pending uploads of the subjects, so that they never become images; returns their files. */
 const deletePendingUploads = async (
   tx: Transaction,
@@ -212,6 +231,7 @@ export const deleteSubjects = async (
   await purgeRecordedResponses(tx, job)
   await anonymizeOrders(tx, deletion)
   await deleteReferences(tx, deletion, imageIds)
+  await deleteSavedReports(tx, deletion)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
   await enqueueFileRemoval(tx, deps, files)
   const lines = subjects.map(({ id }) => ({ entityId: String(id), detail: { images: images.length } }))

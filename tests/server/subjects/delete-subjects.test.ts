@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { ReportChoices } from '#domain/studio/saved-report.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/jobs/delete-job.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { given } from '#support/server/given.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { addImage, jpegAt } from '../discovery/job-fixtures.ts'
-import { readyToPay } from '../payments/checkout-driver.ts'
+import { details, readyToPay } from '../payments/checkout-driver.ts'
 import { createSubjectFixtures } from './subject-fixtures.ts'
 
 /** Tables whose rows have retention periods of their own, so deleting a subject does not change them. */
@@ -166,9 +168,25 @@ describe.each(enginesFor(import.meta.filename))("deleting a family's data on $na
         .select(['total_cents', 'tax_cents', 'totals', 'first_name', 'billing_address'])
         .execute()
     const sums = await readSums()
+    const { email: customerEmail } = details().customer
+    const saved = { studio_id: studioId, schedule: null, recipient_id: null, next_at: null }
+    const save = (name: string, choices: ReportChoices) => ({ ...saved, name, choices: JSON.stringify(choices) })
+    const otherStudioId = await given(deps).studio({ slug: 'other' })
+    await deps.db
+      .insertInto('saved_reports')
+      .values([
+        save('By name', { report: 'payments', type: 'customer', filter: 'ada lovelace' }),
+        save('By email', { report: 'refunds', type: 'customer', filter: customerEmail.toUpperCase() }),
+        save('Lovelace, Ada', {}),
+        save('Taxes', { report: 'taxes', filter: 'Lincoln', type: 'organization' }),
+        { ...save('Of another studio', { filter: customerEmail }), studio_id: otherStudioId },
+      ])
+      .execute()
     await deps.db.updateTable('orders').set({ state: 'shipped' }).execute()
     expect(await erase()).toMatchObject({ status: 200, data: { count: 1 } })
     expect(await readSums()).toEqual(sums)
+    const savedNames = await deps.db.selectFrom('saved_reports').select('name').orderBy('name').execute()
+    expect(savedNames.map(({ name }) => name)).toEqual(['Of another studio', 'Taxes'])
     const lines = await deps.db
       .selectFrom('order_lines')
       .select(['subject_id', 'snapshot', 'amount_cents', 'name'])
