@@ -48,6 +48,7 @@ import * as workflows from './studio/workflows.ts'
 import * as auth from './system/auth.ts'
 import * as health from './system/health.ts'
 import * as platformWorkflows from './system/platform-workflows.ts'
+import * as reportFiles from './system/report-files.ts'
 import * as reports from './system/reports.ts'
 import * as studios from './system/studios.ts'
 import * as taxRates from './system/tax-rates.ts'
@@ -117,6 +118,7 @@ export const allCalls = {
   ...callsOf(auth),
   ...callsOf(health),
   ...callsOf(platformWorkflows),
+  ...callsOf(reportFiles),
   ...callsOf(reports),
   ...callsOf(studios),
   ...callsOf(taxRates),

@@ -46,6 +46,7 @@ import { closeDueBatches } from './production/change-batch.ts'
 import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
 import type { queues } from './queue/queues.ts'
+import { purgeReportFiles, startReportFileWorker } from './reports/make-report-file.ts'
 import { startReportEmailWorkers } from './reports/send-reports.ts'
 import { recheckHosts } from './studio/recheck-hosts.ts'
 import { purgeBulkEdits } from './subjects/undo-bulk-edit.ts'
@@ -68,6 +69,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeImports(deps)
   await purgeUploads(deps)
   await expireImageExports(deps)
+  await purgeReportFiles(deps)
   await removeOldForms(deps.settings.dataDir, subHours(deps.clock(), 24))
   if (client) await purgeOldBuilds(deps, client)
 }
@@ -123,6 +125,7 @@ export const startWorkers = async (
     await mergeLedgerDays(deps)
   })
   await startReportEmailWorkers(jobs, deps)
+  await startReportFileWorker(jobs, deps)
   await startWaitlistWorkers(jobs, deps)
   await startFileRemovalWorker(jobs, deps)
   await jobs.work('accrue-commissions', 1, () => accrueAllCommissions(deps))

@@ -44,7 +44,7 @@ export type ReportFilter = Infer<typeof ReportFilter>
 /** The keys of the columns; by default all. */
 const ReportColumns = size(array(size(string(), 1, 40)), 1, 40)
 
-const ReportFormat = enums(['csv', 'xlsx'])
+export const ReportFormat = enums(['csv', 'xlsx'])
 export type ReportFormat = Infer<typeof ReportFormat>
 
 const exportOptions = { columns: optional(ReportColumns), format: optional(ReportFormat) }

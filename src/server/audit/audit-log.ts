@@ -51,6 +51,7 @@ export type AuditEntry = {
     | 'image-export.begun'
     | 'image-export.retried'
     | 'image-export.opened'
+    | 'image-export.removed'
     | 'refund.owed'
     | 'refund.done'
     | 'refund.failed'
@@ -110,6 +111,8 @@ export type AuditEntry = {
     | 'green-screen.changed'
     | 'green-screen.removed'
     | 'report.exported'
+    | 'report-file.opened'
+    | 'report-file.removed'
     | 'payment-difference.closed'
     | `${PlatformNoun}.${'made' | 'changed' | 'archived' | 'restored' | 'removed'}`
   /** The attempt's id, the order's number, the refund's key, or the entity's own id. */

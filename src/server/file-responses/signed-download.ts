@@ -2,14 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
-import { isSignedByStaff, isSignedUrl, signatureFromQuery, type UrlSignature } from '../http/sign-url.ts'
+import {
+  isSignedByStaff,
+  isSignedUrl,
+  type SignedAccess,
+  signatureFromQuery,
+  type UrlSignature,
+} from '../http/sign-url.ts'
 import { requestedRange } from './byte-ranges.ts'
 import { type FileResponse, sendFile } from './send-file.ts'
 
-/** A file of a studio at a signed URL. `text` identifies the URL; `open` returns undefined if the file is not there any more. */
-export type SignedDownload = {
+/** A file at a signed URL. `text` identifies the URL; `open` returns undefined if the file is not there any more. */
+export type SignedDownload = SignedAccess & {
   readonly text: string
-  readonly studioId: number
   readonly open: () => Promise<FileResponse | undefined>
 }
 
@@ -21,7 +26,7 @@ const resumesDownload = ({ headers }: FastifyRequest, { tag }: FileResponse): bo
   headers.range !== undefined && headers['if-range'] === tag
 
 /**
- * Sends a file at a signed URL. The URL allows downloading and resuming while its user is a member of the studio's staff.
+ * Sends a file at a signed URL. The URL allows downloading and resuming while its user may use it.
  * Undefined, an invalid and an expired URL are not found.
  */
 export const sendSignedDownload = async (

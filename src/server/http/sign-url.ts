@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Permission } from '#contract/shapes/call.ts'
+import { rolesWith } from '../access/authorization/role-permissions.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
@@ -56,21 +58,31 @@ export const signatureFromQuery = ({ by = '', until = '', seal = '' }: Partial<U
   seal: String(seal),
 })
 
+/** Who may use a signed URL. */
+export type SignedAccess = {
+  /** The studio whose staff may use it; null for administrators only. */
+  readonly studioId: number | null
+  /** The permission that its user must still have; by default any member of staff may use it. */
+  readonly permission?: Permission
+}
+
 /**
- * Whether the user of a valid signature is still enabled, and either is an administrator or works at this studio and the
- * studio is enabled.
+ * Whether the user of a valid signature is still enabled and has the permission, and either is an administrator or works at this studio and
+ * the studio is enabled.
  */
-const isByStaffOf = async (db: Db, studioId: number, { by }: UrlSignature): Promise<boolean> => {
+const isByStaffOf = async (db: Db, access: SignedAccess, { by }: UrlSignature): Promise<boolean> => {
+  const { studioId, permission } = access
+  const roles = rolesWith(permission === undefined ? [] : [permission])
   const { rows } = await sql`
-    select from users w join studios s on s.id = ${studioId}
-     where w.id = ${by}::bigint and w.disabled_at is null
-       and (w.role = 'administrator' or (w.studio_id = s.id and s.rspo_enabled))`.execute(db)
+    select from users w left join studios s on s.id = w.studio_id
+     where w.id = ${by}::bigint and w.disabled_at is null and w.role = any(${roles}::text[])
+       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and s.rspo_enabled))`.execute(db)
   return rows.length > 0
 }
 
 /** Whether a signature of this text is valid, has not expired, and its user may still see what belongs to this studio. */
 export const isSignedByStaff = async (
   deps: SignatureDeps & { readonly db: Db },
-  { studioId, ...signed }: { readonly text: string; readonly studioId: number; readonly graceSeconds?: number },
+  signed: SignedAccess & { readonly text: string; readonly graceSeconds?: number },
   signature: UrlSignature,
-): Promise<boolean> => isSignedUrl(deps, signed, signature) && (await isByStaffOf(deps.db, studioId, signature))
+): Promise<boolean> => isSignedUrl(deps, signed, signature) && (await isByStaffOf(deps.db, signed, signature))

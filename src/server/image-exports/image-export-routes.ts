@@ -4,11 +4,12 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
 import { jobExists } from '../jobs/store/find-job.ts'
+import { deleteExport } from './delete-export.ts'
 import { mountExportFiles, showExportFile } from './export-files.ts'
 import { listImageExports, readExportSetup, readImageExport } from './read-exports.ts'
 import { previewExport, retryExport, startExport } from './start-export.ts'
 
-/** Mounts the routes for exports of a job's images: preview, start, list, retry and download. */
+/** Mounts the routes for exports of a job's images: preview, start, list, retry, download and delete. */
 export const mountImageExports = (app: FastifyInstance, deps: Deps): void => {
   mount(
     app,
@@ -29,6 +30,7 @@ export const mountImageExports = (app: FastifyInstance, deps: Deps): void => {
     await retryExport(deps, key, user)
     return (await readImageExport(deps.db, key)) ?? problem('not-found')
   })
+  mount(app, deps, calls.deleteImageExport, ({ params: key, user }) => deleteExport(deps, key, user))
   mount(app, deps, calls.getImageExportFile, ({ params: key, user }) => showExportFile(deps, key, user))
   mountExportFiles(app, deps)
 }

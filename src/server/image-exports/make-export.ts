@@ -5,6 +5,7 @@ import type { ExportSettings } from '#domain/image-exports/export-settings.ts'
 import { headCrop, type PlacedCrop } from '#domain/image-exports/head-crop.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { MakingRejected, madeFileDays, statesInProgress } from '../file-responses/made-files.ts'
 import { renderEach } from '../images/engine/render-each.ts'
 import type { CropImage } from '../images/print/crop-image.ts'
 import { exportFileKey, exportFolder } from '../images/store/image-file-keys.ts'
@@ -13,9 +14,6 @@ import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 import { isStillShown, withSubjectAndImage } from './exported-files.ts'
 import { planExport } from './plan-export.ts'
-
-/** Days until the files of an export are removed. */
-const exportDays = 7
 
 type ExportJob = { readonly studioId: number; readonly exportId: number }
 
@@ -27,14 +25,7 @@ export type ExportContext = {
   readonly signal: AbortSignal
 }
 
-/** Thrown when staff must do something before the export can be made; the message says what. */
-class ExportRejected extends Error {
-  override name = 'ExportRejected'
-}
-
 type ExportRow = { jobId: number; settings: ExportSettings; isPlanned: boolean }
-
-const statesInProgress = ['waiting', 'making'] as const
 
 /** Marks an export as being made; undefined if it is finished, has failed or was deleted. */
 const beginExport = async ({ deps, key: { studioId, exportId } }: ExportContext): Promise<ExportRow | undefined> => {
@@ -98,14 +89,14 @@ const cropFile = async (
   file: FileToMake,
 ): Promise<Uint8Array> => {
   const source = await readWholeFile(deps.files, file.originalKey)
-  if (!source) throw new ExportRejected(`The file of ${file.originalName} is missing. Upload it again, then retry`)
+  if (!source) throw new MakingRejected(`The file of ${file.originalName} is missing. Upload it again, then retry`)
   const image = { width: file.width, height: file.height }
   try {
     return await cropImage({ source, image, ...file.placed, width, height, quality })
   } catch (error) {
     if (signal.aborted) throw error
     deps.log.warn({ err: error }, 'an image of an export could not be cropped')
-    throw new ExportRejected(`${file.originalName} can’t be read. Replace it, then retry`)
+    throw new MakingRejected(`${file.originalName} can’t be read. Replace it, then retry`)
   }
 }
 
@@ -147,9 +138,9 @@ export const makeImageExport = async (context: ExportContext): Promise<void> => 
   if (!row.isPlanned) await storePlan(context, row)
   try {
     await renderEach(await readFilesToMake(context), context.signal, (file) => makeFile(context, row.settings, file))
-    await finishExport(context, { state: 'ready', expires_at: addDays(context.deps.clock(), exportDays) })
+    await finishExport(context, { state: 'ready', expires_at: addDays(context.deps.clock(), madeFileDays) })
   } catch (error) {
-    if (!(error instanceof ExportRejected)) throw error
+    if (!(error instanceof MakingRejected)) throw error
     await finishExport(context, { state: 'failed', error: error.message })
   }
 }
@@ -172,7 +163,7 @@ export const expireImageExports = (deps: Deps): Promise<void> =>
       .updateTable('image_exports')
       .set({ state: 'expired' })
       .where('state', '!=', 'expired')
-      .where('updated_at', '<=', addDays(now, -exportDays))
+      .where('updated_at', '<=', addDays(now, -madeFileDays))
       .returning(['studio_id', 'id'])
       .execute()
     if (rows.length === 0) return

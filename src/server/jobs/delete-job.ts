@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { deleteReportFiles } from '../file-responses/made-files.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
 import type { BackgroundJobs } from '../queue/background-jobs.ts'
@@ -89,6 +90,11 @@ export const deleteJob = (
     const { folders, keys } = await listStoredFiles(tx, job)
     await purgeRecordedResponses(tx, job)
     await deleteRelatedRows(tx, job)
+    await deleteReportFiles(
+      tx,
+      deps,
+      sql`(f.studio_id = ${studioId} or f.studio_id is null) and (f.request ->> 'jobId')::bigint = ${jobId}`,
+    )
     await tx.deleteFrom('jobs').where('studio_id', '=', studioId).where('id', '=', jobId).execute()
     for (const batch of splitIntoBatches(folders))
       await deps.jobs.enqueue(tx, 'remove-files', { folders: batch, keys: [] })

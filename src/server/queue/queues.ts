@@ -74,6 +74,8 @@ export const queues = {
   'make-packet': defineQueue<{ studioId: number; packetId: number }>({ retries: 20, timeoutSeconds: 60 * 60 }),
   /** Crops the images of an export; resumes after an interruption. */
   'make-image-export': defineQueue<{ studioId: number; exportId: number }>({ retries: 20, timeoutSeconds: 60 * 60 }),
+  /** Makes the file of a report. A failure is shown to staff, so that only an interruption repeats it. */
+  'make-report-file': defineQueue<{ reportFileId: number }>({ retries: 5, timeoutSeconds: 15 * 60 }),
   /** Runs or undoes an import, up to 200 rows at a time; resumes after an interruption. */
   'run-import': defineQueue<{ studioId: number; importId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Updates the planner's statistics after bulk work. */

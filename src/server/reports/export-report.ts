@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReportFormat } from '#contract/system/reports.ts'
 import { withoutReservedCharacters } from '#domain/catalogue/downloads.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
-import { inTransaction } from '../database/database.ts'
+import { inTransaction, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type TableColumn, type TableRow, tableFiles } from '../file-responses/table-files.ts'
-import { CreatedFile, type Problem, problem } from '../http/problem.ts'
+import { CreatedFile, Problem, problem } from '../http/problem.ts'
 import { columnList } from './preview-report.ts'
 import { readSnapshot, rowsPerFetch } from './report-rows.ts'
 import type { ReportDefinition, ReportScope } from './report-scope.ts'
@@ -14,7 +14,8 @@ import type { ReportDefinition, ReportScope } from './report-scope.ts'
 /** Each export holds a database connection; two leave enough of them for everybody else. */
 const exportLimits = { pace: { atOnce: 2 }, maxWaiting: 4, first: 'oldest', maxWaitMs: 10_000 } as const
 
-type ReportExport = {
+/** What the file of a report contains. */
+export type ReportFileContent = {
   readonly definition: ReportDefinition
   readonly scope: ReportScope
   /** Its name in the contract, and on the screen. */
@@ -24,40 +25,51 @@ type ReportExport = {
   readonly owner: string
   readonly columns: readonly string[] | undefined
   readonly format: ReportFormat | undefined
-  readonly user: User
 }
 
-/** The requested columns in their order; undefined if one does not exist. */
-const chosenColumns = ({
+type ReportExport = ReportFileContent & { readonly user: User }
+
+/** The requested columns in their order, or the problem that one does not exist. */
+export const chosenColumns = ({
   definition: { columns },
   columns: keys,
-}: ReportExport): readonly TableColumn[] | undefined => {
+}: ReportFileContent): readonly TableColumn[] | Problem<'refused'> => {
   if (keys === undefined) return columns
   const chosen = [...new Set(keys)].flatMap((name) => columns.filter(({ key }) => key === name))
-  return chosen.length === new Set(keys).size ? chosen : undefined
+  return chosen.length === new Set(keys).size ? chosen : problem('refused', 'The report has no such column')
 }
+
+/** The query for the rows of a file. */
+export const rowsOfFile = (
+  { definition, scope }: ReportFileContent,
+  columns: readonly TableColumn[],
+): RawBuilder<unknown> =>
+  sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
 
 /** The name says report, studio and days, in characters that every file system accepts. */
-const fileName = ({ title, owner, scope: { startDay, endDay } }: ReportExport, extension: string): string => {
+export const fileName = ({ title, owner, scope: { startDay, endDay }, format = 'csv' }: ReportFileContent): string => {
   const days = [startDay && `from ${startDay}`, endDay && `to ${endDay}`].filter(Boolean).join(' ')
   const name = [owner, title, days].filter((part) => part !== '').join(' – ')
-  return `${withoutReservedCharacters(name).slice(0, 150)}.${extension}`
+  return `${withoutReservedCharacters(name).slice(0, 150)}.${format}`
 }
 
-const recordExport = (deps: Deps, { scope, report, format = 'csv', user }: ReportExport): Promise<void> =>
-  inTransaction(deps.db, (tx) =>
-    recordAudit(tx, deps, {
-      studioId: scope.studioId,
-      action: 'report.exported',
-      entityId: report,
-      detail: {
-        format,
-        ...{ startDay: scope.startDay, endDay: scope.endDay, jobId: scope.jobId },
-        filter: scope.filter && `${scope.filter.type}: ${scope.filter.text}`,
-      },
-      userId: user.id,
-    }),
-  )
+/** Records who exports what. */
+export const recordExport = (
+  tx: Transaction,
+  deps: Deps,
+  { scope, report, format = 'csv', user }: ReportExport,
+): Promise<void> =>
+  recordAudit(tx, deps, {
+    studioId: scope.studioId,
+    action: 'report.exported',
+    entityId: report,
+    detail: {
+      format,
+      ...{ startDay: scope.startDay, endDay: scope.endDay, jobId: scope.jobId },
+      filter: scope.filter && `${scope.filter.type}: ${scope.filter.text}`,
+    },
+    userId: user.id,
+  })
 
 /**
  * Whether a report has more rows than a file of this format can have. `firstCount`: the length of the first batch; only after a full one is
@@ -74,7 +86,7 @@ const hasTooManyRows = async (
   return rows.length > 0
 }
 
-const tooManyRowsMessage =
+export const tooManyRowsMessage =
   'This report has more rows than an Excel worksheet can hold. Download it as CSV, or choose a shorter period'
 
 /** Yields the first batch, which was read before the response began, then the others. Logs a failure. */
@@ -96,17 +108,16 @@ export const exportReport = async (
   deps: Deps,
   request: ReportExport,
 ): Promise<CreatedFile | Problem<'refused' | 'slow-down'>> => {
-  const { definition, scope, title, format = 'csv' } = request
+  const { scope, title, format = 'csv' } = request
   const columns = chosenColumns(request)
-  if (!columns) return problem('refused', 'The report has no such column')
+  if (columns instanceof Problem) return columns
   const release = await deps.semaphore.take('reports', { ...exportLimits, group: String(scope.studioId ?? 'platform') })
   if (!release)
     return problem('slow-down', 'Other reports are being created. Please try again in a minute', {
       retryAfterSeconds: 30,
     })
   const { contentType, maxRows, write } = tableFiles[format]
-  const query = sql`select ${columnList(columns)} from (${definition.rows(scope)}) r order by ${definition.order}`
-  const batches = readSnapshot(deps, query)
+  const batches = readSnapshot(deps, rowsOfFile(request, columns))
   /** Ends the reading of the rows, then the next export may begin. */
   const stop = async (): Promise<void> => {
     try {
@@ -123,11 +134,11 @@ export const exportReport = async (
       await stop()
       return problem('refused', tooManyRowsMessage)
     }
-    await recordExport(deps, request)
+    await inTransaction(deps.db, (tx) => recordExport(tx, deps, request))
     const body = write({ title, columns, batches: continueRows(deps, { first, batches }) })
     // Not in a `finally` of the rows: a client that leaves before the first byte never starts to read them.
     body.once('close', () => void stop())
-    return new CreatedFile({ name: fileName(request, format), contentType, body })
+    return new CreatedFile({ name: fileName(request), contentType, body })
   } catch (error) {
     await stop()
     throw error

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as saved from '#contract/studio/saved-reports.ts'
+import * as files from '#contract/system/report-files.ts'
 import {
   type ExportOptions,
   exportPlatformReport,
@@ -9,22 +10,20 @@ import {
   type ReportFilter,
 } from '#contract/system/reports.ts'
 import type { PageQuery } from '#domain/shared/paging.ts'
-import {
-  type PlatformReport,
-  platformReports,
-  type ReportDescription,
-  type StudioReport,
-  studioReports,
-} from '#domain/studio/reports.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, mount } from '../http/mount.ts'
-import { Problem, studioNotFound } from '../http/problem.ts'
+import { Problem } from '../http/problem.ts'
 import { exportReport } from './export-report.ts'
 import { previewReport } from './preview-report.ts'
-import { readReportScope } from './read-report-scope.ts'
-import { platformDefinitions, studioDefinitions } from './report-definitions.ts'
-import type { ReportDefinition } from './report-scope.ts'
+import {
+  deleteReportFile,
+  linkToReportFile,
+  listReportFiles,
+  mountReportDownloads,
+  startReportFile,
+} from './report-files.ts'
+import { platformReport, type RequestedReport, readRequestedFile, readScope, studioReport } from './requested-report.ts'
 import {
   createSavedReport,
   listSavedReports,
@@ -32,35 +31,6 @@ import {
   removeSavedReport,
   replaceSavedReport,
 } from './saved-reports.ts'
-
-const readStudioName = async ({ db }: Deps, studioId: number): Promise<string | undefined> =>
-  (await db.selectFrom('studios').select('name').where('id', '=', studioId).executeTakeFirst())?.name
-
-type RequestedReport = {
-  /** Its name in the contract. */
-  readonly report: string
-  readonly description: ReportDescription
-  readonly definition: ReportDefinition
-  /** Undefined for all studios. */
-  readonly studioId: number | undefined
-}
-
-const studioReport = (report: StudioReport, studioId: number): RequestedReport => ({
-  report,
-  description: studioReports[report],
-  definition: studioDefinitions[report],
-  studioId,
-})
-
-const platformReport = (report: PlatformReport, studioId: number | undefined): RequestedReport => ({
-  report,
-  description: platformReports[report],
-  definition: platformDefinitions[report],
-  studioId,
-})
-
-const readScope = (deps: Deps, { description, studioId }: RequestedReport, filter: ReportFilter) =>
-  readReportScope(deps, { filter, description, studioId: studioId ?? null })
 
 /** Answers a page of a report for the screen. */
 const answerPage = async (
@@ -77,15 +47,10 @@ const answerPage = async (
 const answerFile = async (
   deps: Deps,
   requested: RequestedReport,
-  { body: { columns, format, ...filter }, user }: { body: ReportFilter & ExportOptions; user: User },
+  { body, user }: { body: ReportFilter & ExportOptions; user: User },
 ) => {
-  const { report, definition, description, studioId } = requested
-  const scope = await readScope(deps, requested, filter)
-  if (scope instanceof Problem) return scope
-  const owner = studioId === undefined ? 'All studios' : await readStudioName(deps, studioId)
-  if (owner === undefined) return studioNotFound()
-  const { title } = description
-  return await exportReport(deps, { definition, scope, report, title, owner, columns, format, user })
+  const file = await readRequestedFile(deps, requested, body)
+  return file instanceof Problem ? file : await exportReport(deps, { ...file, user })
 }
 
 const mountSavedReports = (app: FastifyInstance, deps: Deps): void => {
@@ -100,6 +65,31 @@ const mountSavedReports = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, saved.deleteSavedReport, ({ params }) => removeSavedReport(deps, params))
 }
 
+/** Mounts the files that are made in the background, of a studio's reports and of the platform's. */
+const mountReportFiles = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, files.startReportFile, ({ params: { studioId, report }, body, user, recordResponse }) =>
+    startReportFile(deps, studioReport(report, studioId), { owner: studioId, body, user, recordResponse }),
+  )
+  mount(app, deps, files.startPlatformReportFile, ({ params, body, user, recordResponse }) =>
+    startReportFile(deps, platformReport(params.report, body.studioId), { owner: null, body, user, recordResponse }),
+  )
+  mount(app, deps, files.listReportFiles, ({ params: { studioId }, query }) => listReportFiles(deps, studioId, query))
+  mount(app, deps, files.listPlatformReportFiles, ({ query }) => listReportFiles(deps, null, query))
+  mount(app, deps, files.getReportFileLink, ({ params: { studioId: owner, id }, user }) =>
+    linkToReportFile(deps, { owner, id }, user),
+  )
+  mount(app, deps, files.getPlatformReportFileLink, ({ params: { id }, user }) =>
+    linkToReportFile(deps, { owner: null, id }, user),
+  )
+  mount(app, deps, files.deleteReportFile, ({ params: { studioId: owner, id }, user }) =>
+    deleteReportFile(deps, { owner, id }, user),
+  )
+  mount(app, deps, files.deletePlatformReportFile, ({ params: { id }, user }) =>
+    deleteReportFile(deps, { owner: null, id }, user),
+  )
+  mountReportDownloads(app, deps)
+}
+
 /** Mounts the reports of a studio and those over all studios: a page for the screen, the whole as a file, and saved choices. */
 export const mountReports = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, getReport, ({ params: { studioId, report }, query }) =>
@@ -111,8 +101,9 @@ export const mountReports = (app: FastifyInstance, deps: Deps): void => {
   const exportStudioReport: Handler<typeof exportReportCall> = ({ params: { studioId, report }, body, user }) =>
     answerFile(deps, studioReport(report, studioId), { body, user })
   mount(app, deps, exportReportCall, exportStudioReport, { repetition: 'unrecorded' })
-  const exportAcrossStudios: Handler<typeof exportPlatformReport> = ({ params, body: { studioId, ...body }, user }) =>
-    answerFile(deps, platformReport(params.report, studioId), { body, user })
+  const exportAcrossStudios: Handler<typeof exportPlatformReport> = ({ params, body, user }) =>
+    answerFile(deps, platformReport(params.report, body.studioId), { body, user })
   mount(app, deps, exportPlatformReport, exportAcrossStudios, { repetition: 'unrecorded' })
+  mountReportFiles(app, deps)
   mountSavedReports(app, deps)
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Permission } from '#contract/shapes/call.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { studioReports } from '#domain/studio/reports.ts'
 import {
@@ -9,7 +8,7 @@ import {
   sentDays,
   studioReportOf,
 } from '#domain/studio/saved-report.ts'
-import { permissionsOf } from '../access/authorization/role-permissions.ts'
+import { rolesWith } from '../access/authorization/role-permissions.ts'
 import { inTransaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { emailBodies, singleLine } from '../mail/email-body.ts'
@@ -57,9 +56,7 @@ type Addressee = {
   readonly studioName: string
 }
 
-const financeRoles = Object.entries(permissionsOf).flatMap(([role, granted]: [string, readonly Permission[]]) =>
-  granted.includes('studio.financials.read') ? role : [],
-)
+const financeRoles = rolesWith(['studio.financials.read'])
 
 /** Reads who gets the email; undefined if the report, its schedule, the user’s access, the studio or the feature is gone. */
 const readAddressee = async ({ db }: Deps, { studioId, id }: SavedReportKey): Promise<Addressee | undefined> => {

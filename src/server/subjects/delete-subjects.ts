@@ -8,6 +8,7 @@ import type { User } from '../access/tokens/access-token.ts'
 import { recordAudits } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
+import { deleteReportFiles } from '../file-responses/made-files.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
 import { exportFileKey } from '../images/store/image-file-keys.ts'
@@ -151,8 +152,12 @@ const deleteReferences = async (
   )
 }
 
-/** Deletes the saved reports that search for the subjects or for customers of their orders, or are named after them. */
-const deleteSavedReports = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<void> => {
+/**
+ * Deletes the saved reports that search for the subjects or for customers of their orders, or are named after them, and files of reports
+ * that do so or list the subjects of the job.
+ */
+const deleteReports = async (tx: Transaction, deps: Deps, { job, ids }: SubjectDeletion): Promise<void> => {
+  const { studioId, jobId } = job
   const persons = await sql<NameAndEmail>`
     select first_name as "firstName", last_name as "lastName", null as email from subjects
      where studio_id = ${studioId} and id in ${idsTable(ids)}
@@ -166,6 +171,17 @@ const deleteSavedReports = async (tx: Transaction, { job: { studioId }, ids }: S
   await sql`
     delete from saved_reports where studio_id = ${studioId} and id in ${idsTable(deleted.map(({ id }) => id))}`.execute(
     tx,
+  )
+  const isOfStudio = sql<boolean>`(f.studio_id = ${studioId} or f.studio_id is null)`
+  const files = await tx.selectFrom('report_files as f').where(isOfStudio).select(['id', 'request']).execute()
+  const mentioning = files.filter(({ request: { filterType: type, filter } }) =>
+    persons.rows.some((person) => mentionsName({ name: '', choices: { type, filter } }, person)),
+  )
+  await deleteReportFiles(
+    tx,
+    deps,
+    sql`${isOfStudio} and (f.id in ${idsTable(mentioning.map(({ id }) => id))}
+      or (f.report in ('subjects', 'yearbook') and (f.request ->> 'jobId')::bigint = ${jobId}))`,
   )
 }
 
@@ -231,7 +247,7 @@ export const deleteSubjects = async (
   await purgeRecordedResponses(tx, job)
   await anonymizeOrders(tx, deletion)
   await deleteReferences(tx, deletion, imageIds)
-  await deleteSavedReports(tx, deletion)
+  await deleteReports(tx, deps, deletion)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
   await enqueueFileRemoval(tx, deps, files)
   const lines = subjects.map(({ id }) => ({ entityId: String(id), detail: { images: images.length } }))

@@ -105,6 +105,27 @@ test('An owner reads, filters and saves reports, and an administrator reads thos
     await expect(page.getByLabel('Dates', { exact: true })).toHaveValue('month')
   })
 
+  await test.step('A file is made in the background, found again after leaving the screen, and downloaded', async () => {
+    await page.goto(`${reports}?report=sales-by-package`)
+    await page.getByRole('button', { name: 'In the background' }).tap()
+    await page.getByRole('button', { name: 'Make the file in the background' }).tap()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
+    await page.goto(`${reports}?report=refunds`)
+    await page.getByRole('button', { name: 'In the background' }).tap()
+    const file = page.getByRole('dialog').getByRole('listitem')
+    await expect(file).toContainText('rows, until', { timeout: 30_000 })
+    await checkStaffScreen(page, '247-report-files')
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      file.getByRole('button', { name: /^Download/ }).tap(),
+    ])
+    expect(saved.suggestedFilename()).toContain('Sales by package')
+    expect(await readFile(await saved.path(), 'utf8')).toContain('Shipping')
+    await file.getByRole('button', { name: /^Delete/ }).tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap()
+    await expect(file).toHaveCount(0)
+  })
+
   await test.step('Staff without the permission are sent to the home of their studio', async () => {
     await page.goto('/logout')
     await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()

@@ -183,7 +183,19 @@ describe.each(enginesFor(import.meta.filename))("deleting a family's data on $na
       ])
       .execute()
     await deps.db.updateTable('orders').set({ state: 'shipped' }).execute()
+    const file = { studio_id: studioId, created_at: deps.clock(), updated_at: deps.clock() }
+    await deps.db
+      .insertInto('report_files')
+      .values([
+        { ...file, report: 'subjects', request: JSON.stringify({ jobId }), file_name: 'Subjects of the job' },
+        { ...file, report: 'subjects', request: '{"jobId":999999}', file_name: 'Subjects of another job' },
+        { ...file, report: 'payments', request: '{"filterType":"customer","filter":"lovelace"}', file_name: 'Found' },
+        { ...file, report: 'payments', request: '{}', file_name: 'Payments' },
+      ])
+      .execute()
     expect(await erase()).toMatchObject({ status: 200, data: { count: 1 } })
+    const reportFiles = await deps.db.selectFrom('report_files').select('file_name').orderBy('id').execute()
+    expect(reportFiles.map((row) => row.file_name)).toEqual(['Subjects of another job', 'Payments'])
     expect(await readSums()).toEqual(sums)
     const savedNames = await deps.db.selectFrom('saved_reports').select('name').orderBy('name').execute()
     expect(savedNames.map(({ name }) => name)).toEqual(['Of another studio', 'Taxes'])

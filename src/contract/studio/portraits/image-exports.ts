@@ -154,3 +154,12 @@ export const getImageExportFile = call({
   answer: type({ zipUrl: string(), fileCount: Count, bytes: Bytes }),
   problems: [...readProblems, 'refused'],
 })
+
+/** Deletes an export and its files. One that is being made, or whose retakes are in another export, is refused. */
+export const deleteImageExport = call({
+  ...retryImageExport,
+  method: 'DELETE',
+  path: `${exportsPath}/:exportId`,
+  answer: object({}),
+  problems: [...readProblems, 'refused'],
+})

@@ -9,15 +9,16 @@ export const permissionsOf = {
   staff: ['studio.crud'],
 } as const satisfies Record<string, readonly Permission[]>
 
+/** The roles that have each of these permissions. */
+export const rolesWith = (permissions: readonly Permission[]): string[] =>
+  Object.entries(permissionsOf).flatMap(([role, granted]: [string, readonly Permission[]]) =>
+    permissions.every((permission) => granted.includes(permission)) ? role : [],
+  )
+
 /**
  * SQL for whether a token still matches its user: they may sign in, belong to the same studio, and their role has each
  * permission in the token. A stale token is refused as expired, so that the client refreshes it.
  */
-export const isCurrent = ({ id, studioId, permissions }: User): RawBuilder<boolean> => {
-  const roles = Object.entries(permissionsOf).flatMap(([role, granted]: [string, readonly Permission[]]) =>
-    permissions.every((permission) => granted.includes(permission)) ? role : [],
-  )
-  return sql`exists (
-    select from users w where w.id = ${id} and w.disabled_at is null and w.role = any(${roles}::text[])
+export const isCurrent = ({ id, studioId, permissions }: User): RawBuilder<boolean> => sql`exists (
+    select from users w where w.id = ${id} and w.disabled_at is null and w.role = any(${rolesWith(permissions)}::text[])
        and w.studio_id is not distinct from ${studioId}::bigint)`
-}

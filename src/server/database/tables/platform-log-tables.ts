@@ -1,3 +1,4 @@
+import type { ReportFileRequest } from '#contract/system/report-files.ts'
 import type { AnyJson, Generated, Json, Moment } from './columns.ts'
 
 export interface PlatformLogsTables {
@@ -7,7 +8,7 @@ export interface PlatformLogsTables {
   order_errors: OrderErrors
   payment_events: PaymentEvents
   audit_log: AuditLog
-  report_runs: ReportRuns
+  report_files: ReportFiles
 }
 
 type MailLog = {
@@ -91,16 +92,20 @@ type AuditLog = {
   created_at: Generated<Moment>
 }
 
-type ReportRuns = {
+type ReportFiles = {
   id: Generated<number>
   studio_id: number | null
-  kind: string
-  parameters: Json<AnyJson>
-  state: Generated<'waiting' | 'running' | 'ready' | 'failed'>
+  report: string
+  request: Json<ReportFileRequest>
+  file_name: string
+  state: Generated<'waiting' | 'making' | 'ready' | 'failed'>
+  rows_total: Generated<number>
+  rows_done: Generated<number>
   file_key: string | null
-  row_count: number | null
+  byte_size: number | null
   error: string | null
-  requested_by: number | null
-  created_at: Generated<Moment>
-  finished_at: Moment | null
+  made_by: number | null
+  created_at: Moment
+  updated_at: Moment
+  expires_at: Moment | null
 }

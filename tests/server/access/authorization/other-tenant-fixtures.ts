@@ -346,6 +346,15 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     .returning('id')
     .executeTakeFirstOrThrow()
 
+  const reportFile = { studio_id: studioId, report: 'payments', request: '{}', file_name: 'Payments.csv' }
+  const readyFile = { state: 'ready', file_key: 'reports/1/a.csv', byte_size: 5 } as const
+  const moments = { created_at: deps.clock(), updated_at: deps.clock(), expires_at: addDays(deps.clock(), 7) }
+  const { id: reportFileId } = await deps.db
+    .insertInto('report_files')
+    .values({ ...reportFile, ...readyFile, ...moments })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
   const cart = await driver.cart()
   const [firstLine] = cart.cartPackages
   const [item] = firstLine?.cartPackageItems ?? []
@@ -373,6 +382,7 @@ export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance
     ...(await addPayout(deps, fixtures)),
     exportId: imageExport.id as number,
     savedReportId,
+    reportFileId,
     placedNumber: placed,
     batchId,
     importId,

@@ -738,6 +738,21 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inSameJob: 'allowed',
     inOtherStudio: noReports,
   },
+  startReportFile: {
+    parts: ({ jobId }) => ({ params: { report: 'subjects' }, body: { jobId } }),
+    inSameJob: 'allowed',
+    inOtherStudio: noReports,
+  },
+  listReportFiles: { inSameJob: 'allowed', inOtherStudio: noReports },
+  getReportFileLink: savedReportSample('allowed', ({ reportFileId }) => ({ params: { id: reportFileId }, body: {} })),
+  deleteReportFile: savedReportSample(notFound, ({ reportFileId }) => ({ params: { id: reportFileId + 1000 } })),
+  startPlatformReportFile: { parts: () => ({ params: { report: 'refunds' }, body: {} }), inSameJob: 'allowed' },
+  listPlatformReportFiles: { inSameJob: 'allowed' },
+  getPlatformReportFileLink: {
+    parts: ({ reportFileId }) => ({ params: { id: reportFileId }, body: {} }),
+    inSameJob: notFound,
+  },
+  deletePlatformReportFile: { parts: ({ reportFileId }) => ({ params: { id: reportFileId } }), inSameJob: notFound },
   listSavedReports: { inSameJob: 'allowed', inOtherStudio: noReports },
   getSavedReport: savedReportSample('allowed', ({ savedReportId }) => ({ params: { id: savedReportId } })),
   postSavedReport: {
@@ -948,6 +963,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   },
   listImageExports: { inSameJob: 'allowed' },
   retryImageExport: { parts: ({ exportId }) => ({ params: { exportId }, body: {} }), inSameJob: notFound },
+  deleteImageExport: { parts: ({ exportId }) => ({ params: { exportId } }), inSameJob: notFound },
   getImageExportFile: { parts: ({ exportId }) => ({ params: { exportId }, body: {} }), inSameJob: notFound },
 }
 

@@ -319,6 +319,7 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       ...[...wrongGuesses, ...invalidInput, ...passwordCalls, ...userCalls, ...staleCalls],
       ...(['renewDownload', 'browseSubjects', 'patchAccount', 'deleteJob', 'sendYearBookReminders'] as const),
       ...(['deleteCommissionRate', 'deleteCommissionPayment', 'deleteSavedReport', 'closePaymentDifference'] as const),
+      'deleteReportFile',
     ]
     // Calls that the current state forbids; the answer is another refusal, with the reason.
     const batchCalls: readonly CallName[] = ['reopenBatch', 'submitBatch', 'removeFromBatch', 'addToBatch']
@@ -330,6 +331,8 @@ describe.each(enginesFor(import.meta.filename))('tenant isolation on $name', { t
       'convertImageType',
       'decideCutOut',
       'setPrimaryImage',
+      // Another export adds retakes to it.
+      'deleteImageExport',
     ]
     const studioCalls: readonly CallName[] = [
       ...(['putOrganization', 'putContact', 'postContact'] as const),

@@ -12,7 +12,7 @@ const platformTables = new Set([
   ...['features', 'workflows', 'tax_rates'],
   // Its studio 0 means every studio.
   'job_changes',
-  ...['mail_log', 'tax_log', 'processing_log', 'order_errors', 'payment_events', 'audit_log', 'report_runs'],
+  ...['mail_log', 'tax_log', 'processing_log', 'order_errors', 'payment_events', 'audit_log', 'report_files'],
 ])
 
 const isStudioTable = ({ table }: { table: string }): boolean => !platformTables.has(table)

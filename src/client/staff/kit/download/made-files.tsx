@@ -2,13 +2,13 @@ import { type ReactNode, useId, useState } from 'react'
 import type { AnyCall, Shape } from '#contract/shapes/call.ts'
 import { type Page, toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
 import { useStaffQuery } from '../query/use-staff-query.ts'
-import { useStudio } from '../routing/staff-context.ts'
-import type { JobParams } from '../routing/staff-urls.ts'
+import { useTimeZone } from '../routing/staff-context.ts'
 import { formatMoment } from '../screen/format.ts'
 import styles from './made-files.module.css'
 
-/** Files that the server makes in the background: those of a packet or of an export. */
+/** Files that the server makes in the background: those of a packet or of an export, or the rows of a report. */
 type MadeFiles = {
   id: number
   state: string
@@ -24,23 +24,29 @@ const refetchIntervalMs = 2_000
 /** Number of entries that are listed before "Show all". */
 const initialPageSize = 5
 
-const isInProgress = ({ state }: MadeFiles): boolean => state === 'waiting' || state === 'making'
+const isInProgress = ({ state }: Pick<MadeFiles, 'state'>): boolean => state === 'waiting' || state === 'making'
 
 type MadeFilesListProps<Row> = {
   heading: string
-  /** Lists the files of a job, newest first. */
+  /** Lists the files, newest first. */
   call: Omit<AnyCall, 'answer'> & { answer: Shape<Row[] | Page<Row>> }
-  job: JobParams
+  /** The parameters of the call. */
+  params: Readonly<Record<string, number>>
   /** Renders a `MadeFilesItem`. */
   children: (row: Row) => ReactNode
 }
 
-/** The files made for a job, newest first. Polls while some are being made. */
-export const MadeFilesList = <Row extends MadeFiles>({ heading, call, job, children }: MadeFilesListProps<Row>) => {
+/** Files made in the background, newest first. Polls while some are being made. */
+export const MadeFilesList = <Row extends Pick<MadeFiles, 'state'>>({
+  heading,
+  call,
+  params,
+  children,
+}: MadeFilesListProps<Row>) => {
   const headingId = useId()
   const [pageSize, setPageSize] = useState(initialPageSize)
   const { data } = useStaffQuery<typeof call>(call, {
-    params: { studioId: job.studioId, jobId: job.jobId },
+    params,
     query: { currentPage: 1, pageSize },
     refetchIntervalMs: (list) => (list && !toPage(list).resultItems.some(isInProgress) ? undefined : refetchIntervalMs),
   })
@@ -73,7 +79,7 @@ type MadeFilesItemProps = {
 
 /** An entry of a `MadeFilesList`: its facts, its progress and its buttons. */
 export const MadeFilesItem = ({ files, title, detail, status, progressLabel, children }: MadeFilesItemProps) => {
-  const { timeZone } = useStudio()
+  const timeZone = useTimeZone()
   const { state, filesDone, filesTotal, madeAt, madeBy } = files
   return (
     <li className={styles.item}>
@@ -87,5 +93,28 @@ export const MadeFilesItem = ({ files, title, detail, status, progressLabel, chi
       </div>
       <div className={styles.buttons}>{children}</div>
     </li>
+  )
+}
+
+type DeleteMadeFilesProps = {
+  /** What is deleted, such as an export or a file. */
+  noun: string
+  title: string
+  onDelete: () => Promise<unknown>
+}
+
+/** A button that deletes made files, once that is confirmed. */
+export const DeleteMadeFiles = ({ noun, title, onDelete }: DeleteMadeFilesProps) => {
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    const message = `The ${noun} is removed for everyone.`
+    if (!(await confirm({ title: `Delete “${title}”?`, message, confirmText: 'Delete', danger: true }))) return
+    setBusy(true)
+    await onDelete().finally(() => setBusy(false))
+  }
+  return (
+    <Button variant="quiet" size="sm" aria-label={`Delete ${title}`} loading={busy} onClick={() => void remove()}>
+      Delete
+    </Button>
   )
 }

@@ -12,6 +12,7 @@ import { useHiddenColumns } from '../list/use-hidden-columns.ts'
 import type { QueryResult } from '../query/use-staff-query.ts'
 import { formatCount } from '../screen/format.ts'
 import { LazyReportChart } from './lazy-report-chart.tsx'
+import { type ReportFileCalls, ReportFiles } from './report-files.tsx'
 import { SearchFilters } from './report-filters.tsx'
 import type { ReportList } from './use-report-request.ts'
 
@@ -43,21 +44,27 @@ const totalsOf = ({ columns, totals, totalRecords }: ReportPage): ReadonlyMap<st
   return new Map(columns.map(({ key, type }, index) => [key, index === 0 ? 'Total' : cellText(type, totals[key])]))
 }
 
+type FileOptions = { format: ReportFormat; columns: string[] }
+
 type ReportTableProps = {
   list: ReportList
   description: ReportDescription
   query: QueryResult<ReportPage>
   /** Saves the report with these columns; returns the messages if that failed. */
-  onExport: (options: { format: ReportFormat; columns: string[] }) => Promise<string[] | undefined>
+  onExport: (options: FileOptions) => Promise<string[] | undefined>
+  files: ReportFileCalls
+  /** Starts making the report's file in the background with these columns. */
+  onStart: (options: FileOptions) => Promise<unknown>
 }
 
 /** The chart and the table of a report, and its files. */
-export const ReportTable = ({ list, description, query, onExport }: ReportTableProps) => {
+export const ReportTable = ({ list, description, query, onExport, files, onStart }: ReportTableProps) => {
   const hiddenColumns = useHiddenColumns()
   const { data } = query
   const columns = data?.columns ?? []
   const visibleKeys = columns.map(({ key }) => key).filter((key, index) => index === 0 || !hiddenColumns.ids.has(key))
   const { title, filterTypes } = description
+  const hasRows = data !== undefined && data.totalRecords > 0
   const rowIds = new Map(data?.resultItems.map((row, index) => [row, String(index)]))
   return (
     <>
@@ -74,15 +81,24 @@ export const ReportTable = ({ list, description, query, onExport }: ReportTableP
         idOf={(row) => rowIds.get(row) ?? ''}
         nameOf={(row) => String(row[columns[0]?.key ?? ''])}
         filters={<SearchFilters {...{ list, filterTypes }} />}
-        actions={fileFormats.map((format) => (
-          <DownloadButton
-            key={format}
-            disabled={!data || data.totalRecords === 0}
-            onDownload={() => onExport({ format, columns: visibleKeys })}
-          >
-            {format.toUpperCase()}
-          </DownloadButton>
-        ))}
+        actions={
+          <>
+            {fileFormats.map((format) => (
+              <DownloadButton
+                key={format}
+                disabled={!hasRows}
+                onDownload={() => onExport({ format, columns: visibleKeys })}
+              >
+                {format.toUpperCase()}
+              </DownloadButton>
+            ))}
+            <ReportFiles
+              calls={files}
+              canStart={hasRows}
+              onStart={(format) => onStart({ format, columns: visibleKeys })}
+            />
+          </>
+        }
         empty={
           <EmptyState icon={ChartColumn} title="Nothing to show">
             <p>Choose other dates, another search or another report.</p>

@@ -38,6 +38,9 @@ export const useStudio = (): StudioSummary => {
   return summary
 }
 
+/** The time zone of this screen's studio; outside a studio undefined, which is that of the browser. */
+export const useTimeZone = (): string | undefined => useContext(StudioContext)?.timeZone
+
 /** The job of this screen. Throws outside of the area `job`. */
 export const useJob = (): JobSummary => {
   const summary = useContext(JobContext)

@@ -19,7 +19,7 @@ export const formatDay = (instant: string, timeZone: string): string =>
   formatDate(wallClock(instant, timeZone).slice(0, 10))
 
 /** Formats an instant in the studio's time zone. */
-export const formatMoment = (instant: string, timeZone: string): string =>
+export const formatMoment = (instant: string, timeZone: string | undefined): string =>
   new Date(instant).toLocaleString('en-US', {
     month: 'short',
     day: 'numeric',

@@ -1,12 +1,16 @@
 import { downloadFile } from '#client/staff/kit/download/download-file.ts'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { ReportFileCalls } from '#client/staff/kit/report/report-files.tsx'
 import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
 import { type ReportList, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { listJobs } from '#contract/studio/jobs.ts'
+import { deleteReportFile, getReportFileLink, listReportFiles, startReportFile } from '#contract/system/report-files.ts'
 import { exportReport, getReport } from '#contract/system/reports.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { studioReports } from '#domain/studio/reports.ts'
@@ -39,6 +43,17 @@ const JobChoice = ({ list, isRequired }: { list: ReportList; isRequired: boolean
   )
 }
 
+const useReportFiles = (): ReportFileCalls => {
+  const { id: studioId } = useStudio()
+  const { mutate: remove } = useStaffMutation(deleteReportFile)
+  return {
+    list: listReportFiles,
+    params: { studioId },
+    readLink: (id) => authorizedRequest(getReportFileLink, { params: { studioId, id }, body: {} }),
+    remove: (id) => remove({ params: { studioId, id } }),
+  }
+}
+
 /** The reports of a studio: what was earned, refunded, taxed and sold. */
 export const StudioReportsScreen = () => {
   const { id: studioId, timeZone } = useStudio()
@@ -47,6 +62,8 @@ export const StudioReportsScreen = () => {
   const description = studioReports[report]
   const isRequired = description.job === 'required'
   const lacksJob = isRequired && request.jobId === undefined
+  const files = useReportFiles()
+  const { mutate: start } = useStaffMutation(startReportFile)
   const { currentPage, pageSize } = list.query
   const query = useStaffQuery(getReport, {
     params: { studioId, report },
@@ -66,6 +83,8 @@ export const StudioReportsScreen = () => {
       ) : (
         <ReportTable
           {...{ list, description, query }}
+          files={files}
+          onStart={(options) => start({ params: { studioId, report }, body: { ...request, ...options } })}
           onExport={(options) =>
             downloadFile(exportReport, { params: { studioId, report }, body: { ...request, ...options } })
           }

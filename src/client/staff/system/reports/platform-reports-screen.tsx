@@ -1,10 +1,19 @@
 import { downloadFile } from '#client/staff/kit/download/download-file.ts'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { ReportFileCalls } from '#client/staff/kit/report/report-files.tsx'
 import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
 import { chosenId, type ReportList, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import {
+  deletePlatformReportFile,
+  getPlatformReportFileLink,
+  listPlatformReportFiles,
+  startPlatformReportFile,
+} from '#contract/system/report-files.ts'
 import { exportPlatformReport, getPlatformReport } from '#contract/system/reports.ts'
 import { listStudios } from '#contract/system/studios.ts'
 import { toPage } from '#domain/shared/paging.ts'
@@ -31,6 +40,16 @@ const StudioChoice = ({ list }: { list: ReportList }) => {
   )
 }
 
+const useReportFiles = (): ReportFileCalls => {
+  const { mutate: remove } = useStaffMutation(deletePlatformReportFile)
+  return {
+    list: listPlatformReportFiles,
+    params: {},
+    readLink: (id) => authorizedRequest(getPlatformReportFileLink, { params: { id }, body: {} }),
+    remove: (id) => remove({ params: { id } }),
+  }
+}
+
 /** The reports over all studios, for the platform's administrators. Each studio's days are those of its own time zone. */
 export const PlatformReportsScreen = () => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -38,6 +57,8 @@ export const PlatformReportsScreen = () => {
   const report = reportOf(list.filters.report)
   const description = platformReports[report]
   const platformRequest = { ...request, studioId: chosenId(list, 'studioId') }
+  const files = useReportFiles()
+  const { mutate: start } = useStaffMutation(startPlatformReportFile)
   const { currentPage, pageSize } = list.query
   const query = useStaffQuery(getPlatformReport, {
     params: { report },
@@ -49,7 +70,8 @@ export const PlatformReportsScreen = () => {
         <StudioChoice list={list} />
       </ReportChoice>
       <ReportTable
-        {...{ list, description, query }}
+        {...{ list, description, query, files }}
+        onStart={(options) => start({ params: { report }, body: { ...platformRequest, ...options } })}
         onExport={(options) =>
           downloadFile(exportPlatformReport, { params: { report }, body: { ...platformRequest, ...options } })
         }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ReportFile } from '#contract/system/report-files.ts'
 import { fileResponse, recordDownloads } from '#support/rendering/record-downloads.ts'
-import { click, getButton, render } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { staffScreenAt, stubStaffServer, tableCells, waitUntil } from '#support/rendering/render-staff-screen.tsx'
+import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const columns = [
   { key: 'day', heading: 'Date', type: 'date' },
@@ -12,10 +14,25 @@ const columns = [
 const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456 }
 
 let rows: object[] = []
+const file: ReportFile = {
+  ...{ id: 4, fileName: 'Payments.csv', format: 'csv', state: 'ready', rowsTotal: 2000, rowsDone: 1200, error: null },
+  ...{ madeAt: '2027-04-15T12:00:00Z', madeBy: 'Rosa', expiresAt: '2027-04-22T12:00:00Z' },
+}
+const fileOf = (change: Partial<ReportFile>): ReportFile => ({ ...file, ...change })
+let files: ReportFile[] = []
 
 const requestedUrls = stubStaffServer(
   (path, method) => {
     if (path.endsWith('/export') && method === 'POST') return fileResponse('Payments.csv')
+    if (path.endsWith('/files') && method === 'POST') {
+      files = [fileOf({ id: 5, state: 'waiting' }), ...files]
+      return files[0]
+    }
+    if (path.endsWith('/report-files')) return files
+    if (path.includes('/report-files/') && method === 'DELETE') {
+      files = []
+      return {}
+    }
     if (path.endsWith('/jobs')) return [{ ...{ id: 12, name: 'Spring' } }]
     if (!path.includes('/reports/')) return undefined
     const paging = { currentPage: 1, pageSize: 50, totalRecords: rows.length }
@@ -73,4 +90,56 @@ test('the file is saved under the name that the server gave it, with the columns
   click(getButton('CSV'))
   await waitUntil(() => expect(savedNames).toEqual(['Payments.csv']))
   expect(postedBodies).toEqual([{ format: 'csv', columns: ['day', 'customer', 'amount'] }])
+})
+
+test('a file of the report is started in the background, and made files are listed with their states', async () => {
+  rows = [row]
+  files = [
+    fileOf({ id: 4, state: 'making' }),
+    fileOf({ id: 3, state: 'failed', error: 'The job or studio of this report was deleted' }),
+    fileOf({ id: 2 }),
+  ]
+  const { postedBodies } = recordDownloads()
+  render(
+    <>
+      {staffScreenAt(`${base}?period=custom&without=rate`)}
+      <ConfirmHost />
+    </>,
+  )
+  await waitUntil(() => expect(tableCells()).toHaveLength(1))
+  click(getButton('In the background'))
+  const listed = () => [...document.querySelectorAll('[role="dialog"] li')].map(({ textContent }) => textContent ?? '')
+  await waitUntil(() => expect(listed()).toHaveLength(3))
+  expect(listed()[0]).toContain('1,200 of 2,000 rows written')
+  expect(listed()[1]).toContain('The job or studio of this report was deleted')
+  expect(listed()[2]).toContain('1,200 rows, until Apr 22')
+  const downloads = [...document.querySelectorAll('[role="dialog"] button')].filter(
+    ({ textContent }) => textContent === 'Download',
+  )
+  expect(downloads).toHaveLength(1)
+  click(getButton('Make the file in the background'))
+  await waitUntil(() => expect(listed()).toHaveLength(4))
+  expect(listed()[0]).toContain('The file will be ready in a moment')
+  expect(postedBodies).toEqual([{ format: 'csv', columns: ['day', 'customer', 'amount'] }])
+})
+
+test('a made file is deleted once that is confirmed', async () => {
+  rows = [row]
+  files = [file]
+  render(
+    <>
+      {staffScreenAt(`${base}?period=custom`)}
+      <ConfirmHost />
+    </>,
+  )
+  await waitUntil(() => expect(tableCells()).toHaveLength(1))
+  click(getButton('In the background'))
+  await waitUntil(() => expect(document.querySelectorAll('[role="dialog"] li')).toHaveLength(1))
+  click(getElement('[aria-label="Delete Payments.csv"]'))
+  await waitUntil(() => expect(document.body.textContent).toContain('Delete “Payments.csv”?'))
+  const [confirmButton] = [...document.querySelectorAll<HTMLElement>('[role="alertdialog"] button')].filter(
+    ({ textContent }) => textContent === 'Delete',
+  )
+  if (confirmButton) click(confirmButton)
+  await waitUntil(() => expect(files).toEqual([]))
 })

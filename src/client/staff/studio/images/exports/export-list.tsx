@@ -1,11 +1,12 @@
 import { DownloadButton } from '#client/staff/kit/download/download-button.tsx'
-import { MadeFilesItem, MadeFilesList } from '#client/staff/kit/download/made-files.tsx'
+import { DeleteMadeFiles, MadeFilesItem, MadeFilesList } from '#client/staff/kit/download/made-files.tsx'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatCount, formatMoment } from '#client/staff/kit/screen/format.ts'
 import {
+  deleteImageExport,
   getImageExportFile,
   type ImageExport,
   listImageExports,
@@ -30,6 +31,7 @@ const ExportItem = ({ job: { studioId, jobId }, item }: { job: JobParams; item: 
   const { id, volume, format, state } = item
   const { timeZone } = useStudio()
   const retry = useStaffMutation(retryImageExport)
+  const { mutate: remove } = useStaffMutation(deleteImageExport)
   const params = { studioId, jobId, exportId: id }
   const download = async () => {
     const answer = await authorizedRequest(getImageExportFile, { params })
@@ -54,13 +56,16 @@ const ExportItem = ({ job: { studioId, jobId }, item }: { job: JobParams; item: 
           Retry
         </Button>
       )}
+      {state !== 'making' && (
+        <DeleteMadeFiles noun="export" title={`${volume}, export ${id}`} onDelete={() => remove({ params })} />
+      )}
     </MadeFilesItem>
   )
 }
 
 /** The exports of a job, newest first. */
 export const ExportList = ({ job }: { job: JobParams }) => (
-  <MadeFilesList heading="Exports" call={listImageExports} job={job}>
+  <MadeFilesList heading="Exports" call={listImageExports} params={{ studioId: job.studioId, jobId: job.jobId }}>
     {(item) => <ExportItem key={item.id} job={job} item={item} />}
   </MadeFilesList>
 )

@@ -100,7 +100,7 @@ const PacketItem = ({ job, packet }: PacketProps) => {
 
 /** Packets for the lab, newest first. */
 export const PacketList = ({ job }: { job: JobParams }) => (
-  <MadeFilesList heading="Packets" call={listPackets} job={job}>
+  <MadeFilesList heading="Packets" call={listPackets} params={{ studioId: job.studioId, jobId: job.jobId }}>
     {(packet) => <PacketItem key={packet.id} job={job} packet={packet} />}
   </MadeFilesList>
 )

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { createExportFixtures } from './export-fixtures.ts'
+import { exportSettings } from './export-settings.ts'
+
+describe.each(enginesFor(import.meta.filename))('deleting exports of images on $name', (engine) => {
+  const database = freshDatabase(engine)
+  const setUp = async () => {
+    const fixtures = await createExportFixtures(database())
+    await fixtures.addSubject({ name: 'Ada Lovelace' })
+    const remove = (exportId: number) => fixtures.staffRequest('DELETE', `image-exports/${exportId}`)
+    return { ...fixtures, remove }
+  }
+
+  it('a deleted export is gone with its files, and who deleted it is recorded', async () => {
+    const { deps, exported, remove, read, fileLink, get, jobs, studioId, userId } = await setUp()
+    const { exportId } = await exported(exportSettings)
+    const { zipUrl } = (await fileLink(exportId)).data
+    expect(await remove(exportId)).toMatchObject({ status: 200 })
+    expect(await read(exportId)).toBeUndefined()
+    expect((await get(zipUrl)).statusCode).toBe(404)
+    expect(jobs.at(-1)).toEqual({
+      name: 'remove-files',
+      payload: { folders: [`studios/${studioId}/image-exports/${exportId}/`], keys: [] },
+    })
+    const audits = deps.db.selectFrom('audit_log').select(['action', 'entity_id', 'user_id'])
+    expect(await audits.where('action', '=', 'image-export.removed').execute()).toEqual([
+      { action: 'image-export.removed', entity_id: String(exportId), user_id: userId },
+    ])
+    expect(await remove(exportId)).toMatchObject({ status: 404 })
+  })
+
+  it('an export that is being made, or to which another adds retakes, stays', async () => {
+    const { deps, addSubject, exported, start, remove, read } = await setUp()
+    const { exportId } = await exported(exportSettings)
+    await addSubject({ name: 'Bo Lovelace' })
+    const retakes = await start({ ...exportSettings, retakesOf: exportId })
+    expect(await remove(exportId)).toMatchObject({
+      status: 422,
+      errors: ['Another export adds retakes to this one. Delete that export first'],
+    })
+    await deps.db.updateTable('image_exports').set({ state: 'making' }).where('id', '=', retakes).execute()
+    expect(await remove(retakes)).toMatchObject({
+      status: 422,
+      errors: ['The files of this export are being made. Delete it when they are ready'],
+    })
+    expect([await read(exportId), await read(retakes)].map(({ state }) => state)).toEqual(['ready', 'making'])
+  })
+})
