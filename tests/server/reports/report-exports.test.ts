@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '#domain/shared/dates.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { readWithLibreOffice } from '#support/files/libre-office.ts'
 import { createSoldStudio } from './sold-studio.ts'
 
 const march = { startDate: '03/13/2027', endDate: '03/14/2027' }
@@ -53,6 +54,7 @@ const studioTables = {
     'OR|0%|1|30.00|0.00|30.00',
     'Total||2|72.42|2.12|74.54',
   ],
+  commissions: ['Date|Organization|Job|Order|Customer|Rate|Commission|Paid on', 'Total||||||0.00|'],
   unfinished: [
     'Placed|Order|Customer|Organization|Job|State|Waiting for|Days|Total|Paid',
     '03/13/2027|A|Grace Hopper|Lincoln Elementary|Spring|Placed||33|54.54|44.54',
@@ -122,6 +124,14 @@ const textOfCell = (value: unknown, heading: string | undefined): string => {
   return ['Orders', 'Sold', 'Images', 'Days', 'Charges'].includes(heading ?? '') ? String(value) : value.toFixed(2)
 }
 
+/** A cell as LibreOffice shows it, as the CSV writes it: without separators of thousands, and percent without zeros at the end. */
+const textOfShownCell = (text: string): string => {
+  if (/^-?[\d,]+(\.\d+)?$/.test(text)) return text.replaceAll(',', '')
+  return /^\d+\.\d+%$/.test(text) ? `${Number.parseFloat(text)}%` : text
+}
+
+const isLong = process.env.LONG === '1'
+
 describe.each(enginesFor(import.meta.filename))('exported reports on $name', (engine) => {
   const database = freshDatabase(engine)
 
@@ -150,6 +160,29 @@ describe.each(enginesFor(import.meta.filename))('exported reports on $name', (en
       expect([headings, ...texts]).toEqual(expected)
     },
   )
+
+  // Runs only with LONG=1, because it needs LibreOffice.
+  if (isLong)
+    it('LibreOffice shows in each XLSX the table worked out by hand', { timeout: 300_000 }, async () => {
+      const { exportFile, studioId, spring, ...numbers } = await createSoldStudio(database())
+      const ofStudio = Object.entries(studioTables).map(([report, lines]) => {
+        const filter = report === 'subjects' || report === 'yearbook' ? { jobId: spring.jobId } : march
+        return { report, lines, filter, permissions: undefined }
+      })
+      const ofPlatform = Object.entries(platformTables).map(([name, lines]) => {
+        const report = `/api/admin/reports/${name}`
+        return { report, lines, filter: { ...march, studioId }, permissions: ['studio.admin.crud'] as const }
+      })
+      const reports = [...ofStudio, ...ofPlatform]
+      const files: Uint8Array[] = []
+      for (const { report, filter, permissions } of reports)
+        files.push((await exportFile(report, { ...filter, format: 'xlsx' }, permissions)).rawPayload)
+      const tables = await readWithLibreOffice(files)
+      const shown = tables.map((table) => table.map((row) => row.map(textOfShownCell)))
+      expect(reports.map(({ report }, index) => [report, shown[index]])).toEqual(
+        reports.map(({ report, lines }) => [report, tableOf(lines, numbers)]),
+      )
+    })
 
   it('the platform’s reports contain all studios, each with the days of its own time zone', async () => {
     const { exportCsv } = await createSoldStudio(database())
