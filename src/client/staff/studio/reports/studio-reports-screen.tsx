@@ -1,47 +1,20 @@
 import { downloadFile } from '#client/staff/kit/download/download-file.ts'
-import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { ReportFileCalls } from '#client/staff/kit/report/report-files.tsx'
 import { ReportChoice } from '#client/staff/kit/report/report-filters.tsx'
 import { ReportTable } from '#client/staff/kit/report/report-table.tsx'
-import { type ReportList, useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
+import { useReportRequest } from '#client/staff/kit/report/use-report-request.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { listJobs } from '#contract/studio/jobs.ts'
 import { deleteReportFile, getReportFileLink, listReportFiles, startReportFile } from '#contract/system/report-files.ts'
 import { exportReport, getReport } from '#contract/system/reports.ts'
-import { toPage } from '#domain/shared/paging.ts'
 import { studioReports } from '#domain/studio/reports.ts'
 import { studioReportOf } from '#domain/studio/saved-report.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { JobChoice } from './job-choice.tsx'
 import { SavedReports } from './saved-reports.tsx'
-
-/** The jobs offered for choosing: the latest. */
-const maxJobs = 100
-
-const JobChoice = ({ list, isRequired }: { list: ReportList; isRequired: boolean }) => {
-  const { id: studioId } = useStudio()
-  const { data } = useStaffQuery(listJobs, { params: { studioId }, query: { currentPage: 1, pageSize: maxJobs } })
-  const jobs = data ? toPage(data).resultItems : []
-  const chosen = list.filters.jobId ?? ''
-  const options = jobs.map(({ id, name }) => ({ value: String(id), label: name }))
-  const isListed = chosen === '' || options.some(({ value }) => value === chosen)
-  return (
-    <ListFilter
-      list={list}
-      name="jobId"
-      label="Job"
-      hasVisibleLabel
-      options={[
-        { value: '', label: isRequired ? 'Choose a job' : 'All jobs' },
-        ...(isListed ? [] : [{ value: chosen, label: `Job ${chosen}` }]),
-        ...options,
-      ]}
-    />
-  )
-}
 
 const useReportFiles = (): ReportFileCalls => {
   const { id: studioId } = useStudio()

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
+import type { JobRow } from '#contract/studio/jobs.ts'
 import type { ReportFile } from '#contract/system/report-files.ts'
 import { fileResponse, recordDownloads } from '#support/rendering/record-downloads.ts'
-import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
-import { staffScreenAt, stubStaffServer, tableCells, waitUntil } from '#support/rendering/render-staff-screen.tsx'
+import { click, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import {
+  jobResponse,
+  staffScreenAt,
+  stubStaffServer,
+  tableCells,
+  waitUntil,
+} from '#support/rendering/render-staff-screen.tsx'
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const columns = [
@@ -14,6 +21,11 @@ const columns = [
 const row = { day: '2027-03-14', customer: 'Grace Hopper', rate: 57_500, amount: -123_456 }
 
 let rows: object[] = []
+const spring: JobRow = {
+  ...{ id: 12, name: 'Spring', organizationId: 4, organizationName: 'Lincoln', organizationType: 'school' },
+  ...{ eventDate: '2027-04-15', code: 'SPRING', state: 'open', prepay: false, gallery: true },
+  ...{ subjects: 3, withImages: 2, orders: 1, createdAt: '2027-04-01T10:00:00.000Z' },
+}
 const file: ReportFile = {
   ...{ id: 4, fileName: 'Payments.csv', format: 'csv', state: 'ready', rowsTotal: 2000, rowsDone: 1200, error: null },
   ...{ madeAt: '2027-04-15T12:00:00Z', madeBy: 'Rosa', expiresAt: '2027-04-22T12:00:00Z' },
@@ -33,7 +45,8 @@ const requestedUrls = stubStaffServer(
       files = []
       return {}
     }
-    if (path.endsWith('/jobs')) return [{ ...{ id: 12, name: 'Spring' } }]
+    if (path.endsWith('/jobs')) return { currentPage: 1, pageSize: 8, totalRecords: 1, resultItems: [spring] }
+    if (path.endsWith('/jobs/12')) return { ...jobResponse, id: 12, name: 'Spring' }
     if (!path.includes('/reports/')) return undefined
     const paging = { currentPage: 1, pageSize: 50, totalRecords: rows.length }
     return { ...paging, columns, resultItems: rows, totals: { amount: -123_456 }, chart: null }
@@ -142,4 +155,32 @@ test('a made file is deleted once that is confirmed', async () => {
   )
   if (confirmButton) click(confirmButton)
   await waitUntil(() => expect(files).toEqual([]))
+})
+
+test('the job is searched among all jobs, chosen with the keys, and all jobs are chosen again', async () => {
+  rows = [row]
+  render(staffScreenAt(`${base}?period=custom`))
+  await waitUntil(() => expect(tableCells()).toHaveLength(1))
+  const combobox = () => getElement<HTMLInputElement>('[role="combobox"]')
+  const options = () => [...document.querySelectorAll('[role="option"]')].map(({ textContent }) => textContent)
+  const press = (key: string) =>
+    fire(combobox(), new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  expect(combobox().value).toBe('All jobs')
+  fire(combobox(), new FocusEvent('focusin', { bubbles: true }))
+  await waitUntil(() => expect(options()).toEqual(['All jobs', 'SpringLincoln · 04/15/2027']))
+  type(combobox(), 'spr')
+  await waitUntil(() => expect(options()).toEqual(['SpringLincoln · 04/15/2027']))
+  expect(requestedUrls.filter(({ pathname }) => pathname.endsWith('/jobs')).at(-1)?.search).toBe(
+    '?currentPage=1&pageSize=8&filter=spr',
+  )
+  press('Enter')
+  await waitUntil(() => expect([location.search, combobox().value]).toEqual(['?period=custom&jobId=12', 'Spring']))
+  fire(combobox(), new FocusEvent('focusin', { bubbles: true }))
+  await waitUntil(() => expect(options()).toHaveLength(2))
+  press('Escape')
+  expect([options(), combobox().value]).toEqual([[], 'Spring'])
+  fire(combobox(), new FocusEvent('focusin', { bubbles: true }))
+  await waitUntil(() => expect(options()).toHaveLength(2))
+  press('Enter')
+  await waitUntil(() => expect([location.search, combobox().value]).toEqual(['?period=custom', 'All jobs']))
 })
