@@ -2,7 +2,6 @@ import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportPage } from '#contract/system/reports.ts'
 import type { PageQuery } from '#domain/shared/paging.ts'
-import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { TableRow } from '../file-responses/table-files.ts'
 import { requestedPage } from '../http/paging/paginate-list.ts'
@@ -12,14 +11,12 @@ import type { ReportDefinition, ReportScope } from './report-scope.ts'
 export const columnList = (columns: ReportDefinition['columns']): RawBuilder<unknown> =>
   sql.join(columns.map(({ key }) => sql.ref(`r.${key}`)))
 
-const readTotals = async (tx: Transaction, rows: RawBuilder<unknown>, { columns }: ReportDefinition) => {
+/** The number of rows and the sums of the columns that have one, as one JSON object. */
+const selectTotals = ({ columns }: ReportDefinition): RawBuilder<unknown> => {
   const sums = columns.flatMap(({ key, hasTotal }) =>
     hasTotal ? [sql`coalesce(sum(${sql.ref(`r.${key}`)}), 0)::bigint as ${sql.id(key)}`] : [],
   )
-  const result = await sql<Record<string, number>>`
-    select ${sql.join([sql`count(*) as "rowCount"`, ...sums])} from (${rows}) r`.execute(tx)
-  const { rowCount = 0, ...totals } = result.rows[0] ?? {}
-  return { rowCount, totals }
+  return sql`select to_json(t) from (select ${sql.join([sql`count(*) as "rowCount"`, ...sums])} from r) t`
 }
 
 const maxDaysByDay = 92
@@ -30,47 +27,58 @@ const maxNames = 12
 const isByMonth = ({ startDay, endDay }: ReportScope): boolean =>
   startDay === null || endDay === null || differenceInCalendarDays(endDay, startDay) > maxDaysByDay
 
-/** The points of a chart: amounts by day or month in their order, or the largest amounts by name. */
-const readChart = async (
-  tx: Transaction,
-  rows: RawBuilder<unknown>,
-  { definition: { chart, columns }, scope }: { definition: ReportDefinition; scope: ReportScope },
-): Promise<ReportPage['chart']> => {
+/** Whether the points of a chart are days or months, in their order, instead of names, the largest first. */
+const isByTime = ({ chart, columns }: ReportDefinition): boolean =>
+  columns.some(({ key, type }) => key === chart?.label && type === 'date')
+
+/** The points of a chart as a JSON array; null without a chart. */
+const selectPoints = (definition: ReportDefinition, scope: ReportScope): RawBuilder<unknown> => {
+  const { chart } = definition
+  if (!chart) return sql`null`
+  const [byTime, column] = [isByTime(definition), sql.ref(`r.${chart.label}`)]
+  const label = byTime ? sql`to_char(${column}, ${sql.lit(isByMonth(scope) ? 'YYYY-MM' : 'YYYY-MM-DD')})` : column
+  return sql`select json_agg(p) from (
+    select ${label} as label, sum(${sql.ref(`r.${chart.cents}`)})::bigint as cents from r group by 1
+     order by ${byTime ? sql`label desc` : sql`cents desc, label`} limit ${byTime ? maxPoints : maxNames}) p`
+}
+
+type Point = { readonly label: string; readonly cents: number }
+
+const toChart = (definition: ReportDefinition, points: Point[]): ReportPage['chart'] => {
+  const { chart, columns } = definition
   if (!chart) return null
-  const isByTime = columns.some(({ key, type }) => key === chart.label && type === 'date')
-  const label = isByTime
-    ? sql`to_char(${sql.ref(`r.${chart.label}`)}, ${sql.lit(isByMonth(scope) ? 'YYYY-MM' : 'YYYY-MM-DD')})`
-    : sql`${sql.ref(`r.${chart.label}`)}`
-  const order = isByTime ? sql`label desc` : sql`cents desc, label`
-  const { rows: points } = await sql<{ label: string; cents: number }>`
-    select ${label} as label, sum(${sql.ref(`r.${chart.cents}`)})::bigint as cents from (${rows}) r
-     group by 1 order by ${order} limit ${isByTime ? maxPoints : maxNames}`.execute(tx)
   const { heading = '' } = columns.find(({ key }) => key === chart.cents) ?? {}
-  return { heading, points: isByTime ? points.toReversed() : points }
+  return { heading, points: isByTime(definition) ? points.toReversed() : points }
 }
 
 type ReportRead = { readonly definition: ReportDefinition; readonly scope: ReportScope; readonly paging: PageQuery }
 
-/** A page of a report, its totals and its chart, from one snapshot. */
-export const previewReport = (
+type ReadPage = {
+  readonly page: TableRow[] | null
+  readonly totals: Readonly<Record<string, number>>
+  readonly points: Point[] | null
+}
+
+/**
+ * A page of a report, its totals and its chart. One statement computes the rows once for all three: three statements take up to five
+ * times as long.
+ */
+export const previewReport = async (
   { db }: Pick<Deps, 'db'>,
   { definition, scope, paging }: ReportRead,
-): Promise<ReportPage> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const rows = definition.rows(scope)
-      const { currentPage, pageSize } = requestedPage(paging)
-      const page = await sql<TableRow>`
-        select ${columnList(definition.columns)} from (${rows}) r order by ${definition.order}
-         limit ${pageSize} offset ${(currentPage - 1) * pageSize}`.execute(tx)
-      const { rowCount, totals } = await readTotals(tx, rows, definition)
-      return {
-        columns: definition.columns.map(({ key, heading, type }) => ({ key, heading, type })),
-        resultItems: page.rows.map((row) => ({ ...row })),
-        ...{ currentPage, pageSize, totalRecords: rowCount, totals },
-        chart: await readChart(tx, rows, { definition, scope }),
-      }
-    })
+): Promise<ReportPage> => {
+  const { currentPage, pageSize } = requestedPage(paging)
+  const { rows } = await sql<ReadPage>`
+    with r as materialized (${definition.rows(scope)})
+    select (select json_agg(p) from (
+             select ${columnList(definition.columns)} from r order by ${definition.order}
+              limit ${pageSize} offset ${(currentPage - 1) * pageSize}) p) as page,
+           (${selectTotals(definition)}) as totals, (${selectPoints(definition, scope)}) as points`.execute(db)
+  const { rowCount = 0, ...totals } = rows[0]?.totals ?? {}
+  return {
+    columns: definition.columns.map(({ key, heading, type }) => ({ key, heading, type })),
+    resultItems: rows[0]?.page ?? [],
+    ...{ currentPage, pageSize, totalRecords: rowCount, totals },
+    chart: toChart(definition, rows[0]?.points ?? []),
+  }
+}
