@@ -60,7 +60,9 @@ describe.each(enginesFor(import.meta.filename))('optimistic locking on $name', {
       tickWorkflow: { step: 0, done: true },
     }
     const owner = { id: otherTenant.userId, name: 'Owner', email: otherTenant.email, studioId: otherTenant.studioId }
-    const { token } = await signToken(deps, { ...owner, permissions: permissionsOf.owner })
+    const { token: ownerToken } = await signToken(deps, { ...owner, permissions: permissionsOf.owner })
+    const administrator = { ...owner, studioId: null, permissions: permissionsOf.administrator }
+    const { token: administratorToken } = await signToken(deps, administrator)
     const send = async (name: CallName, extraFields: object) => {
       const { method, path } = allCalls[name]
       const { params, body } = { ...sampleCalls[name].parts?.(otherTenant), ...ownerRequests[name]?.(otherTenant) }
@@ -69,6 +71,7 @@ describe.each(enginesFor(import.meta.filename))('optimistic locking on $name', {
         Object.entries({ studioId: otherTenant.studioId, jobId: otherTenant.jobId, ...params }),
       )
       const url = path.replace(/:(\w+)/g, (__, param: string) => String(values.get(param)))
+      const token = path.startsWith('/api/admin/') ? administratorToken : ownerToken
       const headers = { authorization: `Bearer ${token}` }
       const answer = await app.inject({ method, url, headers, payload: { ...unversioned, ...extraFields } })
       return `${answer.statusCode} ${answer.json().problem ?? ''} ${JSON.stringify(answer.json().errors ?? '')}`

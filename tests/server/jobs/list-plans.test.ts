@@ -46,7 +46,7 @@ const createRecorder = () => {
   return { plugin, nodes }
 }
 
-describe.each(enginesFor(import.meta.filename))('plans of lists on $name', (engine) => {
+describe.each(enginesFor(import.meta.filename))('plans of lists on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
 
   it('no list for staff reads the subjects, images or orders of other jobs', async () => {
