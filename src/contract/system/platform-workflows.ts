@@ -19,7 +19,6 @@ export type PlatformWorkflow = Infer<typeof PlatformWorkflow>
 const draft = {
   name: shortText(),
   steps: array(object({ name: shortText(), dueDays: WholeNumber })),
-  isArchived: optional(boolean()),
 }
 
 /** The workflows of the platform (section 7, admin workflows). */
@@ -32,7 +31,7 @@ const workflows = resource({
   row: PlatformWorkflow,
   item: PlatformWorkflow,
   draft: object(draft),
-  replacement: object({ ...draft, ...expectedVersion }),
+  replacement: object({ ...draft, ...expectedVersion, isArchived: optional(boolean()) }),
 })
 export const {
   get: getPlatformWorkflow,

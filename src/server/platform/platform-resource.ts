@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
-import { type FieldErrors, fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
+import { fixFieldsMessage, isValid, type Rules, validate } from '#domain/shared/validators.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { type PlatformNoun, recordAudit } from '../audit/audit-log.ts'
 import { type Db, inTransaction, type Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
+import type { RecordResponse } from '../http/idempotency.ts'
 import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
 import { isStale, Problem, problem } from '../http/problem.ts'
 
@@ -19,8 +20,7 @@ export type PlatformResource<Draft> = {
   /** SQL of a record's name, by which it is found. */
   readonly name: RawBuilder<string>
   readonly sorts: SortColumns
-  /** The errors of a draft by field; empty if it is valid. */
-  readonly errorsOf: (draft: Draft) => FieldErrors
+  readonly rules: Rules<Draft>
   /** The values to write, by column. */
   readonly valuesOf: (draft: Draft) => Readonly<Record<string, unknown>>
   /** SQL: whether anything refers to a record. It is then archived (`archived_at`) instead of deleted. Without it, no record is archived. */
@@ -53,20 +53,17 @@ const readResource = async <Item>(
   return rows[0] ?? problem('not-found')
 }
 
-const draftProblem = <Draft>(resource: PlatformResource<Draft>, draft: Draft): Problem<'refused'> | undefined => {
-  const errors = resource.errorsOf(draft)
-  if (isValid(errors)) return undefined
-  const fields = Object.fromEntries(Object.entries(errors).map(([path, messages]) => [path, [...messages]]))
-  return problem('refused', fixFieldsMessage, { fields })
-}
-
-/** Returns a problem if another record has the unique values of a draft. */
+/**
+ * Returns a problem if another record has the unique values of a draft. Locks the table against other writes until the transaction ends, so
+ * that two drafts with the same values cannot both be written.
+ */
 const clashProblem = async <Draft>(
   tx: Transaction,
   { table, unique, valuesOf }: PlatformResource<Draft>,
   { draft, exceptId }: { draft: Draft; exceptId: number },
 ): Promise<Problem<'refused'> | undefined> => {
   if (!unique) return undefined
+  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
   const values = valuesOf(draft)
   const isSame = sql.join(
     unique.columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`),
@@ -76,32 +73,32 @@ const clashProblem = async <Draft>(
   return rows.length > 0 ? problem('refused', unique.message) : undefined
 }
 
+const draftProblem = async <Draft>(
+  tx: Transaction,
+  resource: PlatformResource<Draft>,
+  { draft, exceptId }: { draft: Draft; exceptId: number },
+): Promise<Problem<'refused'> | undefined> => {
+  const fields = validate(draft, resource.rules)
+  if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
+  return await clashProblem(tx, resource, { draft, exceptId })
+}
+
+type Change = {
+  readonly resource: PlatformResource<never>
+  readonly action: 'made' | 'changed' | 'archived' | 'restored' | 'removed'
+  readonly user: User
+  readonly id: number
+}
+
 const recordChange = async (
   tx: Transaction,
   deps: Pick<Deps, 'clock'>,
-  {
-    resource: { table, noun, name },
-    action,
-    user,
-    id,
-  }: {
-    resource: PlatformResource<never>
-    action: 'made' | 'changed' | 'archived' | 'restored' | 'removed'
-    user: User
-    id: number
-  },
+  { resource: { table, noun, name }, action, user, id }: Change,
 ): Promise<void> => {
-  const { rows } = await sql<{
-    name: string
-  }>`select ${name} as name from ${sql.table(table)} r where r.id = ${id}`.execute(tx)
-  const detail = { name: rows[0]?.name ?? null }
-  await recordAudit(tx, deps, {
-    studioId: null,
-    action: `${noun}.${action}`,
-    entityId: String(id),
-    detail,
-    userId: user.id,
-  })
+  const named = sql<{ name: string }>`select ${name} as name from ${sql.table(table)} r where r.id = ${id}`
+  const detail = { name: (await named.execute(tx)).rows[0]?.name ?? null }
+  const entry = { action: `${noun}.${action}`, entityId: String(id), userId: user.id } as const
+  await recordAudit(tx, deps, { studioId: null, ...entry, detail })
 }
 
 /** Creates a record in a transaction. Returns its id. */
@@ -110,7 +107,7 @@ const createResource = async <Draft>(
   deps: Pick<Deps, 'clock'>,
   { resource, draft, user }: { resource: PlatformResource<Draft>; draft: Draft; user: User },
 ): Promise<number | Problem<'refused'>> => {
-  const invalid = draftProblem(resource, draft) ?? (await clashProblem(tx, resource, { draft, exceptId: 0 }))
+  const invalid = await draftProblem(tx, resource, { draft, exceptId: 0 })
   if (invalid) return invalid
   const now = deps.clock()
   const values = Object.entries({ ...resource.valuesOf(draft), created_at: now, updated_at: now })
@@ -146,7 +143,7 @@ const updateRecord = async (
   await sql`update ${sql.table(table)} set ${sql.join(assignments)}, version = version + 1 where id = ${id}`.execute(tx)
 }
 
-const archivalAction = (isArchived: boolean, willBeArchived: boolean): 'changed' | 'archived' | 'restored' => {
+const archivalAction = (isArchived: boolean, willBeArchived: boolean): Change['action'] => {
   if (isArchived === willBeArchived) return 'changed'
   return willBeArchived ? 'archived' : 'restored'
 }
@@ -167,7 +164,7 @@ const replaceResource = <Draft>(
     const record = await lockRecord(tx, resource, id)
     if (!record) return problem('not-found')
     if (isStale(record, body.version)) return problem('conflict')
-    const invalid = draftProblem(resource, body) ?? (await clashProblem(tx, resource, { draft: body, exceptId: id }))
+    const invalid = await draftProblem(tx, resource, { draft: body, exceptId: id })
     if (invalid) return invalid
     const { isArchived = record.isArchived } = body
     const action = archivalAction(record.isArchived, isArchived)
@@ -196,8 +193,6 @@ const removeResource = (
     await recordChange(tx, deps, { resource, action: 'archived', user, id })
     return { outcome: 'archived' }
   })
-
-type RecordResponse = (tx: Transaction, data: unknown) => Promise<void>
 
 /** The handlers of the generic calls for a kind of record: list, get, create, replace and delete. */
 export const resourceHandlers = <Item, Draft>(deps: Deps, resource: PlatformResource<Draft>) => {

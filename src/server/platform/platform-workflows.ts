@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as calls from '#contract/system/platform-workflows.ts'
-import { validate } from '#domain/shared/validators.ts'
 import { type WorkflowDraft, workflowRules } from '#domain/studio/workflow.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
@@ -15,7 +14,7 @@ const workflows: PlatformResource<WorkflowDraft> = {
   columns: sql`r.id, r.name, r.steps, ${jobCount} as "jobCount", r.archived_at is not null as "isArchived", r.version`,
   name: sql`r.name`,
   sorts: { name: sql`lower(r.name)`, jobs: sql`"jobCount"` },
-  errorsOf: (draft) => validate(draft, workflowRules),
+  rules: workflowRules,
   valuesOf: ({ name, steps }) => ({ name: name.trim(), steps: JSON.stringify(steps) }),
   isUsed: sql<boolean>`exists (select from job_workflows w where w.workflow_id = r.id)`,
 }

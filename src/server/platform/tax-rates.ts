@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as calls from '#contract/system/tax-rates.ts'
-import { validate } from '#domain/shared/validators.ts'
 import { type TaxRateDraft, taxRateRules } from '#domain/studio/tax-rate.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
@@ -19,7 +18,7 @@ const taxRates: PlatformResource<TaxRateDraft> = {
     rate: sql`r.rate_millionths`,
     from: sql`r.valid_from`,
   },
-  errorsOf: (draft) => validate(draft, taxRateRules),
+  rules: taxRateRules,
   valuesOf: ({ region, postalPrefix, taxClass, rateMillionths, validFrom }) => ({
     region: region.trim().toUpperCase(),
     postal_prefix: postalPrefix.trim(),
@@ -29,7 +28,7 @@ const taxRates: PlatformResource<TaxRateDraft> = {
   }),
   unique: {
     columns: ['region', 'postal_prefix', 'tax_class', 'valid_from'],
-    message: 'There already is a rate for this place from this day on',
+    message: 'There is already a rate for this place from this day on',
   },
 }
 
@@ -40,5 +39,5 @@ export const mountTaxRates = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.getTaxRate, get)
   mount(app, deps, calls.postTaxRate, post)
   mount(app, deps, calls.putTaxRate, put)
-  mount(app, deps, calls.deleteTaxRate, async ({ params, user }) => remove({ params, user }))
+  mount(app, deps, calls.deleteTaxRate, remove)
 }

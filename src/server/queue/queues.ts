@@ -80,7 +80,7 @@ export const queues = {
   'run-import': defineQueue<{ studioId: number; importId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Updates the planner's statistics after bulk work. */
   'analyze-tables': defineQueue<{ data: ('subjects' | 'imports')[] }>({ timeoutSeconds: 5 * 60 }),
-  /** Updates the statistics of tables that have changed much since. */
+  /** Updates the planner's statistics of tables that have changed much. */
   'analyze-stale-tables': defineQueue<Record<string, never>>({
     timeoutSeconds: 5 * 60,
     schedule: { cron: '* * * * *', payload: {} },

@@ -6,6 +6,7 @@ import { staffClient } from '#support/server/staff-client.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 
 const url = '/api/admin/taxes'
+const clashMessage = 'There is already a rate for this place from this day on'
 const draft = {
   ...{ region: 'IL', postalPrefix: '', taxClass: 'standard', rateMillionths: 62_500, validFrom: '2027-01-01' },
 }
@@ -81,11 +82,22 @@ describe.each(enginesFor(import.meta.filename))('tax rates of the platform on $n
   it('two rates for the same place, class and day are refused, also by a change', async () => {
     const { request } = await setUp()
     await request('POST', url, draft)
-    const refusal = { status: 422, errors: ['There already is a rate for this place from this day on'] }
+    const refusal = { status: 422, errors: [clashMessage] }
     expect(await request('POST', url, { ...draft, region: 'il', rateMillionths: 1 })).toMatchObject(refusal)
     const { data: other } = await request('POST', url, { ...draft, validFrom: '2027-07-01' })
     expect(await request('PUT', `${url}/${other.id}`, draft)).toMatchObject(refusal)
     expect((await request('PUT', `${url}/${other.id}`, { ...draft, validFrom: '2027-07-01' })).status).toBe(200)
+  })
+
+  it('of five equal rates created at once, one is stored and four are refused with a sentence', async () => {
+    const { request } = await setUp()
+    // Creates the user of the token, which parallel calls would create more than once.
+    expect((await request('GET', url)).data).toEqual([])
+    const answers = await Promise.all(Array.from({ length: 5 }, () => request('POST', url, draft)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422])
+    const refused = answers.filter(({ status }) => status === 422)
+    expect(new Set(refused.flatMap(({ errors }) => errors))).toEqual(new Set([clashMessage]))
+    expect((await request('GET', url)).data).toHaveLength(1)
   })
 
   it.each([

@@ -18,7 +18,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { TaxRateDialog } from './tax-rate-dialog.tsx'
 
 const placeOf = ({ region, postalPrefix }: TaxRate): string =>
-  postalPrefix === '' ? region : `${region} ${postalPrefix.padEnd(5, '…').slice(0, postalPrefix.length + 1)}`
+  [region, postalPrefix && `${postalPrefix}${postalPrefix.length < 5 ? '…' : ''}`].filter(Boolean).join(' ')
 
 const columns: readonly Column<TaxRate>[] = [
   { id: 'place', header: 'Place', sort: 'place', cell: placeOf },
@@ -36,7 +36,7 @@ const columns: readonly Column<TaxRate>[] = [
 const useRateRemoval = () => {
   const removal = useStaffMutation(deleteTaxRate)
   return async (rate: TaxRate) => {
-    const title = `Remove the rate of ${placeOf(rate)}?`
+    const title = `Remove the rate for ${placeOf(rate)}?`
     const message = 'The next order is taxed without it. Earlier orders are unchanged.'
     if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
     const removed = await removal.mutate({ params: { id: rate.id } })

@@ -74,7 +74,6 @@ const Steps = () => {
                 label="Due, in days after the picture day"
                 hint="Less than 0 is before it: -7 is a week before"
                 required
-                inputMode="text"
               />
             </ListCard>
           ))}

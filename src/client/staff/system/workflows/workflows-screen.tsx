@@ -71,7 +71,7 @@ export const WorkflowsScreen = () => {
             name="type"
             label="Show"
             options={[
-              { value: '', label: 'In use' },
+              { value: '', label: 'Current' },
               { value: 'archived', label: 'Archived' },
             ]}
           />
