@@ -1,5 +1,5 @@
 import { isStateCode } from '../shared/us-states.ts'
-import { oneOf, type Rules } from '../shared/validators.ts'
+import { oneOf, type Rules, required } from '../shared/validators.ts'
 import { calendarDay, wholeNumber } from './rates.ts'
 
 /** What is taxed at a rate of its own. Without a rate for downloads they are taxed as goods; without one for shipping it is not taxed. */
@@ -30,7 +30,7 @@ export const taxRateMessages = {
 } as const
 
 export const taxRateRules: Rules<TaxRateDraft> = {
-  region: (value) => (isStateCode(String(value)) ? null : taxRateMessages.region),
+  region: [required(), (value) => (value === '' || isStateCode(String(value)) ? null : taxRateMessages.region)],
   postalPrefix: (value) => (/^\d{0,5}$/.test(String(value).trim()) ? null : taxRateMessages.postalPrefix),
   taxClass: oneOf(Object.keys(taxRateClasses)),
   rateMillionths: wholeNumber(0, 1_000_000, taxRateMessages.rate),

@@ -101,6 +101,7 @@ describe.each(enginesFor(import.meta.filename))('tax rates of the platform on $n
   })
 
   it.each([
+    ['a missing state', { region: '' }, 'region', 'This field is required'],
     ['an unknown state', { region: 'ZZ' }, 'region', 'Enter a state, such as IL'],
     ['letters as a ZIP code', { postalPrefix: '6o6' }, 'postalPrefix', 'Enter up to five digits'],
     [
