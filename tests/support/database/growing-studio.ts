@@ -107,6 +107,8 @@ export const growStudio = async (db: Db, studio: GrowingStudio, subjects: number
       await sql`set local session_replication_role = replica`.execute(tx)
       const jobId = studio.subjects < subjectsPerJob ? studio.jobId : await createJob(tx, studioId, studio.subjects)
       await addSubjects(tx, studioId, jobId, count)
+      // Statistics from when these tables were empty, for example after another test's rows were deleted, make the counts take minutes.
+      await sql`analyze subjects, image_lookups, orders, order_lines`.execute(tx)
       await countJob(tx, studioId, jobId)
     })
     studio.subjects += count
