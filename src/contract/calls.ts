@@ -50,6 +50,7 @@ import * as health from './system/health.ts'
 import * as platformWorkflows from './system/platform-workflows.ts'
 import * as reportFiles from './system/report-files.ts'
 import * as reports from './system/reports.ts'
+import * as shippingOptions from './system/shipping-options.ts'
 import * as studios from './system/studios.ts'
 import * as taxRates from './system/tax-rates.ts'
 
@@ -120,6 +121,7 @@ export const allCalls = {
   ...callsOf(platformWorkflows),
   ...callsOf(reportFiles),
   ...callsOf(reports),
+  ...callsOf(shippingOptions),
   ...callsOf(studios),
   ...callsOf(taxRates),
   ...callsOf(lists),

@@ -5,7 +5,14 @@ import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
 /** The records that the platform's administrators define for all studios. */
-export type PlatformNoun = 'workflow' | 'tax-rate'
+export type PlatformNoun =
+  | 'workflow'
+  | 'tax-rate'
+  | 'shipping-option'
+  | 'order-service'
+  | 'product'
+  | 'tag'
+  | 'defined-field'
 
 /**
  * One entry of the audit trail: a change of money, state, access or visibility, and the user who made it. Changes

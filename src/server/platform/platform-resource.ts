@@ -25,21 +25,32 @@ export type PlatformResource<Draft> = {
   readonly valuesOf: (draft: Draft) => Readonly<Record<string, unknown>>
   /** SQL: whether anything refers to a record. It is then archived (`archived_at`) instead of deleted. Without it, no record is archived. */
   readonly isUsed?: RawBuilder<boolean>
-  /** The columns that are unique together, and the message for a draft with the values of another record. */
-  readonly unique?: { readonly columns: readonly string[]; readonly message: string }
+  /** The kinds of records that can be listed alone (`?type=`), as SQL conditions, besides `current` and `archived`. */
+  readonly types?: Readonly<Record<string, RawBuilder<boolean>>>
+  /**
+   * The columns that are unique together, upper and lower case being the same, and the message for a draft with the values of another
+   * record. `field`: the field that shows the message.
+   */
+  readonly unique?: { readonly columns: readonly string[]; readonly message: string; readonly field?: string }
+  /** A column that others refer to, and the message if it changes while the record is in use. `field`: the field that shows the message. */
+  readonly fixedWhileUsed?: { readonly column: string; readonly message: string; readonly field: string }
 }
 
-type ListQuery = PageQuery & { sort?: string | undefined; type?: 'current' | 'archived' | undefined }
+type ListQuery = PageQuery & { sort?: string | undefined; type?: string | undefined }
+
+/** SQL: whether a record is of the requested kind. Archived records are listed only when they are asked for. */
+const typeCondition = ({ isUsed, types = {} }: PlatformResource<never>, type: string | undefined) => {
+  const ofType = type !== undefined && Object.hasOwn(types, type) ? types[type] : undefined
+  if (!isUsed) return ofType ?? sql`true`
+  if (type === 'archived') return sql`r.archived_at is not null`
+  return sql`r.archived_at is null and ${ofType ?? sql`true`}`
+}
 
 /** Lists the records whose name contains the filter: the current ones, unless the archived ones are asked for. */
-const listResource = <Row>(
-  db: Db,
-  { table, columns, name, sorts, isUsed }: PlatformResource<never>,
-  query: ListQuery,
-): Promise<Row[] | Page<Row>> => {
-  const archived = query.type === 'archived' ? sql`r.archived_at is not null` : sql`r.archived_at is null`
+const listResource = <Row>(db: Db, resource: PlatformResource<never>, query: ListQuery): Promise<Row[] | Page<Row>> => {
+  const { table, columns, name, sorts } = resource
   const from = sql`
-    from ${sql.table(table)} r where ${isUsed ? archived : sql`true`} and ${name} ilike ${likePattern(query.filter?.trim() ?? '')}`
+    from ${sql.table(table)} r where ${typeCondition(resource, query.type)} and ${name} ilike ${likePattern(query.filter?.trim() ?? '')}`
   return paginateQuery<Row>(db, { columns, from, order: orderBy(sorts, query.sort, sql`r.id`) }, query)
 }
 
@@ -52,6 +63,12 @@ const readResource = async <Item>(
   const { rows } = await sql<Item>`select ${columns} from ${sql.table(table)} r where r.id = ${id}`.execute(db)
   return rows[0] ?? problem('not-found')
 }
+
+/** A problem with its message at a field, if there is one. */
+const refusal = ({ message, field }: { message: string; field?: string }): Problem<'refused'> =>
+  field === undefined
+    ? problem('refused', message)
+    : problem('refused', fixFieldsMessage, { fields: { [field]: [message] } })
 
 /**
  * Returns a problem if another record has the unique values of a draft. Locks the table against other writes until the transaction ends, so
@@ -66,11 +83,11 @@ const clashProblem = async <Draft>(
   await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
   const values = valuesOf(draft)
   const isSame = sql.join(
-    unique.columns.map((column) => sql`${sql.ref(column)} = ${values[column]}`),
+    unique.columns.map((column) => sql`lower(${sql.ref(column)}::text) = lower(${values[column]}::text)`),
     sql` and `,
   )
   const { rows } = await sql`select from ${sql.table(table)} where ${isSame} and id <> ${exceptId}`.execute(tx)
-  return rows.length > 0 ? problem('refused', unique.message) : undefined
+  return rows.length > 0 ? refusal(unique) : undefined
 }
 
 const draftProblem = async <Draft>(
@@ -119,6 +136,19 @@ const createResource = async <Draft>(
   return id
 }
 
+/** Returns a problem if a draft changes the value by which others refer to a record. */
+const fixedValueProblem = async <Draft>(
+  tx: Transaction,
+  { table, fixedWhileUsed, valuesOf }: PlatformResource<Draft>,
+  { draft, id }: { draft: Draft; id: number },
+): Promise<Problem<'refused'> | undefined> => {
+  if (!fixedWhileUsed) return undefined
+  const { column } = fixedWhileUsed
+  const { rows } = await sql`
+    select from ${sql.table(table)} where id = ${id} and ${sql.ref(column)} = ${valuesOf(draft)[column]}`.execute(tx)
+  return rows.length > 0 ? undefined : refusal(fixedWhileUsed)
+}
+
 type LockedRecord = { version: number; isArchived: boolean; isUsed: boolean }
 
 const lockRecord = async (
@@ -164,7 +194,9 @@ const replaceResource = <Draft>(
     const record = await lockRecord(tx, resource, id)
     if (!record) return problem('not-found')
     if (isStale(record, body.version)) return problem('conflict')
-    const invalid = await draftProblem(tx, resource, { draft: body, exceptId: id })
+    const invalid =
+      (await draftProblem(tx, resource, { draft: body, exceptId: id })) ??
+      (record.isUsed ? await fixedValueProblem(tx, resource, { draft: body, id }) : undefined)
     if (invalid) return invalid
     const { isArchived = record.isArchived } = body
     const action = archivalAction(record.isArchived, isArchived)

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 import { mountPlatformWorkflows } from './platform-workflows.ts'
+import { mountShippingOptions } from './shipping-options.ts'
 import { mountTaxRates } from './tax-rates.ts'
 
 const columns = sql`
@@ -29,5 +30,6 @@ const readStudios = async (
 export const mountPlatform = (app: FastifyInstance, deps: Deps): void => {
   mountPlatformWorkflows(app, deps)
   mountTaxRates(app, deps)
+  mountShippingOptions(app, deps)
   mount(app, deps, listStudios, ({ query }) => readStudios(deps.db, query))
 }

@@ -43,6 +43,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-workflows': '260-workflows',
   'system-workflow': '261-workflow',
   'system-taxes': '262-taxes',
+  'system-shipping-options': '263-shipping-options',
   'system-reports': '241-platform-reports',
   'studioadmin-reports': '240-reports',
   'studioadmin-home': '60-studio-home',

@@ -97,6 +97,7 @@ test('every screen has its title before the product name, and home only the prod
     'job-shoot': 'Shoot day | Fieldproof',
     'studioadmin-reports': 'Reports | Fieldproof',
     'system-reports': 'Reports | Fieldproof',
+    'system-shipping-options': 'Shipping options | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
     'system-taxes': 'Taxes | Fieldproof',
     'system-workflow': 'Workflow | Fieldproof',

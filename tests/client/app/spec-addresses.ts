@@ -38,6 +38,7 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
   { name: 'system-taxes', title: withProductName('Taxes'), tails: ['system/taxes'] },
+  { name: 'system-shipping-options', title: withProductName('Shipping options'), tails: ['system/shipping-options'] },
 ]
 
 const organizationJobs = { name: 'rspoJob', redirectTo: '/admin/studios/3/organizations/5/overview' }
@@ -154,7 +155,7 @@ export const jobScreens: readonly Screen[] = [
 
 const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks', 'defined-fields']
 const systemTails = [
-  ...['', '/products', '/products/tags', '/shipping-options', '/order-services', '/order-errors', '/vertex-logs'],
+  ...['', '/products', '/products/tags', '/order-services', '/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/configuration'],
 ]
 /** Specified URLs that are not built yet: move them to a list above once they are. */

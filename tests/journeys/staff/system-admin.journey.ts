@@ -68,3 +68,40 @@ test('An administrator adds a tax rate and removes it', async ({ page }) => {
     await expect(page.getByRole('row').filter({ hasText: 'WY' })).toHaveCount(0)
   })
 })
+
+test('An administrator adds, edits and removes a shipping option', async ({ page }) => {
+  await test.step('The option is created, and a second one with its code is refused', async () => {
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/system/shipping-options' })
+    await expect(page.getByRole('row').filter({ hasText: 'Priority Shipping' })).toContainText('$12.95')
+    for (const code of ['priority', 'overnight']) {
+      await page.getByRole('button', { name: 'New shipping option' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name', { exact: true }).fill('Overnight')
+      await dialog.getByLabel('Code').fill(code)
+      await dialog.getByLabel('Price', { exact: true }).fill('24.95')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      if (code === 'overnight') await expect(dialog).toBeHidden()
+      else {
+        await expect(dialog.getByText('Another shipping option has this code')).toBeVisible()
+        await checkStaffScreen(page, '264-shipping-option')
+        await dialog.getByRole('button', { name: 'Undo changes' }).click()
+        await dialog.getByRole('button', { name: 'Close' }).click()
+      }
+    }
+    await expect(page.getByRole('row').filter({ hasText: 'Overnight' })).toContainText('$24.95')
+    await checkStaffScreen(page, '263-shipping-options')
+  })
+
+  await test.step('It is edited and removed', async () => {
+    await page.getByRole('button', { name: 'Actions for Overnight' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('dialog').getByLabel('Price', { exact: true }).fill('19.95')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'Overnight' })).toContainText('$19.95')
+    await page.getByRole('button', { name: 'Actions for Overnight' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(toastWithText(page, 'The shipping option was removed')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Overnight' })).toHaveCount(0)
+  })
+})

@@ -17,6 +17,7 @@ import Settings from 'lucide-react/icons/settings'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
+import Truck from 'lucide-react/icons/truck'
 import type { IconShape } from '#ui/icon.tsx'
 
 export type NavigationItem = {
@@ -35,6 +36,7 @@ export const systemNavigation: readonly NavigationItem[] = [
   { label: 'Studios', tail: '', also: ['home', 'studios'], icon: Building },
   { label: 'Reports', tail: 'reports', icon: ChartColumn },
   { label: 'Workflows', tail: 'workflows', icon: ListChecks },
+  { label: 'Shipping options', tail: 'system/shipping-options', icon: Truck },
   { label: 'Taxes', tail: 'system/taxes', icon: Landmark },
 ]
 

@@ -22,6 +22,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-shipping-options',
+    patterns: ['/admin/system/shipping-options'],
+    title: 'Shipping options',
+    load: async () => (await import('./shipping/shipping-options-screen.tsx')).ShippingOptionsScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-taxes',
     patterns: ['/admin/system/taxes'],
     title: 'Taxes',

@@ -56,8 +56,8 @@ type ShippingOptions = {
   maximum_days: number | null
   for_military: Generated<boolean>
   tax_class: Generated<string>
-  is_enabled: Generated<boolean>
   position: Generated<number>
+  archived_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>

@@ -65,7 +65,7 @@ export const readEntryContext = async (
     select ${saleTermsColumns({ orderMethod, packageIds, now })}, j.version_major || '.' || j.version_minor as job_version,
            s.address as studio_address,
            case when ${shippingOption === null}
-                then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled order by o.position, o.id limit 1)
+                then (select o.code from shipping_options o where o.ships_to = 'studio' and o.archived_at is null order by o.position, o.id limit 1)
                 else (select o.code from shipping_options o where o.code = ${shippingOption}) end as shipping_code,
            (select coalesce(json_agg(v.content || jsonb_build_object('id', p.id, 'version', v.version)), '[]')
               from packages p

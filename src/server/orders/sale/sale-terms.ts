@@ -91,7 +91,7 @@ export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuer
   ${jobServices} as services, ${jobFields} as fields,
   (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
             'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
-     from shipping_options o where o.is_enabled) as shipping,
+     from shipping_options o where o.archived_at is null) as shipping,
   (select coalesce(json_agg(json_build_object('id', p.id, 'currentVersion', p.current_version, 'taxClass', p.tax_class,
             'isOffered', p.archived_at is null and p.package_set_id = j.package_set_id and ${isSold}
               and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end)), '[]')

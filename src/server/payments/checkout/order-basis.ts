@@ -21,7 +21,7 @@ export const readOrderBasis = async (tx: Transaction, attempt: PaymentAttempt): 
   const { rows } = await sql<Omit<OrderBasis, 'services'> & { services: JobServicesRow }>`
     select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion",
            case when (k.details ->> 'isPartOfBatchOrder')::boolean
-                then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled
+                then (select o.code from shipping_options o where o.ships_to = 'studio' and o.archived_at is null
                        order by o.position, o.id limit 1)
                 else (select o.code from shipping_options o where o.code = k.details -> 'shippingOption' ->> 'code') end
              as "shippingCode",

@@ -170,7 +170,12 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     .values({ region: 'WY', rate_millionths: 40_000 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { oldSetId, greenScreenId, productCode: '8x10', workflowId, taxRateId }
+  const { id: shippingOptionId } = await db
+    .insertInto('shipping_options')
+    .values({ code: 'courier', label: 'Courier', price_cents: 2000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { oldSetId, greenScreenId, productCode: '8x10', workflowId, taxRateId, shippingOptionId }
 }
 
 /** Adds a coupon code, a promotion of the job, and a coupon code that was used and has ended. */

@@ -220,6 +220,17 @@ const sampleTaxRate = {
   ...{ region: 'IL', postalPrefix: '605', taxClass: 'standard', rateMillionths: 82_500, validFrom: '2027-01-01' },
 }
 
+const sampleShippingOption = {
+  ...{ code: 'express', label: 'Express', description: '', shipsTo: 'home', position: 1 },
+  ...{ priceCents: 1995, eachMoreCents: 0 },
+}
+
+/** Samples of the calls of the generic pattern for a record of the platform. */
+const platformSample = (idOf: (otherTenant: OtherTenantFixtures) => number, body?: object): SampleCall => ({
+  parts: (otherTenant) => ({ params: { id: idOf(otherTenant) }, ...(body && { body }) }),
+  inSameJob: 'allowed',
+})
+
 export const sampleCalls: Record<CallName, SampleCall> = {
   getHealth: { inSameJob: 'allowed' },
   logIn: {
@@ -710,6 +721,11 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   chooseWorkflow: jobChangeSample({ workflowId: null }),
   tickWorkflow: jobChangeSample({ step: 0, done: true }),
   listStudios: { inSameJob: 'allowed' },
+  getShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId),
+  listShippingOptions: { inSameJob: 'allowed' },
+  postShippingOption: { parts: () => ({ body: { ...sampleShippingOption, code: 'overnight' } }), inSameJob: 'allowed' },
+  putShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId, sampleShippingOption),
+  deleteShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId),
   getTaxRate: { parts: ({ taxRateId }) => ({ params: { id: taxRateId } }), inSameJob: 'allowed' },
   listTaxRates: { inSameJob: 'allowed' },
   postTaxRate: { parts: () => ({ body: { ...sampleTaxRate, postalPrefix: '606' } }), inSameJob: 'allowed' },
