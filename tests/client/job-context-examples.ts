@@ -29,6 +29,7 @@ export const springJobContext = (overrides: Partial<JobContextValue> = {}): JobC
     organizationType: 'school',
     eventDate: null,
     orderBy: null,
+    orderNotes: [],
     galleryExpires: null,
     version: { major: 3, minor: 0 },
     rspoJob: true,

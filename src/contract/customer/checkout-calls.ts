@@ -62,9 +62,13 @@ export const Totals = type({
   packagesCents: Cents,
   servicesCents: Cents,
   discountCents: Cents,
+  /** What was added because the order is late. */
+  lateFeeCents: Cents,
   shippingCents: Cents,
   taxCents: Cents,
   totalCents: Cents,
+  /** In the totals of a cart: the codes of the promotions of the discount; null if there is none. */
+  promotionCode: optional(nullable(string())),
 })
 export type Totals = Infer<typeof Totals>
 
@@ -90,7 +94,7 @@ export const Checkout = type({
     account: nullable(string()),
   }),
   /**
-   * The promotion code of this checkout, and why it currently gives no discount; missing if the studio has no
+   * The promotion code that the customer typed, and why it currently gives no discount; missing if the studio has no
    * promotions.
    */
   promotion: optional(nullable(type({ code: string(), why: nullable(string()) }))),
@@ -243,7 +247,7 @@ export const Order = type({
   lines: array(OrderLine),
   totals: Totals,
   cardEnding: nullable(string()),
-  /** The promotion code of the discount. */
+  /** The codes of the promotions of the discount. */
   promotionCode: nullable(string()),
   /** The tracking number of a shipped order. */
   trackingNumber: nullable(string()),

@@ -64,6 +64,8 @@ export const CustomerJob = type({
   organizationType: enums(organizationTypes),
   eventDate: nullable(Day),
   orderBy: nullable(Day),
+  /** What else parents must know about the dates of their order, in whole sentences. */
+  orderNotes: array(string()),
   galleryExpires: nullable(Day),
   version: type({ major: integer(), minor: integer() }),
   rspoJob: boolean(),

@@ -27,6 +27,12 @@ const general = {
   eventDate: nullable(Day),
   /** The last day to order, inclusive. */
   orderBy: nullable(Day),
+  /**
+   * What is added to orders after the last day to order: hundredths of a per cent, or an amount. At most one is set; with
+   * neither, orders end that day.
+   */
+  lateBasisPoints: nullable(number()),
+  lateCents: nullable(number()),
   organizationId: Id,
   code: size(string(), 1, 40),
   /** Whether only a subject's own code gives access to the subject, and search by name is disabled. */
@@ -132,6 +138,8 @@ export const patchGeneral = call({
     description: optional(general.description),
     eventDate: optional(general.eventDate),
     orderBy: optional(general.orderBy),
+    lateBasisPoints: optional(general.lateBasisPoints),
+    lateCents: optional(general.lateCents),
     organizationId: optional(general.organizationId),
     code: optional(general.code),
     ownCodeOnly: optional(general.ownCodeOnly),

@@ -11,6 +11,12 @@ export const servicesCents = (cart: Cart): Cents =>
 /** Price of all lines and order services of a cart, before promotion, shipping and tax. */
 export const cartCents = (cart: Cart): Cents => sumCents([...cart.cartPackages.map(lineCents), servicesCents(cart)])
 
+/** The goods of a cart that is priced. */
+export const goodsOfCart = (cart: Cart) => ({
+  lines: cart.cartPackages.map((line) => ({ lineId: line.lineId, packageId: line.packageId, cents: lineCents(line) })),
+  servicesCents: servicesCents(cart),
+})
+
 export const isStandard = (line: CartPackage): boolean => line.snapshot.package.packageAddon.type === 'standard'
 
 /**

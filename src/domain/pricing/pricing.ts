@@ -1,25 +1,24 @@
+import {
+  bestDiscount,
+  discountableCents,
+  type Goods,
+  type GoodsDiscount,
+  type GrantedPromotion,
+  type PromotionShare,
+} from './discounts.ts'
+import { type LatePrice, lateFeeOf } from './late-price.ts'
 import { type Cents, millionthsOfCents, splitCents, sumCents } from './money.ts'
-import { discountOf, type PromotionValue } from './promotion.ts'
-
-/** Packages and services; all amounts in whole cents, none negative. */
-export type Goods = {
-  /** The price of each line times its quantity. */
-  lines: readonly { lineId: string; cents: Cents }[]
-  servicesCents: Cents
-}
-
-/** The ids of the lines that a promotion applies to, and to no services; null: to all packages and services. */
-export type DiscountedLines = ReadonlySet<string> | null
 
 /** Input for pricing an order. */
 export type OrderToPrice = Goods & {
-  promotion: PromotionValue | null
-  /** Missing: all packages and services. */
-  discountedLines?: DiscountedLines
+  /** The promotions that the order qualifies for; the best for the customer applies. */
+  promotions: readonly GrantedPromotion[]
   shippingCents: Cents
+  /** What is added because the order is late; missing or null: it is in time. */
+  latePrice?: LatePrice | null
 }
 
-/** Goods are packages and services after their discount. */
+/** Goods are packages and services after their discount, with the late price. */
 export type TaxCents = { goodsCents: Cents; shippingCents: Cents }
 /** Millionths: 82,500 is 8.25 %. */
 export type TaxRates = { goodsMillionths: number; shippingMillionths: number }
@@ -32,45 +31,46 @@ export type Totals = {
   packagesCents: Cents
   servicesCents: Cents
   discountCents: Cents
+  lateFeeCents: Cents
   shippingCents: Cents
   taxCents: Cents
-  /** Packages + services − discount + shipping + tax. */
+  /** Packages + services − discount + late price + shipping + tax. */
   totalCents: Cents
+  /** The promotions of the discount, which add up to it, in the order in which they were applied. */
+  promotions: readonly PromotionShare[]
   perLine: PricedLine[]
   services: PricedPart
+  lateFee: PricedPart
   shipping: PricedPart
+  /** The terms of the late price, by which a changed order is priced; null if it was in time. */
+  latePrice: LatePrice | null
 }
+
+type GoodsToShip = Goods & Pick<OrderToPrice, 'shippingCents' | 'latePrice'>
 
 /** An order before tax: the input for a tax service or a table of rates. */
-export type DiscountedOrder = OrderToPrice & {
-  discountCents: Cents
-  /** The discount of each line, in order, and last that of the services. */
-  discounts: readonly Cents[]
-  taxable: TaxCents
-}
+export type DiscountedOrder = GoodsToShip &
+  GoodsDiscount & {
+    discountCents: Cents
+    lateFeeCents: Cents
+    taxable: TaxCents
+  }
 
-/** The amount of each line, in order, and last that of the services, as far as a promotion applies to them. */
-const discountableAmounts = ({ lines, servicesCents }: Goods, discountedLines: DiscountedLines): Cents[] => {
-  if (discountedLines === null) return [...lines.map(({ cents }) => cents), servicesCents]
-  return [...lines.map(({ lineId, cents }) => (discountedLines.has(lineId) ? cents : 0)), 0]
-}
-
-/** The sum of the goods that a promotion applies to. */
-export const discountableCents = (goods: Goods, discountedLines: DiscountedLines): Cents =>
-  sumCents(discountableAmounts(goods, discountedLines))
-
-/** Applies the promotion to packages and services, never to shipping, and splits the discount over them to the cent. */
-export const discountOrder = (order: OrderToPrice): DiscountedOrder => {
-  const goodsCents = discountableCents(order, null)
-  const discountable = discountableAmounts(order, order.discountedLines ?? null)
-  const discountCents = discountOf(order.promotion, sumCents(discountable))
+/** Applies a discount to packages and services, never to shipping, and then adds the late price. */
+export const withDiscount = (order: GoodsToShip, { discounts, promotions }: GoodsDiscount): DiscountedOrder => {
+  const { lines, servicesCents, shippingCents, latePrice = null } = order
+  const discountCents = sumCents(discounts)
+  const goodsCents = discountableCents(order, null) - discountCents
+  const lateFeeCents = lateFeeOf(latePrice, goodsCents)
   return {
-    ...order,
-    discountCents,
-    discounts: splitCents(discountCents, discountable),
-    taxable: { goodsCents: goodsCents - discountCents, shippingCents: order.shippingCents },
+    ...{ lines, servicesCents, shippingCents, latePrice, discounts, promotions, discountCents, lateFeeCents },
+    taxable: { goodsCents: goodsCents + lateFeeCents, shippingCents },
   }
 }
+
+/** Applies the best of the promotions, split over packages and services to the cent. */
+export const discountOrder = (order: OrderToPrice): DiscountedOrder =>
+  withDiscount(order, bestDiscount(order, order.promotions))
 
 /** Tax from rates, rounded once for the goods and once for the shipping. */
 export const taxByRates = ({ taxable }: DiscountedOrder, rates: TaxRates): TaxCents => ({
@@ -86,10 +86,11 @@ const pricedPart = (cents: Cents, discountCents: Cents, taxCents: Cents): Priced
 })
 
 /**
- * Adds the tax to a discounted order and splits it, so that lines, services and shipping add up to the totals exactly.
+ * Adds the tax to a discounted order and splits it, so that lines, services, late price and shipping add up to the totals exactly.
  */
 export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
-  const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
+  const { lateFeeCents } = order
+  const goods = [...order.lines.map((line) => line.cents), order.servicesCents, lateFeeCents]
   const discountOn = (index: number): Cents => order.discounts[index] ?? 0
   const taxes = splitCents(
     tax.goodsCents,
@@ -102,12 +103,17 @@ export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
     packagesCents,
     servicesCents: order.servicesCents,
     discountCents: order.discountCents,
+    lateFeeCents,
     shippingCents: order.shippingCents,
     taxCents,
-    totalCents: packagesCents + order.servicesCents - order.discountCents + order.shippingCents + taxCents,
+    totalCents:
+      packagesCents + order.servicesCents - order.discountCents + lateFeeCents + order.shippingCents + taxCents,
+    promotions: order.promotions,
     perLine: order.lines.map((line, index) => ({ lineId: line.lineId, ...partOf(line.cents, index) })),
     services: partOf(order.servicesCents, order.lines.length),
+    lateFee: partOf(lateFeeCents, order.lines.length + 1),
     shipping: pricedPart(order.shippingCents, 0, tax.shippingCents),
+    latePrice: order.latePrice ?? null,
   }
 }
 

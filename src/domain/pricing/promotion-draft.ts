@@ -36,6 +36,10 @@ export type PromotionDraft = PromotionDays & {
   maximumUsesPerCustomer: number | null
   /** Each customer gets a code of their own, of which `code` is the prefix. Cannot be changed later. */
   hasSingleUseCodes: boolean
+  /** Applied to every cart that qualifies; `code` is the name that customers see. Cannot be changed later. */
+  isAutomatic: boolean
+  /** Combines with other stackable promotions; otherwise it applies alone. */
+  isStackable: boolean
   isEnabled: boolean
 }
 
@@ -52,6 +56,7 @@ export const promotionDraftMessages = {
   longName: `A name has at most ${maxPromotionNameLength} characters`,
   minimum: 'Enter an amount from $0.00 to $999,999.99',
   daysReversed: 'The last day must not be before the first',
+  automaticCodes: 'An automatic promotion has no codes',
   uses: 'Enter a whole number from 1 to 1,000,000, or leave it empty',
 } as const
 
@@ -68,6 +73,9 @@ const codeSyntax: Validator<PromotionDraft> = (_, { code }) => {
 const daysInOrder: Validator<PromotionDraft> = (_, { startsOn, endsOn }) =>
   startsOn !== null && endsOn !== null && endsOn < startsOn ? promotionDraftMessages.daysReversed : null
 
+const noCodesIfAutomatic: Validator<PromotionDraft> = (_, { isAutomatic, hasSingleUseCodes }) =>
+  isAutomatic && hasSingleUseCodes ? promotionDraftMessages.automaticCodes : null
+
 /** The rules of a normalised draft, for the form and the server. That its code is free only the server knows. */
 export const promotionDraftRules: Rules<PromotionDraft> = {
   code: [required(), codeSyntax],
@@ -81,6 +89,7 @@ export const promotionDraftRules: Rules<PromotionDraft> = {
   endsOn: [when(isSet('endsOn'), calendarDay()), daysInOrder],
   maximumUses: when(isSet('maximumUses'), uses),
   maximumUsesPerCustomer: when(isSet('maximumUsesPerCustomer'), uses),
+  hasSingleUseCodes: noCodesIfAutomatic,
 }
 
 /** A draft as it is stored: the code in upper case without spaces, and only the value of its kind. */

@@ -7,6 +7,10 @@ export type PromotionValue = { kind: 'percent'; basisPoints: number } | { kind: 
 export type Promotion = PromotionValue & {
   code: string
   jobId: number | null
+  /** Applied to every cart that qualifies; there is no code to type. */
+  isAutomatic: boolean
+  /** Combines with other stackable promotions; otherwise it applies alone. */
+  isStackable: boolean
   isEnabled: boolean
   startsAt: string | null
   /** The first instant at which the promotion is no longer valid. */
@@ -42,6 +46,7 @@ export type PromotionError =
   | 'used-by-customer'
   | 'other-packages'
   | 'below-minimum'
+  | 'not-best'
 
 /**
  * The message for each error. Errors that would reveal something about the studio's codes read like an unknown code.
@@ -56,6 +61,7 @@ export const promotionErrorMessages: Readonly<Record<PromotionError, string>> = 
   'used-by-customer': 'You’ve already used this code',
   'other-packages': 'This code is for packages that are not in your cart',
   'below-minimum': 'Your order is below the minimum for this code',
+  'not-best': 'You already get a better discount, which cannot be combined with this code',
 }
 
 /** Normalises a typed code: upper case, without spaces. */

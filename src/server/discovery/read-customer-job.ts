@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerJob, JobContact } from '#contract/customer/discovery-calls.ts'
 import type { JobPreferences } from '#contract/shapes/job-structs.ts'
+import { type LatePrice, latePriceNote } from '#domain/pricing/late-price.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { isLiveGrant } from '../access/grants/grants.ts'
 import type { Session } from '../access/sessions/sessions.ts'
@@ -9,7 +10,7 @@ import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
 import { poseDeadlineLabel } from '../images/store/year-book-choices.ts'
 import { hasFeature } from '../jobs/store/job-services.ts'
-import { acceptsCards, hasPublishedImages } from '../jobs/store/order-availability.ts'
+import { acceptsCards, hasPublishedImages, isAfterOrderBy, latePriceJson } from '../jobs/store/order-availability.ts'
 
 type JobRow = {
   studio_id: number
@@ -20,6 +21,8 @@ type JobRow = {
   organization_type: CustomerJob['organizationType'] | null
   event_date: string | null
   order_by: string | null
+  is_after_order_by: boolean
+  late_price: LatePrice | null
   gallery_expires_on: string | null
   version_major: number
   version_minor: number
@@ -45,6 +48,9 @@ const toJobContact = (contact: CheckoutContact | null): JobContact | null => {
   return phone || email ? { name, title, phone: phone || null, email: email || null } : null
 }
 
+const orderNotesOf = ({ order_by: orderBy, late_price: latePrice, is_after_order_by: isLate }: JobRow): string[] =>
+  latePrice && orderBy ? [latePriceNote(latePrice, { orderBy, isLate })] : []
+
 const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
   id: jobId,
   studioId: row.studio_id,
@@ -54,6 +60,7 @@ const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
   organizationType: row.organization_type ?? 'school',
   eventDate: row.event_date,
   orderBy: row.order_by,
+  orderNotes: orderNotesOf(row),
   galleryExpires: row.gallery_expires_on,
   version: { major: row.version_major, minor: row.version_minor },
   rspoJob: row.rspo_job,
@@ -83,6 +90,7 @@ export const readCustomerJob = async (
 ): Promise<{ job: CustomerJob; granted: boolean } | undefined> => {
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
+           ${isAfterOrderBy(now)} as is_after_order_by, ${latePriceJson} as late_price,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
            j.gallery_is_public, j.own_code_only, j.checkout_contact, ${acceptsCards(deps)} as accepts_cards,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,

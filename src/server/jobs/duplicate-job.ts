@@ -27,7 +27,7 @@ const copySettings = async (tx: Transaction, { from, input, now }: CopyRequest):
   const { rows } = await sql<{ id: number }>`
     insert into jobs (studio_id, organization_id, package_set_id, name, description, event_date, rspo_job,
                       prepay_enabled, prepay_opens_at, prepay_closes_at, gallery_enabled, gallery_opens_at, gallery_closes_at,
-                      gallery_expires_on, gallery_is_public, own_code_only, order_by, imported_data, prepay_imported_data,
+                      gallery_expires_on, gallery_is_public, own_code_only, order_by, late_basis_points, late_cents, imported_data, prepay_imported_data,
                       enable_year_book_pose_selection, year_book_pose_expires_at, allow_retouch, allow_name_on_all_prints,
                       allow_name_on_wallets, image_level_service, ships_home, ships_batch, batch_closes_at, preferences,
                       checkout_contact, watermark_id, created_at, updated_at)
@@ -36,7 +36,7 @@ const copySettings = async (tx: Transaction, { from, input, now }: CopyRequest):
            j.gallery_enabled and s.is_millers_verified,
            ${moved('gallery_opens_at')}, ${moved('gallery_closes_at')}, ${movedDay('gallery_expires_on')}, j.gallery_is_public,
            j.own_code_only,
-           ${movedDay('order_by')}, j.imported_data, j.prepay_imported_data, j.enable_year_book_pose_selection,
+           ${movedDay('order_by')}, j.late_basis_points, j.late_cents, j.imported_data, j.prepay_imported_data, j.enable_year_book_pose_selection,
            ${moved('year_book_pose_expires_at')}, j.allow_retouch, j.allow_name_on_all_prints, j.allow_name_on_wallets,
            j.image_level_service, j.ships_home, j.ships_batch, ${moved('batch_closes_at')}, j.preferences,
            j.checkout_contact, j.watermark_id, ${now}, ${now}

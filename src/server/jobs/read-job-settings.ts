@@ -38,6 +38,7 @@ export const readJobSettings = async (
       'timeZone', s.time_zone,
       'general', json_build_object(
         'name', j.name, 'description', j.description, 'eventDate', j.event_date, 'orderBy', j.order_by,
+        'lateBasisPoints', j.late_basis_points, 'lateCents', j.late_cents,
         'organizationId', j.organization_id, 'code', ${codeOfJob}, 'ownCodeOnly', j.own_code_only, 'contact', j.checkout_contact, 'preferences', j.preferences),
       'standard', json_build_object(
         'allowRetouch', j.allow_retouch, 'allowNameOnAllPrints', j.allow_name_on_all_prints,

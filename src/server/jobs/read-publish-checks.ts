@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { closingDayOf, codeOfJob } from './job-columns.ts'
 import { joinJobCounts } from './store/job-counts.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from './store/job-services.ts'
-import { acceptsCards, canTax, hasPublishedImages } from './store/order-availability.ts'
+import { acceptsCards, canTax, hasPublishedImages, latePriceJson } from './store/order-availability.ts'
 
 const dayAt = (at: string) => sql`to_char(${sql.ref(at)} at time zone s.time_zone, 'YYYY-MM-DD')`
 
@@ -29,7 +29,8 @@ export const readPublishChecks = async (
       'hasOrganization', j.organization_id is not null,
       'code', ${codeOfJob},
       'eventDate', j.event_date,
-      'orderBy', j.order_by,
+      -- A job with a late price sells on after that day.
+      'orderBy', case when ${latePriceJson} is null then j.order_by end,
       'packages', case when t.id is not null
         then json_build_object('prepay', ${offeredPackageCount('prepay')}, 'gallery', ${offeredPackageCount('gallery')}) end,
       'subjectCount', k.subjects,

@@ -1,34 +1,45 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { PromotionPreview, previewPromotion as previewCall } from '#contract/studio/promotions/promotions.ts'
+import { discountableCents } from '#domain/pricing/discounts.ts'
 import { timesCents } from '#domain/pricing/money.ts'
-import { addTax, discountableCents, discountOrder } from '#domain/pricing/pricing.ts'
-import { checkPromotion, linesOfPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
+import { addTax, discountOrder } from '#domain/pricing/pricing.ts'
+import { checkPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import {
+  automaticPromotionsJson,
   type CheckoutPromotion,
   joinPromotionCode,
   type PromotionRow,
   promotionJson,
   promotionOf,
+  toGrantedPromotion,
 } from '../orders/sale/checkout-promotion.ts'
 import type { PromotionKey } from './read-promotions.ts'
 
 type SampleCart = Infer<(typeof previewCall)['body']>
 type SampleLine = { packageId: number; name: string; quantity: number; cents: number }
 
-/** The promotion as a checkout without a customer sees it. */
-const readCheckoutPromotion = async (
-  db: Db,
+type PreviewedPromotions = { promotion: CheckoutPromotion; others: CheckoutPromotion[] }
+
+/** The promotion as a checkout without a customer sees it, and the automatic ones that the same cart would meet now. */
+const readPreviewedPromotions = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { studioId, id }: PromotionKey,
-): Promise<CheckoutPromotion | undefined> => {
-  const { rows } = await sql<{ promotion: PromotionRow }>`
-    select ${promotionJson} as promotion from promotions q ${joinPromotionCode(sql`null::bigint`)}
-      left join lateral (select null::uuid as id, null::jsonb as details) k on true
+): Promise<PreviewedPromotions | undefined> => {
+  const noCheckout = sql`select null::uuid as id, null::jsonb as details`
+  const { rows } = await sql<{ promotion: PromotionRow; automatic: PromotionRow[] }>`
+    select ${promotionJson} as promotion, ${automaticPromotionsJson(clock(), noCheckout)} as automatic
+      from promotions q ${joinPromotionCode(sql`null::bigint`)}
+      left join lateral (${noCheckout}) k on true
+      left join lateral (select q.studio_id, q.job_id as id) j on true
      where q.studio_id = ${studioId} and q.id = ${id}`.execute(db)
-  return rows[0] && promotionOf(rows[0].promotion)
+  const [row] = rows
+  if (!row) return undefined
+  const others = row.automatic.filter((other) => other.id !== id)
+  return { promotion: promotionOf(row.promotion), others: others.map(promotionOf) }
 }
 
 /** The lines of a sample cart at the packages' current prices. Packages that do not exist are left out. */
@@ -45,43 +56,48 @@ const readLines = async (db: Db, studioId: number, packages: SampleCart['package
   })
 }
 
+/** A promotion on a day when it is valid, with uses left. */
+const asValid = (promotion: CheckoutPromotion): CheckoutPromotion => ({
+  ...promotion,
+  ...{ isEnabled: true, startsAt: null, endsAt: null, jobId: null, maximumUses: null, maximumUsesPerCustomer: null },
+})
+
 /**
- * What a sample cart would pay with a promotion, before shipping and tax, priced like a checkout on a day when the code
- * is valid and has uses left.
+ * What a sample cart would pay with a promotion, before shipping and tax, priced like a checkout on a day when the promotion is
+ * valid and has uses left. Automatic promotions that run now apply too.
  */
 export const previewPromotion = async (
-  { db, clock }: Deps,
+  deps: Deps,
   key: PromotionKey,
   { amountCents, packages }: SampleCart,
 ): Promise<PromotionPreview | Problem<'not-found'>> => {
-  const promotion = await readCheckoutPromotion(db, key)
-  if (!promotion) return problem('not-found')
-  const lines = await readLines(db, key.studioId, packages)
+  const previewed = await readPreviewedPromotions(deps, key)
+  if (!previewed) return problem('not-found')
+  const { promotion, others } = previewed
+  const lines = await readLines(deps.db, key.studioId, packages)
   const goods = {
     lines: lines.map((line) => ({ ...line, lineId: String(line.packageId) })),
     servicesCents: amountCents,
     shippingCents: 0,
   }
   const goodsCents = discountableCents(goods, null)
-  const valid = { ...promotion, isEnabled: true, startsAt: null, endsAt: null, maximumUses: null }
-  const error = checkPromotion(
-    { ...valid, jobId: null, maximumUsesPerCustomer: null },
-    {
-      ...{ now: clock().toISOString(), jobId: 0, goodsCents, packageIds: lines.map(({ packageId }) => packageId) },
-      ...{ uses: 0, usesByCustomer: 0, isCodeUsed: false },
-    },
-  )
-  const priced = discountOrder({
-    ...goods,
-    promotion: error === null ? promotion : null,
-    discountedLines: linesOfPromotion(promotion, goods.lines),
-  })
-  const totals = addTax(priced, { goodsCents: 0, shippingCents: 0 })
+  const context = {
+    ...{ now: deps.clock().toISOString(), jobId: 0, goodsCents, packageIds: lines.map(({ packageId }) => packageId) },
+    ...{ uses: 0, usesByCustomer: 0, isCodeUsed: false },
+  }
+  const error = checkPromotion(asValid(promotion), context)
+  const granted = [asValid(promotion), ...others.map((other) => ({ ...other, jobId: null }))]
+    .filter((each) => checkPromotion(each, { ...context, uses: each.uses }) === null)
+    .map((each) => toGrantedPromotion(each, goods.lines))
+  const totals = addTax(discountOrder({ ...goods, promotions: granted }), { goodsCents: 0, shippingCents: 0 })
+  const isApplied = totals.promotions.length === 0 || totals.promotions.some(({ id }) => id === promotion.id)
+  const reason = error ?? (isApplied ? null : 'not-best')
   return {
     goodsCents,
     discountCents: totals.discountCents,
     totalCents: totals.totalCents,
-    why: error && promotionErrorMessages[error],
+    why: reason && promotionErrorMessages[reason],
+    promotions: totals.promotions.map(({ code, discountCents }) => ({ code, discountCents })),
     lines: lines.map((line, index) => ({ ...line, discountCents: totals.perLine[index]?.discountCents ?? 0 })),
   }
 }

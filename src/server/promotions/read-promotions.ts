@@ -18,7 +18,7 @@ const columns = (now: Date): RawBuilder<unknown> => sql`
   q.amount_cents as "amountCents", q.minimum_cents as "minimumCents", q.package_ids as "packageIds", ${isoTimestamp(sql`q.starts_at`)} as "startsAt",
   ${isoTimestamp(sql`q.ends_at`)} as "endsAt", q.maximum_uses as "maximumUses",
   q.maximum_uses_per_customer as "maximumUsesPerCustomer", q.is_enabled as "isEnabled",
-  q.has_single_use_codes as "hasSingleUseCodes", (select count(*) from promotion_codes c
+  q.is_automatic as "isAutomatic", q.is_stackable as "isStackable", q.has_single_use_codes as "hasSingleUseCodes", (select count(*) from promotion_codes c
     where c.studio_id = q.studio_id and c.promotion_id = q.id) as "codeCount", ${stateAt(now)} as state,
   uses.count as "useCount", uses.cents as "discountCents", q.version, s.time_zone as "timeZone"`
 

@@ -92,6 +92,8 @@ const columnsOf = (draft: PromotionDraft, { startsAt, endsAt }: PromotionPeriod)
   maximum_uses: draft.maximumUses,
   maximum_uses_per_customer: draft.maximumUsesPerCustomer,
   has_single_use_codes: draft.hasSingleUseCodes,
+  is_automatic: draft.isAutomatic,
+  is_stackable: draft.isStackable,
   is_enabled: draft.isEnabled,
 })
 
@@ -167,7 +169,10 @@ const writePromotion = async (
     .execute()
 }
 
-const fixedCodesMessage = 'This cannot be changed later. Create another promotion'
+const fixedMessage = 'This cannot be changed later. Create another promotion'
+
+const fixedProblem = (field: keyof PromotionDraft): Problem<'refused'> =>
+  problem('refused', fixedMessage, { fields: { [field]: [fixedMessage] } })
 
 export type PromotionReplacement = {
   readonly key: PromotionKey
@@ -189,8 +194,8 @@ export const replacePromotion = (
     const codeUser = { studioId: key.studioId, jobId: promotion.job_id, exceptId: key.id }
     const invalid = await draftProblem(tx, codeUser, draft)
     if (invalid) return invalid
-    if (draft.hasSingleUseCodes !== promotion.has_single_use_codes)
-      return problem('refused', fixedCodesMessage, { fields: { hasSingleUseCodes: [fixedCodesMessage] } })
+    if (draft.hasSingleUseCodes !== promotion.has_single_use_codes) return fixedProblem('hasSingleUseCodes')
+    if (draft.isAutomatic !== promotion.is_automatic) return fixedProblem('isAutomatic')
     const change = columnsOf(draft, changedPeriod(draft, promotion, timeZone))
     await writePromotion(tx, deps, { key, change })
     await recordChange(tx, deps, { key, user, action: 'promotion.changed', code: draft.code })
@@ -260,10 +265,10 @@ export const duplicatePromotion = (
     let code = copiedPromotionCode(promotion.code)
     while ((await codeError(tx, { studioId, jobId, exceptId: 0, code })) !== null) code = copiedPromotionCode(code)
     const { name, kind, basis_points, amount_cents, minimum_cents, has_single_use_codes } = promotion
-    const { package_ids, maximum_uses, maximum_uses_per_customer } = promotion
+    const { package_ids, maximum_uses, maximum_uses_per_customer, is_automatic, is_stackable } = promotion
     const columns = {
       ...{ code, name, kind, basis_points, amount_cents, minimum_cents, has_single_use_codes },
-      ...{ package_ids, maximum_uses, maximum_uses_per_customer },
+      ...{ package_ids, maximum_uses, maximum_uses_per_customer, is_automatic, is_stackable },
       starts_at: starts_at?.toISOString() ?? null,
       ends_at: ends_at?.toISOString() ?? null,
       is_enabled: false,

@@ -25,9 +25,12 @@ export const movedMoney = (scope: ReportScope): RawBuilder<unknown> => {
        and ${isInScope(scope, moment)}`
 }
 
+/** The tax on the late price of order `o`. */
+const lateTax = sql`coalesce((o.totals -> 'lateFee' ->> 'taxCents')::bigint, 0)`
+
 /**
  * Common table expressions that share each amount of `moved` over what its order contains: `shares` has a row per amount and line, and
- * one for shipping, with the goods and the tax in it. The shares of an amount add up to it: each is the difference of two rounded
+ * one each for a late price and for shipping, with the goods and the tax in it. The shares of an amount add up to it: each is the difference of two rounded
  * points of the order's total, in the order of the lines.
  */
 export const sharedMoney = (scope: ReportScope): RawBuilder<unknown> => sql`
@@ -37,10 +40,13 @@ export const sharedMoney = (scope: ReportScope): RawBuilder<unknown> => sql`
            (l.amount_cents - l.discount_cents)::bigint as goods, l.tax_cents::bigint as tax
       from order_lines l where (l.studio_id, l.order_id) in (select studio_id, order_id from moved)
     union all
+    select o.studio_id, o.id, null, 2147483646, 'late', 'Late price', 0, null, o.late_fee_cents::bigint, ${lateTax}
+      from orders o where o.late_fee_cents > 0 and (o.studio_id, o.id) in (select studio_id, order_id from moved)
+    union all
     select o.studio_id, o.id, null, 2147483647, 'shipping', 'Shipping', 1, null,
            -- An order that costs nothing any more needs one part that takes the whole amount.
-           case o.total_cents when 0 then 1 else o.total_cents - o.tax_cents - coalesce(sold.goods, 0) end,
-           o.tax_cents - coalesce(sold.tax, 0)
+           case o.total_cents when 0 then 1 else o.total_cents - o.tax_cents - o.late_fee_cents - coalesce(sold.goods, 0) end,
+           o.tax_cents - coalesce(sold.tax, 0) - ${lateTax}
       from orders o left join lateral (
         select sum(l.amount_cents - l.discount_cents) as goods, sum(l.tax_cents) as tax
           from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id) sold on true

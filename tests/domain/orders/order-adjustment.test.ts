@@ -7,6 +7,7 @@ import {
   type PromotionTerms,
   shippingPriceFor,
 } from '#domain/orders/order-adjustment.ts'
+import { sumCents } from '#domain/pricing/money.ts'
 import { discountOf, type PromotionValue } from '#domain/pricing/promotion.ts'
 import { added, cartAfter, packageOf } from '../cart/cart-fixtures.ts'
 
@@ -19,14 +20,20 @@ const goodsOf = (...amounts: number[]) => ({
   servicesCents: 0,
 })
 
+const soldPromotions = (discountCents: number, terms: PromotionTerms | null) =>
+  discountCents === 0 ? [] : [{ id: 1, code: 'SAVE', discountCents, terms }]
+
 /** The discount of an order of one line after its price changed. */
 const adjustedCents = (
   sold: { goodsCents: number; discountCents: number; promotion: PromotionTerms | null },
   goodsCents: number,
 ): number => {
   const { discountCents, promotion } = sold
-  const soldDiscount = { goods: goodsOf(sold.goodsCents), discountCents, discountedLines: null, promotion }
-  return adjustDiscount(soldDiscount, goodsOf(goodsCents)).discountCents
+  const promotions = soldPromotions(discountCents, promotion)
+  const soldDiscount = { goods: goodsOf(sold.goodsCents), discountCents, discountedLines: null, promotions }
+  const { discounts, promotions: shares } = adjustDiscount(soldDiscount, goodsOf(goodsCents))
+  expect(sumCents(shares.map((share) => share.discountCents))).toBe(sumCents(discounts))
+  return sumCents(discounts)
 }
 
 describe('the discount of an adjusted order', () => {
@@ -66,7 +73,7 @@ describe('the discount of an adjusted order', () => {
     const onFirst: PromotionTerms = { ...tenPerCent, packageIds: [1] }
     const soldDiscount = { goods: sold, discountCents: 400, discountedLines: new Set(['line-1']) }
     const adjust = (promotion: PromotionTerms | null, ...lines: (typeof sold)['lines']) =>
-      adjustDiscount({ ...soldDiscount, promotion }, { lines, servicesCents: 1000 })
+      adjustDiscount({ ...soldDiscount, promotions: soldPromotions(400, promotion) }, { lines, servicesCents: 1000 })
 
     test.each<[string, PromotionTerms | null, (typeof sold)['lines'], number]>([
       ['is that of the remaining ones', onFirst, [line(1, 2000), line(2, 2000)], 200],
@@ -77,9 +84,9 @@ describe('the discount of an adjusted order', () => {
       ['of a promotion for other packages by now stays if others are removed', tenPerCent, [line(1, 4000)], 400],
       ['of a deleted promotion is 0 if none of them remains', null, [line(2, 2000)], 0],
     ])('the discount %s', (_, promotion, lines, expected) => {
-      const adjusted = adjust(promotion, ...lines)
-      expect(adjusted.discountCents).toBe(expected)
-      expect(adjusted.discountedLines).toEqual(new Set(['line-1']))
+      const { discounts } = adjust(promotion, ...lines)
+      // Only the line of the promotion's package has it, and no services.
+      expect(discounts).toEqual([...lines.map(({ lineId }) => (lineId === 'line-1' ? expected : 0)), 0])
     })
   })
 

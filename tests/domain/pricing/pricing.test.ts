@@ -16,7 +16,11 @@ const lines = [
   { lineId: 'b', cents: 999 },
 ]
 const noTax = { goodsMillionths: 0, shippingMillionths: 0 }
-const undiscounted = { lines, servicesCents: 1000, promotion: null, shippingCents: 595, taxRates: noTax }
+const undiscounted = { lines, servicesCents: 1000, promotions: [], shippingCents: 595, taxRates: noTax }
+
+/** A promotion that applies to an order. */
+const granted = (value: PromotionValue | null, discountedLines: ReadonlySet<string> | null = null) =>
+  value ? [{ id: 1, code: 'SAVE', value, isAutomatic: false, isStackable: false, discountedLines }] : []
 
 describe('pricing an order', () => {
   test('packages, services and shipping add up to the total', () => {
@@ -24,7 +28,7 @@ describe('pricing an order', () => {
   })
 
   test('a promotion discounts packages and services, never shipping, and is split to the cent', () => {
-    const totals = priceOrder({ ...undiscounted, promotion: { kind: 'percent', basisPoints: 1000 } })
+    const totals = priceOrder({ ...undiscounted, promotions: granted({ kind: 'percent', basisPoints: 1000 }) })
     expect(totals).toMatchObject({ discountCents: 450, shippingCents: 595, totalCents: 4644 })
     expect(totals.perLine.map((line) => line.discountCents)).toEqual([250, 100])
     expect(totals.services.discountCents).toBe(100)
@@ -33,26 +37,26 @@ describe('pricing an order', () => {
 
   test('a promotion for some lines discounts only these, and no services', () => {
     const percent = { kind: 'percent', basisPoints: 1000 } as const
-    const totals = priceOrder({ ...undiscounted, promotion: percent, discountedLines: new Set(['b']) })
+    const totals = priceOrder({ ...undiscounted, promotions: granted(percent, new Set(['b'])) })
     expect(totals).toMatchObject({ discountCents: 100, totalCents: 4994 })
     expect(totals.perLine.map((line) => line.discountCents)).toEqual([0, 100])
     expect(totals.services.discountCents).toBe(0)
     const amount = { kind: 'amount', amountCents: 5000 } as const
     const discountOf = (...lineIds: string[]) =>
-      priceOrder({ ...undiscounted, promotion: amount, discountedLines: new Set(lineIds) }).discountCents
+      priceOrder({ ...undiscounted, promotions: granted(amount, new Set(lineIds)) }).discountCents
     expect([discountOf('b'), discountOf()]).toEqual([999, 0])
   })
 
   test('an amount larger than the goods leaves only the shipping to pay', () => {
-    const totals = priceOrder({ ...undiscounted, promotion: { kind: 'amount', amountCents: 100_000 } })
+    const totals = priceOrder({ ...undiscounted, promotions: granted({ kind: 'amount', amountCents: 100_000 }) })
     expect(totals).toMatchObject({ discountCents: 4499, totalCents: 595 })
   })
 
   test('tax is on the discounted goods, and on shipping by its own rate', () => {
-    const promotion = { kind: 'amount', amountCents: 499 } as const
+    const promotions = granted({ kind: 'amount', amountCents: 499 })
     const totals = priceOrder({
       ...undiscounted,
-      promotion,
+      promotions,
       taxRates: { goodsMillionths: 82_500, shippingMillionths: 50_000 },
     })
     expect(totals.taxCents).toBe(330 + 30)
@@ -65,7 +69,7 @@ describe('pricing an order', () => {
     const totals = priceOrder({
       lines: [lineOfOneCent('a'), lineOfOneCent('b'), lineOfOneCent('c')],
       servicesCents: 0,
-      promotion: { kind: 'amount', amountCents: 2 },
+      promotions: granted({ kind: 'amount', amountCents: 2 }),
       shippingCents: 0,
       taxRates: { goodsMillionths: 1_000_000, shippingMillionths: 0 },
     })
@@ -80,7 +84,7 @@ describe('pricing an order', () => {
   })
 
   test('an order of nothing costs nothing', () => {
-    const emptyOrder = { lines: [], servicesCents: 0, promotion: null, shippingCents: 0, taxRates: noTax }
+    const emptyOrder = { lines: [], servicesCents: 0, promotions: [], shippingCents: 0, taxRates: noTax }
     expect(priceOrder(emptyOrder)).toMatchObject({ totalCents: 0, perLine: [] })
   })
 
@@ -97,20 +101,23 @@ describe('pricing an order', () => {
     }),
     servicesCents: amount,
     promotion,
+    latePrice: promotion,
     shippingCents: amount,
     taxRates: fc.record({ goodsMillionths: rate, shippingMillionths: rate }),
   })
 
-  test('lines, services and shipping add up to the totals exactly, and nothing is negative', () => {
+  test('lines, services, late price and shipping add up to the totals exactly, and nothing is negative', () => {
     fc.assert(
-      fc.property(order, (orderToPrice) => {
-        const totals = priceOrder(orderToPrice)
-        const parts = [...totals.perLine, totals.services, totals.shipping]
+      fc.property(order, ({ promotion, ...orderToPrice }) => {
+        const totals = priceOrder({ ...orderToPrice, promotions: granted(promotion) })
+        const parts = [...totals.perLine, totals.services, totals.lateFee, totals.shipping]
         expect(sumCents(parts.map((part) => part.totalCents))).toBe(totals.totalCents)
         expect(sumCents(parts.map((part) => part.discountCents))).toBe(totals.discountCents)
         expect(sumCents(parts.map((part) => part.taxCents))).toBe(totals.taxCents)
-        const { packagesCents, servicesCents, discountCents, shippingCents, taxCents, totalCents } = totals
-        expect(packagesCents + servicesCents - discountCents + shippingCents + taxCents).toBe(totalCents)
+        const { packagesCents, servicesCents, discountCents, lateFeeCents, shippingCents, taxCents, totalCents } =
+          totals
+        const goodsCents = packagesCents + servicesCents - discountCents
+        expect(goodsCents + lateFeeCents + shippingCents + taxCents).toBe(totalCents)
         for (const part of parts)
           for (const value of [part.cents, part.discountCents, part.taxCents, part.totalCents])
             expect(value).toBeGreaterThanOrEqual(0)
@@ -128,6 +135,8 @@ describe('promotions: percent or amount, dates, use limits', () => {
     basisPoints: 1000,
     code: 'SAVE10',
     jobId: null,
+    isAutomatic: false,
+    isStackable: false,
     isEnabled: true,
     startsAt: '2027-04-01T00:00:00Z',
     endsAt: '2027-05-01T00:00:00Z',

@@ -18,6 +18,8 @@ describe('the message of a promotion that cannot be used', () => {
       basisPoints: 1_000,
       code: 'SAVE10',
       jobId: 2,
+      isAutomatic: false,
+      isStackable: false,
       isEnabled: true,
       startsAt: null,
       endsAt: null,

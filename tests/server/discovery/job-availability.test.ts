@@ -162,6 +162,7 @@ describe.each(enginesFor(import.meta.filename))('availability of a job on $name'
       organizationType: 'school',
       eventDate: '2027-04-01',
       orderBy: '2027-05-01',
+      orderNotes: [],
       galleryExpires: null,
       version: { major: 3, minor: 0 },
       rspoJob: false,

@@ -36,6 +36,8 @@ describe.each(enginesFor(import.meta.filename))('job settings on $name', (engine
         description: '',
         eventDate: null,
         orderBy: null,
+        lateBasisPoints: null,
+        lateCents: null,
         organizationId,
         code: job.code,
         ownCodeOnly: false,

@@ -88,7 +88,7 @@ export const checkoutDriver = (app: FastifyInstance, fixtures: CartFixtures, ses
     return await request('POST', 'checkout/submit', { body: { orderMethod: 'prepay', ...submitBody } })
   }
   const totals = async (): Promise<Totals> => {
-    const { cartVersion: _, ...sums } = await review()
+    const { cartVersion: _, promotionCode: __, ...sums } = await review()
     return sums
   }
   const submit = async (body: Submit) => {

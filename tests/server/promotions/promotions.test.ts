@@ -16,6 +16,8 @@ const draft = (overrides: object = {}) => ({
   packageIds: null,
   ...{ startsOn: null, endsOn: null, maximumUses: null, maximumUsesPerCustomer: null, isEnabled: true },
   hasSingleUseCodes: false,
+  isAutomatic: false,
+  isStackable: false,
   ...overrides,
 })
 
@@ -263,17 +265,55 @@ describe.each(enginesFor(import.meta.filename))('promotions on $name', (engine) 
     const expected = { goodsCents: packagesCents, discountCents, totalCents: packagesCents - discountCents, why: null }
     expect((await preview(sample)).data).toEqual({
       ...expected,
+      promotions: [{ code: 'SAVE10', discountCents }],
       lines: [{ ...packages[0], name: offeredPackage.name, cents: packagesCents, discountCents }],
     })
     const used = { ...draft({ basisPoints: 3333, isEnabled: false, endsOn: '2027-01-01', maximumUses: 1 }) }
     expect((await staffRequest('PUT', `promotions/${id}`, { ...used, minimumCents: 4000 })).status).toBe(200)
     expect((await preview(sample)).data).toMatchObject(expected)
     expect((await preview({ amountCents: 3999, packages: [] })).data).toEqual({
-      ...{ goodsCents: 3999, discountCents: 0, totalCents: 3999, lines: [] },
+      ...{ goodsCents: 3999, discountCents: 0, totalCents: 3999, promotions: [], lines: [] },
       why: 'Your order is below the minimum for this code',
     })
     expect((await preview({ amountCents: 1, packages: [{ packageId: 1, quantity: 0 }] })).status).toBe(400)
     expect(await staffRequest('POST', 'promotions/999999/preview', sample)).toMatchObject({ status: 404 })
+  })
+
+  it('a preview applies the automatic promotions that run now too, and says if one is better than the previewed promotion', async () => {
+    const { staffRequest, create } = await setUp()
+    const { id } = await create({ isStackable: true })
+    const automatic = { isAutomatic: true, isStackable: true, basisPoints: 2000 }
+    await create({ ...automatic, code: 'LATER', startsOn: '2027-05-01' })
+    const running = await create({ ...automatic, code: 'EARLY' })
+    const preview = async () =>
+      (await staffRequest('POST', `promotions/${id}/preview`, { amountCents: 5000, packages: [] })).data
+    expect(await preview()).toMatchObject({
+      ...{ discountCents: 1400, totalCents: 3600, why: null },
+      promotions: [
+        { code: 'SAVE10', discountCents: 500 },
+        { code: 'EARLY', discountCents: 900 },
+      ],
+    })
+    const alone = { ...draft({ ...automatic, code: 'EARLY', isStackable: false }), version: running.version }
+    expect((await staffRequest('PUT', `promotions/${running.id}`, alone)).status).toBe(200)
+    expect(await preview()).toMatchObject({
+      why: 'You already get a better discount, which cannot be combined with this code',
+      promotions: [{ code: 'EARLY', discountCents: 1000 }],
+    })
+  })
+
+  it('an automatic promotion has no single-use codes, and stays automatic', async () => {
+    const { staffRequest, create, jobPath } = await setUp()
+    const both = await staffRequest('POST', 'promotions', draft({ isAutomatic: true, hasSingleUseCodes: true }))
+    expect(both.fields).toEqual({ hasSingleUseCodes: ['An automatic promotion has no codes'] })
+    const { id, ...automatic } = await create({ code: 'EARLY', isAutomatic: true }, jobPath)
+    expect(automatic).toMatchObject({ isAutomatic: true, isStackable: false })
+    const changed = await staffRequest('PUT', `promotions/${id}`, draft({ code: 'EARLY' }))
+    expect(changed.fields).toEqual({ isAutomatic: ['This cannot be changed later. Create another promotion'] })
+    expect((await staffRequest('POST', `promotions/${id}/duplicate`, {})).data).toMatchObject({
+      code: 'EARLY-2',
+      isAutomatic: true,
+    })
   })
 
   it('single-use codes are generated with the prefix, without look-alikes, at most 500 at once, and once per request', async () => {

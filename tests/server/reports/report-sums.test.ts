@@ -48,6 +48,7 @@ const order = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 4 }),
   shipping: fc.constantFrom(0, 695),
   shippingTax: fc.constantFrom(0, 41),
+  lateFee: fc.constantFrom(0, 250),
   isFree: fc.boolean(),
   usState: fc.constantFrom('OH', 'OR', ''),
   promotion: fc.constantFrom('SAVE10', undefined),
@@ -84,6 +85,7 @@ const sell = async (deps: Deps, drawn: DrawnOrder, catalogue: Catalogue): Promis
     ...{ placedAt: drawn.placedAt, usState: drawn.usState },
     lines: linesOf(drawn, catalogue),
     ...(!drawn.isFree && { shippingCents: drawn.shipping, shippingTaxCents: drawn.shippingTax }),
+    ...(!drawn.isFree && drawn.lateFee > 0 && { lateFeeCents: drawn.lateFee, lateTaxCents: 17 }),
     ...(drawn.promotion && { promotionCode: drawn.promotion }),
     movements: movementsOf(drawn),
   })

@@ -32,6 +32,8 @@ export type SoldOrder = {
   placedAt: string
   lines: readonly SoldLine[]
   shippingCents?: number
+  lateFeeCents?: number
+  lateTaxCents?: number
   shippingTaxCents?: number
   promotionCode?: string
   state?: 'placed' | 'shipped' | 'cancelled'
@@ -95,7 +97,8 @@ export const sellOrder = async (deps: Deps, order: SoldOrder): Promise<string> =
   const lines = order.lines.map(lineColumns)
   const amounts = lines.map((line) => line.amount_cents)
   const discount = sumCents(lines.map((line) => line.discount_cents))
-  const tax = sumCents(lines.map((line) => line.tax_cents)) + (order.shippingTaxCents ?? 0)
+  const { lateFeeCents = 0, lateTaxCents = 0 } = order
+  const tax = sumCents(lines.map((line) => line.tax_cents)) + lateTaxCents + (order.shippingTaxCents ?? 0)
   const shipping = order.shippingCents ?? 0
   const [firstName = '', lastName = ''] = (order.customer ?? 'Grace Hopper').split(' ')
   const orderNumber = orderNumberFrom(randomBytes(8))
@@ -107,8 +110,13 @@ export const sellOrder = async (deps: Deps, order: SoldOrder): Promise<string> =
       ...{ pay_method: 'card', state: order.state ?? 'placed', promotion_code: order.promotionCode ?? null },
       shipping_address: JSON.stringify({ state: order.usState ?? 'OH', zip: order.zip ?? '45402' }),
       ...{ packages_cents: sumCents(amounts), discount_cents: discount, shipping_cents: shipping, tax_cents: tax },
-      total_cents: sumCents(amounts) - discount + shipping + tax,
-      ...{ totals: '{}', placed_at: order.placedAt, moved_at: order.placedAt },
+      late_fee_cents: lateFeeCents,
+      total_cents: sumCents(amounts) - discount + lateFeeCents + shipping + tax,
+      ...{
+        totals: JSON.stringify({ lateFee: { taxCents: lateTaxCents } }),
+        placed_at: order.placedAt,
+        moved_at: order.placedAt,
+      },
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -92,7 +92,6 @@ export const CheckoutForm = ({ job, checkoutState, form }: CheckoutFormProps) =>
             {...{ cart, services, isTaxKnown }}
             totals={displayedTotals}
             shippingName={delivery.shippingName}
-            promotionCode={checkout?.promotion?.code}
           />
           <Promotion {...{ job, fields, pricing }} />
           <CheckoutBlockerNotice blocker={blocker} route={job} />

@@ -11,13 +11,12 @@ type SummaryProps = {
   services: readonly OrderedService[]
   totals: Totals | undefined
   shippingName: string | undefined
-  promotionCode: string | undefined
   /** Whether the state that determines the tax is known. */
   isTaxKnown: boolean
 }
 
 /** The order and its totals: the server's, or only prices, labelled as an estimate. */
-export const CheckoutSummary = ({ cart, services, totals, shippingName, promotionCode, isTaxKnown }: SummaryProps) => (
+export const CheckoutSummary = ({ cart, services, totals, shippingName, isTaxKnown }: SummaryProps) => (
   <section className={styles.summary} aria-labelledby="checkout-summary">
     <h2 id="checkout-summary">Your order</h2>
     <ul className={styles.brief}>
@@ -41,11 +40,7 @@ export const CheckoutSummary = ({ cart, services, totals, shippingName, promotio
         </li>
       ))}
     </ul>
-    {totals ? (
-      <OrderTotals totals={totals} shippingName={shippingName} promotionCode={promotionCode} />
-    ) : (
-      <Estimate cents={cart.totalCents} />
-    )}
+    {totals ? <OrderTotals totals={totals} shippingName={shippingName} /> : <Estimate cents={cart.totalCents} />}
     {totals && !isTaxKnown && <p className={styles.soft}>Tax is calculated from your address.</p>}
   </section>
 )

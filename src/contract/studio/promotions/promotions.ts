@@ -33,7 +33,7 @@ import {
 import { ReportChart } from '../../system/reports.ts'
 
 /**
- * A discount that customers get by a code. The days are those of the studio's time zone; an empty limit or day means
+ * A discount that customers get by a code, or automatically. The days are those of the studio's time zone; an empty limit or day means
  * unlimited.
  */
 export const Promotion = type({
@@ -56,6 +56,10 @@ export const Promotion = type({
   maximumUsesPerCustomer: nullable(Count),
   isEnabled: boolean(),
   hasSingleUseCodes: boolean(),
+  /** Applied to every cart that qualifies; `code` is then the name that customers see. */
+  isAutomatic: boolean(),
+  /** Combines with other stackable promotions; otherwise it applies alone. */
+  isStackable: boolean(),
   /** How many single-use codes it has. */
   codeCount: Count,
   state: enums(promotionStates),
@@ -88,6 +92,8 @@ const draft = {
   maximumUsesPerCustomer: nullable(number()),
   isEnabled: boolean(),
   hasSingleUseCodes: boolean(),
+  isAutomatic: boolean(),
+  isStackable: boolean(),
 }
 const stateQuery = { ...listQuery, state: optional(enums(promotionStates)) }
 
@@ -175,13 +181,15 @@ export const getPromotionChart = call({
   answer: ReportChart,
 })
 
-/** A sample cart with a promotion, before shipping and tax. */
+/** A sample cart with a promotion and the automatic ones that run now, before shipping and tax. */
 export const PromotionPreview = type({
   goodsCents: Cents,
   discountCents: Cents,
   totalCents: Cents,
   /** The message that customers see if the cart gets no discount; null if it gets one. */
   why: nullable(string()),
+  /** The promotions that apply, with their parts of the discount. */
+  promotions: array(type({ code: string(), discountCents: Cents })),
   lines: array(type({ packageId: integer(), name: string(), quantity: Count, cents: Cents, discountCents: Cents })),
 })
 export type PromotionPreview = Infer<typeof PromotionPreview>

@@ -53,6 +53,8 @@ type Promotions = {
   maximum_uses: number | null
   maximum_uses_per_customer: number | null
   has_single_use_codes: Generated<boolean>
+  is_automatic: Generated<boolean>
+  is_stackable: Generated<boolean>
   is_enabled: Generated<boolean>
   version: Generated<number>
   created_at: Generated<Moment>

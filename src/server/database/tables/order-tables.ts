@@ -110,11 +110,11 @@ type Orders = {
   is_part_of_batch_order: Generated<boolean>
   mail_to_home: Generated<boolean>
   batch_id: number | null
-  promotion_id: number | null
   promotion_code: string | null
   packages_cents: number
   services_cents: Generated<number>
   discount_cents: Generated<number>
+  late_fee_cents: Generated<number>
   shipping_cents: Generated<number>
   tax_cents: Generated<number>
   total_cents: number

@@ -101,6 +101,8 @@ type Jobs = {
   gallery_is_public: Generated<boolean>
   own_code_only: Generated<boolean>
   order_by: string | null
+  late_basis_points: number | null
+  late_cents: number | null
   imported_data: Generated<boolean>
   prepay_imported_data: Generated<boolean>
   enable_year_book_pose_selection: Generated<boolean>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { LatePrice } from '#domain/pricing/late-price.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Settings } from '#server/env.ts'
@@ -15,6 +16,18 @@ export const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
 
 /** The first instant after the last day of the gallery of job `j`, studio `s`. */
 export const galleryEnd = endOfDay(sql`j.gallery_expires_on`)
+
+/** Whether job `j` goes on selling after its last day to order. */
+const hasLatePrice = sql`(j.late_basis_points is not null or j.late_cents is not null)`
+
+/** The late price of job `j`; null if it has none. */
+export const latePriceJson = sql<LatePrice | null>`(case
+  when j.late_basis_points is not null then json_build_object('kind', 'percent', 'basisPoints', j.late_basis_points)
+  when j.late_cents is not null then json_build_object('kind', 'amount', 'amountCents', j.late_cents) end)`
+
+/** Whether the last day to order of job `j`, studio `s`, is over. */
+export const isAfterOrderBy = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${endOfDay(sql`j.order_by`)} <= ${now}::timestamptz, false)`
 
 /**
  * Whether images of job `j`, studio `s`, may be shown to customers who prepaid for their subject: the job is published
@@ -75,15 +88,16 @@ export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
 
 /**
  * Columns of a job's availability, for a statement over jobs `j` and studios `s`; `orderAvailabilityOf` reads them. A
- * time that staff set takes precedence over a date. Dates are in the studio's time zone and inclusive. A studio that is
+ * time that staff set takes precedence over a date. Dates are in the studio's time zone and inclusive. A job with a late
+ * price sells on after its last day to order, until its gallery ends. A studio that is
  * switched off has published nothing (section 5), an unverified one has no gallery, and a job
  * before version 3 is read-only.
  */
 export const orderAvailabilityColumns = (now: Date): RawBuilder<OrderAvailabilityRow> => sql`
   s.rspo_enabled and coalesce(j.published_at <= ${now}::timestamptz, false) as published, j.archived_at is not null as archived,
-  j.version_major >= 3 and j.prepay_enabled as prepay_enabled, j.prepay_opens_at, coalesce(j.prepay_closes_at, ${endOfDay(sql`j.order_by`)}) as prepay_closes_at,
+  j.version_major >= 3 and j.prepay_enabled as prepay_enabled, j.prepay_opens_at, coalesce(j.prepay_closes_at, case when ${hasLatePrice} then ${galleryEnd} else ${endOfDay(sql`j.order_by`)} end) as prepay_closes_at,
   j.version_major >= 3 and j.gallery_enabled and s.is_millers_verified as gallery_enabled, j.gallery_opens_at,
-  least(coalesce(j.gallery_closes_at, ${endOfDay(sql`j.order_by`)}), ${galleryEnd}) as gallery_closes_at`
+  least(coalesce(j.gallery_closes_at, case when not ${hasLatePrice} then ${endOfDay(sql`j.order_by`)} end), ${galleryEnd}) as gallery_closes_at`
 
 export type OrderAvailabilityRow = {
   published: boolean

@@ -8,25 +8,11 @@ import { type Problem, problem } from '#server/http/problem.ts'
 import { alreadyDownloadedMessage, isDownloaded } from '../store/create-download-links.ts'
 import { createRefund, refundableCents } from '../store/create-refund.ts'
 import { type LockedOrder, lockOrder, moveOrder } from '../store/move-order.ts'
+import { releaseOrderPromotions } from '../store/promotion-uses.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import { isPaidAtCounter, refundAtStudioMessage } from '../store/sold-order.ts'
 
 const customerReason = 'cancelled by the customer'
-
-/** Releases a promotion code that the order used. */
-export const releaseOrderPromotion = async (
-  tx: Transaction,
-  { clock }: Deps,
-  { studioId, orderId }: OrderKey,
-): Promise<void> => {
-  await tx
-    .updateTable('promotion_uses')
-    .set({ state: 'released', updated_at: clock() })
-    .where('studio_id', '=', studioId)
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'used')
-    .execute()
-}
 
 type CancelOptions = { readonly reason: string; readonly sessionId?: number; readonly userId?: number }
 
@@ -39,7 +25,7 @@ export const cancelLockedOrder = async (
   if (!(await moveOrder(tx, deps, { key, order, move: { to: 'cancelled', ...by } }))) return false
   const amountCents = await refundableCents(tx, key)
   if (amountCents > 0) await createRefund(tx, deps, { key, refund: { amountCents, ...by } })
-  await releaseOrderPromotion(tx, deps, key)
+  await releaseOrderPromotions(tx, deps, key)
   await deps.jobs.enqueue(tx, 'send-cancelled-email', key)
   return true
 }

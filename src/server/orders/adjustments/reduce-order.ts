@@ -5,6 +5,7 @@ import type { Session } from '#server/access/sessions/sessions.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
+import { sumsOf } from '../sale/price-sale.ts'
 import { refundableCents } from '../store/create-refund.ts'
 import { lockOrder } from '../store/move-order.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
@@ -26,28 +27,13 @@ const zeroTotals: ReductionTotals = {
   packagesCents: 0,
   servicesCents: 0,
   discountCents: 0,
+  lateFeeCents: 0,
   shippingCents: 0,
   taxCents: 0,
   totalCents: 0,
 }
 
 type ReductionTotals = ReductionQuote['totals']
-
-const totalsOf = ({
-  packagesCents,
-  servicesCents,
-  discountCents,
-  shippingCents,
-  taxCents,
-  totalCents,
-}: ReductionTotals): ReductionTotals => ({
-  packagesCents,
-  servicesCents,
-  discountCents,
-  shippingCents,
-  taxCents,
-  totalCents,
-})
 
 /**
  * The refund in cents: the price difference, limited by the amount that was not refunded yet. If nothing remains of the order, that whole
@@ -84,11 +70,11 @@ export const quoteReduction = async (
   if (plan === 'unchanged') {
     const sold = await inTransaction(deps.db, (tx) => readSoldOrder(tx, key))
     if (!sold) return problem('not-found')
-    return { totals: totalsOf(sold), refundCents: 0, cancels: false, alsoRemoved: [], lostPromotionCode: null }
+    return { totals: sumsOf(sold), refundCents: 0, cancels: false, alsoRemoved: [], lostPromotionCode: null }
   }
   const { sold, remaining, totals } = plan
   return {
-    totals: totalsOf(totals ?? zeroTotals),
+    totals: sumsOf(totals ?? zeroTotals),
     refundCents: refundCentsOf(plan, plan.refundable),
     cancels: totals === null,
     alsoRemoved: remaining.alsoRemoved,

@@ -4,23 +4,11 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { createRefund } from '../store/create-refund.ts'
+import { updateOrderPromotions } from '../store/promotion-uses.ts'
 import { describeQuantityChanges, rewriteOrder } from '../store/rewrite-order.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import type { SoldOrder } from '../store/sold-order.ts'
-import { releaseOrderPromotion } from './cancel-order.ts'
 import type { RemainingOrder } from './quote-reduction.ts'
-
-const writePromotion = async (tx: Transaction, deps: Deps, key: OrderKey, { discountCents }: Totals): Promise<void> => {
-  // A promotion without a discount does not count as used.
-  if (discountCents === 0) return await releaseOrderPromotion(tx, deps, key)
-  await tx
-    .updateTable('promotion_uses')
-    .set({ amount_cents: discountCents, updated_at: deps.clock() })
-    .where('studio_id', '=', key.studioId)
-    .where('order_id', '=', key.orderId)
-    .where('state', '=', 'used')
-    .execute()
-}
 
 type ReductionWrite = { sold: SoldOrder; remaining: RemainingOrder; totals: Totals; now: Date }
 
@@ -32,7 +20,7 @@ export const writeReduction = async (
 ): Promise<void> => {
   const { sold, remaining, totals, now } = plan
   await rewriteOrder(tx, key, { sold, cart: remaining.cart, totals, now })
-  await writePromotion(tx, deps, key, totals)
+  await updateOrderPromotions(tx, deps, { key, totals })
   const reason = 'packages removed by the customer'
   const refund = { amountCents: refundCents, reason, sessionId: session.id }
   if (refundCents > 0) await createRefund(tx, deps, { key, refund })

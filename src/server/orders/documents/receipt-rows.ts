@@ -12,6 +12,7 @@ const lineRows = ({ lines }: Order): ReceiptRow[] =>
 const sumRows = ({ totals, shippingName, promotionCode }: Order): ReceiptRow[] =>
   [
     { label: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
+    { label: 'Late price', cents: totals.lateFeeCents },
     { label: shippingName || 'Shipping', cents: totals.shippingCents },
     { label: 'Tax', cents: totals.taxCents },
   ].filter(({ cents }) => cents !== 0)

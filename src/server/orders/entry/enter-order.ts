@@ -13,16 +13,11 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { lockJob } from '#server/jobs/store/find-job.ts'
-import {
-  joinPromotionCode,
-  type PromotionRow,
-  promotionError,
-  promotionJson,
-  promotionOf,
-} from '../sale/checkout-promotion.ts'
+import { lockPromotions, type PromotedSale } from '../sale/lock-promotions.ts'
 import { maxOrderCents, orderTooLargeMessage, priceSale } from '../sale/price-sale.ts'
 import { createDownloadLinks } from '../store/create-download-links.ts'
 import { assignNewOrderToBatch, insertOrder } from '../store/insert-order.ts'
+import { insertPromotionUses } from '../store/promotion-uses.ts'
 import type { OrderKey } from '../store/sold-lines.ts'
 import { buildEntrySale, type EntrySale } from './entry-sale.ts'
 
@@ -67,53 +62,11 @@ const paymentProblem = ({ payment, totalCents }: Form, totals: Totals): EntryPro
     : undefined
 }
 
-/** Checks the promotion again under its lock. Returns false if it no longer applies, for example because another order took its last use. */
-const lockPromotion = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<boolean> => {
-  const { job, form, totals, entrySale } = entry
-  const { sale } = entrySale
-  if (!sale.promotion || totals.discountCents === 0) return true
-  const { studioId } = job
-  // Serializes concurrent uses of the same code.
-  await tx
-    .selectFrom('promotions')
-    .select('id')
-    .where('studio_id', '=', studioId)
-    .where('id', '=', sale.promotion.id)
-    .forUpdate()
-    .execute()
-  const email = form.draft.customer.email.trim().toLowerCase()
-  const { rows } = await sql<{ promotion: PromotionRow }>`
-    select ${promotionJson} as promotion from promotions q ${joinPromotionCode(sql`${sale.promotion.codeId}::bigint`)}
-      left join lateral (select ${form.entryKey}::uuid as id,
-        json_build_object('customer', json_build_object('email', nullif(${email}::text, '')))::jsonb as details) k on true
-     where q.studio_id = ${studioId} and q.id = ${sale.promotion.id}`.execute(tx)
-  return promotionError(deps, sale, rows[0] ? promotionOf(rows[0].promotion) : null) === null
-}
-
-const recordPromotionUse = async (
-  tx: Transaction,
-  { clock }: Deps,
-  { orderId, entry }: { orderId: number; entry: PricedEntry },
-) => {
-  const { job, form, totals, entrySale } = entry
-  const { promotion } = entrySale.sale
-  if (!promotion || totals.discountCents === 0) return
-  await tx
-    .insertInto('promotion_uses')
-    .values({
-      studio_id: job.studioId,
-      promotion_id: promotion.id,
-      promotion_code_id: promotion.codeId,
-      checkout_id: form.entryKey,
-      order_id: orderId,
-      email_key: form.draft.customer.email.trim().toLowerCase(),
-      amount_cents: totals.discountCents,
-      state: 'used',
-      created_at: clock(),
-      updated_at: clock(),
-    })
-    .execute()
-}
+/** An entry as what uses promotions. */
+const promotedSale = ({ job, form, entrySale, totals }: PricedEntry): PromotedSale => ({
+  ...{ studioId: job.studioId, sale: entrySale.sale, totals, checkoutId: form.entryKey },
+  email: form.draft.customer.email.trim().toLowerCase(),
+})
 
 /** Records a counter payment, on which the platform takes no fee. */
 const insertCharge = async (
@@ -143,11 +96,9 @@ const insertCharge = async (
 const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Promise<{ orderNumber: string }> => {
   const { job, user, form, entrySale, totals } = entry
   const { sale, details, context } = entrySale
-  const { cart, services, promotion } = sale
-  const hasDiscount = promotion !== null && totals.discountCents > 0
+  const { cart, services } = sale
   const { orderId, orderNumber } = await insertOrder(tx, deps, {
     ...{ ...job, cart, totals, details, services, jobVersion: context.jobVersion, shippingCode: context.shippingCode },
-    promotion: hasDiscount ? { id: promotion.id, code: promotion.code } : null,
     payMethod: totals.totalCents === 0 ? 'none' : form.payment.method,
     cardEnding: null,
     currency: 'usd',
@@ -156,7 +107,7 @@ const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Prom
   const key = { studioId: job.studioId, orderId }
   await insertCharge(tx, deps, { key, entry })
   await createDownloadLinks(tx, deps, { ...key, isNotified: () => cart.orderMethod === 'gallery' })
-  await recordPromotionUse(tx, deps, { orderId, entry })
+  await insertPromotionUses(tx, deps, { promoted: promotedSale(entry), orderId })
   const { method, receivedCents } = form.payment
   const detail = { totalCents: totals.totalCents, method, receivedCents }
   await recordAudit(tx, deps, {
@@ -171,7 +122,7 @@ const placeOrder = async (tx: Transaction, deps: Deps, entry: PricedEntry): Prom
   return { orderNumber }
 }
 
-const codeUsedUpMessage = 'This promotion code was used up in the meantime'
+const usedUpMessage = 'A promotion was used up in the meantime'
 
 /**
  * Places an order from a form, paid at the counter. Prices it on the server like a checkout, and
@@ -194,7 +145,7 @@ export const enterOrder = async (deps: Deps, request: EntryRequest): Promise<Ent
     const placedMeanwhile = await findOrderOfForm(tx, request)
     if (placedMeanwhile) return resultOf(placedMeanwhile, form)
     const entry = { ...request, entrySale, totals }
-    if (!(await lockPromotion(tx, deps, entry))) return fieldProblem('promoCode', codeUsedUpMessage)
+    if (!(await lockPromotions(tx, deps, promotedSale(entry)))) return fieldProblem('promoCode', usedUpMessage)
     return resultOf({ ...(await placeOrder(tx, deps, entry)), totals }, form)
   })
 }

@@ -10,6 +10,7 @@ import type { Db } from '#server/database/database.ts'
 import { isCurrent } from '#server/images/store/image-conditions.ts'
 import { hasFeature } from '#server/jobs/store/job-services.ts'
 import {
+  automaticPromotionsJson,
   type CheckoutPromotion,
   type PromotionRow,
   promotionJson,
@@ -29,6 +30,7 @@ type Row = SaleTermsRow & {
   people: EntrySubjectRecord[]
   image_records: ImageRecord[]
   promotion: PromotionRow | null
+  automatic: PromotionRow[]
 }
 
 /** The records that a form refers to, with the terms of its sale. */
@@ -42,6 +44,7 @@ export type EntryContext = {
   readonly subjects: ReadonlyMap<number, EntrySubjectRecord>
   readonly images: ReadonlyMap<number, ImageRecord>
   readonly promotion: CheckoutPromotion | null
+  readonly automaticPromotions: readonly CheckoutPromotion[]
 }
 
 const byId = <Item extends { id: number }>(items: readonly Item[]): Map<number, Item> =>
@@ -60,6 +63,8 @@ export const readEntryContext = async (
     ...[...lines, ...services].map(({ imageId }) => imageId),
     ...lines.map(({ groupImageId }) => groupImageId ?? null),
   ].filter((id) => id !== null)
+  const checkout = sql`select ${entryKey}::uuid as id,
+    json_build_object('customer', json_build_object('email', nullif(${customer.email.trim()}::text, '')))::jsonb as details`
   const withCode = promotionsWithCode(normalisePromotionCode(promoCode))
   const { rows } = await sql<Row>`
     select ${saleTermsColumns({ orderMethod, packageIds, now })}, j.version_major || '.' || j.version_minor as job_version,
@@ -85,11 +90,11 @@ export const readEntryContext = async (
               from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
                and ${isCurrent} and i.id in ${idsIn(imageIds)}) as image_records,
            (select ${promotionJson} from ${withCode.from}
-              left join lateral (select ${entryKey}::uuid as id,
-                json_build_object('customer', json_build_object('email', nullif(${customer.email.trim()}::text, '')))::jsonb as details) k on true
+              left join lateral (${checkout}) k on true
              where q.studio_id = j.studio_id and ${withCode.condition} and (q.job_id is null or q.job_id = j.id)
                and q.is_enabled and ${hasFeature('promotions')}
-             order by q.job_id nulls last limit 1) as promotion
+             order by q.job_id nulls last limit 1) as promotion,
+           ${automaticPromotionsJson(now, checkout)} as automatic
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const [row] = rows
@@ -104,5 +109,6 @@ export const readEntryContext = async (
     subjects: byId(row.people),
     images: byId(row.image_records),
     promotion: row.promotion && promotionOf(row.promotion),
+    automaticPromotions: row.automatic.map(promotionOf),
   }
 }

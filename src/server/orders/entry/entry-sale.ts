@@ -6,7 +6,7 @@ import { email, phone, type Rules, required, validate, when } from '#domain/shar
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { promotionError } from '../sale/checkout-promotion.ts'
+import { promotionError, typedCodeError } from '../sale/checkout-promotion.ts'
 import type { Sale } from '../sale/sale-terms.ts'
 import { deliveryErrors } from '../sale/shipping-choice.ts'
 import { incompleteCartProblem, offerChangedProblem } from '../sale/validate-sale.ts'
@@ -78,7 +78,7 @@ const addressFaults = async ({ addresses }: Deps, { address }: EntryDraft): Prom
 
 const promotionFaults = (deps: Deps, sale: Sale, { promoCode }: EntryDraft): Record<string, string[]> => {
   if (promoCode.trim() === '') return {}
-  const error = promotionError(deps, sale, sale.promotion)
+  const error = sale.promotion ? typedCodeError(deps, sale) : promotionError(deps, sale, null)
   return error === null ? {} : { promoCode: [promotionErrorMessages[error]] }
 }
 
@@ -129,9 +129,17 @@ export const buildEntrySale = async (
   if (entryCart instanceof Problem) return entryCart
   const { cart, formLineIndexes } = entryCart
   const details = detailsOf(draft, context)
-  const { terms, promotion } = context
+  const { terms, promotion, automaticPromotions } = context
   const promotionIds = { promotionId: promotion?.id ?? null, promotionCodeId: promotion?.codeId ?? null }
-  const sale = { ...terms, cart, checkout: { id: entryKey, details, ...promotionIds }, promotion }
+  // A paper form may have been handed in before the last day to order.
+  const sale = {
+    ...terms,
+    latePrice: null,
+    cart,
+    checkout: { id: entryKey, details, ...promotionIds },
+    promotion,
+    automaticPromotions,
+  }
   const unavailable = offerChangedProblem(sale)
   if (unavailable)
     return problem('refused', unavailable.details.messages, { fields: byFormLine(unavailable, formLineIndexes) })

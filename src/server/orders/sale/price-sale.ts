@@ -1,9 +1,8 @@
-import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
+import { goodsOfCart, lineCents } from '#domain/cart/add-ons.ts'
 import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
-import { linesOfPromotion } from '#domain/pricing/promotion.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
-import { promotionError } from './checkout-promotion.ts'
+import { grantedPromotions } from './checkout-promotion.ts'
 import type { Sale } from './sale-terms.ts'
 import { chosenShipping, shippingCents, taxAddressOf } from './shipping-choice.ts'
 
@@ -25,7 +24,11 @@ const taxedGoods = ({ cart, onOffer }: Sale, discounted: DiscountedOrder) => {
     taxClass: onOffer.get(line.packageId)?.taxClass ?? 'standard',
     cents: lineCents(line) - discountOf(index),
   }))
-  return [...lines, { taxClass: 'standard', cents: discounted.servicesCents - discountOf(lines.length) }]
+  return [
+    ...lines,
+    { taxClass: 'standard', cents: discounted.servicesCents - discountOf(lines.length) },
+    { taxClass: 'standard', cents: discounted.lateFeeCents },
+  ]
 }
 
 /** The tax of a sale; zero without an address. */
@@ -47,22 +50,27 @@ const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promi
   })
 }
 
-/** The promotion of the checkout, if it applies currently. */
-const applicablePromotion = (deps: Deps, sale: Sale) =>
-  sale.promotion !== null && promotionError(deps, sale, sale.promotion) === null ? sale.promotion : null
-
 /**
  * Prices a cart from the server's own prices. May call a tax service: never call it inside a
  * transaction.
  */
 export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
-  const promotion = applicablePromotion(deps, sale)
   const discounted = discountOrder({
-    lines: sale.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
-    servicesCents: servicesCents(sale.cart),
-    promotion,
-    discountedLines: promotion && linesOfPromotion(promotion, sale.cart.cartPackages),
+    ...goodsOfCart(sale.cart),
+    promotions: grantedPromotions(deps, sale),
     shippingCents: shippingCentsOf(sale),
+    latePrice: sale.latePrice,
   })
   return addTax(discounted, await taxOf(deps, sale, discounted))
+}
+
+type OrderSums = Pick<
+  Totals,
+  'packagesCents' | 'servicesCents' | 'discountCents' | 'lateFeeCents' | 'shippingCents' | 'taxCents' | 'totalCents'
+>
+
+/** The sums of an order, without its parts. */
+export const sumsOf = (totals: OrderSums): OrderSums => {
+  const { packagesCents, servicesCents, discountCents, lateFeeCents, shippingCents, taxCents, totalCents } = totals
+  return { packagesCents, servicesCents, discountCents, lateFeeCents, shippingCents, taxCents, totalCents }
 }

@@ -4,6 +4,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import type { JobServices } from '#domain/cart/order-service-types.ts'
 import { digitalProductCodes, type OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { type ClosedReason, closedReason } from '#domain/catalogue/job-availability.ts'
+import type { LatePrice } from '#domain/pricing/late-price.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import {
@@ -14,6 +15,8 @@ import {
   servicesOfRow,
 } from '#server/jobs/store/job-services.ts'
 import {
+  isAfterOrderBy,
+  latePriceJson,
   type OrderAvailabilityRow,
   orderAvailabilityColumns,
   orderAvailabilityOf,
@@ -43,6 +46,8 @@ export type SaleTerms = {
   /** The platform’s fee in basis points. */
   readonly platformFeeBasisPoints: number
   readonly services: JobServices
+  /** What is added to an order now because it is late; null if it is in time. */
+  readonly latePrice: LatePrice | null
   /** The fields that the job asks about a subject before picture day. */
   readonly fields: readonly CustomField[]
   /** Whether the studio accepts promotion codes (a feature). */
@@ -57,12 +62,14 @@ export type SavedCheckout = {
   promotionCodeId: number | null
 }
 
-/** A cart that is about to be sold: its terms, customer and promotion. */
+/** A cart that is about to be sold: its terms, customer and promotions. */
 export type Sale = SaleTerms & {
   readonly cart: Cart
   readonly checkout: SavedCheckout | null
-  /** The checkout's promotion, or null. */
+  /** The promotion of the code that the customer typed, or null. */
   readonly promotion: CheckoutPromotion | null
+  /** The promotions that need no code; the cart may not qualify for all of them. */
+  readonly automaticPromotions: readonly CheckoutPromotion[]
 }
 
 export type SaleTermsRow = OrderAvailabilityRow & {
@@ -75,6 +82,7 @@ export type SaleTermsRow = OrderAvailabilityRow & {
   services: JobServicesRow
   fields: CustomField[]
   takes_codes: boolean
+  late_price: LatePrice | null
 }
 
 /** Whether the studio may sell the current version of package `p`: digital files need the feature. */
@@ -96,7 +104,7 @@ export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuer
             'isOffered', p.archived_at is null and p.package_set_id = j.package_set_id and ${isSold}
               and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end)), '[]')
      from packages p where p.studio_id = j.studio_id and p.id in ${idsIn(packageIds)}) as on_offer,
-  ${hasFeature('promotions')} as takes_codes`
+  ${hasFeature('promotions')} as takes_codes, case when ${isAfterOrderBy(now)} then ${latePriceJson} end as late_price`
 
 /** Converts a row of `saleTermsColumns` to terms. */
 export const saleTermsOf = (
@@ -113,4 +121,5 @@ export const saleTermsOf = (
   services: servicesOfRow(row.services),
   fields: row.fields,
   takesCodes: row.takes_codes,
+  latePrice: row.late_price,
 })

@@ -57,7 +57,7 @@ const readRow = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: s
            h.label as "shippingLabel", o.shipping_address as "shippingAddress", o.tracking_number as "trackingNumber",
            o.promotion_code as "promotionCode", o.pay_method as "payMethod", o.card_ending as "cardEnding",
            json_build_object('packagesCents', o.packages_cents, 'servicesCents', o.services_cents, 'discountCents', o.discount_cents,
-             'shippingCents', o.shipping_cents, 'taxCents', o.tax_cents, 'totalCents', o.total_cents) as totals,
+             'lateFeeCents', o.late_fee_cents, 'shippingCents', o.shipping_cents, 'taxCents', o.tax_cents, 'totalCents', o.total_cents) as totals,
            ${refundable} as "refundableCents", ${ledger} as ledger, ${moves} as moves, ${lines} as lines,
            (select json_build_object('id', b.id, 'name', b.name, 'state', b.state) from batches b
              where b.studio_id = o.studio_id and b.id = o.batch_id) as batch,

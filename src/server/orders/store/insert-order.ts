@@ -4,6 +4,7 @@ import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'
+import { promotionCodesLabel } from '#domain/pricing/discounts.ts'
 import { timesCents, toCents } from '#domain/pricing/money.ts'
 import type { PricedLine, Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
@@ -27,8 +28,6 @@ export type NewOrder = {
   readonly jobVersion: string
   readonly shippingCode: string | null
   readonly services: JobServices
-  /** The promotion of its discount, or null. */
-  readonly promotion: { readonly id: number; readonly code: string } | null
   readonly payMethod: 'card' | 'cash' | 'check' | 'none'
   readonly cardEnding: string | null
   readonly currency: string
@@ -71,7 +70,7 @@ const insertRow = async (
   deps: Deps,
   order: NewOrder,
 ): Promise<{ orderId: number; orderNumber: string }> => {
-  const { studioId, cart, totals, details, promotion } = order
+  const { studioId, cart, totals, details } = order
   const { customer } = details
   const orderNumber = await drawOrderNumber(tx, deps)
   const now = deps.clock()
@@ -98,11 +97,11 @@ const insertRow = async (
       shipping_option_code: hasPrints(cart) ? order.shippingCode : null,
       is_part_of_batch_order: isBatched(details, cart),
       mail_to_home: details.mailToHome,
-      promotion_id: promotion?.id ?? null,
-      promotion_code: promotion?.code ?? null,
+      promotion_code: promotionCodesLabel(totals.promotions),
       packages_cents: totals.packagesCents,
       services_cents: totals.servicesCents,
       discount_cents: totals.discountCents,
+      late_fee_cents: totals.lateFeeCents,
       shipping_cents: totals.shippingCents,
       tax_cents: totals.taxCents,
       total_cents: totals.totalCents,

@@ -58,6 +58,7 @@ type OrderRow = {
   packages_cents: number
   services_cents: number
   discount_cents: number
+  late_fee_cents: number
   shipping_cents: number
   tax_cents: number
   total_cents: number
@@ -198,6 +199,7 @@ const toOrder = (row: OrderRow): Order => ({
     packagesCents: row.packages_cents,
     servicesCents: row.services_cents,
     discountCents: row.discount_cents,
+    lateFeeCents: row.late_fee_cents,
     shippingCents: row.shipping_cents,
     taxCents: row.tax_cents,
     totalCents: row.total_cents,
@@ -223,7 +225,7 @@ export const readCustomerOrder = async (
     select o.order_number, o.job_id, j.name as job_name, s.name as studio_name, s.slug, s.contact_phone, s.contact_email,
            o.order_method, o.state, ${inClosedBatch} as in_closed_batch, o.placed_at, o.first_name, o.last_name, o.email, o.phone, o.shipping_address,
            o.is_part_of_batch_order, h.label as shipping_label, o.packages_cents, o.services_cents, o.discount_cents,
-           o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, o.pay_method, o.promotion_code, o.tracking_number,
+           o.late_fee_cents, o.shipping_cents, o.tax_cents, o.total_cents, o.card_ending, o.pay_method, o.promotion_code, o.tracking_number,
            exists (select from downloads d where d.studio_id = o.studio_id and d.order_id = o.id and d.downloaded_at is not null) as is_downloaded,
            (select coalesce(json_agg(json_build_object('linkId', d.link_id, 'kind', d.kind,
                      'subjectName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')

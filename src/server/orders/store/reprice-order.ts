@@ -1,15 +1,9 @@
-import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
+import { goodsOfCart, lineCents } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { adjustDiscount, adjustShipping } from '#domain/orders/order-adjustment.ts'
+import { discountableCents } from '#domain/pricing/discounts.ts'
 import type { Cents } from '#domain/pricing/money.ts'
-import {
-  addTax,
-  type DiscountedOrder,
-  discountableCents,
-  discountOrder,
-  type TaxCents,
-  type Totals,
-} from '#domain/pricing/pricing.ts'
+import { addTax, type DiscountedOrder, type TaxCents, type Totals, withDiscount } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
 import { packageCount, taxAddressOf } from '../sale/shipping-choice.ts'
@@ -42,7 +36,7 @@ const quoteTax = async (
     checkoutId: sold.checkoutId,
     state: address.state,
     zip: address.zip,
-    goods: [...packages, services],
+    goods: [...packages, services, { taxClass: 'standard', cents: discounted.lateFeeCents }],
     shippingCents: discounted.shippingCents,
     at: sold.placedAt,
   })
@@ -53,32 +47,22 @@ const quoteTax = async (
   }
 }
 
-const goodsOf = (cart: Cart) => ({
-  lines: cart.cartPackages.map((line) => ({ lineId: line.lineId, packageId: line.packageId, cents: lineCents(line) })),
-  servicesCents: servicesCents(cart),
-})
-
 /**
  * Prices an order with other quantities as it would have been sold: packages and services at their sold prices, discount and shipping by
  * `domain/orders/order-adjustment`, tax at the rates of the day of the order. May call a tax service: never call it inside a transaction.
  */
 export const repriceOrder = async (deps: Deps, input: RepriceInput): Promise<Totals> => {
   const { sold, cart } = input
-  const goods = goodsOf(cart)
-  const { packagesCents, servicesCents: soldServices, discountCents, promotion, shippingCents, rates } = sold
-  const soldGoods = goodsOf(sold.cart)
+  const goods = goodsOfCart(cart)
+  const { packagesCents, servicesCents: soldServices, discountCents, promotions } = sold
+  const { latePrice, shippingCents, rates } = sold
+  const soldGoods = goodsOfCart(sold.cart)
   if (discountableCents(soldGoods, null) !== packagesCents + soldServices)
     throw new Error(`the lines of order ${sold.orderNumber} do not add up to its total`)
   const discountedLines = sold.discountedLineIds && new Set(sold.discountedLineIds)
-  const adjusted = adjustDiscount({ goods: soldGoods, discountCents, discountedLines, promotion }, goods)
-  const discounted = discountOrder({
-    ...goods,
-    promotion: adjusted.discountCents === 0 ? null : { kind: 'amount', amountCents: adjusted.discountCents },
-    discountedLines: adjusted.discountedLines,
-    shippingCents: adjustShipping(
-      { shippingCents, packages: packageCount(sold.cart), rates },
-      { packages: packageCount(cart), hasPrints: hasPrints(cart) },
-    ),
-  })
+  const adjusted = adjustDiscount({ goods: soldGoods, discountCents, discountedLines, promotions }, goods)
+  const soldShipping = { shippingCents, packages: packageCount(sold.cart), rates }
+  const next = { packages: packageCount(cart), hasPrints: hasPrints(cart) }
+  const discounted = withDiscount({ ...goods, latePrice, shippingCents: adjustShipping(soldShipping, next) }, adjusted)
   return addTax(discounted, await quoteTax(deps, input, discounted))
 }

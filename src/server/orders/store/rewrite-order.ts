@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Cart } from '#domain/cart/cart.ts'
 import { cartServicesOf } from '#domain/cart/order-services.ts'
+import { promotionCodesLabel } from '#domain/pricing/discounts.ts'
 import { splitCents, toCents } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
@@ -78,13 +79,14 @@ const writeServices = async (
 
 const writeOrder = async (tx: Transaction, { orderId, studioId }: OrderKey, rewrite: OrderRewrite): Promise<void> => {
   const { cart, totals, now } = rewrite
-  const { packagesCents, servicesCents, discountCents, shippingCents, taxCents, totalCents } = totals
+  const { packagesCents, servicesCents, discountCents, lateFeeCents, shippingCents, taxCents, totalCents, promotions } =
+    totals
   await sql`
     update orders o set packages_cents = ${packagesCents}, services_cents = ${servicesCents}, discount_cents = ${discountCents},
-           shipping_cents = ${shippingCents}, tax_cents = ${taxCents}, total_cents = ${totalCents},
+           late_fee_cents = ${lateFeeCents}, shipping_cents = ${shippingCents}, tax_cents = ${taxCents}, total_cents = ${totalCents},
            totals = ${JSON.stringify(totals)}::jsonb, version = version + 1, updated_at = ${now},
-           promotion_id = case when ${discountCents}::int = 0 then null else promotion_id end,
-           promotion_code = case when ${discountCents}::int = 0 then null else promotion_code end,
+           promotion_code = case when ${discountCents}::int = 0 then null
+             else coalesce(${promotionCodesLabel(promotions)}, promotion_code) end,
            shipping_address = case when ${hasPrints(cart)} then shipping_address end,
            shipping_option_code = case when ${hasPrints(cart)} then shipping_option_code end,
            awaits_poses = exists (select from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.needs_poses)

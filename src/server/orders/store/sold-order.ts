@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import { type Cart, type CartOrderService, emptyCart, type Personalization, type Retouch } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import type { PromotionTerms, ShippingRates } from '#domain/orders/order-adjustment.ts'
+import type { PromotionTerms, ShippingRates, SoldPromotion } from '#domain/orders/order-adjustment.ts'
 import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import { paperPayments } from '#domain/orders/paper-order.ts'
+import type { PromotionShare } from '#domain/pricing/discounts.ts'
+import type { LatePrice } from '#domain/pricing/late-price.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -20,7 +22,7 @@ type ServiceRow = {
   entry: CartOrderService | Retouch | Personalization
 }
 
-type PromotionRow = {
+type TermsRow = {
   kind: PromotionValue['kind']
   basisPoints: number | null
   amountCents: number | null
@@ -45,6 +47,8 @@ type OrderRow = OrderBatchState & {
   discountCents: number
   /** The lines that got a part of the discount; null if services did, too. */
   discountedLineIds: string[] | null
+  lateFeeCents: number
+  latePrice: LatePrice | null
   shippingCents: number
   taxCents: number
   shippingTaxCents: number
@@ -52,17 +56,17 @@ type OrderRow = OrderBatchState & {
   lines: SoldLineRow[]
   services: ServiceRow[]
   rates: ShippingRates | null
-  promotion: PromotionRow | null
+  promotions: (PromotionShare & { terms: TermsRow | null })[]
   taxClasses: Record<string, string> | null
   downloadedLines: number[]
 }
 
 /**
- * An order as sold, with the data that determine its price. `rates`, `promotion` and `taxClasses` are current values.
+ * An order as sold, with the data that determine its price. `rates`, `taxClasses` and the terms of the promotions are current values.
  */
-export type SoldOrder = Omit<OrderRow, 'promotion'> & { promotion: PromotionTerms | null; cart: Cart }
+export type SoldOrder = Omit<OrderRow, 'promotions'> & { promotions: SoldPromotion[]; cart: Cart }
 
-const promotionTermsOf = ({ kind, basisPoints, amountCents, ...terms }: PromotionRow): PromotionTerms =>
+const promotionTermsOf = ({ kind, basisPoints, amountCents, ...terms }: TermsRow): PromotionTerms =>
   kind === 'percent'
     ? { kind, basisPoints: basisPoints ?? 0, ...terms }
     : { kind, amountCents: amountCents ?? 0, ...terms }
@@ -97,16 +101,18 @@ export const readSoldOrder = async (
            ${inClosedBatch} as "inClosedBatch", o.checkout_id as "checkoutId", k.details, o.shipping_address as "shippingAddress",
            o.billing_address as "billingAddress", o.placed_at as "placedAt", o.promotion_code as "promotionCode",
            o.packages_cents as "packagesCents", o.services_cents as "servicesCents", o.discount_cents as "discountCents",
-           o.shipping_cents as "shippingCents", o.tax_cents as "taxCents", o.total_cents as "totalCents",
+           o.late_fee_cents as "lateFeeCents", nullif(o.totals -> 'latePrice', 'null') as "latePrice", o.shipping_cents as "shippingCents", o.tax_cents as "taxCents", o.total_cents as "totalCents",
            coalesce((o.totals -> 'shipping' ->> 'taxCents')::int, 0) as "shippingTaxCents", ${soldLineRows} as lines,
            (select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'subjectId', l.subject_id, 'name', l.name,
                      'cents', l.amount_cents, 'entry', l.snapshot -> 'service') order by l.position), '[]')
               from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind <> 'package') as services,
            (select json_build_object('priceCents', h.price_cents, 'eachMoreCents', h.each_more_cents)
               from shipping_options h where h.code = o.shipping_option_code) as rates,
-           (select json_build_object('kind', q.kind, 'basisPoints', q.basis_points, 'amountCents', q.amount_cents,
-                     'minimumCents', q.minimum_cents, 'packageIds', q.package_ids)
-              from promotions q where q.studio_id = o.studio_id and q.id = o.promotion_id) as promotion,
+           (select coalesce(json_agg(json_build_object('id', e -> 'id', 'code', e ->> 'code', 'discountCents', e -> 'discountCents',
+                     'terms', (select json_build_object('kind', q.kind, 'basisPoints', q.basis_points, 'amountCents', q.amount_cents,
+                         'minimumCents', q.minimum_cents, 'packageIds', q.package_ids)
+                        from promotions q where q.studio_id = o.studio_id and q.id = (e ->> 'id')::bigint)) order by position), '[]')
+              from jsonb_array_elements(o.totals -> 'promotions') with ordinality as p(e, position)) as promotions,
            (select case when bool_and(l.kind = 'package') then json_agg(l.line_id) end from order_lines l
              where l.studio_id = o.studio_id and l.order_id = o.id and l.discount_cents > 0) as "discountedLineIds",
            (select json_object_agg(p.id, p.tax_class) from packages p
@@ -117,7 +123,9 @@ export const readSoldOrder = async (
       from orders o left join checkouts k on k.studio_id = o.studio_id and k.id = o.checkout_id
      where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(tx)
   const [row] = rows
-  return row && { ...row, promotion: row.promotion && promotionTermsOf(row.promotion), cart: cartOf(row) }
+  if (!row) return undefined
+  const promotions = row.promotions.map((sold) => ({ ...sold, terms: sold.terms && promotionTermsOf(sold.terms) }))
+  return { ...row, promotions, cart: cartOf(row) }
 }
 
 /**

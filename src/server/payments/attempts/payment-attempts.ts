@@ -10,7 +10,7 @@ import type { OrderChange } from '#server/database/tables/order-tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { blockedLinesProblem } from '#server/orders/sale/validate-sale.ts'
 import type { CheckoutContext } from '../checkout/checkout-context.ts'
-import { reservePromotionUse } from '../checkout/promotion-uses.ts'
+import { reservePromotionUses } from '../checkout/promotion-uses.ts'
 
 export type AttemptKey = { readonly studioId: number; readonly attemptId: string }
 
@@ -150,7 +150,7 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
 /**
  * The first of a payment's two transactions: records the attempt before the provider is called, and freezes the cart.
  * Returns false, and records no attempt, if the attempt exists already, if the cart is not open, if the cart or its
- * checkout changed since it was priced, if a line was withdrawn, or if the promotion cannot be reserved.
+ * checkout changed since it was priced, if a line was withdrawn, or if a promotion cannot be reserved.
  */
 export const beginAttempt = async (
   tx: Transaction,
@@ -174,7 +174,7 @@ export const beginAttempt = async (
   // Hiding a subject or withdrawing an image does not change the cart's version, so both are checked here.
   const cart = await readCart(tx, { ...jobSession, orderMethod: context.cart.orderMethod }, deps.clock())
   if (!cart || blockedLinesProblem({ cart, services: context.services })) return false
-  if (!(await reservePromotionUse(tx, deps, { studioId, context, discountCents: totals.discountCents }))) return false
+  if (!(await reservePromotionUses(tx, deps, { studioId, context, totals }))) return false
   const at = deps.clock()
   await writeAttempt(tx, deps, {
     studioId,

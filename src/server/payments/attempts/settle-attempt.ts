@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { increaseOrder } from '../checkout/increase-order.ts'
 import { placeOrder } from '../checkout/place-order.ts'
-import { releasePromotionUse } from '../checkout/promotion-uses.ts'
+import { releasePromotionUses } from '../checkout/promotion-uses.ts'
 import type { ChargeOutcome } from '../port/payment-provider.ts'
 import { type AttemptKey, isOpenAttempt, type PaymentAttempt, readAttempt } from './payment-attempts.ts'
 
@@ -80,7 +80,7 @@ const writeOutcome = async (tx: Transaction, settlement: AttemptSettlement, outc
     })
     // An order that was to be increased is unchanged.
     if (attempt.orderChange) return
-    await releasePromotionUse(tx, deps, attempt)
+    await releasePromotionUses(tx, deps, attempt)
     await setCartState(tx, attempt, { state: 'open', at: deps.clock() })
     return
   }

@@ -4,6 +4,7 @@ import { type CartRef, readCart } from '#server/carts/store/read-cart.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasFeature } from '#server/jobs/store/job-services.ts'
 import {
+  automaticPromotionsJson,
   joinPromotionCode,
   type PromotionRow,
   promotionJson,
@@ -20,7 +21,11 @@ import {
 /** The data that determine a checkout, read outside any transaction. */
 export type CheckoutContext = Sale & { readonly cart: Cart & { id: number } }
 
-type CheckoutContextRow = SaleTermsRow & { checkout: SavedCheckout | null; promotion: PromotionRow | null }
+type CheckoutContextRow = SaleTermsRow & {
+  checkout: SavedCheckout | null
+  promotion: PromotionRow | null
+  automatic: PromotionRow[]
+}
 
 /** Reads the context of the session's current cart; undefined if there is no cart. */
 export const readCheckoutContext = async (
@@ -40,7 +45,8 @@ export const readCheckoutContext = async (
            (select ${promotionJson} from checkouts k
               join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
               ${joinPromotionCode(sql`k.promotion_code_id`)}
-             where k.studio_id = j.studio_id and k.cart_id = ${cart.id} and ${hasFeature('promotions')}) as promotion
+             where k.studio_id = j.studio_id and k.cart_id = ${cart.id} and ${hasFeature('promotions')}) as promotion,
+           ${automaticPromotionsJson(now, sql`select x.id, x.details from checkouts x where x.studio_id = j.studio_id and x.cart_id = ${cart.id}`)} as automatic
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${job.studioId} and j.id = ${job.jobId}`.execute(db)
   const [row] = rows
@@ -50,5 +56,6 @@ export const readCheckoutContext = async (
     cart: { ...cart, id: cart.id },
     checkout: row.checkout,
     promotion: row.promotion && promotionOf(row.promotion),
+    automaticPromotions: row.automatic.map(promotionOf),
   }
 }

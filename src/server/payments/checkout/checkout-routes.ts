@@ -17,6 +17,7 @@ import {
 } from '#contract/customer/order-adjustment-calls.ts'
 import { deletePromotionCode, postPromotionCode } from '#contract/customer/promotion-codes.ts'
 import { validateAddress } from '#contract/customer/validate-address.ts'
+import { promotionCodesLabel } from '#domain/pricing/discounts.ts'
 import { normalisePromotionCode, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
@@ -26,8 +27,8 @@ import type { Deps } from '#server/deps.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { type Handler, mount } from '#server/http/mount.ts'
 import { orderNotFound, problem } from '#server/http/problem.ts'
-import { promotionError } from '#server/orders/sale/checkout-promotion.ts'
-import { priceSale } from '#server/orders/sale/price-sale.ts'
+import { typedCodeError } from '#server/orders/sale/checkout-promotion.ts'
+import { priceSale, sumsOf } from '#server/orders/sale/price-sale.ts'
 import { homeShipping, shippingCents } from '#server/orders/sale/shipping-choice.ts'
 import { blockedLinesProblem, offerChangedProblem } from '#server/orders/sale/validate-sale.ts'
 import { grantedOrder } from '#server/orders/store/granted-order.ts'
@@ -69,7 +70,7 @@ const toCheckout = (
 const toPromotion = (deps: Deps, context: CheckoutContext): Checkout['promotion'] => {
   const { promotion } = context
   if (promotion === null) return null
-  const error = promotionError(deps, context, promotion)
+  const error = typedCodeError(deps, context)
   return { code: promotion.code, why: error && promotionErrorMessages[error] }
 }
 
@@ -127,8 +128,9 @@ const saveDetails = async (deps: Deps, cartRef: CartRef, input: PostedCheckout) 
 const readTotals = async (deps: Deps, cartRef: CartRef) => {
   const context = await readCheckoutContext(deps, cartRef)
   if (!context || context.cart.cartPackages.length === 0) return problem('refused', 'Your cart is empty')
-  const { perLine: _, services: __, shipping: ___, ...sums } = await priceSale(deps, context)
-  return blockedLinesProblem(context) ?? offerChangedProblem(context) ?? { ...sums, cartVersion: context.cart.version }
+  const totals = await priceSale(deps, context)
+  const shown = { ...sumsOf(totals), promotionCode: promotionCodesLabel(totals.promotions) }
+  return blockedLinesProblem(context) ?? offerChangedProblem(context) ?? { ...shown, cartVersion: context.cart.version }
 }
 
 const checkAddress = async ({ addresses }: Deps, address: PostalAddress) => {

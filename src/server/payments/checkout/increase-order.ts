@@ -9,6 +9,7 @@ import type { OrderChange } from '#server/database/tables/order-tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { createRefund } from '#server/orders/store/create-refund.ts'
 import { lockOrder } from '#server/orders/store/move-order.ts'
+import { updateOrderPromotions } from '#server/orders/store/promotion-uses.ts'
 import { describeQuantityChanges, rewriteOrder } from '#server/orders/store/rewrite-order.ts'
 import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
 import { insertCharge } from '../attempts/insert-charge.ts'
@@ -55,13 +56,7 @@ const writeIncrease = async (
   const now = deps.clock()
   const cart = cartWithQuantities(sold, packages)
   await rewriteOrder(tx, key, { sold, cart, totals, now })
-  await tx
-    .updateTable('promotion_uses')
-    .set({ amount_cents: totals.discountCents, updated_at: now })
-    .where('studio_id', '=', studioId)
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'used')
-    .execute()
+  await updateOrderPromotions(tx, deps, { key, totals })
   const detail = {
     lines: describeQuantityChanges(sold, cart),
     attemptId,

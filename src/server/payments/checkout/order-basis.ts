@@ -13,8 +13,6 @@ export type OrderBasis = {
   jobVersion: string
   shippingCode: string | null
   services: JobServices
-  /** The promotion that was reserved when the payment began, or null. */
-  promotion: { id: number; code: string } | null
 }
 
 export const readOrderBasis = async (tx: Transaction, attempt: PaymentAttempt): Promise<OrderBasis> => {
@@ -25,11 +23,7 @@ export const readOrderBasis = async (tx: Transaction, attempt: PaymentAttempt): 
                        order by o.position, o.id limit 1)
                 else (select o.code from shipping_options o where o.code = k.details -> 'shippingOption' ->> 'code') end
              as "shippingCode",
-           ${jobServices} as services,
-           (select json_build_object('id', q.id, 'code', coalesce(c.code, q.code)) from promotion_uses e
-              join promotions q on q.studio_id = e.studio_id and q.id = e.promotion_id
-              left join promotion_codes c on c.studio_id = e.studio_id and c.id = e.promotion_code_id
-             where e.studio_id = k.studio_id and e.checkout_id = k.id and e.state = 'held') as promotion
+           ${jobServices} as services
       from payment_attempts a
       join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
       join carts c on c.studio_id = k.studio_id and c.id = k.cart_id

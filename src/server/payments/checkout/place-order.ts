@@ -8,7 +8,7 @@ import { assignNewOrderToBatch, insertOrder } from '#server/orders/store/insert-
 import { insertCharge } from '../attempts/insert-charge.ts'
 import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 import { readOrderBasis } from './order-basis.ts'
-import { redeemPromotionUse } from './promotion-uses.ts'
+import { redeemPromotionUses } from './promotion-uses.ts'
 
 type PaidCart = { readonly attempt: PaymentAttempt; readonly reference: string; readonly cardEnding: string | null }
 
@@ -32,7 +32,7 @@ export const placeOrder = async (tx: Transaction, deps: Deps, paid: PaidCart): P
   // The receipt contains the links to gallery images. For images that are not taken yet, an email follows later.
   const isNotified = () => orderMethod === 'gallery'
   await createDownloadLinks(tx, deps, { studioId, orderId, isNotified })
-  await redeemPromotionUse(tx, deps, { key: attempt, orderId })
+  await redeemPromotionUses(tx, deps, { key: attempt, orderId })
   const detail = { attemptId: attempt.attemptId, totalCents: totals.totalCents }
   await recordAudit(tx, deps, { studioId, action: 'order.placed', entityId: orderNumber, detail, sessionId })
   await assignNewOrderToBatch(tx, deps, { key: { studioId, orderId }, details, cart })

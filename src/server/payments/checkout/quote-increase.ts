@@ -14,7 +14,7 @@ import {
   orderAvailabilityColumns,
   orderAvailabilityOf,
 } from '#server/jobs/store/order-availability.ts'
-import { maxOrderCents } from '#server/orders/sale/price-sale.ts'
+import { maxOrderCents, sumsOf } from '#server/orders/sale/price-sale.ts'
 import { blockedLineMessage } from '#server/orders/sale/validate-sale.ts'
 import { repriceOrder } from '#server/orders/store/reprice-order.ts'
 import type { OrderKey } from '#server/orders/store/sold-lines.ts'
@@ -146,11 +146,10 @@ export const quoteIncrease = async (
   if (plan instanceof Problem) return plan
   if (plan === 'unchanged') return problem('refused', 'The order holds as many already')
   const { sold, terms, totals, chargeCents } = plan
-  const { perLine: _, services: __, shipping: ___, ...sums } = totals
   const { first_name: firstName, last_name: lastName, email, phone } = terms
   const { name: provider, publishableKey } = deps.payment
   return {
-    totals: sums,
+    totals: sumsOf(totals),
     chargeCents,
     payment: { provider, publishableKey, account: terms.payment_account_id },
     payer: { customer: { firstName, lastName, email, phone: phone ?? '' }, billingAddress: sold.billingAddress },

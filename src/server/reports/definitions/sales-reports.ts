@@ -42,7 +42,7 @@ export const salesByJob: ReportDefinition = {
   chart: { label: 'job', cents: 'net' },
 }
 
-const partName = sql`case h.part when 'package' then 'Package' when 'shipping' then 'Shipping' else 'Service' end`
+const partName = sql`case h.part when 'package' then 'Package' when 'shipping' then 'Shipping' when 'late' then 'Late price' else 'Service' end`
 
 export const salesByPackage: ReportDefinition = {
   columns: [textColumn('name', 'Package'), textColumn('part', 'Type'), countColumn('quantity', 'Sold'), ...saleColumns],

@@ -51,6 +51,8 @@ const settings: JobSettings = {
       description: '',
       eventDate: null,
       orderBy: null,
+      lateBasisPoints: null,
+      lateCents: null,
       organizationId: 5,
       code: 'FALL',
       ownCodeOnly: false,

@@ -38,6 +38,7 @@ export const totals: CartTotals = {
   packagesCents: 2500,
   servicesCents: 0,
   discountCents: 0,
+  lateFeeCents: 0,
   shippingCents: 495,
   taxCents: 150,
   totalCents: 3145,

@@ -117,6 +117,7 @@ test('a free order needs no card', async () => {
     packagesCents: 0,
     servicesCents: 0,
     discountCents: 0,
+    lateFeeCents: 0,
     shippingCents: 0,
     taxCents: 0,
     totalCents: 0,

@@ -38,6 +38,7 @@ export const order: Order = {
     packagesCents: 4800,
     servicesCents: 0,
     discountCents: 0,
+    lateFeeCents: 0,
     shippingCents: 695,
     taxCents: 100,
     totalCents: 5595,

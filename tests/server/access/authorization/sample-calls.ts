@@ -180,6 +180,8 @@ const newPromotion = () => {
     maximumUsesPerCustomer: null,
     isEnabled: true,
     hasSingleUseCodes: false,
+    isAutomatic: false,
+    isStackable: false,
   }
 }
 /** A used promotion that has ended: ending or deleting it again changes nothing. */

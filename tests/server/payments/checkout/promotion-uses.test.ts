@@ -19,17 +19,24 @@ describe.each(enginesFor(import.meta.filename))('uses of promotions on $name', (
     const { fixtures, offeredPackage } = checkout
     const { studioId, jobId, adaId, adaImageId } = fixtures
     for (const feature of ['promotions', 'orderEntry']) await given(deps).feature(studioId, feature)
-    const addPromotion = (values: { code: string; maximum_uses?: number; has_single_use_codes?: boolean }) =>
+    const addPromotion = (values: {
+      code: string
+      maximum_uses?: number
+      has_single_use_codes?: boolean
+      is_automatic?: boolean
+    }) =>
       deps.db
         .insertInto('promotions')
         .values({ studio_id: studioId, kind: 'percent', basis_points: 1000, ...values })
-        .returning('id')
+        .returning(['id', 'is_automatic'])
         .executeTakeFirstOrThrow()
     /** Adds a promotion with these single-use codes. */
     const addCodes = async (...codes: string[]) => {
-      const { id } = await addPromotion({ code: 'SPRING', has_single_use_codes: true })
+      const promotion = await addPromotion({ code: 'SPRING', has_single_use_codes: true })
+      const { id } = promotion
       const rows = codes.map((code) => ({ studio_id: studioId, promotion_id: id, code }))
       await deps.db.insertInto('promotion_codes').values(rows).execute()
+      return promotion
     }
     /** A customer with a full cart and saved details. */
     const addPayer = async (index: number) => {
@@ -65,17 +72,26 @@ describe.each(enginesFor(import.meta.filename))('uses of promotions on $name', (
     return { deps, app, studioId, jobId, ...checkout, addPromotion, addCodes, addPayer, readDiscounts, readUses }
   }
 
-  const lastUses: [string, string, (fixtures: Awaited<ReturnType<typeof setUp>>) => Promise<unknown>][] = [
+  const lastUses: [
+    string,
+    string,
+    (fixtures: Awaited<ReturnType<typeof setUp>>) => Promise<{ is_automatic: boolean }>,
+  ][] = [
     ['the last use of a code', 'LAST', ({ addPromotion }) => addPromotion({ code: 'LAST', maximum_uses: 1 })],
+    [
+      'the last use of an automatic promotion',
+      'LAST',
+      ({ addPromotion }) => addPromotion({ code: 'LAST', maximum_uses: 1, is_automatic: true }),
+    ],
     ['a single-use code', 'SPRING-ABCD2345', ({ addCodes }) => addCodes('SPRING-ABCD2345', 'SPRING-EFGH2345')],
   ]
   it.each(lastUses)(
     `of ${payerCount} customers who pay at once with %s, one gets the discount`,
     async (_name, code, addLast) => {
       const fixtures = await setUp()
-      await addLast(fixtures)
+      const { is_automatic: isAutomatic } = await addLast(fixtures)
       const payers = await Promise.all(Array.from({ length: payerCount }, (_, index) => fixtures.addPayer(index)))
-      for (const { apply } of payers) expect((await apply(code)).status).toBe(200)
+      if (!isAutomatic) for (const { apply } of payers) expect((await apply(code)).status).toBe(200)
       const shownTotals = await Promise.all(payers.map(({ driver }) => driver.totals()))
       expect(shownTotals.map(({ discountCents }) => discountCents)).toEqual(payers.map(() => 500))
       const answers = await Promise.all(payers.map(({ pay }, index) => pay(shownTotals[index]?.totalCents ?? 0)))
@@ -121,6 +137,28 @@ describe.each(enginesFor(import.meta.filename))('uses of promotions on $name', (
     // A cancelled order gives its code back.
     await second.driver.request('POST', `orders/${data.orderNumber}/cancel`, { body: {} })
     expect((await (await addPayer(3)).apply('SPRING-EFGH2345')).status).toBe(200)
+  })
+
+  it('an order that staff enter gets an automatic promotion, until its last use is taken', async () => {
+    const { deps, app, studioId, jobId, fixtures, offeredPackage, addPromotion, readDiscounts } = await setUp()
+    await addPromotion({ code: 'EARLY', is_automatic: true, maximum_uses: 1 })
+    const { staffRequest } = await staffClient(deps, app, studioId, { jobId })
+    const { adaId, adaImageId } = fixtures
+    const draft = entryForm({ offeredPackage, subjectId: adaId, imageId: adaImageId })
+    const enter = async () => {
+      const { totals } = (await staffRequest('POST', 'entry/totals', draft)).data
+      const payment = { method: 'cash', receivedCents: totals.totalCents, checkNumber: '' }
+      const body = { entryKey: newUuid(), draft, totalCents: totals.totalCents, payment }
+      expect((await staffRequest('POST', 'entry/orders', body)).status).toBe(200)
+      return totals.discountCents
+    }
+    const discountCents = await enter()
+    expect(discountCents).toBeGreaterThan(0)
+    expect(await enter()).toBe(0)
+    expect(await readDiscounts()).toEqual([
+      [discountCents, 'EARLY'],
+      [0, null],
+    ])
   })
 
   it('staff enter an order with a single-use code, which then is used', async () => {

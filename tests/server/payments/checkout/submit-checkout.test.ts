@@ -49,6 +49,7 @@ describe.each(enginesFor(import.meta.filename))('submitting a checkout on $name'
       packagesCents: 5000,
       servicesCents: 0,
       discountCents: 0,
+      lateFeeCents: 0,
       shippingCents: shipping,
       taxCents: tax,
       totalCents: 5000 + shipping + tax,

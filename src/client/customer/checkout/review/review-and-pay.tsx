@@ -86,9 +86,7 @@ export const ReviewAndPay = ({ job, checkoutState, form, payment, state }: Revie
             delivery={hasPrints(cart.cart) ? delivery.delivery : 'downloads'}
             card={isFree ? null : card}
           />
-          {totals && (
-            <OrderTotals totals={totals} shippingName={delivery.shippingName} promotionCode={promotion?.code} />
-          )}
+          {totals && <OrderTotals totals={totals} shippingName={delivery.shippingName} />}
           {!isPending && (
             <>
               {promotion?.why && (

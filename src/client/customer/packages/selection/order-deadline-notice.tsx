@@ -33,6 +33,9 @@ export const OrderDeadlineNotice = () => {
         {deadline.passed ? 'Orders were due by ' : 'Order by '}
         <strong>{deadline.day}</strong>
         {deadline.left && <> · {deadline.left}</>}
+        {job.orderNotes.map((note) => (
+          <span key={note}>. {note}</span>
+        ))}
       </span>
     </p>
   )

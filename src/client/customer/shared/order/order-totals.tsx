@@ -6,18 +6,21 @@ type OrderTotalsProps = {
   totals: Totals
   /** Describes the shipping amount if there is more to say than "Shipping". */
   shippingName?: string | undefined
-  /** The promotion code of the discount. */
-  promotionCode?: string | null | undefined
+  /** The promotion code of the discount, if the totals do not have it. */
+  promotionCode?: string | null
 }
 
 /** An order's amounts, the total last. Zero amounts are omitted, except shipping and tax. */
-export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }: OrderTotalsProps) => (
+export const OrderTotals = ({
+  totals,
+  shippingName = 'Shipping',
+  promotionCode = totals.promotionCode,
+}: OrderTotalsProps) => (
   <dl className={styles.totals}>
     <Amount name="Packages" cents={totals.packagesCents} />
-    {totals.servicesCents > 0 && <Amount name="Services" cents={totals.servicesCents} />}
-    {totals.discountCents > 0 && (
-      <Amount name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
-    )}
+    <Extra name="Services" cents={totals.servicesCents} />
+    <Extra name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
+    <Extra name="Late price" cents={totals.lateFeeCents} />
     <Amount name={shippingName} cents={totals.shippingCents} />
     <Amount name="Tax" cents={totals.taxCents} />
     <div className={styles.total}>
@@ -29,7 +32,9 @@ export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }
   </dl>
 )
 
-const Amount = ({ name, cents }: { name: string; cents: number }) => (
+type AmountProps = { name: string; cents: number }
+
+const Amount = ({ name, cents }: AmountProps) => (
   <div>
     <dt>{name}</dt>
     <dd>
@@ -37,3 +42,6 @@ const Amount = ({ name, cents }: { name: string; cents: number }) => (
     </dd>
   </div>
 )
+
+/** An amount that most orders do not have. */
+const Extra = (amount: AmountProps) => amount.cents !== 0 && Amount(amount)

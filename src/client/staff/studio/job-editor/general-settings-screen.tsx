@@ -1,11 +1,14 @@
 import { useFormContext } from 'react-hook-form'
+import { draftRules } from '#client/staff/kit/form/draft-rules.ts'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { formatHundredths, hundredthsInput, hundredthsOf } from '#client/staff/kit/form/hundredths.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import type { JobPreferences } from '#contract/shapes/job-structs.ts'
 import { type JobSettings, patchGeneral } from '#contract/studio/job-settings.ts'
 import { getContact, listOrganizations } from '#contract/studio/organizations.ts'
+import { type LatePriceDraft, latePriceRules } from '#domain/pricing/late-price.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { email, phone, type Rules, required, when } from '#domain/shared/validators.ts'
 import { isAccessCode, normaliseAccessCode } from '#domain/subjects/subject-draft.ts'
@@ -21,6 +24,9 @@ type GeneralSettings = {
   organizationId: string
   eventDate: string
   orderBy: string
+  afterLastDay: string
+  lateBasisPoints: string
+  lateCents: string
   code: string
   ownCodeOnly: boolean
   contact: Contact
@@ -28,6 +34,24 @@ type GeneralSettings = {
 }
 
 const emptyContact: Contact = { firstName: '', lastName: '', email: '', phone: '' }
+
+const afterLastDayOptions = [
+  { value: 'close', label: 'Ordering ends' },
+  { value: 'percent', label: 'Orders cost a percentage more' },
+  { value: 'amount', label: 'Orders cost an amount more' },
+]
+
+const afterLastDayOf = ({ lateBasisPoints, lateCents }: JobSettings['general']): string => {
+  if (lateBasisPoints !== null) return 'percent'
+  return lateCents === null ? 'close' : 'amount'
+}
+
+/** Of the two values, only that of the choice is stored. Invalid or missing text becomes NaN, which the rules refuse. */
+const latePriceOf = ({ orderBy, afterLastDay, lateBasisPoints, lateCents }: GeneralSettings): LatePriceDraft => ({
+  orderBy: orderBy || null,
+  lateBasisPoints: afterLastDay === 'percent' ? (hundredthsOf(lateBasisPoints) ?? Number.NaN) : null,
+  lateCents: afterLastDay === 'amount' ? (hundredthsOf(lateCents) ?? Number.NaN) : null,
+})
 
 const valuesOf = ({ general }: JobSettings): GeneralSettings => {
   const { name, description, organizationId, eventDate, orderBy, code, ownCodeOnly, contact, preferences } = general
@@ -37,6 +61,9 @@ const valuesOf = ({ general }: JobSettings): GeneralSettings => {
     organizationId: String(organizationId ?? ''),
     eventDate: eventDate ?? '',
     orderBy: orderBy ?? '',
+    afterLastDay: afterLastDayOf(general),
+    lateBasisPoints: formatHundredths(general.lateBasisPoints, 0),
+    lateCents: formatHundredths(general.lateCents, 2),
     code: code ?? '',
     ownCodeOnly,
     contact: contact ?? emptyContact,
@@ -44,18 +71,20 @@ const valuesOf = ({ general }: JobSettings): GeneralSettings => {
   }
 }
 
-const bodyOf = ({ organizationId, eventDate, orderBy, contact, ...values }: GeneralSettings) => {
+const bodyOf = (settings: GeneralSettings) => {
+  const { organizationId, eventDate, contact, afterLastDay: _, ...values } = settings
   const { firstName, lastName, email: emailAddress, phone: phoneNumber } = contact
   return {
     ...values,
     ...(organizationId !== '' && { organizationId: Number(organizationId) }),
     eventDate: eventDate || null,
-    orderBy: orderBy || null,
+    ...latePriceOf(settings),
     contact: { firstName, lastName, email: emailAddress, phone: phoneNumber },
   }
 }
 
 const rules: Rules<GeneralSettings> = {
+  ...draftRules(latePriceRules, latePriceOf),
   name: required(),
   code: (value) => (isAccessCode(normaliseAccessCode(String(value))) ? null : 'A code has 4 to 12 letters and digits'),
   'contact.email': when(({ contact }) => contact.email.trim() !== '', email()),
@@ -68,6 +97,9 @@ const labels = {
   organizationId: 'Organization',
   eventDate: 'Picture day',
   orderBy: 'Last day to order',
+  afterLastDay: 'After that day',
+  lateBasisPoints: 'Percent more',
+  lateCents: 'Amount more, $',
   code: 'Code',
   ownCodeOnly: 'Only with the child’s own code',
   contact: 'Contact',
@@ -110,6 +142,41 @@ const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
   )
 }
 
+/** What happens after the last day to order. */
+const LatePriceFields = () => {
+  const choice = useFormContext<GeneralSettings>().watch('afterLastDay')
+  return (
+    <FieldPair>
+      <SelectField
+        name="afterLastDay"
+        label={labels.afterLastDay}
+        options={afterLastDayOptions}
+        hint="Ordering then ends with the gallery"
+      />
+      {choice === 'percent' && (
+        <TextField
+          key="percent"
+          name="lateBasisPoints"
+          label={labels.lateBasisPoints}
+          hint="After a discount, if any"
+          required
+          {...hundredthsInput}
+        />
+      )}
+      {choice === 'amount' && (
+        <TextField
+          key="amount"
+          name="lateCents"
+          label={labels.lateCents}
+          hint="For each order"
+          required
+          {...hundredthsInput}
+        />
+      )}
+    </FieldPair>
+  )
+}
+
 const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const edit = useJobSettingsForm<GeneralSettings>({
     params,
@@ -136,6 +203,7 @@ const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSet
           <TextField name="eventDate" label="Picture day" type="date" optional hint="Parents see it" />
           <TextField name="orderBy" label="Last day to order" type="date" optional hint="Until midnight, your time" />
         </FieldPair>
+        <LatePriceFields />
         <TextField
           name="code"
           label="Code"

@@ -22,6 +22,7 @@ type Receipt = Infer<(typeof getEnteredOrder)['answer']>
 const adjustmentRows = ({ totals, shippingName, promotionCode }: Order) =>
   [
     { label: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
+    { label: 'Late price', cents: totals.lateFeeCents },
     { label: shippingName || 'Shipping', cents: totals.shippingCents },
     { label: 'Tax', cents: totals.taxCents },
   ].filter(({ cents }) => cents !== 0)

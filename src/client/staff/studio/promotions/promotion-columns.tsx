@@ -40,6 +40,11 @@ const formatUses = ({ useCount, maximumUses, hasSingleUseCodes, codeCount }: Pro
   return limit === null ? formatCount(useCount) : `${formatCount(useCount)} of ${formatCount(limit)}`
 }
 
+const formatTerms = ({ isAutomatic, isStackable, hasSingleUseCodes }: Promotion): string => {
+  const how = isAutomatic ? 'Automatic' : hasSingleUseCodes ? 'Single-use codes' : 'Code'
+  return isStackable ? `${how}, combines` : how
+}
+
 /** Columns of a list of promotions; the code links to the promotion. */
 export const promotionColumns = (urlOf: (promotion: Promotion) => string): readonly Column<Promotion>[] => [
   {
@@ -52,6 +57,7 @@ export const promotionColumns = (urlOf: (promotion: Promotion) => string): reado
       </Link>
     ),
   },
+  { id: 'terms', header: 'How', cell: formatTerms },
   { id: 'name', header: 'Name', sort: 'name', cell: ({ name }) => name },
   { id: 'state', header: 'State', cell: ({ state }) => <PromotionStateBadge state={state} /> },
   { id: 'value', header: 'Discount', isNumber: true, cell: formatDiscount },

@@ -19,19 +19,23 @@ const appliesToOptions = [
 
 const countInput = { type: 'number', inputMode: 'numeric', step: 1 } as const
 
+const codeHint = 'Letters, digits and hyphens, such as SAVE10. Customers may type it in small letters'
+const automaticCodeHint = 'Customers see it next to the discount, such as EARLY-BIRD. Letters, digits and hyphens'
+
 type PromotionFieldsProps = { params: PromotionsParams; isNew: boolean; timeZone: string }
 
 /** The fields of a promotion: code, discount, days and limits. */
 export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProps) => {
   const { watch } = useFormContext<PromotionForm>()
   const isPercent = watch('kind') === 'percent'
+  const isAutomatic = watch('isAutomatic')
   return (
     <>
       <div className={styles.pair}>
         <TextField
           name="code"
           label={labels.code}
-          hint="Letters, digits and hyphens, such as SAVE10. Customers may type it in small letters"
+          hint={isAutomatic ? automaticCodeHint : codeHint}
           required
           maxLength={maxPromotionCodeLength}
           autoCapitalize="characters"
@@ -47,6 +51,13 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
         />
       </div>
       {isNew && (
+        <CheckField
+          name="isAutomatic"
+          label={labels.isAutomatic}
+          hint="Every cart that qualifies gets it. This cannot be changed later"
+        />
+      )}
+      {isNew && !isAutomatic && (
         <CheckField
           name="hasSingleUseCodes"
           label={labels.hasSingleUseCodes}
@@ -72,9 +83,14 @@ export const PromotionFields = ({ params, isNew, timeZone }: PromotionFieldsProp
       />
       <LimitFields timeZone={timeZone} />
       <CheckField
+        name="isStackable"
+        label={labels.isStackable}
+        hint="Percentages come off first, then amounts. Otherwise customers get the best of their promotions alone"
+      />
+      <CheckField
         name="isEnabled"
         label={labels.isEnabled}
-        hint="When off, customers see that we don’t know the code"
+        hint={isAutomatic ? 'When off, no cart gets it' : 'When off, customers see that we don’t know the code'}
       />
     </>
   )

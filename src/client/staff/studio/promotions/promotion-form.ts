@@ -22,6 +22,8 @@ export type PromotionForm = {
   maximumUses: string
   maximumUsesPerCustomer: string
   hasSingleUseCodes: boolean
+  isAutomatic: boolean
+  isStackable: boolean
   isEnabled: boolean
 }
 
@@ -39,6 +41,8 @@ export const promotionLabels: Readonly<Record<keyof PromotionForm, string>> = {
   maximumUses: 'Uses in all',
   maximumUsesPerCustomer: 'Uses per customer',
   hasSingleUseCodes: 'A code for each customer',
+  isAutomatic: 'Automatic, without a code',
+  isStackable: 'Combine with other promotions',
   isEnabled: 'Switched on',
 }
 
@@ -56,6 +60,8 @@ export const newPromotion = {
   maximumUses: null,
   maximumUsesPerCustomer: null,
   hasSingleUseCodes: false,
+  isAutomatic: false,
+  isStackable: false,
   isEnabled: true,
   version: 0,
 } as const satisfies PromotionDraft & { version: number }
@@ -77,6 +83,8 @@ export const toPromotionForm = (promotion: PromotionDraft | Promotion): Promotio
   maximumUses: String(promotion.maximumUses ?? ''),
   maximumUsesPerCustomer: String(promotion.maximumUsesPerCustomer ?? ''),
   hasSingleUseCodes: promotion.hasSingleUseCodes,
+  isAutomatic: promotion.isAutomatic,
+  isStackable: promotion.isStackable,
   isEnabled: promotion.isEnabled,
 })
 
@@ -94,7 +102,10 @@ export const toPromotionDraft = (form: PromotionForm): PromotionDraft =>
     endsOn: isBlank(form.endsOn) ? null : form.endsOn,
     maximumUses: numberOf(form.maximumUses),
     maximumUsesPerCustomer: numberOf(form.maximumUsesPerCustomer),
-    hasSingleUseCodes: form.hasSingleUseCodes,
+    // Its field is hidden for an automatic promotion.
+    hasSingleUseCodes: form.hasSingleUseCodes && !form.isAutomatic,
+    isAutomatic: form.isAutomatic,
+    isStackable: form.isStackable,
     isEnabled: form.isEnabled,
   })
 

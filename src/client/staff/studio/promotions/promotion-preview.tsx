@@ -114,14 +114,14 @@ const SamplePackages = ({ params, cart: { packages }, change }: SamplePackagesPr
   )
 }
 
-const previewRows = ({ lines, goodsCents, discountCents, totalCents }: PromotionPreviewResult): SumRow[] => [
+const previewRows = ({ lines, goodsCents, promotions, totalCents }: PromotionPreviewResult): SumRow[] => [
   ...lines.map((line) => ({
     id: `package ${line.packageId}`,
     label: `${line.quantity} × ${line.name}`,
     cents: line.cents - line.discountCents,
   })),
-  { label: 'Without the code', cents: goodsCents },
-  { label: 'Discount', cents: -discountCents },
+  { label: 'Without a discount', cents: goodsCents },
+  ...promotions.map(({ code, discountCents }) => ({ label: `Discount (${code})`, cents: -discountCents })),
   { label: 'To pay, before shipping and tax', cents: totalCents, isTotal: true },
 ]
 

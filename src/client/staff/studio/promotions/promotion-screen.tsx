@@ -68,7 +68,10 @@ const ExistingPromotion = ({ params, trail, timeZone, id }: ExistingPromotionPro
                 <PromotionCodes {...{ studioId, timeZone }} promotion={saved} />
               </Panel>
             )}
-            <Panel title="Preview" lead="What a cart would pay with the saved terms, on a day when the code is valid.">
+            <Panel
+              title="Preview"
+              lead="What a cart would pay with the saved terms, on a day when they are valid. Automatic promotions that run now apply too."
+            >
               <PromotionPreview {...{ params }} promotion={saved} />
             </Panel>
             <Panel title="Uses" lead={usesSummary(saved)}>

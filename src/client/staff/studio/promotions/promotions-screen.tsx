@@ -60,7 +60,7 @@ export const PromotionsScreen = (params: PromotionsParams) => {
     },
   ]
   const [title, lead] = params.job
-    ? ['Promotions', 'Codes for this job only. Coupon codes of the studio are valid here too.']
+    ? ['Promotions', 'For this job only. Coupon codes of the studio are valid here too.']
     : ['Coupon codes', 'Codes for all your jobs. A job has its own promotions.']
   return (
     <StaffScreen title={title} lead={<p>{lead}</p>} actions={addButton}>
@@ -75,7 +75,7 @@ export const PromotionsScreen = (params: PromotionsParams) => {
         filters={<ListFilter list={list} name="state" label="State" options={stateOptions} />}
         empty={
           <EmptyState title={`No ${noun}s yet`} action={addButton}>
-            <p>Customers enter the code in the checkout, and get a percentage or an amount off.</p>
+            <p>Customers enter a code in the checkout, or get a percentage or an amount off automatically.</p>
           </EmptyState>
         }
       />

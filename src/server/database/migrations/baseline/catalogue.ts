@@ -58,6 +58,8 @@ export const createCatalogue = runInOrder([
     maximum_uses integer check (maximum_uses > 0),
     maximum_uses_per_customer integer check (maximum_uses_per_customer > 0),
     has_single_use_codes boolean not null default false,
+    is_automatic boolean not null default false,
+    is_stackable boolean not null default false,
     is_enabled boolean not null default true,
     version integer not null default 1,
     created_at timestamptz not null default now(),
@@ -66,9 +68,11 @@ export const createCatalogue = runInOrder([
     unique nulls not distinct (studio_id, code, job_id),
     foreign key (studio_id, job_id) references jobs (studio_id, id) on delete cascade,
     check (starts_at < ends_at),
+    check (not (is_automatic and has_single_use_codes)),
     check ((kind = 'percent') = (basis_points is not null) and (kind = 'amount') = (amount_cents is not null))
   )`,
   sql`create index promotions_job on promotions (studio_id, job_id)`,
+  sql`create index promotions_automatic on promotions (studio_id, job_id) where is_automatic and is_enabled`,
   // Each is valid once, by the terms of its promotion. The promotion's own code is then only their prefix.
   sql`create table promotion_codes (
     studio_id bigint not null,

@@ -98,6 +98,8 @@ export const createJobs = runInOrder([
     gallery_expires_on date,
     gallery_is_public boolean not null default false,
     order_by date,
+    late_basis_points integer check (late_basis_points between 1 and 10000),
+    late_cents integer check (late_cents > 0),
     imported_data boolean not null default false,
     prepay_imported_data boolean not null default false,
     enable_year_book_pose_selection boolean not null default false,
@@ -122,6 +124,7 @@ export const createJobs = runInOrder([
     primary key (studio_id, id),
     foreign key (studio_id, organization_id) references organizations (studio_id, id),
     foreign key (studio_id, package_set_id) references package_sets (studio_id, id),
+    check (late_basis_points is null or late_cents is null),
     check (prepay_opens_at < prepay_closes_at),
     check (gallery_opens_at < gallery_closes_at),
     constraint jobs_own_code_not_public check (not (own_code_only and gallery_is_public))

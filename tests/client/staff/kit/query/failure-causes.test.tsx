@@ -14,7 +14,16 @@ const closedMethod = { enabled: false, opensAt: null, closesAt: null, importedDa
 const settings: JobSettings = {
   ...{ version: 1, timeZone: 'America/New_York', watermarks: [], templates: [], prefields: [] },
   general: {
-    ...{ name: 'Spring', description: '', eventDate: null, orderBy: null, organizationId: null, code: 'SPRING' },
+    ...{
+      name: 'Spring',
+      description: '',
+      eventDate: null,
+      orderBy: null,
+      lateBasisPoints: null,
+      lateCents: null,
+      organizationId: null,
+      code: 'SPRING',
+    },
     ...{ ownCodeOnly: false, contact: null },
     preferences: { namesOnThumbnails: true, pricesBeforePose: true, orderByCountdown: true, contact: true },
   },

@@ -26,10 +26,12 @@ const anyDraft: fc.Arbitrary<PromotionDraft> = fc
     maximumUsesPerCustomer: anyLimit,
     startsOn: fc.constantFrom(null, '2027-04-15'),
     endsOn: fc.constantFrom(null, '2027-04-15', '2027-12-31'),
-    hasSingleUseCodes: fc.boolean(),
+    howGiven: fc.constantFrom('code', 'single-use', 'automatic'),
+    isStackable: fc.boolean(),
     isEnabled: fc.boolean(),
   })
-  .map((draft) => ({
+  .map(({ howGiven, ...draft }) => ({
+    ...{ hasSingleUseCodes: howGiven === 'single-use', isAutomatic: howGiven === 'automatic' },
     ...{ ...draft, code: 'SAVE10', name: 'Early birds' },
     basisPoints: draft.kind === 'percent' ? draft.basisPoints : null,
     amountCents: draft.kind === 'amount' ? draft.amountCents : null,

@@ -26,6 +26,8 @@ const promotion = {
     maximumUsesPerCustomer: null,
     isEnabled: true,
     hasSingleUseCodes: false,
+    isAutomatic: false,
+    isStackable: false,
     codeCount: 0,
     state: 'running',
     useCount: 3,
@@ -36,6 +38,8 @@ const promotion = {
 const inJob = {
   ...{ ...promotion, id: 6, jobId: 12, jobName: 'Spring', code: 'TAKE5', name: '', kind: 'amount', amountCents: 500 },
   ...{
+    isAutomatic: true,
+    isStackable: true,
     basisPoints: null,
     startsOn: null,
     endsOn: null,
@@ -62,6 +66,10 @@ const requestedUrls = stubStaffServer(
     if (method === 'POST' && path.endsWith('/preview'))
       return {
         ...{ goodsCents: 5000, discountCents: 500, totalCents: 4500, why: null },
+        promotions: [
+          { code: 'SAVE10', discountCents: 300 },
+          { code: 'EARLY', discountCents: 200 },
+        ],
         lines: [],
       }
     if (method === 'POST' && path.endsWith('/promotions')) return { ...promotion, id: 9, code: 'NEW1' }
@@ -83,7 +91,17 @@ const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
 test('the coupon codes of a studio are listed with their days, uses and discounts', async () => {
   render(staffScreenAt(couponCodesUrl))
-  const cells = ['SAVE10', 'Early birds', 'Running', '10%', '04/01/2027 to 04/30/2027', '3 of 100', '$15.00', '']
+  const cells = [
+    'SAVE10',
+    'Code',
+    'Early birds',
+    'Running',
+    '10%',
+    '04/01/2027 to 04/30/2027',
+    '3 of 100',
+    '$15.00',
+    '',
+  ]
   await waitUntil(() => expect(tableCells()).toEqual([cells]))
   expect(breadcrumbs()).toEqual(['Studio 3 /admin/studios/3', 'Coupon codes'])
   expect(linkTargets('SAVE10')).toEqual([`${couponCodesUrl}/5`])
@@ -93,7 +111,9 @@ test('the coupon codes of a studio are listed with their days, uses and discount
 
 test('the promotions of a job are its own, and link to screens below the job', async () => {
   render(staffScreenAt(`${jobUrl}/promotions`))
-  await waitUntil(() => expect(tableCells()).toEqual([['TAKE5', '', 'Off', '$5.00', 'Always', '0', '$0.00', '']]))
+  await waitUntil(() =>
+    expect(tableCells()).toEqual([['TAKE5', 'Automatic, combines', '', 'Off', '$5.00', 'Always', '0', '$0.00', '']]),
+  )
   expect(linkTargets('TAKE5')).toEqual([`${jobUrl}/promotions/6`])
 })
 
@@ -133,6 +153,7 @@ test('a promotion shows its terms, a preview and the orders that used it', async
   ])
   click(getButton('Show the price'))
   await waitUntil(() => expect(document.body.textContent).toContain('To pay, before shipping and tax$45.00'))
+  expect(document.body.textContent).toContain('Discount (SAVE10)-$3.00Discount (EARLY)-$2.00')
 })
 
 test('a promotion is ended by its menu after a confirmation', async () => {

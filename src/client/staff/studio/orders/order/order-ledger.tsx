@@ -13,6 +13,7 @@ const totalRows = ({ totals }: StaffOrder) =>
     { label: 'Packages', cents: totals.packagesCents },
     { label: 'Services', cents: totals.servicesCents },
     { label: 'Discount', cents: -totals.discountCents },
+    { label: 'Late price', cents: totals.lateFeeCents },
     { label: 'Shipping', cents: totals.shippingCents },
     { label: 'Tax', cents: totals.taxCents },
     { label: 'Total', cents: totals.totalCents, isTotal: true },
