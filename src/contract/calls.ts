@@ -47,6 +47,8 @@ import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as auth from './system/auth.ts'
 import * as health from './system/health.ts'
+import * as orderServicesOfPlatform from './system/order-services.ts'
+import * as platformProducts from './system/platform-products.ts'
 import * as platformWorkflows from './system/platform-workflows.ts'
 import * as reportFiles from './system/report-files.ts'
 import * as reports from './system/reports.ts'
@@ -118,6 +120,8 @@ export const allCalls = {
   ...callsOf(yearBook),
   ...callsOf(auth),
   ...callsOf(health),
+  ...callsOf(orderServicesOfPlatform),
+  ...callsOf(platformProducts),
   ...callsOf(platformWorkflows),
   ...callsOf(reportFiles),
   ...callsOf(reports),

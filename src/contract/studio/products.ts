@@ -16,6 +16,10 @@ export const StaffProduct = type({
   widthInches: nullable(number()),
   heightInches: nullable(number()),
   nodes: type({ imageNodes: array(ImageNode), textNodes: array(TextNode) }),
+  /** Whether customers may crop its images, if the studio's packages allow it. */
+  allowCrop: boolean(),
+  /** A price that the platform suggests; null for none. */
+  suggestedPriceCents: nullable(number()),
 })
 export type StaffProduct = Infer<typeof StaffProduct>
 

@@ -121,7 +121,7 @@ export type AuditEntry = {
     | 'report-file.opened'
     | 'report-file.removed'
     | 'payment-difference.closed'
-    | `${PlatformNoun}.${'made' | 'changed' | 'archived' | 'restored' | 'removed'}`
+    | `${PlatformNoun}.${'made' | 'changed' | 'archived' | 'restored' | 'removed' | 'imported'}`
   /** The attempt's id, the order's number, the refund's key, or the entity's own id. */
   readonly entityId: string
   readonly detail: Readonly<Record<string, string | number | null>>

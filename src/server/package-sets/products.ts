@@ -5,7 +5,8 @@ import type { Db, Transaction } from '../database/database.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 const columns = sql`
-  p.code, p.name, p.description, p.width_inches as "widthInches", p.height_inches as "heightInches", p.nodes`
+  p.code, p.name, p.description, p.width_inches as "widthInches", p.height_inches as "heightInches", p.nodes,
+  p.allow_crop as "allowCrop", p.suggested_price_cents as "suggestedPriceCents"`
 
 const sorts = { name: sql`lower(p.name)`, code: sql`lower(p.code)`, size: sql`p.width_inches * p.height_inches` }
 

@@ -23,6 +23,12 @@ export type PlatformResource<Draft> = {
   readonly rules: Rules<Draft>
   /** The values to write, by column. */
   readonly valuesOf: (draft: Draft) => Readonly<Record<string, unknown>>
+  /** A further check of a draft in the database. */
+  readonly checkDraft?: (tx: Transaction, draft: Draft) => Promise<Problem<'refused'> | undefined>
+  /** Writes what a record refers to, after the record. */
+  readonly writeLinks?: (tx: Transaction, id: number, draft: Draft) => Promise<void>
+  /** SQL: the names of what uses a record, as a JSON list. A record that is used is not deleted. */
+  readonly usedBy?: RawBuilder<string[]>
   /** SQL: whether anything refers to a record. It is then archived (`archived_at`) instead of deleted. Without it, no record is archived. */
   readonly isUsed?: RawBuilder<boolean>
   /** The kinds of records that can be listed alone (`?type=`), as SQL conditions, besides `current` and `archived`. */
@@ -35,6 +41,9 @@ export type PlatformResource<Draft> = {
   /** A column that others refer to, and the message if it changes while the record is in use. `field`: the field that shows the message. */
   readonly fixedWhileUsed?: { readonly column: string; readonly message: string; readonly field: string }
 }
+
+/** The number of names in the message that a record is in use. */
+const maxListedUses = 5
 
 type ListQuery = PageQuery & { sort?: string | undefined; type?: string | undefined }
 
@@ -97,7 +106,7 @@ const draftProblem = async <Draft>(
 ): Promise<Problem<'refused'> | undefined> => {
   const fields = validate(draft, resource.rules)
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-  return await clashProblem(tx, resource, { draft, exceptId })
+  return (await clashProblem(tx, resource, { draft, exceptId })) ?? (await resource.checkDraft?.(tx, draft))
 }
 
 type Change = {
@@ -132,6 +141,7 @@ const createResource = async <Draft>(
     insert into ${sql.table(resource.table)} (${sql.join(values.map(([column]) => sql.ref(column)))})
     values (${sql.join(values.map(([, value]) => value))}) returning id`.execute(tx)
   const id = rows[0]?.id ?? 0
+  await resource.writeLinks?.(tx, id, draft)
   await recordChange(tx, deps, { resource, action: 'made', user, id })
   return id
 }
@@ -202,18 +212,37 @@ const replaceResource = <Draft>(
     const action = archivalAction(record.isArchived, isArchived)
     const archival = action === 'changed' ? {} : { archived_at: isArchived ? deps.clock() : null }
     await updateRecord(tx, deps, { table: resource.table, id, values: { ...resource.valuesOf(body), ...archival } })
+    await resource.writeLinks?.(tx, id, body)
     await recordChange(tx, deps, { resource, action, user, id })
     return undefined
   })
+
+/** A problem that names what uses a record, if anything does. */
+const usedProblem = async (
+  tx: Transaction,
+  { table, usedBy, noun }: PlatformResource<never>,
+  id: number,
+): Promise<Problem<'conflict'> | undefined> => {
+  if (!usedBy) return undefined
+  const { rows } = await sql<{
+    names: string[]
+  }>`select ${usedBy} as names from ${sql.table(table)} r where r.id = ${id}`.execute(tx)
+  const names = rows[0]?.names ?? []
+  if (names.length === 0) return undefined
+  const more = names.length > maxListedUses ? ` and ${names.length - maxListedUses} more` : ''
+  return problem('conflict', `This ${noun} is in use: ${names.slice(0, maxListedUses).join(', ')}${more}`)
+}
 
 /** Deletes a record, or archives it if it is in use. */
 const removeResource = (
   deps: Deps,
   { resource, id, user }: { resource: PlatformResource<never>; id: number; user: User },
-): Promise<{ outcome: 'removed' | 'archived' } | Problem<'not-found'>> =>
+): Promise<{ outcome: 'removed' | 'archived' } | Problem<'not-found' | 'conflict'>> =>
   inTransaction(deps.db, async (tx) => {
     const record = await lockRecord(tx, resource, id)
     if (!record) return problem('not-found')
+    const used = await usedProblem(tx, resource, id)
+    if (used) return used
     const { table } = resource
     if (!record.isUsed) {
       await recordChange(tx, deps, { resource, action: 'removed', user, id })

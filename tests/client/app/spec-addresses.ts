@@ -38,6 +38,9 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
   { name: 'system-taxes', title: withProductName('Taxes'), tails: ['system/taxes'] },
+  { name: 'system-order-services', title: withProductName('Order services'), tails: ['system/order-services'] },
+  { name: 'system-products', title: withProductName('Products'), tails: ['system/products'] },
+  { name: 'system-product-tags', title: withProductName('Product tags'), tails: ['system/products/tags'] },
   { name: 'system-shipping-options', title: withProductName('Shipping options'), tails: ['system/shipping-options'] },
 ]
 
@@ -155,7 +158,7 @@ export const jobScreens: readonly Screen[] = [
 
 const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks', 'defined-fields']
 const systemTails = [
-  ...['', '/products', '/products/tags', '/order-services', '/order-errors', '/vertex-logs'],
+  ...['', '/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/configuration'],
 ]
 /** Specified URLs that are not built yet: move them to a list above once they are. */

@@ -105,3 +105,104 @@ test('An administrator adds, edits and removes a shipping option', async ({ page
     await expect(page.getByRole('row').filter({ hasText: 'Overnight' })).toHaveCount(0)
   })
 })
+
+test('An administrator adds an order service, a job can offer it, and it is removed', async ({ page }) => {
+  await test.step('It is created', async () => {
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/system/order-services' })
+    await page.getByRole('button', { name: 'New order service' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Kind').selectOption({ label: 'Other service' })
+    await expect(dialog.getByLabel('Level')).toHaveCount(0)
+    await dialog.getByLabel('Name', { exact: true }).fill('Oak frame')
+    await dialog.getByLabel('Usual price').fill('25')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('row').filter({ hasText: 'Oak frame' })).toContainText('$25.00')
+    await checkStaffScreen(page, '265-order-services')
+  })
+
+  await test.step('A job can offer it at the usual price', async () => {
+    await page.goto('/admin/studios/1/jobs/1/settings/standard')
+    await expect(page.getByLabel('Price of Oak frame')).toHaveValue('25.00')
+  })
+
+  await test.step('It is removed', async () => {
+    await page.goto('/admin/system/order-services')
+    await page.getByRole('button', { name: 'Actions for Oak frame' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(toastWithText(page, 'The order service was removed')).toBeVisible()
+  })
+})
+
+test('An administrator adds a product with a tag, a studio can sell it, and both are removed', async ({ page }) => {
+  const save = async () => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  }
+
+  await test.step('A tag and a product with it are created', async () => {
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/system/products/tags' })
+    await page.getByRole('button', { name: 'New tag' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Wall art')
+    await save()
+    await expect(page.getByRole('row').filter({ hasText: 'Wall art' })).toContainText('0')
+    await page.getByRole('link', { name: 'Items' }).click()
+    await page.getByRole('button', { name: 'New product' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('16×20 canvas')
+    await dialog.getByLabel('Code', { exact: true }).fill('16x20')
+    await dialog.getByLabel('Width').fill('16')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Enter both width and height, or neither').first()).toBeVisible()
+    await dialog.getByLabel('Height').fill('20')
+    await dialog.getByLabel('Suggested price').fill('89')
+    await dialog.getByLabel('Wall art').check()
+    await checkStaffScreen(page, '267-product')
+    await save()
+    await expect(page.getByRole('row').filter({ hasText: '16×20 canvas' })).toContainText('Wall art')
+    await checkStaffScreen(page, '266-products')
+  })
+
+  await test.step('A studio sees it with its suggested price', async () => {
+    await page.goto('/admin/studios/1/pkg-set-mgmt')
+    await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click()
+    await page.getByRole('link', { name: 'New package' }).first().click()
+    await page.getByRole('tab', { name: 'Contents' }).click()
+    await page.getByRole('button', { name: 'Add product' }).first().click()
+    await expect(page.getByRole('button', { name: /16×20 canvas/ })).toContainText('suggested price $89.00')
+  })
+
+  await test.step('A product of packages names them, and is archived', async () => {
+    await page.goto('/admin/system/products?filter=8x10')
+    await page.getByRole('button', { name: 'Actions for 8×10 print' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Used in' })).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await remove('8×10 print')
+    await expect(toastWithText(page, '“8×10 print” is archived')).toBeVisible()
+    await page.getByLabel('Show').selectOption({ label: 'Archived' })
+    await page.getByRole('button', { name: 'Actions for 8×10 print' }).click()
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await expect(toastWithText(page, '“8×10 print” is available again')).toBeVisible()
+  })
+
+  await test.step('A tag in use stays, and both are removed afterwards', async () => {
+    await page.goto('/admin/system/products/tags')
+    await remove('Wall art')
+    await expect(toastWithText(page, 'This tag is in use: 16×20 canvas')).toBeVisible()
+    await checkStaffScreen(page, '268-product-tags')
+    await page.goto('/admin/system/products?filter=canvas')
+    await remove('16×20 canvas')
+    await expect(toastWithText(page, 'The product was removed')).toBeVisible()
+    await page.goto('/admin/system/products/tags')
+    await remove('Wall art')
+    await expect(toastWithText(page, 'The tag was removed')).toBeVisible()
+  })
+})

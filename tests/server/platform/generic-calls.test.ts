@@ -22,7 +22,9 @@ describe.each(cases)('the generic calls for $title', ({ engine, resource }) => {
   const setUp = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const { staffRequest } = await staffClient(deps, app, await given(deps).studio(), { permissions: administrator })
+    const { staffRequest } = await staffClient(deps, app, await given(deps).studio({ slug: 'summit' }), {
+      permissions: administrator,
+    })
     const auditedActions = async () =>
       (await deps.db.selectFrom('audit_log').select('action').orderBy('id').execute()).map(({ action }) => action)
     return { deps, request: staffRequest, auditedActions }

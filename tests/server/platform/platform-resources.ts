@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { given } from '#support/server/given.ts'
+import { createCartFixtures, onePrint } from '../carts/cart-fixtures.ts'
 import { addOrder } from '../discovery/job-fixtures.ts'
 
 /** A kind of record with the generic calls (section 7), for the table test over all of them. */
@@ -63,5 +65,48 @@ export const testedResources: readonly TestedResource[] = [
       await deps.db.updateTable('orders').set({ shipping_option_code: code }).where('id', '=', orderId).execute()
     },
     type: 'current',
+  },
+  {
+    name: 'order-services',
+    draft: { kind: 'retouch', name: 'Soft', description: 'Light', level: 'basic', priceCents: 800, position: 4 },
+    change: { name: 'Strong', level: 'premium' },
+    invalid: [{ level: null }, 'level'],
+    duplicate: 'Another service has this name',
+    use: async (deps, order_service_id) => {
+      const { studioId, jobId } = await addJob(deps)
+      const offer = { studio_id: studioId, job_id: jobId, order_service_id, price_cents: 900 }
+      await deps.db.insertInto('job_order_services').values(offer).execute()
+    },
+    type: 'retouch',
+  },
+  {
+    name: 'products',
+    draft: {
+      ...{ code: '11x14', name: '11×14 print', description: '', isDigital: false, widthInches: 11, heightInches: 14 },
+      ...{ taxClass: 'standard', allowCrop: true, labSku: '', costCents: 500, suggestedPriceCents: null, tagIds: [] },
+    },
+    change: { code: '16x20', widthInches: 16, heightInches: 20 },
+    invalid: [{ heightInches: null }, 'heightInches'],
+    duplicate: 'Another product has this code',
+    use: async (deps) => {
+      await (await createCartFixtures(deps)).offer(onePrint(25))
+      await sql`update package_versions set content = replace(content::text, '"8x10"', '"11x14"')::jsonb`.execute(
+        deps.db,
+      )
+    },
+    type: 'print',
+  },
+  {
+    name: 'tags',
+    draft: { name: 'Sports' },
+    change: { name: 'School' },
+    invalid: [{ name: ' ' }, 'name'],
+    duplicate: 'Another tag has this name',
+    use: async ({ db }, tag_id) => {
+      const product = { code: '8x10', name: '8×10 print' }
+      const { id } = await db.insertInto('products').values(product).returning('id').executeTakeFirstOrThrow()
+      await db.insertInto('product_tags').values({ product_id: id, tag_id }).execute()
+    },
+    whileUsed: { status: 409, message: 'This tag is in use: 8×10 print' },
   },
 ]

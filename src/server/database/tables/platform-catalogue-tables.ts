@@ -23,7 +23,10 @@ type Products = {
   height_inches: number | null
   is_digital: Generated<boolean>
   tax_class: Generated<string>
+  allow_crop: Generated<boolean>
+  lab_sku: Generated<string>
   cost_cents: Generated<number>
+  suggested_price_cents: number | null
   nodes: Generated<Json<ProductNodes>>
   archived_at: Moment | null
   version: Generated<number>

@@ -175,7 +175,25 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     .values({ code: 'courier', label: 'Courier', price_cents: 2000 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { oldSetId, greenScreenId, productCode: '8x10', workflowId, taxRateId, shippingOptionId }
+  const { id: orderServiceId } = await db
+    .insertInto('order_services')
+    .values({ kind: 'service', name: 'Frame', price_cents: 2000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [product, tag] = [{ code: '11x14', name: '11×14 print' }, { name: 'Sports' }]
+  const { id: productId } = await db.insertInto('products').values(product).returning('id').executeTakeFirstOrThrow()
+  const { id: tagId } = await db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow()
+  return {
+    orderServiceId,
+    productId,
+    tagId,
+    oldSetId,
+    greenScreenId,
+    productCode: '8x10',
+    workflowId,
+    taxRateId,
+    shippingOptionId,
+  }
 }
 
 /** Adds a coupon code, a promotion of the job, and a coupon code that was used and has ended. */

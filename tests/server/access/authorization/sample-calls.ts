@@ -227,6 +227,15 @@ const sampleShippingOption = {
   ...{ priceCents: 1995, eachMoreCents: 0 },
 }
 
+const sampleOrderService = {
+  ...{ kind: 'service', name: 'Frame', description: '', level: null, priceCents: 2500, position: 1 },
+}
+
+const sampleProduct = {
+  ...{ code: '11x14', name: '11×14 print', description: '', isDigital: false, widthInches: 11, heightInches: 14 },
+  ...{ taxClass: 'standard', allowCrop: true, labSku: '', costCents: 500, suggestedPriceCents: null, tagIds: [] },
+}
+
 /** Samples of the calls of the generic pattern for a record of the platform. */
 const platformSample = (idOf: (otherTenant: OtherTenantFixtures) => number, body?: object): SampleCall => ({
   parts: (otherTenant) => ({ params: { id: idOf(otherTenant) }, ...(body && { body }) }),
@@ -723,6 +732,27 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   chooseWorkflow: jobChangeSample({ workflowId: null }),
   tickWorkflow: jobChangeSample({ step: 0, done: true }),
   listStudios: { inSameJob: 'allowed' },
+  getPlatformOrderService: platformSample(({ orderServiceId }) => orderServiceId),
+  listPlatformOrderServices: { inSameJob: 'allowed' },
+  postPlatformOrderService: { parts: () => ({ body: { ...sampleOrderService, name: 'Album' } }), inSameJob: 'allowed' },
+  putPlatformOrderService: platformSample(({ orderServiceId }) => orderServiceId, sampleOrderService),
+  deletePlatformOrderService: platformSample(({ orderServiceId }) => orderServiceId),
+  getPlatformProduct: platformSample(({ productId }) => productId),
+  listPlatformProducts: { inSameJob: 'allowed' },
+  postPlatformProduct: { parts: () => ({ body: { ...sampleProduct, code: '16x20' } }), inSameJob: 'allowed' },
+  putPlatformProduct: platformSample(({ productId }) => productId, sampleProduct),
+  deletePlatformProduct: platformSample(({ productId }) => productId),
+  listProductUses: platformSample(({ productId }) => productId),
+  exportProducts: { parts: () => ({ body: {} }), inSameJob: 'allowed' },
+  importProducts: {
+    parts: () => ({ body: { csv: '' } }),
+    inSameJob: '422 refused The first line has no column “Code”',
+  },
+  getTag: platformSample(({ tagId }) => tagId),
+  listTags: { inSameJob: 'allowed' },
+  postTag: { parts: () => ({ body: { name: 'School' } }), inSameJob: 'allowed' },
+  putTag: platformSample(({ tagId }) => tagId, { name: 'Club' }),
+  deleteTag: platformSample(({ tagId }) => tagId),
   getShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId),
   listShippingOptions: { inSameJob: 'allowed' },
   postShippingOption: { parts: () => ({ body: { ...sampleShippingOption, code: 'overnight' } }), inSameJob: 'allowed' },

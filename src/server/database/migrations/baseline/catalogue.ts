@@ -37,6 +37,8 @@ export const createCatalogue = runInOrder([
     foreign key (studio_id, package_id) references packages (studio_id, id) on delete cascade
   )`,
   sql`create index package_versions_created_by on package_versions (created_by)`,
+  // Finds the packages that contain a product.
+  sql`create index package_versions_items on package_versions using gin ((content -> 'items') jsonb_path_ops)`,
   // Deferred, because a package and its first version need each other; both are written in one transaction.
   sql`alter table packages add constraint packages_current_version foreign key (studio_id, id, current_version)
     references package_versions (studio_id, package_id, version) deferrable initially deferred`,

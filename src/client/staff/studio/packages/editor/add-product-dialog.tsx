@@ -1,4 +1,5 @@
 import type { StaffProduct } from '#contract/studio/products.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import styles from './package-editor.module.css'
 
@@ -11,6 +12,9 @@ type AddProductDialogProps = {
 
 const sizeOf = ({ widthInches, heightInches }: StaffProduct): string =>
   widthInches && heightInches ? `${widthInches} × ${heightInches} in` : 'A file'
+
+const suggestedPriceOf = ({ suggestedPriceCents }: StaffProduct): string =>
+  suggestedPriceCents === null ? '' : `, suggested price ${formatMoney(suggestedPriceCents)}`
 
 /** Lists the products; a tap adds one to the package. */
 export const AddProductDialog = ({ open, onClose, products, onAdd }: AddProductDialogProps) => (
@@ -27,7 +31,10 @@ export const AddProductDialog = ({ open, onClose, products, onAdd }: AddProductD
             }}
           >
             <strong>{product.name}</strong>
-            <small>{sizeOf(product)}</small>
+            <small>
+              {sizeOf(product)}
+              {suggestedPriceOf(product)}
+            </small>
           </button>
         </li>
       ))}

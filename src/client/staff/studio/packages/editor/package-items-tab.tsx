@@ -34,7 +34,13 @@ export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: Package
   const add = (product: StaffProduct) => {
     edit((before) => ({
       ...before,
-      items: [...before.items, defaultPackageItem(product, { items: before.items, allowConsumerCrop })],
+      items: [
+        ...before.items,
+        defaultPackageItem(product, {
+          items: before.items,
+          allowConsumerCrop: allowConsumerCrop && product.allowCrop,
+        }),
+      ],
     }))
     setOpenIndex(draft.items.length)
   }
