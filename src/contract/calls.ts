@@ -46,6 +46,7 @@ import * as subjects from './studio/subjects.ts'
 import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as auth from './system/auth.ts'
+import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
 import * as orderServicesOfPlatform from './system/order-services.ts'
 import * as platformProducts from './system/platform-products.ts'
@@ -122,6 +123,7 @@ export const allCalls = {
   ...callsOf(health),
   ...callsOf(orderServicesOfPlatform),
   ...callsOf(platformProducts),
+  ...callsOf(definedFields),
   ...callsOf(platformWorkflows),
   ...callsOf(reportFiles),
   ...callsOf(reports),

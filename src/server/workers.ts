@@ -42,6 +42,7 @@ import { purgePaymentEvents } from './payments/attempts/payment-webhook.ts'
 import { startPaymentWorkers } from './payments/attempts/reconcile-payments.ts'
 import { mergeLedgerDays } from './payments/ledger/read-payment-summary.ts'
 import { startStatementWorkers } from './payments/statements/pull-statement.ts'
+import { purgeFieldValues } from './platform/purge-field-values.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
@@ -65,6 +66,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeNotifiedWaitlist(deps)
   await purgeTaxLog(deps)
   await purgeMailLog(deps)
+  await purgeFieldValues(deps)
   await purgeBulkEdits(deps)
   await purgeImports(deps)
   await purgeUploads(deps)

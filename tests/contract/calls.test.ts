@@ -200,6 +200,7 @@ describe('the generic resource pattern (section 7)', () => {
     '/api/admin/workflows',
     '/api/admin/taxes',
     '/api/admin/shipping-options',
+    '/api/admin/defined-fields',
     '/api/admin/products',
     '/api/admin/tags',
     '/api/admin/order-services',
@@ -210,7 +211,7 @@ describe('the generic resource pattern (section 7)', () => {
     expect(is({ currentPage: 1, pageSize: 50, filter: 'a' }, list?.query ?? Id)).toBe(true)
   })
 
-  test.each([...['watermarks', 'defined-fields', 'features'].map((name) => `/api/admin/${name}`)])(
+  test.each([...['watermarks', 'features'].map((name) => `/api/admin/${name}`)])(
     '%s has no calls, because it has no screen yet',
     (base) => expect(callsOf(base)).toEqual([]),
   )

@@ -1,8 +1,9 @@
-import { enums, type Infer, integer, object, string, type } from 'superstruct'
+import { enums, type Infer, integer, object, optional, string, type } from 'superstruct'
 import { type TaxRateClass, taxRateClasses } from '#domain/studio/tax-rate.ts'
-import { Count, Day, Id, shortText, WholeNumber } from '../shapes/primitives.ts'
-import { resource } from '../shapes/resource.ts'
-import { administrators, expectedVersion, listQuery } from '../shapes/staff-call.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Count, Day, shortText, WholeNumber } from '../shapes/primitives.ts'
+import { administrators, expectedVersion, listQuery, writeProblems } from '../shapes/staff-call.ts'
+import { platformResource, resourceFileCalls } from './platform-resource.ts'
 
 const classes = Object.keys(taxRateClasses) as TaxRateClass[] // the keys of a constant
 
@@ -28,13 +29,9 @@ const draft = {
 }
 
 /** The tax rates of the platform (section 7, generic resource pattern). */
-const taxRates = resource({
+const taxRates = platformResource({
   base: '/api/admin/taxes',
-  who: administrators,
-  listParams: object({}),
-  itemParams: object({ id: Id }),
-  query: object(listQuery),
-  row: TaxRate,
+  query: object({ ...listQuery, type: optional(enums(classes)) }),
   item: TaxRate,
   draft: object(draft),
   replacement: object({ ...draft, ...expectedVersion }),
@@ -46,3 +43,15 @@ export const {
   put: putTaxRate,
   remove: deleteTaxRate,
 } = taxRates
+
+export const { exportFile: exportTaxRates, importFile: importTaxRates } = resourceFileCalls('/api/admin/taxes')
+
+/** The tax on $100.00 of goods, on $100.00 of downloads and on $10.00 of shipping to an address, as a checkout is taxed. */
+export const quoteTax = call({
+  method: 'POST',
+  path: '/api/admin/taxes/quote',
+  who: administrators,
+  body: object({ state: shortText(20), zip: shortText(20) }),
+  answer: type({ goodsCents: Cents, digitalCents: Cents, shippingCents: Cents }),
+  problems: writeProblems,
+})

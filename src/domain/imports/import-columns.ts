@@ -89,9 +89,30 @@ const confidentialHeading =
 /** Whether a heading is a known one. */
 export const isKnownHeading = (heading: string): boolean => guesses.has(headingKey(heading))
 
-const guessByHeading = (heading: string): Guess => {
+/** A field that the platform's administrators defined, with other headings that lists have for it. */
+export type DefinedHeading = {
+  readonly name: string
+  readonly aliases: readonly string[]
+  /** Whether imports leave it out until staff choose it. */
+  readonly isSensitive: boolean
+}
+
+/**
+ * The guess for a heading from the defined fields. Another heading of a field always means it; its name only if it does not mean a name,
+ * a group or a number of the subject.
+ */
+const guessByDefinedField = (key: string, defined: readonly DefinedHeading[]): Guess | undefined => {
+  const knownTarget = guesses.get(key)?.target ?? 'field'
+  const field =
+    defined.find(({ aliases }) => aliases.some((alias) => headingKey(alias) === key)) ??
+    (knownTarget === 'field' ? defined.find(({ name }) => headingKey(name) === key) : undefined)
+  if (!field || key === '') return undefined
+  return field.isSensitive ? { target: 'ignore', field: null } : { target: 'field', field: field.name }
+}
+
+const guessByHeading = (heading: string, defined: readonly DefinedHeading[]): Guess => {
   const key = headingKey(heading)
-  const knownGuess = guesses.get(key)
+  const knownGuess = guessByDefinedField(key, defined) ?? guesses.get(key)
   if (knownGuess) return knownGuess
   const name = heading.replace(/\s+/g, ' ').trim().slice(0, maxFieldNameLength)
   return key === '' || confidentialHeading.test(key)
@@ -129,10 +150,14 @@ const isLastCommaFirst = (sample: string): boolean => {
 /** A column without a heading that contains only names like "Lovelace, Ada". */
 const containsNames = ({ samples }: ImportColumn): boolean => samples.length > 0 && samples.every(isLastCommaFirst)
 
-/** The likely use of each column of a list; staff correct it if needed. */
-export const guessColumnUses = (columns: readonly ImportColumn[]): ColumnUse[] => {
+/** The likely use of each column of a list, given the fields that administrators defined; staff correct it if needed. */
+export const guessColumnUses = (
+  columns: readonly ImportColumn[],
+  defined: readonly DefinedHeading[] = [],
+): ColumnUse[] => {
   const firstGuesses = columns.map((column) => {
-    if (column.isNamed) return { column: column.index, heading: column.heading, ...guessByHeading(column.heading) }
+    if (column.isNamed)
+      return { column: column.index, heading: column.heading, ...guessByHeading(column.heading, defined) }
     const target: ImportTarget = containsNames(column) ? 'fullName' : 'ignore'
     return { column: column.index, heading: column.heading, target, field: null }
   })

@@ -26,15 +26,27 @@ export type TaxRateDraft = {
 export const taxRateMessages = {
   region: 'Enter a state, such as IL',
   postalPrefix: 'Enter up to five digits',
+  zip: 'Enter the five digits of a ZIP code',
   rate: 'Enter a percentage from 0 to 100, with at most four decimals',
 } as const
 
+const stateError = (value: unknown): string | null =>
+  value === '' || isStateCode(String(value)) ? null : taxRateMessages.region
+
 export const taxRateRules: Rules<TaxRateDraft> = {
-  region: [required(), (value) => (value === '' || isStateCode(String(value)) ? null : taxRateMessages.region)],
+  region: [required(), stateError],
   postalPrefix: (value) => (/^\d{0,5}$/.test(String(value).trim()) ? null : taxRateMessages.postalPrefix),
   taxClass: oneOf(Object.keys(taxRateClasses)),
   rateMillionths: wholeNumber(0, 1_000_000, taxRateMessages.rate),
   validFrom: calendarDay(),
+}
+
+/** An address for a test of the rates. */
+export type TaxAddress = { state: string; zip: string }
+
+export const taxAddressRules: Rules<TaxAddress> = {
+  state: [required(), stateError],
+  zip: (value) => (/^\d{5}$/.test(String(value).trim()) ? null : taxRateMessages.zip),
 }
 
 /** A rate as people write it: 8.25%. */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
+import type { DefinedHeading } from '#domain/imports/import-columns.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { inTransaction } from '../database/database.ts'
@@ -28,12 +29,25 @@ const layoutOf = ({ sheets, sheet, headerRow, columns, columnsLeftOut, uses }: D
 
 const maxNameLength = 200
 
+/** The fields that administrators defined, by which columns are recognized. */
+const readDefinedHeadings = async ({ db }: Pick<Deps, 'db'>): Promise<DefinedHeading[]> => {
+  const fields = await db
+    .selectFrom('defined_fields')
+    .select(['name', 'aliases', 'data_class'])
+    .where('archived_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return fields.map(({ name, aliases, data_class }) => ({ name, aliases, isSensitive: data_class === 'sensitive' }))
+}
+
 /** Stores an uploaded file with the detected list. Returns the key of the import. */
 export const storeImport = async (
   deps: Deps,
   { job, user, file }: { job: JobKey; user: User; file: UploadedFile },
 ): Promise<ImportKey | Problem<'refused' | 'slow-down'>> => {
-  const detected = await deps.fileParsers.findList({ file: file.path, sheet: null }, job.studioId)
+  const defined = await readDefinedHeadings(deps)
+  const detected = await deps.fileParsers.findList({ file: file.path, sheet: null, defined }, job.studioId)
   if (!('columns' in detected)) return readFailureProblem(detected)
   const fileKey = `studios/${job.studioId}/imports/${deps.newId()}`
   await deps.files.put(fileKey, createReadStream(file.path))
@@ -88,7 +102,9 @@ export const changeImportLayout = async (
   if (row.state !== 'mapping' && row.state !== 'previewed') return problem('refused', alreadyRanMessage)
   const bytes = await readImportFile(deps, row.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
-  const detected = await deps.fileParsers.findList({ file: bytes, sheet: sheet ?? row.sheet, headerRow }, studioId)
+  const defined = await readDefinedHeadings(deps)
+  const request = { file: bytes, sheet: sheet ?? row.sheet, headerRow, defined }
+  const detected = await deps.fileParsers.findList(request, studioId)
   if (!('columns' in detected)) return readFailureProblem(detected)
   const { numUpdatedRows } = await deps.db
     .updateTable('imports')

@@ -67,10 +67,12 @@ const insertFields = async (tx: Transaction, { job, subjects }: SubjectWrites): 
   if (fields.length === 0) return
   // A changed value is no longer the option that was chosen from a list.
   await sql`
-    insert into subject_fields as f (studio_id, subject_id, name, value)
-    select ${job.studioId}::bigint, r.id, r.name, r.value
+    insert into subject_fields as f (studio_id, subject_id, name, value, template_id)
+    select ${job.studioId}::bigint, r.id, r.name, r.value, d.id
       from jsonb_to_recordset(${JSON.stringify(fields)}::jsonb) as r (id bigint, name text, value text)
-    on conflict (studio_id, subject_id, name) do update set value = excluded.value, option_id = null
+      left join defined_fields d on lower(d.name) = lower(r.name) and d.archived_at is null
+    on conflict (studio_id, subject_id, name) do update
+      set value = excluded.value, option_id = null, template_id = coalesce(f.template_id, excluded.template_id)
      where f.value <> excluded.value`.execute(tx)
 }
 

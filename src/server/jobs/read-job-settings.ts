@@ -60,7 +60,7 @@ export const readJobSettings = async (
       'watermarks', (select coalesce(json_agg(json_build_object('id', watermark.id, 'name', watermark.name)
                                               order by lower(watermark.name), watermark.id), '[]')
                        from watermarks watermark),
-      'templates', (select ${listFields({ required: sql`false`, templateId: sql`field.id` })} from defined_fields field)
+      'templates', (select ${listFields({ required: sql`false`, templateId: sql`field.id` })} from defined_fields field where field.archived_at is null)
     ) as settings
       from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)

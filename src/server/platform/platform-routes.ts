@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
+import { mountDefinedFields } from './defined-fields.ts'
 import { mountOrderServices } from './order-services.ts'
 import { mountPlatformProducts } from './platform-products.ts'
 import { mountPlatformWorkflows } from './platform-workflows.ts'
@@ -33,6 +34,7 @@ export const mountPlatform = (app: FastifyInstance, deps: Deps): void => {
   mountPlatformWorkflows(app, deps)
   mountTaxRates(app, deps)
   mountShippingOptions(app, deps)
+  mountDefinedFields(app, deps)
   mountPlatformProducts(app, deps)
   mountOrderServices(app, deps)
   mount(app, deps, listStudios, ({ query }) => readStudios(deps.db, query))

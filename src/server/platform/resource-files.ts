@@ -26,6 +26,12 @@ export type ResourceFile<Draft> = {
 /** Hundredths of a decimal number of a cell; not whole for more than two decimals, NaN for other text. */
 export const hundredthsOfCell = (text: string): number => Math.round(parseNumber(text) * 1e8) / 1e6
 
+/** The day `2027-04-05` of `4/5/2027`, as spreadsheets write it; any other text as it is. */
+export const dayOfCell = (text: string): string => {
+  const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  return year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
 /** Errors beyond these are not listed. */
 const maxErrors = 10
 

@@ -1,8 +1,8 @@
 import type { TaxCents } from '#domain/pricing/pricing.ts'
 
 export type TaxRequest = {
-  /** The studio and the checkout, for the log. */
-  readonly studioId: number
+  /** The studio and the checkout, for the log; null for an administrator’s test. */
+  readonly studioId: number | null
   readonly checkoutId: string | null
   readonly state: string
   readonly zip: string

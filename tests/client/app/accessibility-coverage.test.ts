@@ -46,6 +46,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-order-services': '265-order-services',
   'system-products': '266-products',
   'system-product-tags': '268-product-tags',
+  'system-defined-fields': '269-defined-fields',
   'system-shipping-options': '263-shipping-options',
   'system-reports': '241-platform-reports',
   'studioadmin-reports': '240-reports',

@@ -100,6 +100,7 @@ test('every screen has its title before the product name, and home only the prod
     'system-order-services': 'Order services | Fieldproof',
     'system-product-tags': 'Product tags | Fieldproof',
     'system-products': 'Products | Fieldproof',
+    'system-defined-fields': 'Defined fields | Fieldproof',
     'system-shipping-options': 'Shipping options | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
     'system-taxes': 'Taxes | Fieldproof',

@@ -41,6 +41,7 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-order-services', title: withProductName('Order services'), tails: ['system/order-services'] },
   { name: 'system-products', title: withProductName('Products'), tails: ['system/products'] },
   { name: 'system-product-tags', title: withProductName('Product tags'), tails: ['system/products/tags'] },
+  { name: 'system-defined-fields', title: withProductName('Defined fields'), tails: ['defined-fields'] },
   { name: 'system-shipping-options', title: withProductName('Shipping options'), tails: ['system/shipping-options'] },
 ]
 
@@ -156,7 +157,7 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks', 'defined-fields']
+const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks']
 const systemTails = [
   ...['', '/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/configuration'],

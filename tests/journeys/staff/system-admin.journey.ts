@@ -60,11 +60,39 @@ test('An administrator adds a tax rate and removes it', async ({ page }) => {
     await checkStaffScreen(page, '262-taxes')
   })
 
+  await test.step('An address is tested', async () => {
+    await page.getByRole('button', { name: 'Test an address' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('State').selectOption({ label: 'Wyoming' })
+    await dialog.getByLabel('ZIP code').fill('820')
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(dialog.getByText('Enter the five digits of a ZIP code')).toBeVisible()
+    await dialog.getByLabel('ZIP code').fill('82001')
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(dialog.getByText('$8.29 tax on goods for $100.00')).toBeVisible()
+    await checkStaffScreen(page, '271-test-an-address')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+  })
+
+  await test.step('Rates are imported from a file', async () => {
+    const lines = ['State,ZIP codes that start with,For,Rate,From', 'WY,820,standard,9.5%,01/01/2021']
+    const file = { name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+    await page.getByLabel('CSV file to import').setInputFiles({ ...file, buffer: Buffer.from('State\nWY') })
+    await expect(toastWithText(page, 'The first line has no column “ZIP codes that start with”')).toBeVisible()
+    await page.getByLabel('CSV file to import').setInputFiles(file)
+    await expect(toastWithText(page, '1 added, 0 changed, 0 as before')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'WY 820' })).toContainText('9.5%')
+    await page.getByRole('button', { name: 'Actions for WY 820' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'WY 820' })).toHaveCount(0)
+  })
+
   await test.step('It is removed after a confirmation', async () => {
     await page.getByRole('button', { name: 'Actions for WY, Prints and other goods' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(toastWithText(page, 'The rate was removed')).toBeVisible()
+    await expect(toastWithText(page, 'The tax rate was removed').last()).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'WY' })).toHaveCount(0)
   })
 })
@@ -204,5 +232,42 @@ test('An administrator adds a product with a tag, a studio can sell it, and both
     await page.goto('/admin/system/products/tags')
     await remove('Wall art')
     await expect(toastWithText(page, 'The tag was removed')).toBeVisible()
+  })
+})
+
+test('An administrator adds a field, a job can ask for it, and it is removed', async ({ page }) => {
+  await test.step('It is created with its headings in lists', async () => {
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/defined-fields' })
+    await page.getByRole('button', { name: 'New field' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('House')
+    await dialog.getByLabel('Dropdown').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Enter at least one option').first()).toBeVisible()
+    await dialog.getByLabel('Choices').fill('Red\nBlue')
+    await dialog.getByLabel('Headings in lists').fill('Boarding house')
+    await checkStaffScreen(page, '270-defined-field')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('row').filter({ hasText: 'House' })).toContainText('Boarding house')
+    await checkStaffScreen(page, '269-defined-fields')
+  })
+
+  await test.step('A job can ask for it', async () => {
+    await page.goto('/admin/studios/1/jobs/1/settings/prefields')
+    await page.getByRole('button', { name: 'Add a common field' }).click()
+    await expect(page.getByRole('menuitem', { name: 'House' })).toBeVisible()
+  })
+
+  await test.step('A field in use says so, and an unused one is removed', async () => {
+    await page.goto('/admin/defined-fields')
+    await page.getByRole('button', { name: 'Actions for Grade' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect(page.getByRole('dialog').getByText('have this field')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Actions for House' }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(toastWithText(page, 'The field was removed')).toBeVisible()
   })
 })

@@ -45,6 +45,7 @@ export const testedResources: readonly TestedResource[] = [
     change: { postalPrefix: '606' },
     invalid: [{ region: 'ZZ' }, 'region'],
     duplicate: 'There is already a rate for this place from this day on',
+    type: 'standard',
   },
   {
     name: 'shipping-options',
@@ -108,5 +109,21 @@ export const testedResources: readonly TestedResource[] = [
       await db.insertInto('product_tags').values({ product_id: id, tag_id }).execute()
     },
     whileUsed: { status: 409, message: 'This tag is in use: 8×10 print' },
+  },
+  {
+    name: 'defined-fields',
+    draft: {
+      ...{ name: 'Homeroom', label: 'Homeroom', inputType: 'text', hasOptions: false, options: [], aliases: ['HR'] },
+      ...{ dataClass: 'ordinary', retentionMonths: null, position: 1 },
+    },
+    change: { name: 'Section', aliases: [] },
+    invalid: [{ hasOptions: true }, 'options'],
+    duplicate: 'Another field has this name',
+    use: async (deps, template_id) => {
+      const { studioId, jobId } = await addJob(deps)
+      const field = { studio_id: studioId, job_id: jobId, name: 'Homeroom', label: 'Homeroom', template_id }
+      await deps.db.insertInto('job_fields').values(field).execute()
+    },
+    type: 'current',
   },
 ]

@@ -18,7 +18,8 @@ describe.each(enginesFor(import.meta.filename))('tax rates of the platform on $n
     const deps = testDeps(database())
     const app = await testApp(deps)
     const permissions = ['studio.crud', 'studio.admin.crud'] as const
-    const { staffRequest: request } = await staffClient(deps, app, await given(deps).studio(), { permissions })
+    const studioId = await given(deps).studio()
+    const { staffRequest: request, headersFor } = await staffClient(deps, app, studioId, { permissions })
     /** The tax in cents of goods for $100.00 and shipping for $10.00. */
     const taxAt = async (zip: string, day: string) => {
       const goods = [{ taxClass: 'standard', cents: 10_000 }]
@@ -29,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))('tax rates of the platform on $n
       })
       return [goodsCents, shippingCents]
     }
-    return { deps, request, taxAt }
+    return { deps, app, headersFor, request, taxAt }
   }
 
   it('a rate is created, read, listed, replaced and removed, and orders are taxed by what is stored', async () => {
@@ -126,5 +127,57 @@ describe.each(enginesFor(import.meta.filename))('tax rates of the platform on $n
     expect((await request('GET', `${url}/999`)).status).toBe(404)
     expect((await request('PUT', `${url}/999`, draft)).status).toBe(404)
     expect((await request('DELETE', `${url}/999`)).status).toBe(404)
+  })
+
+  it('rates are imported from a file, all or none, and an exported file changes nothing', async () => {
+    const { app, headersFor, request, taxAt } = await setUp()
+    const importCsv = (csv: string) => request('POST', `${url}/import`, { csv })
+    const heading = 'State,ZIP codes that start with,For,Rate,From'
+    const bad = await importCsv(`${heading}\nIL,,standard,6.25%,01/01/2027\nZZ,,standard,101%,2027-02-30\n`)
+    expect(bad.errors).toEqual([
+      'Line 3, State: Enter a state, such as IL',
+      'Line 3, Rate: Enter a percentage from 0 to 100, with at most four decimals',
+      'Line 3, From: Enter a day that exists',
+    ])
+    expect((await request('GET', url)).data).toEqual([])
+    const csv = `${heading}\nil,,standard,6.25%,01/01/2027\nIL,606,standard,10.2501,2027-01-01\n`
+    expect((await importCsv(csv)).data).toEqual({ created: 2, changed: 0, unchanged: 0 })
+    expect(await taxAt('62701', '2027-04-15')).toEqual([625, 0])
+    expect((await importCsv(csv.replace('6.25%', '7%'))).data).toEqual({ created: 0, changed: 1, unchanged: 1 })
+    expect(await taxAt('62701', '2027-04-15')).toEqual([700, 0])
+    const options = { method: 'POST', url: `${url}/export`, headers: await headersFor(), payload: {} } as const
+    const exported = (await app.inject(options)).body
+    expect(exported.split('\r\n').slice(1)).toEqual([
+      'IL,,standard,7%,01/01/2027',
+      'IL,606,standard,10.2501%,01/01/2027',
+      '',
+    ])
+    expect((await importCsv(exported)).data).toEqual({ created: 0, changed: 0, unchanged: 2 })
+  })
+
+  it('20,000 rates are imported in one call', async () => {
+    const { request } = await setUp()
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, index) => `CA,${String(index).padStart(5, '0')},standard,7.25%,2027-01-01`,
+    )
+    const csv = ['State,ZIP codes that start with,For,Rate,From', ...lines].join('\n')
+    expect((await request('POST', `${url}/import`, { csv })).data).toEqual({
+      created: 20_000,
+      changed: 0,
+      unchanged: 0,
+    })
+    expect((await request('GET', `${url}?currentPage=1`)).data.totalRecords).toBe(20_000)
+  })
+
+  it('an address is tested with the rates of today, and an invalid one is refused', async () => {
+    const { request } = await setUp()
+    await request('POST', url, { ...draft, validFrom: '2000-01-01' })
+    await request('POST', url, { ...draft, taxClass: 'digital', rateMillionths: 10_000, validFrom: '2000-01-01' })
+    await request('POST', url, { ...draft, taxClass: 'shipping', rateMillionths: 20_000, validFrom: '2000-01-01' })
+    const quoted = await request('POST', `${url}/quote`, { state: 'IL', zip: '62701' })
+    expect(quoted.data).toEqual({ goodsCents: 625, digitalCents: 100, shippingCents: 20 })
+    const refused = await request('POST', `${url}/quote`, { state: 'ZZ', zip: '1' })
+    expect(refused).toMatchObject({ status: 422, fields: { state: [expect.any(String)], zip: [expect.any(String)] } })
   })
 })

@@ -17,6 +17,7 @@ import Settings from 'lucide-react/icons/settings'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Sparkles from 'lucide-react/icons/sparkles'
+import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Truck from 'lucide-react/icons/truck'
 import type { IconShape } from '#ui/icon.tsx'
@@ -37,6 +38,7 @@ export const systemNavigation: readonly NavigationItem[] = [
   { label: 'Studios', tail: '', also: ['home', 'studios'], icon: Building },
   { label: 'Reports', tail: 'reports', icon: ChartColumn },
   { label: 'Workflows', tail: 'workflows', icon: ListChecks },
+  { label: 'Fields', tail: 'defined-fields', icon: TextCursorInput },
   { label: 'Products', tail: 'system/products', icon: Package },
   { label: 'Order services', tail: 'system/order-services', icon: Sparkles },
   { label: 'Shipping', tail: 'system/shipping-options', icon: Truck },

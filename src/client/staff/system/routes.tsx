@@ -46,6 +46,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-defined-fields',
+    patterns: ['/admin/defined-fields'],
+    title: 'Defined fields',
+    load: async () => (await import('./defined-fields/defined-fields-screen.tsx')).DefinedFieldsScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-shipping-options',
     patterns: ['/admin/system/shipping-options'],
     title: 'Shipping options',

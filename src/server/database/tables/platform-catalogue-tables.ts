@@ -103,7 +103,11 @@ type DefinedFields = {
   input_type: Generated<'text' | 'textarea' | 'alphanumeric'>
   has_options: Generated<boolean>
   options: Generated<Json<FieldOption[]>>
+  aliases: Generated<Json<string[]>>
+  data_class: Generated<'ordinary' | 'contact' | 'sensitive'>
+  retention_months: number | null
   position: Generated<number>
+  archived_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>

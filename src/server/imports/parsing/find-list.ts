@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { type ColumnUse, guessColumnUses, type ImportColumn } from '#domain/imports/import-columns.ts'
+import {
+  type ColumnUse,
+  type DefinedHeading,
+  guessColumnUses,
+  type ImportColumn,
+} from '#domain/imports/import-columns.ts'
 import { type ExistingSubject, type MatchPolicy, planImportRows, type RowPlan } from '#domain/imports/import-plan.ts'
 import { readSubjectRow } from '#domain/imports/import-subject.ts'
 import { findImportTable, type ImportTable } from '#domain/imports/import-table.ts'
@@ -15,6 +20,8 @@ export type ListRequest = {
   readonly file: Uint8Array | string
   readonly sheet: string | null
   readonly headerRow?: number | undefined
+  /** The fields that administrators defined, by which columns are recognized. */
+  readonly defined?: readonly DefinedHeading[]
 }
 
 /** The list that was detected in a file: its layout, and a guess of the use of each column. */
@@ -82,7 +89,7 @@ export const findList = async (request: ListRequest): Promise<DetectedList | Rea
     columns: table.columns,
     columnsLeftOut: Math.max(0, columns - maxSheetColumns),
     rows: table.rows.length,
-    uses: guessColumnUses(table.columns),
+    uses: guessColumnUses(table.columns, request.defined),
   }
 }
 

@@ -183,7 +183,13 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
   const [product, tag] = [{ code: '11x14', name: '11×14 print' }, { name: 'Sports' }]
   const { id: productId } = await db.insertInto('products').values(product).returning('id').executeTakeFirstOrThrow()
   const { id: tagId } = await db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow()
+  const { id: definedFieldId } = await db
+    .insertInto('defined_fields')
+    .values({ name: 'Club', label: 'Club' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    definedFieldId,
     orderServiceId,
     productId,
     tagId,

@@ -236,6 +236,11 @@ const sampleProduct = {
   ...{ taxClass: 'standard', allowCrop: true, labSku: '', costCents: 500, suggestedPriceCents: null, tagIds: [] },
 }
 
+const sampleField = {
+  ...{ name: 'Club', label: 'Club', inputType: 'text', hasOptions: false, options: [], aliases: [] },
+  ...{ dataClass: 'ordinary', retentionMonths: null, position: 1 },
+}
+
 /** Samples of the calls of the generic pattern for a record of the platform. */
 const platformSample = (idOf: (otherTenant: OtherTenantFixtures) => number, body?: object): SampleCall => ({
   parts: (otherTenant) => ({ params: { id: idOf(otherTenant) }, ...(body && { body }) }),
@@ -753,6 +758,17 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   postTag: { parts: () => ({ body: { name: 'School' } }), inSameJob: 'allowed' },
   putTag: platformSample(({ tagId }) => tagId, { name: 'Club' }),
   deleteTag: platformSample(({ tagId }) => tagId),
+  exportTaxRates: { parts: () => ({ body: {} }), inSameJob: 'allowed' },
+  importTaxRates: {
+    parts: () => ({ body: { csv: '' } }),
+    inSameJob: '422 refused The first line has no column “State”',
+  },
+  quoteTax: { parts: () => ({ body: { state: 'IL', zip: '60601' } }), inSameJob: 'allowed' },
+  getDefinedField: platformSample(({ definedFieldId }) => definedFieldId),
+  listDefinedFields: { inSameJob: 'allowed' },
+  postDefinedField: { parts: () => ({ body: { ...sampleField, name: 'House' } }), inSameJob: 'allowed' },
+  putDefinedField: platformSample(({ definedFieldId }) => definedFieldId, sampleField),
+  deleteDefinedField: platformSample(({ definedFieldId }) => definedFieldId),
   getShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId),
   listShippingOptions: { inSameJob: 'allowed' },
   postShippingOption: { parts: () => ({ body: { ...sampleShippingOption, code: 'overnight' } }), inSameJob: 'allowed' },

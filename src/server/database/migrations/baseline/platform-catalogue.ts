@@ -98,7 +98,11 @@ export const createPlatformCatalogue = runInOrder([
     input_type text not null default 'text' check (input_type in ('text', 'textarea', 'alphanumeric')),
     has_options boolean not null default false,
     options jsonb not null default '[]',
+    aliases jsonb not null default '[]',
+    data_class text not null default 'ordinary' check (data_class in ('ordinary', 'contact', 'sensitive')),
+    retention_months integer check (retention_months > 0),
     position integer not null default 0,
+    archived_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
