@@ -39,6 +39,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'forgot-password': '202-forgot-password',
   'reset-password': '203-reset-password',
   setup: '211-setup',
+  'system-settings': '290-system-settings',
   'system-studios': '81-studios',
   'system-workflows': '260-workflows',
   'system-workflow': '261-workflow',

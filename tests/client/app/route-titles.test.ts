@@ -101,6 +101,7 @@ test('every screen has its title before the product name, and home only the prod
     'system-product-tags': 'Product tags | Fieldproof',
     'system-products': 'Products | Fieldproof',
     'system-defined-fields': 'Defined fields | Fieldproof',
+    'system-settings': 'System settings | Fieldproof',
     'system-shipping-options': 'Shipping options | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
     'system-taxes': 'Taxes | Fieldproof',

@@ -36,6 +36,7 @@ export const openScreens: readonly Screen[] = [
 export const systemScreens: readonly Screen[] = [
   { name: 'system-studios', title: withProductName('Studios'), tails: ['', 'home', 'studios'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
+  { name: 'system-settings', title: withProductName('System settings'), tails: ['system'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
   { name: 'system-taxes', title: withProductName('Taxes'), tails: ['system/taxes'] },
   { name: 'system-order-services', title: withProductName('Order services'), tails: ['system/order-services'] },
@@ -159,7 +160,7 @@ export const jobScreens: readonly Screen[] = [
 
 const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks']
 const systemTails = [
-  ...['', '/order-errors', '/vertex-logs'],
+  ...['/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/configuration'],
 ]
 /** Specified URLs that are not built yet: move them to a list above once they are. */

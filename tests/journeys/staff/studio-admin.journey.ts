@@ -192,6 +192,13 @@ test('An administrator opens the remaining lists, and staff without permissions 
   await expect(pageTitle(page, 'Studios')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Riverside Portraits' })).toBeVisible()
   await checkStaffScreen(page, '81-studios')
+  await page.goto('/admin/system')
+  await expect(pageTitle(page, 'System settings')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /^Taxes/ })).toHaveAttribute(
+    'href',
+    '/admin/system/taxes',
+  )
+  await checkStaffScreen(page, '290-system-settings')
 
   await test.step('Each remaining list opens with a row', async () => {
     for (const [path, heading, name] of lists) {

@@ -31,18 +31,62 @@ export type NavigationItem = {
   icon: IconShape
   /** Shown only if the studio has this feature. */
   feature?: string
+  /** Heading above the items of this group; an item without one is above all groups. */
+  group?: string
+  /** What the screen is for, in one sentence: the item is also in the index of system settings. */
+  about?: string
 }
 
-/** The navigation of the platform's administrators; tails are below `/admin`. */
+const catalog = 'Catalog'
+const operation = 'Operation'
+
+/** The navigation of the platform's administrators, one group after the other; tails are below `/admin`. */
 export const systemNavigation: readonly NavigationItem[] = [
   { label: 'Studios', tail: '', also: ['home', 'studios'], icon: Building },
   { label: 'Reports', tail: 'reports', icon: ChartColumn },
-  { label: 'Workflows', tail: 'workflows', icon: ListChecks },
-  { label: 'Fields', tail: 'defined-fields', icon: TextCursorInput },
-  { label: 'Products', tail: 'system/products', icon: Package },
-  { label: 'Order services', tail: 'system/order-services', icon: Sparkles },
-  { label: 'Shipping', tail: 'system/shipping-options', icon: Truck },
-  { label: 'Taxes', tail: 'system/taxes', icon: Landmark },
+  {
+    label: 'Products',
+    tail: 'system/products',
+    icon: Package,
+    group: catalog,
+    about: 'Prints and files that packages can contain, and their tags.',
+  },
+  {
+    label: 'Order services',
+    tail: 'system/order-services',
+    icon: Sparkles,
+    group: catalog,
+    about: 'Extras such as retouching that jobs can offer.',
+  },
+  {
+    label: 'Shipping',
+    tail: 'system/shipping-options',
+    icon: Truck,
+    group: catalog,
+    about: 'How orders are sent, and at what price.',
+  },
+  {
+    label: 'Taxes',
+    tail: 'system/taxes',
+    icon: Landmark,
+    group: catalog,
+    about: 'Sales tax by state and ZIP code, from a date.',
+  },
+  {
+    label: 'Workflows',
+    tail: 'workflows',
+    icon: ListChecks,
+    group: catalog,
+    about: 'Steps that studios follow for a job, with due days.',
+  },
+  {
+    label: 'Fields',
+    tail: 'defined-fields',
+    icon: TextCursorInput,
+    group: catalog,
+    about: 'What every studio can store of a subject, and how lists name it.',
+  },
+  { label: 'System settings', tail: 'system', icon: Settings, group: operation },
 ]
 
 /** The studio's navigation. On a tablet the first items are in the bottom bar. */

@@ -38,6 +38,7 @@ export const navigationLinks = (
       label: section.label,
       href: urlOf(section.tail),
       icon: section.icon,
+      group: section.group,
       current: section === (currentSection ?? sections[0]),
     }))
 }

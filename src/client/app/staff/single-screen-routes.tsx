@@ -1,4 +1,10 @@
-import { readJobParams, readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import {
+  readJobParams,
+  readNoParams,
+  readStudioParams,
+  type StaffRoute,
+  staffRoute,
+} from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns, studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 import { financeStaff } from '#contract/shapes/staff-call.ts'
 
@@ -58,5 +64,13 @@ export const singleScreenRoutes: readonly StaffRoute[] = [
     title: 'Reports',
     load: async () => (await import('#client/staff/studio/reports/studio-reports-screen.tsx')).StudioReportsScreen,
     read: readStudioParams,
+  }),
+  staffRoute({
+    area: 'system',
+    name: 'system-settings',
+    patterns: ['/admin/system'],
+    title: 'System settings',
+    load: async () => (await import('./system-settings-screen.tsx')).SystemSettingsScreen,
+    read: readNoParams,
   }),
 ]

@@ -17,7 +17,13 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './staff-layout.module.css'
 import { useToastOffset } from './toast-offset.ts'
 
-export type NavigationLink = { label: string; href: string; icon: IconShape; current: boolean }
+export type NavigationLink = {
+  label: string
+  href: string
+  icon: IconShape
+  current: boolean
+  group?: string | undefined
+}
 
 type StaffLayoutProps = {
   /** The studio's name. */
@@ -46,6 +52,23 @@ const NavigationItemLink = ({
   </Link>
 )
 
+/** Items under the headings of their groups, in the order of the items. */
+const GroupedItems = ({ items, onNavigate }: { items: readonly NavigationLink[]; onNavigate?: () => void }) => {
+  const groups = Map.groupBy(items, ({ group }) => group)
+  return [...groups].map(([group, groupItems]) => (
+    <section key={group ?? ''} aria-label={group}>
+      {group && <p className={styles.group}>{group}</p>}
+      <ul>
+        {groupItems.map((item) => (
+          <li key={item.href}>
+            <NavigationItemLink item={item} {...(onNavigate && { onNavigate })} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
 const accountLinks = [
   { label: 'Account', href: urls.account(), icon: CircleUser, current: false },
   { label: 'Sign out', href: urls.logout(), icon: LogOut, current: false },
@@ -62,13 +85,7 @@ const SideNavigation = ({
       {name}
       <small>{productName}</small>
     </Link>
-    <ul>
-      {items.map((item) => (
-        <li key={item.href}>
-          <NavigationItemLink item={item} />
-        </li>
-      ))}
-    </ul>
+    <GroupedItems items={items} />
     <ul className={styles.accountLinks}>
       <li>
         <button type="button" className={styles.item} onClick={onShortcuts}>
@@ -97,13 +114,10 @@ const BottomNavigation = ({ items }: Pick<StaffLayoutProps, 'items'>) => {
         <span>More</span>
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title="More" size="small">
-        <ul className={styles.more}>
-          {[...items.slice(bottomLinkCount), ...accountLinks].map((item) => (
-            <li key={item.href}>
-              <NavigationItemLink item={item} onNavigate={() => setOpen(false)} />
-            </li>
-          ))}
-        </ul>
+        <div className={styles.more}>
+          <GroupedItems items={items.slice(bottomLinkCount)} onNavigate={() => setOpen(false)} />
+          <GroupedItems items={accountLinks} onNavigate={() => setOpen(false)} />
+        </div>
       </Dialog>
     </nav>
   )
