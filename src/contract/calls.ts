@@ -49,6 +49,7 @@ import * as auth from './system/auth.ts'
 import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
 import * as orderServicesOfPlatform from './system/order-services.ts'
+import * as platformHome from './system/platform-home.ts'
 import * as platformProducts from './system/platform-products.ts'
 import * as platformWorkflows from './system/platform-workflows.ts'
 import * as reportFiles from './system/report-files.ts'
@@ -129,6 +130,7 @@ export const allCalls = {
   ...callsOf(reports),
   ...callsOf(shippingOptions),
   ...callsOf(studios),
+  ...callsOf(platformHome),
   ...callsOf(taxRates),
   ...callsOf(lists),
 } as const

@@ -41,6 +41,7 @@ import { mountPackageSets } from './package-sets/package-set-routes.ts'
 import { mountPaymentWebhook } from './payments/attempts/payment-webhook.ts'
 import { mountCheckout } from './payments/checkout/checkout-routes.ts'
 import { mountLedger } from './payments/ledger/ledger-routes.ts'
+import { mountPlatformHome } from './platform/platform-home.ts'
 import { mountPlatform } from './platform/platform-routes.ts'
 import { mountProduction } from './production/production-routes.ts'
 import { mountPromotions } from './promotions/promotion-routes.ts'
@@ -163,6 +164,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountImageExports(app, deps)
   mountStudioJobs(app, deps)
   mountPlatform(app, deps)
+  mountPlatformHome(app, deps, client?.build ?? 'none')
   mountReports(app, deps)
   mountOrganizations(app, deps)
   mountCommissions(app, deps)

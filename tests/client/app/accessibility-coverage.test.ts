@@ -40,6 +40,8 @@ const screenshots: Readonly<Record<string, string>> = {
   'reset-password': '203-reset-password',
   setup: '211-setup',
   'system-settings': '290-system-settings',
+  'system-home': '291-platform-home',
+  'system-entry': '292-entry-start',
   'system-studios': '81-studios',
   'system-workflows': '260-workflows',
   'system-workflow': '261-workflow',

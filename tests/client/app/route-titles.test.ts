@@ -103,6 +103,8 @@ test('every screen has its title before the product name, and home only the prod
     'system-defined-fields': 'Defined fields | Fieldproof',
     'system-settings': 'System settings | Fieldproof',
     'system-shipping-options': 'Shipping options | Fieldproof',
+    'system-home': 'Home | Fieldproof',
+    'system-entry': 'Entry | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
     'system-taxes': 'Taxes | Fieldproof',
     'system-workflow': 'Workflow | Fieldproof',

@@ -34,7 +34,9 @@ export const openScreens: readonly Screen[] = [
 
 /** The system admin screens that are built. */
 export const systemScreens: readonly Screen[] = [
-  { name: 'system-studios', title: withProductName('Studios'), tails: ['', 'home', 'studios'] },
+  { name: 'system-home', title: withProductName('Home'), tails: ['', 'home'] },
+  { name: 'system-entry', title: withProductName('Entry'), tails: ['entry'] },
+  { name: 'system-studios', title: withProductName('Studios'), tails: ['studios'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-settings', title: withProductName('System settings'), tails: ['system'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
@@ -158,7 +160,7 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const adminTails = ['profile', 'features', 'users', 'entry', 'watermarks']
+const adminTails = ['profile', 'features', 'users', 'watermarks']
 const systemTails = [
   ...['/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/configuration'],

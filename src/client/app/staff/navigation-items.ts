@@ -42,7 +42,9 @@ const operation = 'Operation'
 
 /** The navigation of the platform's administrators, one group after the other; tails are below `/admin`. */
 export const systemNavigation: readonly NavigationItem[] = [
-  { label: 'Studios', tail: '', also: ['home', 'studios'], icon: Building },
+  { label: 'Home', tail: '', also: ['home'], icon: House },
+  { label: 'Studios', tail: 'studios', icon: Building },
+  { label: 'Entry', tail: 'entry', icon: Keyboard },
   { label: 'Reports', tail: 'reports', icon: ChartColumn },
   {
     label: 'Products',

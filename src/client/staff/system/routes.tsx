@@ -3,11 +3,26 @@ import { idParam, textParam } from '#platform/urls.ts'
 
 /** Routes of the platform's administrators. */
 export const systemRoutes: readonly StaffRoute[] = [
-  // Also the home screen of administrators.
+  staffRoute({
+    area: 'system',
+    name: 'system-home',
+    patterns: ['/admin', '/admin/home'],
+    title: 'Home',
+    load: async () => (await import('./home/platform-home-screen.tsx')).PlatformHomeScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
+    name: 'system-entry',
+    patterns: ['/admin/entry'],
+    title: 'Entry',
+    load: async () => (await import('./entry/entry-start-screen.tsx')).EntryStartScreen,
+    read: readNoParams,
+  }),
   staffRoute({
     area: 'system',
     name: 'system-studios',
-    patterns: ['/admin', '/admin/home', '/admin/studios'],
+    patterns: ['/admin/studios'],
     title: 'Studios',
     load: async () => (await import('./studios/studios-screen.tsx')).StudiosScreen,
     read: readNoParams,

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { postgresTypes } from '../column-parsers.ts'
@@ -73,7 +74,8 @@ export const openPostgres = async ({
     jobStore: {
       connectionString: withTimeouts(databaseUrl),
       max: maxConnections.jobs,
-      application_name: 'fieldproof jobs',
+      // Names this server, so that administrators see which servers are connected.
+      application_name: `fieldproof jobs ${hostname()} ${process.pid}`.slice(0, 63),
     },
     close: async () => {
       await pool.end()

@@ -141,6 +141,7 @@ export const permissionMatrix: Record<CallName, Row> = {
   postPlatformWorkflow: platformCalls,
   putPlatformWorkflow: platformCalls,
   deletePlatformWorkflow: platformCalls,
+  getPlatformHome: platformCalls,
   getTaxRate: platformCalls,
   listTaxRates: platformCalls,
   postTaxRate: platformCalls,

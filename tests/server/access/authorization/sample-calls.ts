@@ -775,6 +775,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   putShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId, sampleShippingOption),
   deleteShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId),
   getTaxRate: { parts: ({ taxRateId }) => ({ params: { id: taxRateId } }), inSameJob: 'allowed' },
+  getPlatformHome: { inSameJob: 'allowed' },
   listTaxRates: { inSameJob: 'allowed' },
   postTaxRate: { parts: () => ({ body: { ...sampleTaxRate, postalPrefix: '606' } }), inSameJob: 'allowed' },
   putTaxRate: {

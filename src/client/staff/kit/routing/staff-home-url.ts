@@ -16,7 +16,7 @@ const returnPath = (ret: string | undefined, origin: string): string | undefined
 export const returnUrl = (claims: Claims, { ret, origin }: { ret: string | undefined; origin: string }): string =>
   returnPath(ret, origin) ?? staffHomeUrl(claims)
 
-/** Home screen of a user: their studio. Without one, the list of studios for administrators, and the account for other users. */
+/** Home screen of a user: their studio. Without one, the platform's home for administrators, and the account for other users. */
 export const staffHomeUrl = ({ studioId, permissions }: Claims): string => {
   if (studioId !== null) return staffUrls.studio(studioId)
   return permissions.includes('studio.admin.crud') ? staffUrls.admin() : urls.account()

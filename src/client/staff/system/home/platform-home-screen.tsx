@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { formatCount, formatMoment } from '#client/staff/kit/screen/format.ts'
+import { GridSection, SectionGrid } from '#client/staff/kit/screen/panel.tsx'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getPlatformHome, type PlatformHome } from '#contract/system/platform-home.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import styles from './platform-home-screen.module.css'
+
+/** How often the figures are read while the screen is visible. */
+const refreshMs = 15_000
+
+type TileProps = {
+  label: string
+  /** Undefined if the server could not read the figure. */
+  figure: string | undefined
+  detail?: ReactNode
+  href?: string
+  /** Something has to be done. */
+  attention?: boolean
+}
+
+const Tile = ({ label, figure, detail, href, attention = false }: TileProps) => {
+  const content = (
+    <>
+      <span>{label}</span>
+      <strong className="tabular" data-attention={attention || undefined}>
+        {figure ?? '–'}
+      </strong>
+      <small>{figure === undefined ? 'Could not be read. It is tried again.' : detail}</small>
+    </>
+  )
+  return (
+    <li>
+      {href === undefined ? (
+        <div className={styles.tile}>{content}</div>
+      ) : (
+        <Link href={href} className={styles.tile}>
+          {content}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** A figure that should be zero. */
+const problemTile = (count: number | undefined): Pick<TileProps, 'figure' | 'attention'> => ({
+  figure: count === undefined ? undefined : formatCount(count),
+  attention: (count ?? 0) > 0,
+})
+
+const formatSize = (bytes: number): string => {
+  const unit = bytes >= 1e9 ? 'gigabyte' : 'megabyte'
+  const value = bytes / (unit === 'gigabyte' ? 1e9 : 1e6)
+  return value.toLocaleString('en-US', { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 })
+}
+
+const serverCount = (servers: NonNullable<PlatformHome['servers']>): string =>
+  `${formatCount(servers.length)} ${servers.length === 1 ? 'server' : 'servers'}`
+
+const Business = ({ home: { orders, revenue } }: { home: PlatformHome }) => (
+  <GridSection title="Today">
+    <ul className={styles.tiles}>
+      <Tile
+        label="Orders"
+        figure={orders ? formatCount(orders.today) : undefined}
+        detail={orders && `${formatCount(orders.lastWeek)} by this time last week`}
+        href={staffUrls.admin('reports')}
+      />
+      <Tile
+        label="Revenue"
+        figure={revenue ? formatMoney(revenue.today) : undefined}
+        detail={revenue && `${formatMoney(revenue.lastWeek)} by this time last week`}
+        href={staffUrls.admin('reports')}
+      />
+    </ul>
+  </GridSection>
+)
+
+const Waiting = ({ home: { waiting, failed } }: { home: PlatformHome }) => (
+  <GridSection title="To do">
+    <ul className={styles.tiles}>
+      <Tile
+        label="Studios to verify"
+        {...problemTile(waiting?.studios)}
+        detail="waiting for verification"
+        href={staffUrls.admin('studios')}
+      />
+      <Tile label="Order errors" {...problemTile(waiting?.orderErrors)} detail="not resolved" />
+      <Tile label="Background jobs" {...problemTile(waiting?.failedJobs)} detail="failed for good" />
+      <Tile label="Emails" {...problemTile(failed?.emails)} detail="not delivered in seven days" />
+      <Tile label="Tax calls" {...problemTile(failed?.taxCalls)} detail="failed in seven days" />
+    </ul>
+  </GridSection>
+)
+
+const Machines = ({ home: { storage, version, servers } }: { home: PlatformHome }) => (
+  <GridSection title="System">
+    <ul className={styles.tiles}>
+      <Tile
+        label="Servers"
+        figure={servers ? serverCount(servers) : undefined}
+        detail={servers?.map(({ name, since }) => (
+          <span key={name}>
+            {name}, since {formatMoment(since, undefined)}
+          </span>
+        ))}
+      />
+      <Tile label="Disk" figure={storage ? formatSize(storage.freeBytes) : undefined} detail="free" />
+      <Tile label="Database" figure={storage ? formatSize(storage.databaseBytes) : undefined} detail="in use" />
+      <Tile
+        label="Version"
+        figure={version?.build.slice(0, 8)}
+        detail={version && `${formatCount(version.migrations)} migrations, the last is ${version.newest}`}
+      />
+    </ul>
+  </GridSection>
+)
+
+/** The administrators' home: the platform's health at a glance, refreshed while it is visible. */
+export const PlatformHomeScreen = () => {
+  const query = useStaffQuery(getPlatformHome, { refetchIntervalMs: refreshMs })
+  return (
+    <StaffScreen title="Home">
+      <QueryBoundary query={query}>
+        {(home) => (
+          <SectionGrid>
+            <Business home={home} />
+            <Waiting home={home} />
+            <Machines home={home} />
+          </SectionGrid>
+        )}
+      </QueryBoundary>
+    </StaffScreen>
+  )
+}
