@@ -50,6 +50,7 @@ import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
 import * as orderServicesOfPlatform from './system/order-services.ts'
 import * as platformHome from './system/platform-home.ts'
+import * as platformFeatures from './system/platform-features.ts'
 import * as platformProducts from './system/platform-products.ts'
 import * as platformWorkflows from './system/platform-workflows.ts'
 import * as reportFiles from './system/report-files.ts'
@@ -125,6 +126,7 @@ export const allCalls = {
   ...callsOf(orderServicesOfPlatform),
   ...callsOf(platformProducts),
   ...callsOf(definedFields),
+  ...callsOf(platformFeatures),
   ...callsOf(platformWorkflows),
   ...callsOf(reportFiles),
   ...callsOf(reports),

@@ -13,6 +13,7 @@ export type PlatformNoun =
   | 'product'
   | 'tag'
   | 'defined-field'
+  | 'feature'
 
 /**
  * One entry of the audit trail: a change of money, state, access or visibility, and the user who made it. Changes
@@ -86,6 +87,7 @@ export type AuditEntry = {
     | 'studio.changed'
     | 'studio.logo-changed'
     | 'studio.verification-asked'
+    | 'studio.feature-switched'
     | 'studio.payments-connected'
     | 'studio.payments-removed'
     | 'organization.made'

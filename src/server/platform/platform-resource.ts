@@ -163,11 +163,12 @@ type LockedRecord = { version: number; isArchived: boolean; isUsed: boolean }
 
 const lockRecord = async (
   tx: Transaction,
-  { table, isUsed }: PlatformResource<never>,
+  { table, isUsed, usedBy }: PlatformResource<never>,
   id: number,
 ): Promise<LockedRecord | undefined> => {
+  const hasUses = usedBy ? sql`json_array_length(${usedBy}) > 0` : sql`false`
   const { rows } = await sql<LockedRecord>`
-    select r.version, ${isUsed ? sql`r.archived_at is not null` : sql`false`} as "isArchived", ${isUsed ?? sql`false`} as "isUsed"
+    select r.version, ${isUsed ? sql`r.archived_at is not null` : sql`false`} as "isArchived", ${isUsed ?? hasUses} as "isUsed"
       from ${sql.table(table)} r where r.id = ${id} for update of r`.execute(tx)
   return rows[0]
 }

@@ -8,6 +8,7 @@ import { mount } from '../http/mount.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 import { mountDefinedFields } from './defined-fields.ts'
 import { mountOrderServices } from './order-services.ts'
+import { mountPlatformFeatures } from './platform-features.ts'
 import { mountPlatformProducts } from './platform-products.ts'
 import { mountPlatformWorkflows } from './platform-workflows.ts'
 import { mountShippingOptions } from './shipping-options.ts'
@@ -37,5 +38,6 @@ export const mountPlatform = (app: FastifyInstance, deps: Deps): void => {
   mountDefinedFields(app, deps)
   mountPlatformProducts(app, deps)
   mountOrderServices(app, deps)
+  mountPlatformFeatures(app, deps)
   mount(app, deps, listStudios, ({ query }) => readStudios(deps.db, query))
 }

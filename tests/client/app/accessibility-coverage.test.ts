@@ -43,6 +43,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-home': '291-platform-home',
   'system-entry': '292-entry-start',
   'system-studios': '81-studios',
+  'system-features': '271-features',
   'system-workflows': '260-workflows',
   'system-workflow': '261-workflow',
   'system-taxes': '262-taxes',

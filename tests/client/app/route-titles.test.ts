@@ -97,6 +97,7 @@ test('every screen has its title before the product name, and home only the prod
     'job-shoot': 'Shoot day | Fieldproof',
     'studioadmin-reports': 'Reports | Fieldproof',
     'system-reports': 'Reports | Fieldproof',
+    'system-features': 'Features | Fieldproof',
     'system-order-services': 'Order services | Fieldproof',
     'system-product-tags': 'Product tags | Fieldproof',
     'system-products': 'Products | Fieldproof',

@@ -37,6 +37,7 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-home', title: withProductName('Home'), tails: ['', 'home'] },
   { name: 'system-entry', title: withProductName('Entry'), tails: ['entry'] },
   { name: 'system-studios', title: withProductName('Studios'), tails: ['studios'] },
+  { name: 'system-features', title: withProductName('Features'), tails: ['features'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-settings', title: withProductName('System settings'), tails: ['system'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
@@ -160,7 +161,7 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const adminTails = ['profile', 'features', 'users', 'watermarks']
+const adminTails = ['profile', 'users', 'watermarks']
 const systemTails = [
   ...['/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/configuration'],

@@ -98,6 +98,18 @@ export const testedResources: readonly TestedResource[] = [
     type: 'print',
   },
   {
+    name: 'features',
+    draft: { identifier: 'albums', name: 'Albums', description: 'Bound books', isDefault: true },
+    change: { identifier: 'posters', name: 'Posters' },
+    invalid: [{ identifier: 'Big albums' }, 'identifier'],
+    duplicate: 'Another feature has this identifier',
+    use: async (deps, feature_id) => {
+      const studio_id = await given(deps).studio({ slug: 'user', name: 'Lakeside' })
+      await deps.db.insertInto('studio_features').values({ studio_id, feature_id }).execute()
+    },
+    whileUsed: { status: 409, message: 'This feature is in use: Lakeside' },
+  },
+  {
     name: 'tags',
     draft: { name: 'Sports' },
     change: { name: 'School' },

@@ -28,8 +28,8 @@ export const given = ({ db }: Pick<Deps, 'db'>) => {
       .execute()
   }
 
-  /** Enables a feature for a studio. */
-  const feature = async (studioId: number, identifier: string): Promise<void> => {
+  /** Enables a feature for a studio. Returns the feature's id. */
+  const feature = async (studioId: number, identifier: string): Promise<number> => {
     const { id } = await db
       .insertInto('features')
       .values({ identifier, name: identifier })
@@ -38,6 +38,7 @@ export const given = ({ db }: Pick<Deps, 'db'>) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await db.insertInto('studio_features').values({ studio_id: studioId, feature_id: id }).execute()
+    return id
   }
 
   return {

@@ -19,6 +19,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Sparkles from 'lucide-react/icons/sparkles'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
+import ToggleRight from 'lucide-react/icons/toggle-right'
 import Truck from 'lucide-react/icons/truck'
 import type { IconShape } from '#ui/icon.tsx'
 
@@ -44,6 +45,7 @@ const operation = 'Operation'
 export const systemNavigation: readonly NavigationItem[] = [
   { label: 'Home', tail: '', also: ['home'], icon: House },
   { label: 'Studios', tail: 'studios', icon: Building },
+  { label: 'Features', tail: 'features', icon: ToggleRight },
   { label: 'Entry', tail: 'entry', icon: Keyboard },
   { label: 'Reports', tail: 'reports', icon: ChartColumn },
   {

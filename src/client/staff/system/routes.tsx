@@ -29,6 +29,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-features',
+    patterns: ['/admin/features'],
+    title: 'Features',
+    load: async () => (await import('./features/features-screen.tsx')).FeaturesScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-reports',
     patterns: ['/admin/reports'],
     title: 'Reports',

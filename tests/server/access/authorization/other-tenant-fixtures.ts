@@ -170,6 +170,11 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     .values({ region: 'WY', rate_millionths: 40_000 })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: featureId } = await db
+    .insertInto('features')
+    .values({ identifier: 'albums', name: 'Albums' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { id: shippingOptionId } = await db
     .insertInto('shipping_options')
     .values({ code: 'courier', label: 'Courier', price_cents: 2000 })
@@ -194,6 +199,7 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     productId,
     tagId,
     oldSetId,
+    featureId,
     greenScreenId,
     productCode: '8x10',
     workflowId,

@@ -222,6 +222,8 @@ const sampleTaxRate = {
   ...{ region: 'IL', postalPrefix: '605', taxClass: 'standard', rateMillionths: 82_500, validFrom: '2027-01-01' },
 }
 
+const sampleFeature = { identifier: 'albums', name: 'Albums', description: '', isDefault: false }
+
 const sampleShippingOption = {
   ...{ code: 'express', label: 'Express', description: '', shipsTo: 'home', position: 1 },
   ...{ priceCents: 1995, eachMoreCents: 0 },
@@ -769,6 +771,16 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   postDefinedField: { parts: () => ({ body: { ...sampleField, name: 'House' } }), inSameJob: 'allowed' },
   putDefinedField: platformSample(({ definedFieldId }) => definedFieldId, sampleField),
   deleteDefinedField: platformSample(({ definedFieldId }) => definedFieldId),
+  getPlatformFeature: platformSample(({ featureId }) => featureId),
+  listPlatformFeatures: { inSameJob: 'allowed' },
+  postPlatformFeature: { parts: () => ({ body: { ...sampleFeature, identifier: 'posters' } }), inSameJob: 'allowed' },
+  putPlatformFeature: platformSample(({ featureId }) => featureId, sampleFeature),
+  deletePlatformFeature: platformSample(({ featureId }) => featureId),
+  listFeaturesOfStudio: platformSample(({ studioId }) => studioId),
+  putFeatureOfStudio: {
+    parts: ({ studioId, featureId }) => ({ params: { id: studioId, featureId }, body: { isOn: true } }),
+    inSameJob: 'allowed',
+  },
   getShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId),
   listShippingOptions: { inSameJob: 'allowed' },
   postShippingOption: { parts: () => ({ body: { ...sampleShippingOption, code: 'overnight' } }), inSameJob: 'allowed' },
