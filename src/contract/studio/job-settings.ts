@@ -56,6 +56,8 @@ const preorder = {
   shipsBatch: boolean(),
   /** The last day, inclusive, of orders that are delivered to the studio together. */
   batchClosesOn: nullable(Day),
+  /** The last day, inclusive, on which shipping to the studio is free. */
+  freeShippingUntil: nullable(Day),
 }
 
 const gallery = {
@@ -175,6 +177,7 @@ export const patchPreorder = call({
     shipsHome: optional(preorder.shipsHome),
     shipsBatch: optional(preorder.shipsBatch),
     batchClosesOn: optional(preorder.batchClosesOn),
+    freeShippingUntil: optional(preorder.freeShippingUntil),
   }),
 })
 

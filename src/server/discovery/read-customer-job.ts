@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { CustomerJob, JobContact } from '#contract/customer/discovery-calls.ts'
 import type { JobPreferences } from '#contract/shapes/job-structs.ts'
 import { type LatePrice, latePriceNote } from '#domain/pricing/late-price.ts'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import { isLiveGrant } from '../access/grants/grants.ts'
 import type { Session } from '../access/sessions/sessions.ts'
@@ -10,7 +12,13 @@ import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
 import { poseDeadlineLabel } from '../images/store/year-book-choices.ts'
 import { hasFeature } from '../jobs/store/job-services.ts'
-import { acceptsCards, hasPublishedImages, isAfterOrderBy, latePriceJson } from '../jobs/store/order-availability.ts'
+import {
+  acceptsCards,
+  freeShippingDay,
+  hasPublishedImages,
+  isAfterOrderBy,
+  latePriceJson,
+} from '../jobs/store/order-availability.ts'
 
 type JobRow = {
   studio_id: number
@@ -23,6 +31,7 @@ type JobRow = {
   order_by: string | null
   is_after_order_by: boolean
   late_price: LatePrice | null
+  free_shipping_day: string | null
   gallery_expires_on: string | null
   version_major: number
   version_minor: number
@@ -48,8 +57,10 @@ const toJobContact = (contact: CheckoutContact | null): JobContact | null => {
   return phone || email ? { name, title, phone: phone || null, email: email || null } : null
 }
 
-const orderNotesOf = ({ order_by: orderBy, late_price: latePrice, is_after_order_by: isLate }: JobRow): string[] =>
-  latePrice && orderBy ? [latePriceNote(latePrice, { orderBy, isLate })] : []
+const orderNotesOf = ({ order_by: orderBy, late_price: latePrice, ...row }: JobRow): string[] => [
+  ...(latePrice && orderBy ? [latePriceNote(latePrice, { orderBy, isLate: row.is_after_order_by })] : []),
+  ...(row.free_shipping_day ? [`${batchShippingLabel} is free until ${formatDate(row.free_shipping_day)}`] : []),
+]
 
 const toCustomerJob = (jobId: number, row: JobRow): CustomerJob => ({
   id: jobId,
@@ -91,7 +102,7 @@ export const readCustomerJob = async (
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            ${isAfterOrderBy(now)} as is_after_order_by, ${latePriceJson} as late_price,
-           j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
+           ${freeShippingDay(now)} as free_shipping_day, j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
            j.gallery_is_public, j.own_code_only, j.checkout_contact, ${acceptsCards(deps)} as accepts_cards,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,

@@ -24,10 +24,10 @@ export const changePreorder = (
   input: Preorder,
 ): Promise<undefined | JobChangeProblem> =>
   withLockedJob(deps, request, async ({ tx, row }) => {
-    const { enabled, opensAt, closesAt, importedData, shipsHome, shipsBatch, batchClosesOn } = input
+    const { enabled, opensAt, closesAt, importedData, shipsHome, shipsBatch, batchClosesOn, freeShippingUntil } = input
     const invalid = fieldErrorsProblem({
       ...spanErrors(input, { opensAt: row.prepay_opens_at, closesAt: row.prepay_closes_at }),
-      ...dayErrors({ batchClosesOn }),
+      ...dayErrors({ batchClosesOn, freeShippingUntil }),
     })
     if (invalid) return invalid
     const change = {
@@ -37,6 +37,7 @@ export const changePreorder = (
       ...(importedData !== undefined && { prepay_imported_data: importedData }),
       ...(shipsHome !== undefined && { ships_home: shipsHome }),
       ...(shipsBatch !== undefined && { ships_batch: shipsBatch }),
+      ...(freeShippingUntil !== undefined && { free_shipping_until: freeShippingUntil }),
       ...(batchClosesOn !== undefined && {
         batch_closes_at: batchClosesOn === null ? null : await endOfDay(tx, row.studio_id, batchClosesOn),
       }),

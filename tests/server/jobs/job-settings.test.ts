@@ -59,6 +59,7 @@ describe.each(enginesFor(import.meta.filename))('job settings on $name', (engine
         shipsHome: true,
         shipsBatch: false,
         batchClosesOn: null,
+        freeShippingUntil: null,
       },
       prefields: [],
       gallery: {

@@ -403,7 +403,13 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
     // Preorders open at ten in the morning in New York, before the clock change.
     const patches = [
       ['general', { description: 'Bring a smile', orderBy: '2027-04-10' }],
-      ['preorder', { opensAt: '2027-03-01T15:00:00.000Z', shipsBatch: true, batchClosesOn: '2027-03-12' }],
+      [
+        'preorder',
+        {
+          ...{ opensAt: '2027-03-01T15:00:00.000Z', shipsBatch: true },
+          ...{ batchClosesOn: '2027-03-12', freeShippingUntil: '2027-03-05' },
+        },
+      ],
       ['gallery', { expiresOn: '2027-05-01', isPublic: true }],
       ['standard', { allowRetouch: true, services: [{ orderServiceId, price: 9.5, enabled: true }] }],
     ] as const
@@ -434,7 +440,10 @@ describe.each(enginesFor(import.meta.filename))("a studio's jobs on $name", (eng
     const { data: settings } = await staffRequest('GET', `jobs/${copy.id}/settings`)
     expect(settings).toMatchObject({
       general: { description: 'Bring a smile', orderBy: '2027-04-20' },
-      preorder: { enabled: true, opensAt: '2027-03-11T15:00:00.000Z', closesAt: null, batchClosesOn: '2027-03-22' },
+      preorder: {
+        ...{ enabled: true, opensAt: '2027-03-11T15:00:00.000Z', closesAt: null },
+        ...{ batchClosesOn: '2027-03-22', freeShippingUntil: '2027-03-15' },
+      },
       gallery: { expiresOn: '2027-05-11', isPublic: true },
       standard: { allowRetouch: true, services: [{ orderServiceId, price: 9.5, usualPrice: 8, enabled: true }] },
       prefields: [{ name: 'Grade', required: true }],

@@ -114,6 +114,7 @@ type Jobs = {
   ships_home: Generated<boolean>
   ships_batch: Generated<boolean>
   batch_closes_at: Moment | null
+  free_shipping_until: string | null
   preferences: Generated<Json<JobPreferences>>
   checkout_contact: Json<CheckoutContact | null>
   watermark_id: number | null

@@ -29,6 +29,16 @@ export const latePriceJson = sql<LatePrice | null>`(case
 export const isAfterOrderBy = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${endOfDay(sql`j.order_by`)} <= ${now}::timestamptz, false)`
 
+/** Whether job `j`, studio `s`, ships free to the studio now. */
+export const hasFreeStudioShipping = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${endOfDay(sql`j.free_shipping_until`)} > ${now}::timestamptz, false)`
+
+/** The last day of free shipping to the studio of job `j`, studio `s`; null if it has none now, or if that shipping costs nothing anyway. */
+export const freeShippingDay = (now: Date): RawBuilder<string | null> => sql<string | null>`(case
+  when j.ships_batch and ${hasFreeStudioShipping(now)} and exists (
+    select from shipping_options o where o.ships_to = 'studio' and o.archived_at is null and (o.price_cents > 0 or o.each_more_cents > 0))
+  then j.free_shipping_until end)`
+
 /**
  * Whether images of job `j`, studio `s`, may be shown to customers who prepaid for their subject: the job is published
  * and not archived, its gallery has opened and has not expired. Ordering may close earlier.

@@ -15,6 +15,7 @@ import {
   servicesOfRow,
 } from '#server/jobs/store/job-services.ts'
 import {
+  hasFreeStudioShipping,
   isAfterOrderBy,
   latePriceJson,
   type OrderAvailabilityRow,
@@ -98,8 +99,10 @@ export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuer
   ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.payment_account_id, s.platform_fee_basis_points,
   ${jobServices} as services, ${jobFields} as fields,
   (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
-            'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
-     from shipping_options o where o.archived_at is null) as shipping,
+            'priceCents', o.price_cents * paid.share, 'eachMoreCents', o.each_more_cents * paid.share) order by o.position, o.id), '[]')
+     from shipping_options o
+    cross join lateral (select case when o.ships_to = 'studio' and ${hasFreeStudioShipping(now)} then 0 else 1 end as share) paid
+    where o.archived_at is null) as shipping,
   (select coalesce(json_agg(json_build_object('id', p.id, 'currentVersion', p.current_version, 'taxClass', p.tax_class,
             'isOffered', p.archived_at is null and p.package_set_id = j.package_set_id and ${isSold}
               and case ${orderMethod}::text when 'prepay' then p.offered_prepay else p.offered_gallery end)), '[]')

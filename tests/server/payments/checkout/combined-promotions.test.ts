@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import { sumCents, toDollars } from '#domain/pricing/money.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testSeed } from '#support/seed.ts'
@@ -55,6 +56,8 @@ const anySituation = fc.record({
     { minLength: 1, maxLength: 4 },
   ),
   typesCode: fc.boolean(),
+  /** Free until a day that is over, or that is not; null: shipped home. */
+  studioShipping: fc.option(fc.constantFrom('2027-01-01', '2028-01-01')),
   latePrice: fc.option(
     fc.oneof(
       fc.record({ late_basis_points: fc.integer({ min: 1, max: 10_000 }) }),
@@ -92,7 +95,10 @@ describe.each(enginesFor(import.meta.filename))('promotions that apply together 
         .executeTakeFirstOrThrow()
     const addAutomatic = (values: PromotionValues) => addPromotion({ is_automatic: true, ...values })
     /** A customer with a cart of packages at these prices, and saved details. */
-    const addCustomer = async (prices: readonly { price: number; quantity: number }[]) => {
+    const addCustomer = async (
+      prices: readonly { price: number; quantity: number }[],
+      chosenDetails: Partial<CheckoutDetails> = {},
+    ) => {
       const driver = checkoutDriver(app, fixtures, await fixtures.enter())
       const packages = []
       for (const { price } of prices) packages.push(await fixtures.offer(onePrint(toDollars(price))))
@@ -105,7 +111,7 @@ describe.each(enginesFor(import.meta.filename))('promotions that apply together 
         ),
       )
       const checkoutId = newUuid()
-      await driver.saveDetails(checkoutId)
+      await driver.saveDetails(checkoutId, chosenDetails)
       const apply = (code: string) =>
         driver.request('POST', 'checkout/promo', { body: { code, orderMethod: 'gallery', checkoutId } })
       const pay = async () => {
@@ -213,11 +219,14 @@ describe.each(enginesFor(import.meta.filename))('promotions that apply together 
   })
 
   it(
-    `whatever promotions and late prices meet on a cart, the quoted total is charged to the cent, and the parts add up (seed ${testSeed})`,
+    `whatever promotions, late prices and free shipping meet on a cart, the quoted total is charged to the cent, and the parts add up (seed ${testSeed})`,
     async () => {
       const { deps, addPromotion, addCustomer, readUses } = await setUp()
+      const studioPrices = { price_cents: 400, each_more_cents: 50 }
+      await deps.db.updateTable('shipping_options').set(studioPrices).where('code', '=', 'studio').execute()
       const tally = { combined: 0, late: 0 }
-      const property = fc.asyncProperty(anySituation, async ({ lines, promotions, typesCode, latePrice }) => {
+      const property = fc.asyncProperty(anySituation, async (situation) => {
+        const { lines, promotions, typesCode, latePrice, studioShipping } = situation
         const inTime = {
           order_by: '2027-04-10',
           gallery_closes_at: '2028-01-01T00:00:00Z',
@@ -226,10 +235,12 @@ describe.each(enginesFor(import.meta.filename))('promotions that apply together 
         }
         await deps.db
           .updateTable('jobs')
-          .set({ ...inTime, ...latePrice })
+          .set({ ...inTime, ...latePrice, ships_batch: true, free_shipping_until: studioShipping })
           .execute()
         await deps.db.updateTable('promotions').set({ is_enabled: false }).execute()
-        const { driver, packages, apply, pay } = await addCustomer(lines)
+        const { driver, packages, apply, pay } = await addCustomer(lines, {
+          isPartOfBatchOrder: studioShipping !== null,
+        })
         const codes: string[] = []
         for (const [index, { value, isStackable, minimum, onlyFirstPackage, isLimited }] of promotions.entries()) {
           const code = `P${packages[0]?.id}-${index}`
@@ -253,6 +264,9 @@ describe.each(enginesFor(import.meta.filename))('promotions that apply together 
         expect(totalCents).toBe(goodsCents + lateFeeCents + shippingCents + taxCents)
         expect(lateFeeCents).toBe(lateFeeExpected(latePrice, goodsCents))
         expect(goodsCents).toBeGreaterThanOrEqual(0)
+        const morePackages = sumCents(lines.map(({ quantity }) => quantity)) - 1
+        const studioCents = studioShipping === '2028-01-01' ? 0 : 400 + 50 * morePackages
+        expect(shippingCents).toBe(studioShipping === null ? 695 + 100 * morePackages : studioCents)
         const { status, data } = await pay()
         expect(status).toBe(200)
         const { totals: sold, promotionCode } = await driver.order(data.orderNumber)

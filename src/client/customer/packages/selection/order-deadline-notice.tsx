@@ -21,20 +21,27 @@ const daysLeftLabel = (days: number): string => {
   return days === 1 ? 'one day left' : `${days} days left`
 }
 
-/** The order deadline, if the job has one. */
+/** The order deadline and what else parents must know about its dates, if there is any. */
 export const OrderDeadlineNotice = () => {
   const { job, preferences } = useJobContext()
   const deadline = orderDeadline(job.orderBy, preferences.orderByCountdown, new Date())
-  if (!deadline) return null
+  if (!deadline && job.orderNotes.length === 0) return null
   return (
     <p className={styles.orderBy}>
       <Icon of={CalendarClock} />
       <span>
-        {deadline.passed ? 'Orders were due by ' : 'Order by '}
-        <strong>{deadline.day}</strong>
-        {deadline.left && <> · {deadline.left}</>}
-        {job.orderNotes.map((note) => (
-          <span key={note}>. {note}</span>
+        {deadline && (
+          <>
+            {deadline.passed ? 'Orders were due by ' : 'Order by '}
+            <strong>{deadline.day}</strong>
+            {deadline.left && <> · {deadline.left}</>}
+          </>
+        )}
+        {job.orderNotes.map((note, index) => (
+          <span key={note}>
+            {(deadline || index > 0) && '. '}
+            {note}
+          </span>
         ))}
       </span>
     </p>

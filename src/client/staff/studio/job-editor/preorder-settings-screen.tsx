@@ -15,6 +15,7 @@ type PreorderSettings = {
   shipsHome: boolean
   shipsBatch: boolean
   batchClosesOn: string
+  freeShippingUntil: string
 }
 
 const valuesOf = ({ preorder, timeZone }: JobSettings): PreorderSettings => ({
@@ -22,15 +23,17 @@ const valuesOf = ({ preorder, timeZone }: JobSettings): PreorderSettings => ({
   opensAt: toDateTimeInput(preorder.opensAt, timeZone),
   closesAt: toDateTimeInput(preorder.closesAt, timeZone),
   batchClosesOn: preorder.batchClosesOn ?? '',
+  freeShippingUntil: preorder.freeShippingUntil ?? '',
 })
 
 const createBodyOf =
   (timeZone: string) =>
-  ({ opensAt, closesAt, batchClosesOn, ...values }: PreorderSettings) => ({
+  ({ opensAt, closesAt, batchClosesOn, freeShippingUntil, ...values }: PreorderSettings) => ({
     ...values,
     opensAt: fromDateTimeInput(opensAt, timeZone),
     closesAt: fromDateTimeInput(closesAt, timeZone),
     batchClosesOn: batchClosesOn || null,
+    freeShippingUntil: freeShippingUntil || null,
   })
 
 const rules: Rules<PreorderSettings> = { closesAt: laterThan(({ opensAt }) => opensAt) }
@@ -43,6 +46,7 @@ const labels = {
   shipsHome: 'Home',
   shipsBatch: 'To the studio',
   batchClosesOn: 'Last day for the studio',
+  freeShippingUntil: 'Free until',
 }
 
 const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
@@ -90,6 +94,13 @@ const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSe
           type="date"
           optional
           hint="The batch closes at the end of it. Leave empty to close it yourself"
+        />
+        <TextField
+          name="freeShippingUntil"
+          label="Free until"
+          type="date"
+          optional
+          hint="The last day on which shipping to the studio costs nothing. Parents read it if it has a price afterwards"
         />
       </FormSection>
     </EditForm>

@@ -111,6 +111,7 @@ export const createJobs = runInOrder([
     ships_home boolean not null default true,
     ships_batch boolean not null default false,
     batch_closes_at timestamptz,
+    free_shipping_until date,
     preferences jsonb not null
       default '{"namesOnThumbnails": true, "pricesBeforePose": true, "orderByCountdown": true, "contact": true}',
     checkout_contact jsonb,

@@ -77,6 +77,23 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+describe('the dates of an order', () => {
+  const late = 'Late price: 10% is added to your order at checkout'
+  const free = 'Studio Shipping is free until 04/15/2027'
+  test.each([
+    ['are the notes alone without a last day to order', { orderNotes: [late, free] }, `${late}. ${free}`],
+    [
+      'are the last day to order and the notes',
+      { orderBy: '2020-04-01', orderNotes: [free] },
+      `Orders were due by 04/01/2020. ${free}`,
+    ],
+  ])('%s', (_, job, text) => {
+    renderScreen({ jobContext: contextWithJob(job) })
+    const paragraphs = [...document.querySelectorAll('p')].map(({ textContent }) => textContent)
+    expect(paragraphs).toContain(text)
+  })
+})
+
 describe('the initial pose', () => {
   const draft = (imageId: number | null, forImageId: number | null) => ({
     v: 1,

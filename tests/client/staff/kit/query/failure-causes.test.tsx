@@ -31,7 +31,7 @@ const settings: JobSettings = {
     ...{ allowRetouch: false, allowNameOnAllPrints: false, allowNameOnWallets: false, imageLevelService: false },
     services: [],
   },
-  preorder: { ...closedMethod, shipsHome: true, shipsBatch: true, batchClosesOn: null },
+  preorder: { ...closedMethod, shipsHome: true, shipsBatch: true, batchClosesOn: null, freeShippingUntil: null },
   gallery: {
     ...{ ...closedMethod, isPublic: false, expiresOn: null, watermarkId: null },
     ...{ enableYearBookPoseSelection: false, yearBookPoseExpiresAt: null, isYearBookPoseSelectionExpired: false },
