@@ -45,6 +45,7 @@ import * as studio from './studio/studio.ts'
 import * as subjects from './studio/subjects.ts'
 import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
+import * as auditEntries from './system/audit-entries.ts'
 import * as auth from './system/auth.ts'
 import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
@@ -133,6 +134,7 @@ export const allCalls = {
   ...callsOf(shippingOptions),
   ...callsOf(studios),
   ...callsOf(platformHome),
+  ...callsOf(auditEntries),
   ...callsOf(taxRates),
   ...callsOf(lists),
 } as const

@@ -4,6 +4,7 @@ import { purgeFailureCounts } from './access/brute-force/failure-counts.ts'
 import { purgePendingSubjects, purgeSessions } from './access/sessions/purge-sessions.ts'
 import { purgeResetLinks, startResetEmailWorkers } from './access/sign-in/password-reset-links.ts'
 import { purgeRefreshTokens } from './access/tokens/refresh-tokens.ts'
+import { purgeAuditLog, sealAuditLog } from './audit/audit-chain.ts'
 import { purgeMailLog, purgeTaxLog } from './audit/audit-log.ts'
 import { accrueAllCommissions } from './commissions/accrue-commissions.ts'
 import { analyzeTables } from './database/analyze-tables.ts'
@@ -67,6 +68,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeTaxLog(deps)
   await purgeMailLog(deps)
   await purgeFieldValues(deps)
+  await purgeAuditLog(deps)
   await purgeBulkEdits(deps)
   await purgeImports(deps)
   await purgeUploads(deps)
@@ -126,6 +128,7 @@ export const startWorkers = async (
     await mergeJobCounts(deps)
     await mergeLedgerDays(deps)
   })
+  await jobs.work('seal-audit-log', 1, () => sealAuditLog(deps))
   await startReportEmailWorkers(jobs, deps)
   await startReportFileWorker(jobs, deps)
   await startWaitlistWorkers(jobs, deps)

@@ -66,6 +66,7 @@ describe('the import boundaries', () => {
     expect(environmentReaders.map(({ path }) => path).toSorted()).toEqual([
       'src/server/main.ts',
       'src/server/make-administrator.ts',
+      'src/server/verify-audit-log.ts',
     ])
   })
 })

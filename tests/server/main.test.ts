@@ -113,6 +113,35 @@ describe('a server process', () => {
     ])
   })
 
+  it('the command that verifies the audit trail prints its end, or which entries were tampered with', async () => {
+    const verify = async () => {
+      const child = run({ DATA_DIR: dataDir }, ['src/server/verify-audit-log.ts'])
+      const [{ code, errorOutput }, output] = await Promise.all([
+        waitForEnd(child),
+        child.stdout?.setEncoding('utf8').toArray(),
+      ])
+      return [code, output?.join(''), errorOutput]
+    }
+    const changeAuditLog = async (statement: string) => {
+      const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined, log: silentLog })
+      await sql.raw('set session_replication_role = replica').execute(db)
+      await sql.raw(statement).execute(db)
+      await close()
+    }
+    const complete = [
+      0,
+      expect.stringMatching(/^The audit trail is complete: \d+ entries, and \d+ new ones\. .+\n$/),
+      '',
+    ]
+    expect(await verify()).toEqual(complete)
+    const [columns, values] = ['action, entity, position, previous_hash, hash', `'tag.made', 'tag', 900, '', 'none'`]
+    await changeAuditLog(`insert into audit_log (${columns}) values (${values})`)
+    const findings = /^The audit trail was tampered with:\nEntry 900 was changed\n/
+    expect(await verify()).toEqual([1, '', expect.stringMatching(findings)])
+    await changeAuditLog('delete from audit_log where position = 900')
+    expect(await verify()).toEqual(complete)
+  }, 60_000)
+
   it.each([
     ['an invalid setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],
     ['a missing secret', { SECRET: '' }, /^SECRET must be .+ without it\.\n$/],

@@ -1,19 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isDeepStrictEqual } from 'node:util'
 import { subHours } from 'date-fns/subHours'
 import { subMonths } from 'date-fns/subMonths'
 import { sql } from 'kysely'
+import type { AuditAction } from '#domain/studio/audit-actions.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** The records that the platform's administrators define for all studios. */
-export type PlatformNoun =
-  | 'workflow'
-  | 'tax-rate'
-  | 'shipping-option'
-  | 'order-service'
-  | 'product'
-  | 'tag'
-  | 'defined-field'
-  | 'feature'
+type AuditScalar = string | number | boolean | null
+/** A value, or values before and after a change by name. */
+type AuditValue = AuditScalar | Readonly<Record<string, unknown>>
+
+/** The request that makes a change: the client's address and the request's id. */
+export type AuditOrigin = { readonly address: string; readonly requestId: string }
+
+const origins = new AsyncLocalStorage<AuditOrigin>()
+
+/** Does work for a request. The audit entries that it writes have the request's address and id. */
+export const auditedAs = <Result>(origin: AuditOrigin, work: () => Promise<Result>): Promise<Result> =>
+  origins.run(origin, work)
 
 /**
  * One entry of the audit trail: a change of money, state, access or visibility, and the user who made it. Changes
@@ -22,113 +27,28 @@ export type PlatformNoun =
 export type AuditEntry = {
   /** Null for a change that concerns an administrator of the platform. */
   readonly studioId: number | null
-  readonly action:
-    | 'payment.begun'
-    | 'payment.unknown'
-    | 'payment.abandoned'
-    | 'payment.requires-action'
-    | 'payment.declined'
-    | 'payment.succeeded'
-    | 'order.placed'
-    | 'order.moved'
-    | 'order.taken-out'
-    | 'order.put-in'
-    | 'batch.made'
-    | 'batch.changed'
-    | 'batch.closed'
-    | 'batch.reopened'
-    | 'batch.submitted'
-    | 'packet.taken-back'
-    | 'order.content-edited'
-    | 'order.reduced'
-    | 'order.grown'
-    | 'subject.hidden'
-    | 'subject.shown'
-    | 'subject.undone'
-    | 'subject.erased'
-    | 'import.begun'
-    | 'import.done'
-    | 'import.undoing'
-    | 'import.undone'
-    | 'image.deleted'
-    | 'image.converted'
-    | 'image.replaced'
-    | 'image.moved'
-    | 'images.published'
-    | 'yearbook.reminded'
-    | 'image-export.begun'
-    | 'image-export.retried'
-    | 'image-export.opened'
-    | 'image-export.removed'
-    | 'refund.owed'
-    | 'refund.done'
-    | 'refund.failed'
-    | 'subject.walked-up'
-    | 'check-in.undone'
-    | 'order.entered'
-    | 'job.made'
-    | 'job.duplicated'
-    | 'job.published'
-    | 'job.unpublished'
-    | 'job.archived'
-    | 'job.restored'
-    | 'job.deleted'
-    | 'studio.begun'
-    | 'studio.host-proved'
-    | 'studio.host-lost'
-    | 'administrator.link-created'
-    | 'user.invited'
-    | 'user.uninvited'
-    | 'user.joined'
-    | 'user.changed'
-    | 'user.removed'
-    | 'user.password-reset'
-    | 'user.password-changed'
-    | 'studio.changed'
-    | 'studio.logo-changed'
-    | 'studio.verification-asked'
-    | 'studio.feature-switched'
-    | 'studio.payments-connected'
-    | 'studio.payments-removed'
-    | 'organization.made'
-    | 'organization.changed'
-    | 'organization.removed'
-    | 'organization.archived'
-    | 'organization.restored'
-    | 'commission-rate.made'
-    | 'commission-rate.removed'
-    | 'commission.paid'
-    | 'commission.unpaid'
-    | 'job.contact-changed'
-    | 'package-set.made'
-    | 'package-set.changed'
-    | 'package-set.archived'
-    | 'package-set.restored'
-    | 'package-set.removed'
-    | 'package.made'
-    | 'package.changed'
-    | 'package.archived'
-    | 'package.restored'
-    | 'package.removed'
-    | 'job.package-set'
-    | 'promotion.made'
-    | 'promotion.changed'
-    | 'promotion.ended'
-    | 'promotion.removed'
-    | 'promotion.codes-made'
-    | 'green-screen.made'
-    | 'green-screen.changed'
-    | 'green-screen.removed'
-    | 'report.exported'
-    | 'report-file.opened'
-    | 'report-file.removed'
-    | 'payment-difference.closed'
-    | `${PlatformNoun}.${'made' | 'changed' | 'archived' | 'restored' | 'removed' | 'imported'}`
+  readonly action: AuditAction
   /** The attempt's id, the order's number, the refund's key, or the entity's own id. */
   readonly entityId: string
-  readonly detail: Readonly<Record<string, string | number | null>>
+  readonly detail: Readonly<Record<string, AuditValue>>
   readonly sessionId?: number | null
   readonly userId?: number | null
+}
+
+export type AuditedItem = Readonly<Record<string, unknown>>
+
+/** The values of an item before and after a change, without those that are the same. A created item has none before. */
+export const changedValues = (
+  before: AuditedItem | undefined,
+  after: AuditedItem,
+): Readonly<Record<string, AuditedItem>> => {
+  if (!before) return { after }
+  const names = Object.keys(before).filter(
+    (name) => name !== 'version' && !isDeepStrictEqual(before[name], after[name]),
+  )
+  const valuesIn = (item: AuditedItem): AuditedItem =>
+    Object.fromEntries(names.map((name) => [name, item[name] ?? null]))
+  return { before: valuesIn(before), after: valuesIn(after) }
 }
 
 /** Writes an audit entry in the transaction of the change, so that neither is stored without the other. */
@@ -148,6 +68,8 @@ export const recordAudit = async (
       entity,
       entity_id: entityId,
       detail: JSON.stringify(detail),
+      address: origins.getStore()?.address ?? null,
+      request_id: origins.getStore()?.requestId ?? null,
       created_at: clock(),
     })
     .execute()
@@ -164,9 +86,11 @@ export const recordAudits = async (
   { studioId, action, lines, sessionId = null, userId = null }: AuditEntries,
 ): Promise<void> => {
   const [entity = action] = action.split('.')
+  const { address = null, requestId = null } = origins.getStore() ?? {}
   await sql`
-    insert into audit_log (studio_id, user_id, session_id, action, entity, entity_id, detail, created_at)
-    select ${studioId}::bigint, ${userId}::bigint, ${sessionId}::bigint, ${action}, ${entity}, l."entityId", l.detail, ${clock()}::timestamptz
+    insert into audit_log (studio_id, user_id, session_id, action, entity, entity_id, detail, address, request_id, created_at)
+    select ${studioId}::bigint, ${userId}::bigint, ${sessionId}::bigint, ${action}, ${entity}, l."entityId", l.detail,
+           ${address}::text, ${requestId}::text, ${clock()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("entityId" text, detail jsonb)`.execute(tx)
 }
 

@@ -5,8 +5,10 @@ import { imagesHeader } from '#contract/shapes/responses.ts'
 import { type AuthorizedCaller, authorize, type JobKey } from '../access/authorization/authorize.ts'
 import type { JobAccess, Session } from '../access/sessions/sessions.ts'
 import type { User } from '../access/tokens/access-token.ts'
+import { auditedAs } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { contentDisposition } from '../file-responses/send-file.ts'
+import { clientAddressOf } from './client-address.ts'
 import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
 import { idempotencyClaimOf, idempotencyKeyOf, type RecordResponse, type ReplayPolicy, runOnce } from './idempotency.ts'
 import { imagesVersion } from './images-version.ts'
@@ -138,7 +140,8 @@ const addRoute = <Call extends AnyCall>(app: FastifyInstance, mountedCall: Mount
       const { path, who } = mountedCall.call
       // Reads the version before the work, so that the response is never older than its version. A call of a job reads it with the access.
       if (who !== 'job' && path.startsWith('/api/customer/')) await addImagesVersion(mountedCall.deps, request, reply)
-      return sendAnswer(reply, await answerCall(mountedCall, request, reply))
+      const origin = { address: clientAddressOf(request), requestId: request.id }
+      return sendAnswer(reply, await auditedAs(origin, () => answerCall(mountedCall, request, reply)))
     },
   })
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import { fixFieldsMessage, isValid, type Rules, validate } from '#domain/shared/validators.ts'
+import type { PlatformNoun } from '#domain/studio/audit-actions.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { type PlatformNoun, recordAudit } from '../audit/audit-log.ts'
+import { type AuditedItem, changedValues, recordAudit } from '../audit/audit-log.ts'
 import { type Db, inTransaction, type Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -114,15 +115,20 @@ type Change = {
   readonly action: 'made' | 'changed' | 'archived' | 'restored' | 'removed'
   readonly user: User
   readonly id: number
+  /** The item before the change, unless it was created. */
+  readonly before?: AuditedItem
 }
 
 const recordChange = async (
   tx: Transaction,
   deps: Pick<Deps, 'clock'>,
-  { resource: { table, noun, name }, action, user, id }: Change,
+  { resource, action, user, id, before }: Change,
 ): Promise<void> => {
+  const { table, noun, name } = resource
   const named = sql<{ name: string }>`select ${name} as name from ${sql.table(table)} r where r.id = ${id}`
-  const detail = { name: (await named.execute(tx)).rows[0]?.name ?? null }
+  const item = await readResource<AuditedItem>(tx, resource, id)
+  const values = item instanceof Problem ? {} : action === 'removed' ? { before: item } : changedValues(before, item)
+  const detail = { name: (await named.execute(tx)).rows[0]?.name ?? null, ...values }
   const entry = { action: `${noun}.${action}`, entityId: String(id), userId: user.id } as const
   await recordAudit(tx, deps, { studioId: null, ...entry, detail })
 }
@@ -205,6 +211,8 @@ const replaceResource = <Draft>(
     const record = await lockRecord(tx, resource, id)
     if (!record) return problem('not-found')
     if (isStale(record, body.version)) return problem('conflict')
+    const before = await readResource<AuditedItem>(tx, resource, id)
+    if (before instanceof Problem) return before
     const invalid =
       (await draftProblem(tx, resource, { draft: body, exceptId: id })) ??
       (record.isUsed ? await fixedValueProblem(tx, resource, { draft: body, id }) : undefined)
@@ -214,7 +222,7 @@ const replaceResource = <Draft>(
     const archival = action === 'changed' ? {} : { archived_at: isArchived ? deps.clock() : null }
     await updateRecord(tx, deps, { table: resource.table, id, values: { ...resource.valuesOf(body), ...archival } })
     await resource.writeLinks?.(tx, id, body)
-    await recordChange(tx, deps, { resource, action, user, id })
+    await recordChange(tx, deps, { resource, action, user, id, before })
     return undefined
   })
 
@@ -252,7 +260,7 @@ const removeResource = (
     }
     if (record.isArchived) return { outcome: 'archived' }
     await updateRecord(tx, deps, { table, id, values: { archived_at: deps.clock() } })
-    await recordChange(tx, deps, { resource, action: 'archived', user, id })
+    await recordChange(tx, deps, { resource, action: 'archived', user, id, before: { isArchived: false } })
     return { outcome: 'archived' }
   })
 

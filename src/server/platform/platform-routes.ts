@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 import { mountDefinedFields } from './defined-fields.ts'
+import { mountAuditEntries } from './logs/audit-entries.ts'
 import { mountOrderServices } from './order-services.ts'
 import { mountPlatformFeatures } from './platform-features.ts'
 import { mountPlatformProducts } from './platform-products.ts'
@@ -39,5 +40,6 @@ export const mountPlatform = (app: FastifyInstance, deps: Deps): void => {
   mountPlatformProducts(app, deps)
   mountOrderServices(app, deps)
   mountPlatformFeatures(app, deps)
+  mountAuditEntries(app, deps)
   mount(app, deps, listStudios, ({ query }) => readStudios(deps.db, query))
 }

@@ -52,6 +52,7 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-product-tags': '268-product-tags',
   'system-defined-fields': '269-defined-fields',
   'system-shipping-options': '263-shipping-options',
+  'system-audit-trail': '270-audit-trail',
   'system-reports': '241-platform-reports',
   'studioadmin-reports': '240-reports',
   'studioadmin-home': '60-studio-home',

@@ -40,6 +40,7 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-features', title: withProductName('Features'), tails: ['features'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-settings', title: withProductName('System settings'), tails: ['system'] },
+  { name: 'system-audit-trail', title: withProductName('Audit trail'), tails: ['audit-trail'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
   { name: 'system-taxes', title: withProductName('Taxes'), tails: ['system/taxes'] },
   { name: 'system-order-services', title: withProductName('Order services'), tails: ['system/order-services'] },

@@ -55,12 +55,13 @@ describe.each(enginesFor(import.meta.filename))('tax rates of the platform on $n
     expect((await request('DELETE', `${url}/${city.id}`)).status).toBe(200)
     expect(await taxAt('60614', '2027-04-15')).toEqual([625, 50])
     const entries = await deps.db.selectFrom('audit_log').select(['action', 'detail']).orderBy('id').execute()
-    expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
-      ['tax-rate.made', { name: 'IL' }],
+    const changed = { before: { rateMillionths: 102_500 }, after: { rateMillionths: 110_000 } }
+    expect(entries.map(({ action, detail }) => [action, detail])).toMatchObject([
+      ['tax-rate.made', { name: 'IL', after: { rateMillionths: 62_500 } }],
       ['tax-rate.made', { name: 'IL 606' }],
       ['tax-rate.made', { name: 'IL' }],
-      ['tax-rate.changed', { name: 'IL 606' }],
-      ['tax-rate.removed', { name: 'IL 606' }],
+      ['tax-rate.changed', { name: 'IL 606', ...changed }],
+      ['tax-rate.removed', { name: 'IL 606', before: { rateMillionths: 110_000 } }],
     ])
   })
 

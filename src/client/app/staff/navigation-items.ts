@@ -7,6 +7,7 @@ import ChartColumn from 'lucide-react/icons/chart-column'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Contact from 'lucide-react/icons/contact-round'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import History from 'lucide-react/icons/history'
 import House from 'lucide-react/icons/house'
 import Images from 'lucide-react/icons/images'
 import Keyboard from 'lucide-react/icons/keyboard'
@@ -91,6 +92,7 @@ export const systemNavigation: readonly NavigationItem[] = [
     about: 'What every studio can store of a subject, and how lists name it.',
   },
   { label: 'System settings', tail: 'system', icon: Settings, group: operation },
+  { label: 'Audit trail', tail: 'audit-trail', icon: History, group: operation },
 ]
 
 /** The studio's navigation. On a tablet the first items are in the bottom bar. */

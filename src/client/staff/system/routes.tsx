@@ -93,6 +93,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-audit-trail',
+    patterns: ['/admin/audit-trail'],
+    title: 'Audit trail',
+    load: async () => (await import('./logs/audit-trail-screen.tsx')).AuditTrailScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-workflows',
     patterns: ['/admin/workflows'],
     title: 'Workflows',

@@ -8,6 +8,7 @@ export interface PlatformLogsTables {
   order_errors: OrderErrors
   payment_events: PaymentEvents
   audit_log: AuditLog
+  audit_chain: AuditChain
   report_files: ReportFiles
 }
 
@@ -90,6 +91,17 @@ type AuditLog = {
   request_id: string | null
   address: string | null
   created_at: Generated<Moment>
+  position: number | null
+  previous_hash: string | null
+  hash: string | null
+}
+
+type AuditChain = {
+  id: Generated<boolean>
+  first_position: Generated<number>
+  first_previous_hash: Generated<string>
+  last_position: Generated<number>
+  last_hash: Generated<string>
 }
 
 type ReportFiles = {

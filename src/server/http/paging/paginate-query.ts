@@ -33,18 +33,23 @@ export type ListStatement = {
   /** `from … where …`: also used to count. */
   readonly from: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
+  /** Only so many rows can be paged through and are counted: counting a million takes longer than reading a page of them. */
+  readonly maxRecords?: number
 }
 
 /** Pages a long list in the database (section 3, paging), or reads all of it. */
 export const paginateQuery = async <Row>(
   db: Db | Transaction,
-  { columns, from, order }: ListStatement,
+  { columns, from, order, maxRecords }: ListStatement,
   query: PageQuery,
 ): Promise<Row[] | Page<Row>> => {
   if (!isPageRequested(query)) return (await sql<Row>`select ${columns} ${from} order by ${order}`.execute(db)).rows
   const { currentPage, pageSize } = requestedPage(query)
-  const pageClause = sql`limit ${pageSize} offset ${(currentPage - 1) * pageSize}`
+  const offset = (currentPage - 1) * pageSize
+  const limit = maxRecords === undefined ? pageSize : Math.max(0, Math.min(pageSize, maxRecords - offset))
+  const pageClause = sql`limit ${limit} offset ${limit === 0 ? 0 : offset}`
   const { rows } = await sql<Row>`select ${columns} ${from} order by ${order} ${pageClause}`.execute(db)
-  const countResult = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  const counted = maxRecords === undefined ? from : sql`from (select ${from} limit ${maxRecords}) counted`
+  const countResult = await sql<{ total: number }>`select count(*) as total ${counted}`.execute(db)
   return { resultItems: rows, currentPage, pageSize, totalRecords: countResult.rows[0]?.total ?? 0 }
 }

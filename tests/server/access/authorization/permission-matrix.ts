@@ -185,6 +185,8 @@ export const permissionMatrix: Record<CallName, Row> = {
   postPlatformOrderService: platformCalls,
   putPlatformOrderService: platformCalls,
   deletePlatformOrderService: platformCalls,
+  listAuditEntries: platformCalls,
+  exportAuditEntries: platformCalls,
   getPlatformReport: platformCalls,
   exportPlatformReport: platformCalls,
   getReport: ownerCalls,

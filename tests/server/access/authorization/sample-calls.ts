@@ -781,6 +781,8 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     parts: ({ studioId, featureId }) => ({ params: { id: studioId, featureId }, body: { isOn: true } }),
     inSameJob: 'allowed',
   },
+  listAuditEntries: { inSameJob: 'allowed' },
+  exportAuditEntries: { parts: () => ({ body: {} }), inSameJob: 'allowed' },
   getShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId),
   listShippingOptions: { inSameJob: 'allowed' },
   postShippingOption: { parts: () => ({ body: { ...sampleShippingOption, code: 'overnight' } }), inSameJob: 'allowed' },

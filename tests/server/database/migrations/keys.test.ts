@@ -12,7 +12,16 @@ const platformTables = new Set([
   ...['features', 'workflows', 'tax_rates'],
   // Its studio 0 means every studio.
   'job_changes',
-  ...['mail_log', 'tax_log', 'processing_log', 'order_errors', 'payment_events', 'audit_log', 'report_files'],
+  ...[
+    'mail_log',
+    'tax_log',
+    'processing_log',
+    'order_errors',
+    'payment_events',
+    'audit_log',
+    'audit_chain',
+    'report_files',
+  ],
 ])
 
 const isStudioTable = ({ table }: { table: string }): boolean => !platformTables.has(table)

@@ -1,0 +1,63 @@
+import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import type { ListState } from '#client/staff/kit/list/use-list.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { listStudios } from '#contract/system/studios.ts'
+import { toPage } from '#domain/shared/paging.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+
+/** The filters that every log has: studio, and first and last day. */
+export const logFilterNames = ['studioId', 'from', 'to'] as const
+export type LogFilterName = (typeof logFilterNames)[number]
+
+const startOfDay = (day: string, daysLater = 0): string | undefined => {
+  const moment = new Date(`${day}T00:00`)
+  if (Number.isNaN(moment.getTime())) return undefined
+  moment.setDate(moment.getDate() + daysLater)
+  return moment.toISOString()
+}
+
+/** The query of a log call: days of the browser's time zone become moments, and the last day is included. */
+export const logQuery = <Query extends { from?: string; to?: string; studioId?: string }>({
+  from,
+  to,
+  studioId,
+  ...query
+}: Query) => ({
+  ...query,
+  studioId: studioId === undefined ? undefined : Number(studioId),
+  from: from === undefined ? undefined : startOfDay(from),
+  to: to === undefined ? undefined : startOfDay(to, 1),
+})
+
+/** Choices of studio and days for a log. */
+export const LogFilters = ({ list }: { list: ListState<LogFilterName> }) => {
+  const { data } = useStaffQuery(listStudios)
+  const studios = data ? toPage(data).resultItems : []
+  return (
+    <>
+      <ListFilter
+        list={list}
+        name="studioId"
+        label="Studio"
+        options={[
+          { value: '', label: 'All studios' },
+          ...studios.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <Field label="From">
+        <TextInput type="date" value={list.filters.from ?? ''} onValue={(day) => list.chooseFilter('from', day)} />
+      </Field>
+      <Field label="To">
+        <TextInput type="date" value={list.filters.to ?? ''} onValue={(day) => list.chooseFilter('to', day)} />
+      </Field>
+    </>
+  )
+}
+
+/** Formats the moment of an entry in the browser's time zone, to the second. */
+export const formatLogTime = (instant: string): string =>
+  new Date(instant).toLocaleString('en-US', {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit' },
+  })

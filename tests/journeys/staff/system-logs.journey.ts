@@ -1,0 +1,34 @@
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
+import { expect, test } from '#support/journeys/journey-test.ts'
+import { signIn } from '#support/journeys/sign-in.ts'
+
+test('An administrator finds a change in the audit trail and exports it', async ({ page }) => {
+  await test.step('A tax rate is created', async () => {
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/system/taxes' })
+    await page.getByRole('button', { name: 'New tax rate' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('State').selectOption({ label: 'Vermont' })
+    await dialog.getByLabel('Rate').fill('6')
+    await dialog.getByLabel('From').fill('2020-01-01')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('The trail shows who created it with which values', async () => {
+    await page.goto('/admin/audit-trail')
+    await page.getByLabel('Action').selectOption({ label: 'Tax rate made' })
+    await page.getByRole('button', { name: 'Tax rate made' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('VT')
+    await expect(dialog).toContainText('60000')
+    await checkStaffScreen(page, '271-audit-entry')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await checkStaffScreen(page, '270-audit-trail')
+  })
+
+  await test.step('It is exported', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('Audit trail.csv')
+  })
+})
