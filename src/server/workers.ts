@@ -44,6 +44,7 @@ import { startPaymentWorkers } from './payments/attempts/reconcile-payments.ts'
 import { mergeLedgerDays } from './payments/ledger/read-payment-summary.ts'
 import { startStatementWorkers } from './payments/statements/pull-statement.ts'
 import { purgeFieldValues } from './platform/purge-field-values.ts'
+import { startStudioEmailWorker } from './platform/studio-emails.ts'
 import { closeDueBatches } from './production/change-batch.ts'
 import { startPacketWorker } from './production/make-packet.ts'
 import type { BackgroundJobs } from './queue/background-jobs.ts'
@@ -113,6 +114,7 @@ export const startWorkers = async (
   await startOrderEmailWorkers(jobs, deps)
   await startResetEmailWorkers(jobs, deps)
   await startInvitationEmailWorkers(jobs, deps)
+  await startStudioEmailWorker(jobs, deps)
   await startImageChoiceRequestWorkers(jobs, deps)
   await startYearBookReminderWorker(jobs, deps)
   await startDownloadEmailWorker(jobs, deps)

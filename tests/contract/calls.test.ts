@@ -216,8 +216,9 @@ describe('the generic resource pattern (section 7)', () => {
     (base) => expect(callsOf(base)).toEqual([]),
   )
 
-  test('studios can only be listed, because they have no other screen yet', () => {
-    expect(callsOf('/api/admin/studios')).toEqual(['GET /api/admin/studios'])
+  test('studios have every call of the pattern but deletion', () => {
+    const base = '/api/admin/studios'
+    expect(callsOf(base)).toEqual([`GET ${base}/:id`, `GET ${base}`, `POST ${base}`, `PUT ${base}/:id`])
   })
 })
 

@@ -1,5 +1,8 @@
 import { defineQueue, type Queues } from './queue.ts'
 
+/** What an administrator decided about a studio. */
+export type StudioNews = 'verified' | 'refused' | 'disabled' | 'enabled' | 'transferred'
+
 /** All queues of the server. A feature with background work adds its queue here and its worker in `workers.ts`. */
 export const queues = {
   /** Renders the variants of an uploaded image: thumbnail, preview and the like. */
@@ -129,6 +132,11 @@ export const queues = {
   /** The secret of the link is derived from `nonce`. */
   'send-password-reset-email': defineQueue<{ resetId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
   'send-invitation-email': defineQueue<{ invitationId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
+  /** Tells the owners of a studio what an administrator decided. `reason` may be empty. */
+  'send-studio-email': defineQueue<{ studioId: number; news: StudioNews; reason: string; at: string }>({
+    retries: 20,
+    timeoutSeconds: 60,
+  }),
   /** Checks the host names of studios: pending ones each hour, verified ones each day. */
   'check-hosts': defineQueue<Record<string, never>>({
     timeoutSeconds: 30 * 60,

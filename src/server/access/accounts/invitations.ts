@@ -1,4 +1,3 @@
-import { addHours } from 'date-fns/addHours'
 import { type RawBuilder, sql } from 'kysely'
 import type { Invitation } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
@@ -8,15 +7,12 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { hashOf } from '#server/http/hash.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { linkToken } from '../tokens/access-token.ts'
+import { insertInvitation, newEmailColumns } from '../tokens/insert-invitation.ts'
 
 export type InvitationKey = { readonly studioId: number; readonly invitationId: number }
 
-/** Days until an invitation expires. */
-const lifeDays = 7
 /** The limit on a studio's open invitations, above what any studio needs at once. */
 const maxOpenInvitations = 50
 /** Seconds between two invitation e-mails to the same address. */
@@ -70,20 +66,6 @@ const readOpenInvitation = async (
   return rows[0] && invitationOf(rows[0])
 }
 
-/** A new e-mail's nonce, and the columns that depend on it: the hash of its link, when it was created and when it expires. */
-const newEmailColumns = (deps: Deps) => {
-  const nonce = deps.newId()
-  const now = deps.clock()
-  return {
-    nonce,
-    columns: {
-      token_hash: hashOf(linkToken(deps, 'invitation', nonce)),
-      created_at: now,
-      expires_at: addHours(now, lifeDays * 24),
-    },
-  }
-}
-
 const rejectEmail = (message: string): Problem<'refused'> =>
   problem('refused', fixFieldsMessage, { fields: { email: [message] } })
 
@@ -124,29 +106,7 @@ export const invite = async (
     if (!(await studioQuery.executeTakeFirst())) return problem('not-found')
     const rejection = await getRejection(tx, { studioId, email })
     if (rejection) return rejection
-    const { nonce, columns } = newEmailColumns(deps)
-    await tx
-      .updateTable('invitations')
-      .set({ revoked_at: deps.clock() })
-      .where('studio_id', '=', studioId)
-      .where('email', '=', email)
-      .where('accepted_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .execute()
-    const { id: invitationId } = await tx
-      .insertInto('invitations')
-      .values({ studio_id: studioId, email, name, role, invited_by: actorId, ...columns })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await deps.jobs.enqueue(tx, 'send-invitation-email', { invitationId, nonce })
-    const detail = { name, role }
-    await recordAudit(tx, deps, {
-      studioId,
-      action: 'user.invited',
-      entityId: String(invitationId),
-      detail,
-      userId: actorId,
-    })
+    const invitationId = await insertInvitation(tx, deps, { studioId, email, name, role, actorId })
     return (await readOpenInvitation(tx, { studioId, invitationId }, deps.clock())) ?? problem('not-found')
   })
 }

@@ -11,6 +11,7 @@ import { knownTimeZone } from '#server/database/timestamps.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
+import { insertStudio, isSlugTaken, takenSlugMessage } from '#server/studio/store/new-studio.ts'
 import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
 import { type Account, enabledAccounts, signInAs } from './token-pair.ts'
@@ -19,17 +20,8 @@ import { hashPassword, verifyPassword } from './verify-password.ts'
 /** The limit on new studios per address and hour: enough for a room of photographers, too few for a bot. */
 const maxStudiosPerHour = 10
 
-const takenSlugMessage = 'This address is taken. Please choose another'
 const takenNumberMessage = 'Another studio uses this account number. Please check it, or leave it out for now'
 const takenEmailMessage = 'Someone already signs in with this address. Log in, or use another'
-
-const isSlugTaken = async (db: Db | Transaction, slug: string): Promise<boolean> => {
-  const { rows } = await sql<{ isTaken: boolean }>`
-    select exists (select from studio_slugs where slug = ${slug}) or exists (select from studios where slug = ${slug}) as "isTaken"`.execute(
-    db,
-  )
-  return rows[0]?.isTaken ?? false
-}
 
 /** Why a new studio may not use a slug; null where it may. */
 export const slugMessage = async (db: Db, slug: string): Promise<string | null> =>
@@ -51,28 +43,6 @@ const findTakenFields = async (
     ...(rows[0]?.number && { accountNumber: [takenNumberMessage] }),
     ...(rows[0]?.email && { email: [takenEmailMessage] }),
   }
-}
-
-const insertStudio = async (
-  tx: Transaction,
-  { slug, studioName, accountNumber, timeZone }: HashedStudioSignUp,
-): Promise<number> => {
-  const { id } = await tx
-    .insertInto('studios')
-    .values({
-      slug,
-      name: studioName,
-      account_number: accountNumber || null,
-      has_rspo_jobs: true,
-      ...(timeZone !== undefined && { time_zone: timeZone }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx.insertInto('studio_slugs').values({ slug, studio_id: id }).execute()
-  await sql`insert into studio_features (studio_id, feature_id) select ${id}, id from features where is_default`.execute(
-    tx,
-  )
-  return id
 }
 
 const insertOwner = (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatFileSize } from '#domain/shared/file-size.ts'
-import type { Transaction } from '#server/database/database.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
@@ -8,7 +8,7 @@ import { type Problem, problem } from '#server/http/problem.ts'
  * The bytes of all files that a studio has stored or announced: uploaded images, backgrounds included, their cut-outs, lists of unfinished
  * imports, and the logo. Files that the platform makes from images (variants, compositions, print files) are not counted.
  */
-const readUsedBytes = async (tx: Transaction, studioId: number): Promise<number> => {
+export const readUsedBytes = async (db: Db | Transaction, studioId: number): Promise<number> => {
   const { rows } = await sql<{ used: number }>`
     select (s.logo_bytes
          + (select coalesce(sum(i.byte_size + i.beside_bytes), 0) from image_lookups i where i.studio_id = s.id)
@@ -16,7 +16,7 @@ const readUsedBytes = async (tx: Transaction, studioId: number): Promise<number>
              where m.studio_id = s.id and m.state in ('mapping', 'previewed'))
          + (select coalesce(sum(u.byte_size), 0) from uploads u
              where u.studio_id = s.id and u.state in ('receiving', 'received')))::bigint as used
-      from studios s where s.id = ${studioId}`.execute(tx)
+      from studios s where s.id = ${studioId}`.execute(db)
   return rows[0]?.used ?? 0
 }
 

@@ -243,6 +243,10 @@ const sampleField = {
   ...{ dataClass: 'ordinary', retentionMonths: null, position: 1 },
 }
 
+const samplePlatformStudio = {
+  ...{ name: 'Lakeside', slug: 'lakeside-portraits', email: '', phone: '', platformFeeBasisPoints: 250 },
+}
+
 /** Samples of the calls of the generic pattern for a record of the platform. */
 const platformSample = (idOf: (otherTenant: OtherTenantFixtures) => number, body?: object): SampleCall => ({
   parts: (otherTenant) => ({ params: { id: idOf(otherTenant) }, ...(body && { body }) }),
@@ -739,6 +743,23 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   chooseWorkflow: jobChangeSample({ workflowId: null }),
   tickWorkflow: jobChangeSample({ step: 0, done: true }),
   listStudios: { inSameJob: 'allowed' },
+  getPlatformStudio: platformSample(({ studioId }) => studioId),
+  postPlatformStudio: {
+    parts: () => ({
+      body: { ...samplePlatformStudio, slug: 'lakeside', ownerName: 'Lou', ownerEmail: 'lou@lake.test' },
+    }),
+    inSameJob: 'allowed',
+  },
+  putPlatformStudio: platformSample(({ studioId }) => studioId, samplePlatformStudio),
+  setStudioEnabled: platformSample(({ studioId }) => studioId, { isEnabled: true, reason: '' }),
+  decideVerification: {
+    ...platformSample(({ studioId }) => studioId, { isVerified: true, reason: '' }),
+    inSameJob: '422 refused This request was decided already',
+  },
+  transferOwnership: {
+    parts: ({ studioId, userId }) => ({ params: { id: studioId }, body: { userId } }),
+    inSameJob: 'allowed',
+  },
   getPlatformOrderService: platformSample(({ orderServiceId }) => orderServiceId),
   listPlatformOrderServices: { inSameJob: 'allowed' },
   postPlatformOrderService: { parts: () => ({ body: { ...sampleOrderService, name: 'Album' } }), inSameJob: 'allowed' },

@@ -1,12 +1,37 @@
-import { Link } from 'wouter'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { listStudios, type StudioRow } from '#contract/system/studios.ts'
+import {
+  decideVerification,
+  listStudios,
+  type StudioRow,
+  setStudioEnabled,
+  studioListTypes,
+} from '#contract/system/studios.ts'
+import { formatPercent } from '#domain/studio/rates.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Menu } from '#ui/popover/menu.tsx'
+import type { MenuItem } from '#ui/popover/menu-entry.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { ReasonDialog, type ReasonedDecision } from './reason-dialog.tsx'
+import { StudioDetailsDialog } from './studio-details-dialog.tsx'
+import { StudioDialog } from './studio-dialog.tsx'
+
+const verifiedLabel = ({ isMillersVerified, waitingAccountNumber }: StudioRow): string => {
+  if (isMillersVerified) return 'Yes'
+  return waitingAccountNumber === null ? 'No' : `Asked, account ${waitingAccountNumber}`
+}
 
 const columns: readonly Column<StudioRow>[] = [
   {
@@ -23,30 +48,111 @@ const columns: readonly Column<StudioRow>[] = [
     isNumber: true,
     cell: ({ jobCount }) => jobCount.toLocaleString('en-US'),
   },
-  { id: 'verified', header: 'Verified', cell: ({ isMillersVerified }) => (isMillersVerified ? 'Yes' : 'No') },
-  { id: 'open', header: 'Open', cell: ({ rspoEnabled }) => (rspoEnabled ? 'Yes' : 'No') },
+  {
+    id: 'fee',
+    header: 'Fee',
+    sort: 'fee',
+    isNumber: true,
+    cell: ({ platformFeeBasisPoints }) => formatPercent(platformFeeBasisPoints),
+  },
+  { id: 'verified', header: 'Verified', cell: verifiedLabel },
+  { id: 'open', header: 'Open', cell: ({ rspoEnabled }) => (rspoEnabled ? 'Yes' : 'Disabled') },
 ]
 
-/** All studios of the platform. Each name links to the admin screens of the studio. */
+const typeLabels: Readonly<Record<(typeof studioListTypes)[number], string>> = {
+  enabled: 'Open',
+  disabled: 'Disabled',
+  waiting: 'Waiting for verification',
+  verified: 'Verified',
+}
+
+type OpenDialog = { kind: 'edit' | 'details' | ReasonedDecision; studio: StudioRow } | { kind: 'new' }
+
+const useStudioActions = (openDialog: (dialog: OpenDialog) => void) => {
+  const [, navigate] = useLocation()
+  const enabling = useStaffMutation(setStudioEnabled)
+  const verification = useStaffMutation(decideVerification)
+  const enable = async ({ id, name }: StudioRow) => {
+    const answer = await enabling.mutate({ params: { id }, body: { isEnabled: true, reason: '' } })
+    if (answer.ok) toast(`“${name}” is open again`, 'success')
+  }
+  const verify = async ({ id, name, waitingAccountNumber }: StudioRow) => {
+    const title = `Verify “${name}”?`
+    const message = `Account ${waitingAccountNumber}. Galleries and green screens open for the studio at once.`
+    if (!(await confirm({ title, message, confirmText: 'Verify' }))) return
+    const answer = await verification.mutate({ params: { id }, body: { isVerified: true, reason: '' } })
+    if (answer.ok) toast(`“${name}” is verified`, 'success')
+  }
+  return (studio: StudioRow): readonly (MenuItem | 'separator')[] => [
+    { label: 'Open', onSelect: () => navigate(staffUrls.studio(studio.id)) },
+    { label: 'Edit', onSelect: () => openDialog({ kind: 'edit', studio }) },
+    { label: 'Usage and users', onSelect: () => openDialog({ kind: 'details', studio }) },
+    ...(studio.waitingAccountNumber === null
+      ? []
+      : ([
+          'separator',
+          { label: 'Verify', onSelect: () => void verify(studio) },
+          { label: 'Refuse to verify', onSelect: () => openDialog({ kind: 'refuse', studio }) },
+        ] as const)),
+    'separator',
+    studio.rspoEnabled
+      ? { label: 'Disable', danger: true, onSelect: () => openDialog({ kind: 'disable', studio }) }
+      : { label: 'Enable', onSelect: () => void enable(studio) },
+  ]
+}
+
+const StudioDialogs = ({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) => {
+  if (dialog.kind === 'new') return <StudioDialog studio={null} onClose={onClose} />
+  const { kind, studio } = dialog
+  if (kind === 'edit') return <StudioDialog studio={studio} onClose={onClose} />
+  if (kind === 'details') return <StudioDetailsDialog studio={studio} onClose={onClose} />
+  return <ReasonDialog studio={studio} decision={kind} onClose={onClose} />
+}
+
+/** All studios of the platform, with what administrators decide about them. Each name links to the admin screens of the studio. */
 export const StudiosScreen = () => {
-  const list = useList()
-  const query = useStaffQuery(listStudios, { query: list.query })
+  const list = useList(['type'])
+  const type = studioListTypes.find((value) => value === list.filters.type)
+  const query = useStaffQuery(listStudios, { query: { ...list.query, type } })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const actionsFor = useStudioActions(setDialog)
+  const addButton = (
+    <Button icon={Plus} onClick={() => setDialog({ kind: 'new' })}>
+      New studio
+    </Button>
+  )
+  const actionColumn: Column<StudioRow> = {
+    id: 'actions',
+    header: 'Actions',
+    cell: (studio) => (
+      <Menu label={`Actions for ${studio.name}`} icon={Ellipsis} align="end" items={actionsFor(studio)} />
+    ),
+  }
   return (
-    <StaffScreen title="Studios">
+    <StaffScreen title="Studios" actions={addButton}>
       <ListScreen
         label="Studios"
-        searchPlaceholder="Name or address"
+        searchPlaceholder="Name, address or email"
         list={list}
         query={query}
-        columns={columns}
+        columns={[...columns, actionColumn]}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
+        filters={
+          <ListFilter
+            list={list}
+            name="type"
+            label="Show"
+            options={[{ value: '', label: 'All studios' }, ...optionsOf(typeLabels)]}
+          />
+        }
         empty={
-          <EmptyState title="No studios yet">
-            <p>Studios appear here once they are set up.</p>
+          <EmptyState title="No studios here" action={addButton}>
+            <p>Create a studio, or let its owner set it up.</p>
           </EmptyState>
         }
       />
+      {dialog && <StudioDialogs dialog={dialog} onClose={() => setDialog(null)} />}
     </StaffScreen>
   )
 }

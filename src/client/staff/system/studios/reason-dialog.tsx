@@ -1,0 +1,62 @@
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { decideVerification, type StudioRow, setStudioEnabled } from '#contract/system/studios.ts'
+import { required } from '#domain/shared/validators.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
+
+export type ReasonedDecision = 'disable' | 'refuse'
+
+const texts: Readonly<
+  Record<ReasonedDecision, { title: string; description: string; saveText: string; done: string }>
+> = {
+  disable: {
+    title: 'Disable',
+    description:
+      'From the next request on, customers cannot open its pages, and its staff cannot work in it. Nothing is deleted.',
+    saveText: 'Disable the studio',
+    done: 'is disabled',
+  },
+  refuse: {
+    title: 'Refuse to verify',
+    description: 'The studio can send another request.',
+    saveText: 'Refuse the request',
+    done: 'is not verified',
+  },
+}
+
+const empty = { values: { reason: '' }, version: 0 }
+const rules = { reason: required<{ reason: string }>() }
+
+type ReasonDialogProps = { studio: StudioRow; decision: ReasonedDecision; onClose: () => void }
+
+/** Asks for the reason of a decision about a studio, which its owners get by email, and sends the decision. */
+export const ReasonDialog = ({ studio: { id, name }, decision, onClose }: ReasonDialogProps) => {
+  const disabling = useStaffMutation(setStudioEnabled)
+  const refusal = useStaffMutation(decideVerification)
+  const { title, description, saveText, done } = texts[decision]
+  const edit = useEditForm({
+    name: `studio ${id} ${decision}`,
+    saved: empty,
+    rules,
+    save: async ({ values: { reason } }) => {
+      const params = { id }
+      const answer =
+        decision === 'disable'
+          ? await disabling.mutate({ params, body: { isEnabled: false, reason } }, { onError: 'silent' })
+          : await refusal.mutate({ params, body: { isVerified: false, reason } }, { onError: 'silent' })
+      if (answer.ok) toast(`“${name}” ${done}`)
+      return answer.ok ? { ...answer, data: empty } : answer
+    },
+    onSaved: onClose,
+  })
+  return (
+    <Dialog open onClose={onClose} title={`${title} “${name}”`} description={description} size="small">
+      <EditForm edit={edit} saveText={saveText}>
+        <TextField name="reason" label="Reason" hint="Its owners get it by email" maxLength={500} required />
+      </EditForm>
+    </Dialog>
+  )
+}

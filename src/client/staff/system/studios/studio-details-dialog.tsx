@@ -1,0 +1,105 @@
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { getPlatformStudio, type PlatformStudio, type StudioRow, transferOwnership } from '#contract/system/studios.ts'
+import { formatFileSize } from '#domain/shared/file-size.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { type Column, DataTable } from '#ui/table/data-table.tsx'
+import { toast } from '#ui/toast/toast.ts'
+
+type Usage = { label: string; value: string }
+
+const usageColumns: readonly Column<Usage>[] = [
+  { id: 'label', header: 'Stored', cell: ({ label }) => label },
+  { id: 'value', header: 'Amount', isNumber: true, cell: ({ value }) => value },
+]
+
+const usageRows = ({ usage: { jobs, subjects, images, orders, bytes } }: PlatformStudio): readonly Usage[] => [
+  ...Object.entries({ Jobs: jobs, Subjects: subjects, Images: images, Orders: orders }).map(([label, count]) => ({
+    label,
+    value: count.toLocaleString('en-US'),
+  })),
+  { label: 'Files', value: formatFileSize(bytes) },
+]
+
+type StudioUser = PlatformStudio['users'][number]
+
+const Users = ({ studio }: { studio: PlatformStudio }) => {
+  const transfer = useStaffMutation(transferOwnership)
+  const owners = studio.users.filter(({ role }) => role === 'owner')
+  const makeOwner = async ({ id: userId, name }: StudioUser) => {
+    const isSure = await confirm({
+      title: `Transfer “${studio.name}” to ${name}?`,
+      message: 'They become its only owner. Those who owned it stay as staff, and no longer see its revenue.',
+      confirmText: 'Transfer',
+      danger: true,
+    })
+    if (!isSure) return
+    const answer = await transfer.mutate({ params: { id: studio.id }, body: { userId } })
+    if (answer.ok) toast(`${name} owns “${studio.name}”`, 'success')
+  }
+  const columns: readonly Column<StudioUser>[] = [
+    { id: 'name', header: 'Name', cell: ({ name }) => name },
+    { id: 'email', header: 'Email', cell: ({ email }) => email },
+    { id: 'role', header: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Staff') },
+    {
+      id: 'actions',
+      header: 'Actions',
+      cell: (user) =>
+        user.role === 'owner' && owners.length === 1 ? (
+          '–'
+        ) : (
+          <Button
+            variant="secondary"
+            loading={transfer.busy}
+            aria-label={`Make ${user.name} the owner`}
+            onClick={() => void makeOwner(user)}
+          >
+            Make owner
+          </Button>
+        ),
+    },
+  ]
+  return studio.users.length === 0 ? (
+    <p>No one works here yet. The invitation of the owner is not accepted.</p>
+  ) : (
+    <DataTable
+      label="Users"
+      columns={columns}
+      rows={studio.users}
+      idOf={({ id }) => String(id)}
+      nameOf={({ name }) => name}
+    />
+  )
+}
+
+/** What a studio stores, and who works there; another user can be made its owner. */
+export const StudioDetailsDialog = ({ studio: { id, name }, onClose }: { studio: StudioRow; onClose: () => void }) => {
+  const query = useStaffQuery(getPlatformStudio, { params: { id } })
+  return (
+    <Dialog open onClose={onClose} title={name} size="large">
+      <QueryBoundary query={query}>
+        {(studio) => (
+          <>
+            <Panel title="Usage">
+              <DataTable
+                label="Usage"
+                isReadOnly
+                columns={usageColumns}
+                rows={usageRows(studio)}
+                idOf={({ label }) => label}
+                nameOf={({ label }) => label}
+              />
+            </Panel>
+            <Panel title="Users">
+              <Users studio={studio} />
+            </Panel>
+          </>
+        )}
+      </QueryBoundary>
+    </Dialog>
+  )
+}

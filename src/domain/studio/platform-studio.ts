@@ -1,0 +1,50 @@
+import { email, type Rules, required, when } from '../shared/validators.ts'
+import { wholeNumber } from './rates.ts'
+import { reachabilityRules } from './studio-fields.ts'
+import { slugError } from './studio-slug.ts'
+
+/** The fields of a studio that the platform's administrators edit; empty text means not set. */
+export type PlatformStudioDraft = {
+  name: string
+  slug: string
+  /** The contact. */
+  email: string
+  phone: string
+  /** What the platform keeps of each payment. */
+  platformFeeBasisPoints: number
+}
+
+/** A studio that administrators create, and the owner that they invite. */
+export type NewStudioDraft = PlatformStudioDraft & { ownerName: string; ownerEmail: string }
+
+export const platformStudioMessages = {
+  fee: 'Enter a percentage from 0 to 100, with at most two decimals',
+  decided: 'This request was decided already',
+  accountTaken: 'This account number belongs to another studio',
+} as const
+
+export const platformStudioRules: Rules<PlatformStudioDraft> = {
+  name: required(),
+  slug: [
+    required(),
+    when(
+      ({ slug }) => slug.trim() !== '',
+      (value) => slugError(String(value).trim()),
+    ),
+  ],
+  email: reachabilityRules.email ?? [],
+  phone: reachabilityRules.phone ?? [],
+  platformFeeBasisPoints: wholeNumber(0, 10_000, platformStudioMessages.fee),
+}
+
+export const newStudioRules: Rules<NewStudioDraft> = {
+  ...(platformStudioRules as Rules<NewStudioDraft>), // a new studio has all fields of a studio
+  ownerName: required(),
+  ownerEmail: [
+    required(),
+    when(
+      ({ ownerEmail }) => ownerEmail.trim() !== '',
+      (value) => email()(String(value).trim(), {}),
+    ),
+  ],
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import * as calls from '#contract/system/studios.ts'
+import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
+import { platformStudioMessages } from '#domain/studio/platform-studio.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { inTransaction, type Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { Problem, problem } from '../http/problem.ts'
+import type { StudioNews } from '../queue/queues.ts'
+import { readPlatformStudio } from './read-platform-studio.ts'
+
+type Decision = { readonly studioId: number; readonly user: User }
+type Outcome = { readonly news: StudioNews; readonly reason: string; readonly detail?: Record<string, string | number> }
+
+/**
+ * Decides something about a locked studio. The version of the studio increases, its owners are emailed, and the decision is recorded; nothing of
+ * it happens if the decision changes nothing or is refused.
+ */
+const decide = (
+  deps: Deps,
+  { studioId, user }: Decision,
+  work: (tx: Transaction, studio: { isEnabled: boolean }) => Promise<Outcome | undefined | Problem<'refused'>>,
+) =>
+  inTransaction(deps.db, async (tx) => {
+    const query = tx.selectFrom('studios').select('rspo_enabled as isEnabled').where('id', '=', studioId)
+    const studio = await query.forUpdate().executeTakeFirst()
+    if (!studio) return problem('not-found')
+    const outcome = await work(tx, studio)
+    if (outcome instanceof Problem) return outcome
+    if (outcome) {
+      const { news, reason, detail } = outcome
+      const now = deps.clock()
+      await tx
+        .updateTable('studios')
+        .set(({ eb }) => ({ version: eb('version', '+', 1), updated_at: now }))
+        .where('id', '=', studioId)
+        .execute()
+      const entry = { studioId, action: `studio.${news}`, entityId: String(studioId), userId: user.id } as const
+      await recordAudit(tx, deps, { ...entry, detail: { reason: reason || null, ...detail } })
+      await deps.jobs.enqueue(tx, 'send-studio-email', { studioId, news, reason, at: now.toISOString() })
+    }
+    return await readPlatformStudio(tx, studioId)
+  })
+
+const missingReason = (): Problem<'refused'> =>
+  problem('refused', fixFieldsMessage, { fields: { reason: [validationMessages.required] } })
+
+const setEnabled = (deps: Deps, decision: Decision, change: { isEnabled: boolean; reason: string }) =>
+  decide(deps, decision, async (tx, studio) => {
+    const { isEnabled } = change
+    const reason = change.reason.trim()
+    if (!isEnabled && !reason) return missingReason()
+    if (studio.isEnabled === isEnabled) return undefined
+    await tx.updateTable('studios').set({ rspo_enabled: isEnabled }).where('id', '=', decision.studioId).execute()
+    return { news: isEnabled ? 'enabled' : 'disabled', reason }
+  })
+
+const verify = async (
+  tx: Transaction,
+  { studioId, accountNumber }: { studioId: number; accountNumber: string },
+): Promise<Problem<'refused'> | undefined> => {
+  // Serializes decisions about an account number, so that two studios do not both find it free.
+  await sql`select pg_advisory_xact_lock(hashtext(${`account number ${accountNumber}`}))`.execute(tx)
+  const { rows } = await sql`
+    select from studios where account_number = ${accountNumber} and id <> ${studioId}`.execute(tx)
+  if (rows.length > 0) return problem('refused', platformStudioMessages.accountTaken)
+  const columns = { is_millers_verified: true, account_number: accountNumber }
+  await tx.updateTable('studios').set(columns).where('id', '=', studioId).execute()
+  return undefined
+}
+
+const decideVerification = (deps: Deps, decision: Decision, change: { isVerified: boolean; reason: string }) =>
+  decide(deps, decision, async (tx) => {
+    const { studioId, user } = decision
+    const { isVerified } = change
+    const reason = change.reason.trim()
+    if (!isVerified && !reason) return missingReason()
+    const query = tx
+      .selectFrom('verification_requests')
+      .select(['id', 'account_number as accountNumber'])
+      .where('studio_id', '=', studioId)
+      .where('state', '=', 'waiting')
+    const request = await query.executeTakeFirst()
+    if (!request) return problem('refused', platformStudioMessages.decided)
+    const { id, accountNumber } = request
+    const rejection = isVerified ? await verify(tx, { studioId, accountNumber }) : undefined
+    if (rejection) return rejection
+    const state = isVerified ? 'verified' : 'refused'
+    await tx
+      .updateTable('verification_requests')
+      .set({ state, reason: isVerified ? null : reason, decided_by: user.id, decided_at: deps.clock() })
+      .where('studio_id', '=', studioId)
+      .where('id', '=', id)
+      .execute()
+    return { news: state, reason, detail: { accountNumber } }
+  })
+
+const transfer = (deps: Deps, decision: Decision, userId: number) =>
+  decide(deps, decision, async (tx) => {
+    const { studioId } = decision
+    const users = tx.selectFrom('users').select('id').where('studio_id', '=', studioId).where('id', '=', userId)
+    const owner = await users.where('disabled_at', 'is', null).where('removed_at', 'is', null).executeTakeFirst()
+    if (!owner) return problem('refused', 'This user does not work at the studio any more')
+    await sql`
+      update users set role = case when id = ${userId} then 'owner' else 'staff' end, version = version + 1, updated_at = ${deps.clock()}
+       where studio_id = ${studioId} and removed_at is null and role <> case when id = ${userId} then 'owner' else 'staff' end`.execute(
+      tx,
+    )
+    return { news: 'transferred', reason: '', detail: { userId } }
+  })
+
+/** Mounts the calls by which administrators decide about a studio. */
+export const mountStudioDecisions = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.setStudioEnabled, ({ params, body, user }) =>
+    setEnabled(deps, { studioId: params.id, user }, body),
+  )
+  mount(app, deps, calls.decideVerification, ({ params, body, user }) =>
+    decideVerification(deps, { studioId: params.id, user }, body),
+  )
+  mount(app, deps, calls.transferOwnership, ({ params, body, user }) =>
+    transfer(deps, { studioId: params.id, user }, body.userId),
+  )
+}
