@@ -53,6 +53,7 @@ import * as orderServicesOfPlatform from './system/order-services.ts'
 import * as platformHome from './system/platform-home.ts'
 import * as platformFeatures from './system/platform-features.ts'
 import * as platformProducts from './system/platform-products.ts'
+import * as platformUsers from './system/platform-users.ts'
 import * as platformWorkflows from './system/platform-workflows.ts'
 import * as reportFiles from './system/report-files.ts'
 import * as reports from './system/reports.ts'
@@ -135,6 +136,7 @@ export const allCalls = {
   ...callsOf(studios),
   ...callsOf(platformHome),
   ...callsOf(auditEntries),
+  ...callsOf(platformUsers),
   ...callsOf(taxRates),
   ...callsOf(lists),
 } as const

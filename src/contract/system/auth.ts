@@ -85,13 +85,24 @@ export const checkSlug = call({
   problems: [],
 })
 
-/** The roles users can be invited with; administrators of the platform cannot be invited. */
+/** The roles of a studio's users. */
 export const studioRoles = ['owner', 'staff'] as const
 export const StudioRole = enums(studioRoles)
 export type StudioRole = Infer<typeof StudioRole>
 
+/** The roles of all users. Administrators belong to the platform, and to no studio. */
+export const userRoles = ['administrator', ...studioRoles] as const
+export const UserRole = enums(userRoles)
+export type UserRole = Infer<typeof UserRole>
+
 /** What anyone with the link can see of an invitation. */
-export const OpenInvitation = type({ studioName: string(), name: string(), email: string(), role: StudioRole })
+export const OpenInvitation = type({
+  /** Null for an administrator of the platform. */
+  studioName: nullable(string()),
+  name: string(),
+  email: string(),
+  role: UserRole,
+})
 export type OpenInvitation = Infer<typeof OpenInvitation>
 
 /** Reads an invitation by the token of its link: a POST, so that the token is not part of an address. */

@@ -85,6 +85,7 @@ const auditActions = [
   'user.joined',
   'user.changed',
   'user.removed',
+  'user.sessions-ended',
   'user.password-reset',
   'user.password-changed',
   'organization.made',

@@ -54,6 +54,8 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-shipping-options': '263-shipping-options',
   'system-audit-trail': '270-audit-trail',
   'system-reports': '241-platform-reports',
+  'system-users': '270-users',
+  'system-profile': '272-administrator-profile',
   'studioadmin-reports': '240-reports',
   'studioadmin-home': '60-studio-home',
   'studioadmin-jobs': '61-jobs',

@@ -109,6 +109,8 @@ test('every screen has its title before the product name, and home only the prod
     'system-entry': 'Entry | Fieldproof',
     'system-studios': 'Studios | Fieldproof',
     'system-taxes': 'Taxes | Fieldproof',
+    'system-users': 'Users | Fieldproof',
+    'system-profile': 'Profile | Fieldproof',
     'system-workflow': 'Workflow | Fieldproof',
     'system-workflows': 'Workflows | Fieldproof',
   })

@@ -38,6 +38,8 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-entry', title: withProductName('Entry'), tails: ['entry'] },
   { name: 'system-studios', title: withProductName('Studios'), tails: ['studios'] },
   { name: 'system-features', title: withProductName('Features'), tails: ['features'] },
+  { name: 'system-users', title: withProductName('Users'), tails: ['users'] },
+  { name: 'system-profile', title: withProductName('Profile'), tails: ['profile'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-settings', title: withProductName('System settings'), tails: ['system'] },
   { name: 'system-audit-trail', title: withProductName('Audit trail'), tails: ['audit-trail'] },
@@ -162,7 +164,7 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const adminTails = ['profile', 'users', 'watermarks']
+const adminTails = ['watermarks']
 const systemTails = [
   ...['/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/configuration'],

@@ -46,6 +46,7 @@ const operation = 'Operation'
 export const systemNavigation: readonly NavigationItem[] = [
   { label: 'Home', tail: '', also: ['home'], icon: House },
   { label: 'Studios', tail: 'studios', icon: Building },
+  { label: 'Users', tail: 'users', icon: Contact },
   { label: 'Features', tail: 'features', icon: ToggleRight },
   { label: 'Entry', tail: 'entry', icon: Keyboard },
   { label: 'Reports', tail: 'reports', icon: ChartColumn },

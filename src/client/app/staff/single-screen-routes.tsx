@@ -11,6 +11,14 @@ import { financeStaff } from '#contract/shapes/staff-call.ts'
 /** Routes of features that have a single screen. */
 export const singleScreenRoutes: readonly StaffRoute[] = [
   staffRoute({
+    area: 'system',
+    name: 'system-profile',
+    patterns: ['/admin/profile'],
+    title: 'Profile',
+    load: async () => (await import('#client/staff/account/account-screen.tsx')).AdministratorProfileScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
     area: 'studio',
     name: 'studioadmin-home',
     patterns: studioPatterns('', 'home'),

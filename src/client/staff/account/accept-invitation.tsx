@@ -16,6 +16,7 @@ import { startSession } from './start-session.ts'
 import { useFormSubmit } from './use-form-submit.ts'
 
 const roleDescriptions = {
+  administrator: 'as an administrator of the platform',
   owner: 'as an owner: you see revenue and manage staff',
   staff: 'as staff: you work on jobs, subjects, images and orders',
 } as const satisfies Record<OpenInvitation['role'], string>
@@ -24,7 +25,8 @@ const rules = { name: required<unknown>(), ...newPasswordRules }
 
 const InvitationForm = ({ token, invitation }: { token: string; invitation: OpenInvitation }) => {
   const [, navigate] = useLocation()
-  const { studioName, name, email, role } = invitation
+  const { name, email, role } = invitation
+  const studioName = invitation.studioName ?? 'Fieldproof'
   const { fieldErrors, errors, loading, submit } = useFormSubmit<
     'name' | 'password' | 'passwordConfirmation',
     TokenPair

@@ -6,6 +6,7 @@ import { PlainPage } from '#ui/page/plain-page.tsx'
 import { QueryBoundary } from '../kit/query/query-boundary.tsx'
 import { usePreferences, useStaffQuery } from '../kit/query/use-staff-query.ts'
 import { staffHomeUrl } from '../kit/routing/staff-home-url.ts'
+import { StaffScreen } from '../kit/screen/staff-screen.tsx'
 import { claimsAtom } from '../kit/session/current-session.ts'
 import { AccountNameForm } from './account-name-form.tsx'
 import styles from './account-screen.module.css'
@@ -35,19 +36,11 @@ const Preferences = ({ preferences }: { preferences: UserPreferences }) => (
   </>
 )
 
-/** The user's own account: name, display preferences, password, and sign-out. */
-export const AccountScreen = () => {
-  const claims = useAtomValue(claimsAtom)
+const AccountSections = () => {
   const query = useStaffQuery(getAccount)
   const { query: preferencesQuery } = usePreferences()
-  const homeUrl = claims && staffHomeUrl(claims)
   return (
-    <PlainPage title={query.data?.name ?? claims?.name ?? 'Account'}>
-      {homeUrl && homeUrl !== urls.account() && (
-        <div>
-          <ButtonLink href={homeUrl}>{claims.studioId === null ? 'Go to admin' : 'Go to studio'}</ButtonLink>
-        </div>
-      )}
+    <>
       <QueryBoundary query={query}>
         {(account) => (
           <>
@@ -74,6 +67,30 @@ export const AccountScreen = () => {
           Sign out
         </ButtonLink>
       </div>
+    </>
+  )
+}
+
+/** The user's own account: name, display preferences, password, and sign-out. */
+export const AccountScreen = () => {
+  const claims = useAtomValue(claimsAtom)
+  const query = useStaffQuery(getAccount)
+  const homeUrl = claims && staffHomeUrl(claims)
+  return (
+    <PlainPage title={query.data?.name ?? claims?.name ?? 'Account'}>
+      {homeUrl && homeUrl !== urls.account() && (
+        <div>
+          <ButtonLink href={homeUrl}>{claims.studioId === null ? 'Go to admin' : 'Go to studio'}</ButtonLink>
+        </div>
+      )}
+      <AccountSections />
     </PlainPage>
   )
 }
+
+/** The same for an administrator, within the platform's navigation. */
+export const AdministratorProfileScreen = () => (
+  <StaffScreen title="Profile">
+    <AccountSections />
+  </StaffScreen>
+)

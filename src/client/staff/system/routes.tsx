@@ -45,6 +45,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-users',
+    patterns: ['/admin/users'],
+    title: 'Users',
+    load: async () => (await import('./users/users-screen.tsx')).UsersScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-order-services',
     patterns: ['/admin/system/order-services'],
     title: 'Order services',

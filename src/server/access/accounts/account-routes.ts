@@ -1,22 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/accounts.ts'
-import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import type { Deps } from '#server/deps.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
 import { mount } from '#server/http/mount.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
-import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
-import { readAccount, renameAccount } from './own-account.ts'
+import { inviteGuarded, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
+import { readAccount, renameAccount, trimName } from './own-account.ts'
+import { mountPlatformUsers } from './platform-user-routes.ts'
 import { changeUser, listUsers, readUser, removeUser } from './studio-users.ts'
 import { changePreferences, readPreferences } from './user-preferences.ts'
-
-/** Trims a name; returns a problem for a blank one. */
-const trimName = (enteredName: string): string | Problem<'refused'> => {
-  const name = enteredName.trim()
-  const fields = validate({ name }, { name: required() })
-  return isValid(fields) ? name : problem('refused', fixFieldsMessage, { fields })
-}
 
 const mountOwnAccount = (app: FastifyInstance, deps: Deps): void => {
   mount(
@@ -58,16 +50,7 @@ const mountUsers = (app: FastifyInstance, deps: Deps): void => {
 
 const mountInvitations = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.inviteUser, async ({ params: { studioId }, body, user, request }) => {
-    let rejection: Problem<'not-found' | 'refused'> | undefined
-    // The response reveals whether an address has an account, so each rejection counts as a guess.
-    const attempt = { kind: 'invitation', targets: [`by ${user.id}`], address: clientAddressOf(request) } as const
-    const invitation = await bruteForceGuard(deps, attempt, async () => {
-      const result = await invite(deps, { studioId, draft: body, actorId: user.id })
-      if (!(result instanceof Problem)) return result
-      rejection = result
-      return undefined
-    })
-    return invitation ?? rejection ?? problem('refused')
+    return await inviteGuarded(deps, { studioId, draft: body, actorId: user.id }, clientAddressOf(request))
   })
   mount(app, deps, calls.listInvitations, ({ params: { studioId }, query }) => listInvitations(deps, studioId, query))
   mount(app, deps, calls.resendInvitation, ({ params }) => resendInvitation(deps, params))
@@ -81,4 +64,5 @@ export const mountAccounts = (app: FastifyInstance, deps: Deps): void => {
   mountOwnAccount(app, deps)
   mountUsers(app, deps)
   mountInvitations(app, deps)
+  mountPlatformUsers(app, deps)
 }

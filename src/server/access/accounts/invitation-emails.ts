@@ -14,7 +14,7 @@ export const sendInvitationEmail = async (
   const token = linkToken(deps, 'invitation', nonce)
   const invitation = await deps.db
     .selectFrom('invitations as i')
-    .innerJoin('studios as s', 's.id', 'i.studio_id')
+    .leftJoin('studios as s', 's.id', 'i.studio_id')
     .leftJoin('users as u', 'u.id', 'i.invited_by')
     .select(['i.name', 'i.email', 's.id as studioId', 's.name as studio', 'u.name as inviter'])
     .where('i.id', '=', invitationId)
@@ -23,7 +23,8 @@ export const sendInvitationEmail = async (
     .where('i.revoked_at', 'is', null)
     .executeTakeFirst()
   if (!invitation) return
-  const { name, email, studioId, studio, inviter } = invitation
+  const { name, email, studioId, inviter } = invitation
+  const studio = invitation.studio ?? 'the administrators'
   await deps.mail.send({
     key: `invitation ${invitationId} ${nonce}`,
     studioId,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Invitation } from '#contract/studio/accounts.ts'
-import type { StudioRole } from '#contract/system/auth.ts'
+import type { UserRole } from '#contract/system/auth.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { email as emailRule, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
@@ -8,10 +8,12 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
-import { type Problem, problem } from '#server/http/problem.ts'
+import { Problem, problem } from '#server/http/problem.ts'
+import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { insertInvitation, newEmailColumns } from '../tokens/insert-invitation.ts'
 
-export type InvitationKey = { readonly studioId: number; readonly invitationId: number }
+/** An invitation and its studio: null for an invitation to administer the platform. */
+export type InvitationKey = { readonly studioId: number | null; readonly invitationId: number }
 
 /** The limit on a studio's open invitations, above what any studio needs at once. */
 const maxOpenInvitations = 50
@@ -26,15 +28,21 @@ const invitationOf = ({ sentAt, expiresAt, ...row }: Row): Invitation => ({
   expiresAt: expiresAt.toISOString(),
 })
 
-const selectColumns = (now: Date) => sql`i.id, i.name, i.email, i.role, inviter.name as "invitedBy",
+export const invitationColumns = (now: Date) => sql`i.id, i.name, i.email, i.role, inviter.name as "invitedBy",
   i.created_at as "sentAt", i.expires_at as "expiresAt", i.expires_at <= ${now}::timestamptz as "isExpired"`
 
-const fromOpenInvitations = (
-  studioId: number,
-) => sql`from invitations i left join users inviter on inviter.id = i.invited_by
-  where i.studio_id = ${studioId} and i.accepted_at is null and i.revoked_at is null`
+/** SQL of the open invitations and their inviters; those of one studio follow with `ofStudio`. */
+export const fromOpenInvitations = sql`from invitations i left join users inviter on inviter.id = i.invited_by
+  left join studios s on s.id = i.studio_id where i.accepted_at is null and i.revoked_at is null`
 
-const sorts = { sentAt: sql`i.created_at`, name: sql`lower(i.name)`, email: sql`i.email`, role: sql`i.role` }
+const ofStudio = (studioId: number | null) => sql`i.studio_id is not distinct from ${studioId}::bigint`
+
+export const invitationSorts = {
+  sentAt: sql`i.created_at`,
+  name: sql`lower(i.name)`,
+  email: sql`i.email`,
+  role: sql`i.role`,
+}
 
 type InvitationQuery = PageQuery & { sort?: string | undefined }
 
@@ -49,9 +57,9 @@ export const listInvitations = async (
     ? sql`(i.name ilike ${likePattern(searchText)} or i.email ilike ${likePattern(searchText)})`
     : sql`true`
   const statement = {
-    columns: selectColumns(clock()),
-    from: sql`${fromOpenInvitations(studioId)} and ${matchesSearch}`,
-    order: orderBy(sorts, query.sort ?? '-sentAt', sql`i.id desc`),
+    columns: invitationColumns(clock()),
+    from: sql`${fromOpenInvitations} and ${ofStudio(studioId)} and ${matchesSearch}`,
+    order: orderBy(invitationSorts, query.sort ?? '-sentAt', sql`i.id desc`),
   }
   return mapPage(await paginateQuery<Row>(db, statement, query), invitationOf)
 }
@@ -62,7 +70,9 @@ const readOpenInvitation = async (
   now: Date,
 ): Promise<Invitation | undefined> => {
   const { rows } = await sql<Row>`
-    select ${selectColumns(now)} ${fromOpenInvitations(studioId)} and i.id = ${invitationId}`.execute(db)
+    select ${invitationColumns(now)} ${fromOpenInvitations} and ${ofStudio(studioId)} and i.id = ${invitationId}`.execute(
+    db,
+  )
   return rows[0] && invitationOf(rows[0])
 }
 
@@ -72,7 +82,7 @@ const rejectEmail = (message: string): Problem<'refused'> =>
 /** Why an address cannot be invited; undefined where it can. */
 const getRejection = async (
   tx: Transaction,
-  { studioId, email }: { studioId: number; email: string },
+  { studioId, email }: { studioId: number | null; email: string },
 ): Promise<Problem<'refused'> | undefined> => {
   const userQuery = tx
     .selectFrom('users')
@@ -85,17 +95,21 @@ const getRejection = async (
       user.studio_id === studioId ? 'They work here already' : 'Someone already signs in with this address',
     )
   }
-  const { rows } = await sql<{ open: number }>`select count(*) as open ${fromOpenInvitations(studioId)}`.execute(tx)
+  const { rows } = await sql<{
+    open: number
+  }>`select count(*) as open ${fromOpenInvitations} and ${ofStudio(studioId)}`.execute(tx)
   if ((rows[0]?.open ?? 0) < maxOpenInvitations) return undefined
   return problem('refused', `${maxOpenInvitations} invitations wait for an answer. Take one back first`)
 }
 
-type Draft = { name: string; email: string; role: StudioRole }
+type Draft = { name: string; email: string; role: UserRole }
 
-/** Invites a user to a studio by e-mail. An older link to the same address stops working. */
-export const invite = async (
+type NewInvitation = { readonly studioId: number | null; readonly draft: Draft; readonly actorId: number }
+
+/** Invites a user to a studio, or an administrator, by e-mail. An older link to the same address stops working. */
+const invite = async (
   deps: Deps,
-  { studioId, draft, actorId }: { studioId: number; draft: Draft; actorId: number },
+  { studioId, draft, actorId }: NewInvitation,
 ): Promise<Invitation | Problem<'not-found' | 'refused'>> => {
   const trimmedDraft = { ...draft, name: draft.name.trim(), email: draft.email.trim().toLowerCase() }
   const fields = validate(trimmedDraft, { name: required(), email: emailRule() })
@@ -103,12 +117,31 @@ export const invite = async (
   const { email, name, role } = trimmedDraft
   return await inTransaction(deps.db, async (tx) => {
     const studioQuery = tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate()
-    if (!(await studioQuery.executeTakeFirst())) return problem('not-found')
+    if (studioId !== null && !(await studioQuery.executeTakeFirst())) return problem('not-found')
     const rejection = await getRejection(tx, { studioId, email })
     if (rejection) return rejection
     const invitationId = await insertInvitation(tx, deps, { studioId, email, name, role, actorId })
     return (await readOpenInvitation(tx, { studioId, invitationId }, deps.clock())) ?? problem('not-found')
   })
+}
+
+/**
+ * Invites a user from a network address. The response reveals whether an e-mail address has an account, so each rejection counts as a guess.
+ */
+export const inviteGuarded = async (
+  deps: Deps,
+  invitation: NewInvitation,
+  address: string,
+): Promise<Invitation | Problem<'not-found' | 'refused' | 'slow-down'>> => {
+  let rejection: Problem<'not-found' | 'refused'> | undefined
+  const attempt = { kind: 'invitation', targets: [`by ${invitation.actorId}`], address } as const
+  const invited = await bruteForceGuard(deps, attempt, async () => {
+    const result = await invite(deps, invitation)
+    if (!(result instanceof Problem)) return result
+    rejection = result
+    return undefined
+  })
+  return invited ?? rejection ?? problem('refused')
 }
 
 type LockedInvitation = { sentAt: Date }
@@ -120,7 +153,7 @@ const lockOpenInvitation = async (
   const rows = await tx
     .selectFrom('invitations')
     .select('created_at as sentAt')
-    .where('studio_id', '=', studioId)
+    .where('studio_id', studioId === null ? 'is' : '=', studioId)
     .where('id', '=', invitationId)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
@@ -142,12 +175,7 @@ export const resendInvitation = (
       return problem('refused', 'This was sent a moment ago. Please wait a minute')
     }
     const { nonce, columns } = newEmailColumns(deps)
-    await tx
-      .updateTable('invitations')
-      .set(columns)
-      .where('studio_id', '=', key.studioId)
-      .where('id', '=', key.invitationId)
-      .execute()
+    await tx.updateTable('invitations').set(columns).where('id', '=', key.invitationId).execute()
     await deps.jobs.enqueue(tx, 'send-invitation-email', { invitationId: key.invitationId, nonce })
     return (await readOpenInvitation(tx, key, now)) ?? problem('not-found')
   })
@@ -160,12 +188,7 @@ export const revokeInvitation = (
   inTransaction(deps.db, async (tx) => {
     if (!(await lockOpenInvitation(tx, key))) return problem('not-found')
     const { studioId, invitationId } = key
-    await tx
-      .updateTable('invitations')
-      .set({ revoked_at: deps.clock() })
-      .where('studio_id', '=', studioId)
-      .where('id', '=', invitationId)
-      .execute()
+    await tx.updateTable('invitations').set({ revoked_at: deps.clock() }).where('id', '=', invitationId).execute()
     await recordAudit(tx, deps, {
       ...{ studioId, action: 'user.uninvited', entityId: String(invitationId), detail: {} },
       userId: actorId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Account } from '#contract/studio/accounts.ts'
+import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
@@ -13,6 +14,13 @@ export const readAccount = (db: Db, userId: number): Promise<Account | undefined
     .where('u.id', '=', userId)
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
+
+/** Trims a name; returns a problem for a blank one. */
+export const trimName = (enteredName: string): string | Problem<'refused'> => {
+  const name = enteredName.trim()
+  const fields = validate({ name }, { name: required() })
+  return isValid(fields) ? name : problem('refused', fixFieldsMessage, { fields })
+}
 
 /** Changes the user's own name, unless the account changed since they read it. */
 export const renameAccount = async (

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StudioUser } from '#contract/studio/accounts.ts'
-import type { StudioRole } from '#contract/system/auth.ts'
+import type { StudioRole, UserRole } from '#contract/system/auth.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
@@ -10,16 +10,17 @@ import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginat
 import { isStale, type Problem, problem } from '#server/http/problem.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
 
-export type UserKey = { readonly studioId: number; readonly id: number }
+/** A user and their studio: null for an administrator of the platform. */
+export type UserKey = { readonly studioId: number | null; readonly id: number }
 
 type Row = Omit<StudioUser, 'signedInAt'> & { signedInAt: Date | null }
 
 const userOf = ({ signedInAt, ...row }: Row): StudioUser => ({ ...row, signedInAt: signedInAt?.toISOString() ?? null })
 
-const columns = sql`u.id, u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
+export const userColumns = sql`u.id, u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
   u.signed_in_at as "signedInAt", u.version`
 
-const sorts = {
+export const userSorts = {
   name: sql`lower(u.name)`,
   email: sql`u.email`,
   role: sql`u.role`,
@@ -40,45 +41,50 @@ export const listUsers = async (
     : sql`true`
   const hasRole: RawBuilder<unknown> = query.type ? sql`u.role = ${query.type}` : sql`true`
   const from = sql`from users u where u.studio_id = ${studioId} and u.removed_at is null and ${matchesSearch} and ${hasRole}`
-  const order = orderBy(sorts, query.sort, sql`u.id`)
-  return mapPage(await paginateQuery<Row>(db, { columns, from, order }, query), userOf)
+  const order = orderBy(userSorts, query.sort, sql`u.id`)
+  return mapPage(await paginateQuery<Row>(db, { columns: userColumns, from, order }, query), userOf)
 }
 
 /** Reads a user of a studio; undefined for an unknown or removed user. */
 export const readUser = async (db: Db | Transaction, { studioId, id }: UserKey): Promise<StudioUser | undefined> => {
   const { rows } = await sql<Row>`
-    select ${columns} from users u where u.studio_id = ${studioId} and u.id = ${id} and u.removed_at is null`.execute(
+    select ${userColumns} from users u where u.studio_id is not distinct from ${studioId}::bigint and u.id = ${id} and u.removed_at is null`.execute(
     db,
   )
   return rows[0] && userOf(rows[0])
 }
 
-const lastOwnerProblem = (): Problem<'refused'> =>
-  problem('refused', 'A studio needs an owner who can sign in. Make someone else an owner first')
-
-/** Whether this is the studio's last owner who may sign in. */
-const isLastOwner = async (tx: Transaction, { studioId, id }: UserKey): Promise<boolean> => {
-  const { rows } = await sql<{ isLast: boolean }>`
-    select exists (select from users where studio_id = ${studioId} and id = ${id} and role = 'owner' and disabled_at is null)
-       and not exists (select from users
-                        where studio_id = ${studioId} and id <> ${id} and role = 'owner' and disabled_at is null) as "isLast"`.execute(
-    tx,
+const lastManagerProblem = ({ studioId }: UserKey): Problem<'refused'> =>
+  problem(
+    'refused',
+    studioId === null
+      ? 'The platform needs an administrator who can sign in. Invite another one first'
+      : 'A studio needs an owner who can sign in. Make someone else an owner first',
   )
+
+/** Whether this is the last owner of the studio, or the last administrator of the platform, who may sign in. */
+const isLastManager = async (tx: Transaction, { studioId, id }: UserKey): Promise<boolean> => {
+  const isManager = sql`studio_id is not distinct from ${studioId}::bigint and role in ('owner', 'administrator') and disabled_at is null`
+  const { rows } = await sql<{ isLast: boolean }>`
+    select exists (select from users where ${isManager} and id = ${id})
+       and not exists (select from users where ${isManager} and id <> ${id}) as "isLast"`.execute(tx)
   return rows[0]?.isLast ?? false
 }
 
-/** Runs work while the studio is locked, so that two owners cannot remove each other at the same time. */
+/** Runs work while the studio, or each administrator, is locked, so that two users cannot remove each other at the same time. */
 const withLockedStudio = <Result>(
   { db }: Deps,
-  studioId: number,
+  studioId: number | null,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> =>
   inTransaction(db, async (tx) => {
-    await tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate().execute()
+    await (studioId === null
+      ? tx.selectFrom('users').select('id').where('role', '=', 'administrator').orderBy('id').forUpdate().execute()
+      : tx.selectFrom('studios').select('id').where('id', '=', studioId).forNoKeyUpdate().execute())
     return await work(tx)
   })
 
-type UserChanges = { version?: number | undefined; name: string; role: StudioRole; isDisabled: boolean }
+type UserChanges = { version?: number | undefined; name: string; role: UserRole; isDisabled: boolean }
 
 /**
  * Changes a user's name, role and whether they may sign in. A token with more permissions than the new role is refused.
@@ -92,8 +98,8 @@ export const changeUser = (
     if (!user) return problem('not-found')
     if (isStale(user, changes.version)) return problem('conflict')
     const { name, role, isDisabled } = changes
-    const staysOwner = role === 'owner' && !isDisabled
-    if (!staysOwner && (await isLastOwner(tx, key))) return lastOwnerProblem()
+    const staysManager = role !== 'staff' && !isDisabled
+    if (!staysManager && (await isLastManager(tx, key))) return lastManagerProblem(key)
     const now = deps.clock()
     await tx
       .updateTable('users')
@@ -104,7 +110,6 @@ export const changeUser = (
         updated_at: now,
         version: eb('version', '+', 1),
       }))
-      .where('studio_id', '=', key.studioId)
       .where('id', '=', key.id)
       .execute()
     if (isDisabled) await endSignIns(tx, deps, { userId: key.id })
@@ -125,7 +130,7 @@ export const removeUser = (
   withLockedStudio(deps, key.studioId, async (tx) => {
     const user = await readUser(tx, key)
     if (!user) return problem('not-found')
-    if (await isLastOwner(tx, key)) return lastOwnerProblem()
+    if (await isLastManager(tx, key)) return lastManagerProblem(key)
     const now = deps.clock()
     await tx
       .updateTable('users')
@@ -136,7 +141,6 @@ export const removeUser = (
         updated_at: now,
         version: eb('version', '+', 1),
       }))
-      .where('studio_id', '=', key.studioId)
       .where('id', '=', key.id)
       .execute()
     await endSignIns(tx, deps, { userId: key.id })

@@ -16,9 +16,15 @@ export const rolesWith = (permissions: readonly Permission[]): string[] =>
   )
 
 /**
- * SQL for whether a token still matches its user: they may sign in, belong to the same studio, and their role has each
- * permission in the token. A stale token is refused as expired, so that the client refreshes it.
+ * SQL for whether a token still matches its user: they may sign in, belong to the same studio, their role has each
+ * permission in the token, and their sign-ins were not ended since it was signed. A stale token is refused as expired, so that the client refreshes it.
  */
-export const isCurrent = ({ id, studioId, permissions }: User): RawBuilder<boolean> => sql`exists (
+export const isCurrent = ({
+  id,
+  studioId,
+  permissions,
+  issuedAt = new Date(0),
+}: User): RawBuilder<boolean> => sql`exists (
     select from users w where w.id = ${id} and w.disabled_at is null and w.role = any(${rolesWith(permissions)}::text[])
-       and w.studio_id is not distinct from ${studioId}::bigint)`
+       and w.studio_id is not distinct from ${studioId}::bigint
+       and coalesce(w.sessions_ended_at <= ${issuedAt}::timestamptz, true))`

@@ -17,7 +17,7 @@ type Rejected = Problem<'refused'>
 const findInvitation = (db: Db | Transaction, token: string) =>
   db
     .selectFrom('invitations as i')
-    .innerJoin('studios as s', 's.id', 'i.studio_id')
+    .leftJoin('studios as s', 's.id', 'i.studio_id')
     .select(['i.id', 'i.studio_id', 'i.name', 'i.email', 'i.role', 'i.expires_at', 'i.accepted_at', 'i.revoked_at'])
     .select('s.name as studio_name')
     .where('i.token_hash', '=', hashOf(token))
@@ -57,10 +57,7 @@ export const readInvitation = async (
   const invitation = await openLink(deps, link)
   if (invitation instanceof Problem) return invitation
   const { studio_name: studioName, name, email, role } = invitation
-  // Only a studio's roles can be invited.
-  return (
-    getRejection(invitation, deps.clock()) ?? { studioName, name, email, role: role === 'owner' ? 'owner' : 'staff' }
-  )
+  return getRejection(invitation, deps.clock()) ?? { studioName, name, email, role }
 }
 
 type Acceptance = Link & { readonly name: string; readonly password: string }

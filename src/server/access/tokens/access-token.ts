@@ -25,6 +25,8 @@ export type User = {
   readonly permissions: readonly Permission[]
   /** The only studio they see; null for administrators of the platform. */
   readonly studioId: number | null
+  /** When the token was signed. */
+  readonly issuedAt?: Date
 }
 
 const lifeMinutes = 15
@@ -45,8 +47,9 @@ const keyOf = ({ settings }: Signing): Uint8Array => new TextEncoder().encode(se
 
 /** Signs an access token; `expires` is its end. */
 export const signAccessToken = async (deps: Signing, user: User): Promise<{ token: string; expires: Date }> => {
-  const issued = Math.floor(deps.clock().getTime() / 1000)
-  const expires = issued + lifeMinutes * 60
+  // With milliseconds, so that a token signed just after all sign-ins ended is not taken for an older one.
+  const issued = deps.clock().getTime() / 1000
+  const expires = Math.floor(issued) + lifeMinutes * 60
   const [firstPermission, ...otherPermissions] = user.permissions
   const claims = {
     nameid: String(user.id),
@@ -71,6 +74,7 @@ export const readAccessToken = async (deps: Signing, token: string): Promise<Use
       email: claims.email,
       permissions: [claims.permission ?? []].flat(),
       studioId: claims.studio_id ?? null,
+      ...(payload.iat !== undefined && { issuedAt: new Date(Math.round(payload.iat * 1000)) }),
     }
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof StructError) return undefined

@@ -1,5 +1,5 @@
 import { addHours } from 'date-fns/addHours'
-import type { StudioRole } from '#contract/system/auth.ts'
+import type { UserRole } from '#contract/system/auth.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -24,10 +24,11 @@ export const newEmailColumns = (deps: Pick<Deps, 'clock' | 'newId' | 'settings'>
 }
 
 type NewInvitation = {
-  readonly studioId: number
+  /** Null for an invitation to administer the platform. */
+  readonly studioId: number | null
   readonly email: string
   readonly name: string
-  readonly role: StudioRole
+  readonly role: UserRole
   readonly actorId: number
 }
 
@@ -41,7 +42,7 @@ export const insertInvitation = async (
   await tx
     .updateTable('invitations')
     .set({ revoked_at: deps.clock() })
-    .where('studio_id', '=', studioId)
+    .where('studio_id', studioId === null ? 'is' : '=', studioId)
     .where('email', '=', email)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)

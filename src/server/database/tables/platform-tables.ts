@@ -104,6 +104,8 @@ type Users = {
   studio_id: number | null
   disabled_at: Moment | null
   signed_in_at: Moment | null
+  /** Access tokens that were signed before are refused. */
+  sessions_ended_at: Moment | null
   removed_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>

@@ -809,6 +809,25 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   postShippingOption: { parts: () => ({ body: { ...sampleShippingOption, code: 'overnight' } }), inSameJob: 'allowed' },
   putShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId, sampleShippingOption),
   deleteShippingOption: platformSample(({ shippingOptionId }) => shippingOptionId),
+  getPlatformUser: platformSample(({ colleagueId }) => colleagueId),
+  listPlatformUsers: { inSameJob: 'allowed' },
+  invitePlatformUser: {
+    parts: ({ studioId }) => ({
+      body: { name: 'Ira', email: 'ira@platform.test', role: 'owner', studioId },
+    }),
+    inSameJob: 'allowed',
+  },
+  putPlatformUser: platformSample(({ colleagueId }) => colleagueId, {
+    ...{ name: 'Colleague', role: 'staff', isDisabled: false },
+  }),
+  removePlatformUser: platformSample(({ colleagueId }) => colleagueId),
+  endUserSessions: platformSample(({ colleagueId }) => colleagueId, {}),
+  listPlatformInvitations: { inSameJob: 'allowed' },
+  resendPlatformInvitation: {
+    parts: ({ invitationId }) => ({ params: { id: invitationId }, body: {} }),
+    inSameJob: '422 refused This was sent a moment ago. Please wait a minute',
+  },
+  revokePlatformInvitation: platformSample(({ invitationId }) => invitationId),
   getTaxRate: { parts: ({ taxRateId }) => ({ params: { id: taxRateId } }), inSameJob: 'allowed' },
   getPlatformHome: { inSameJob: 'allowed' },
   listTaxRates: { inSameJob: 'allowed' },

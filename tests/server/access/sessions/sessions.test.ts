@@ -123,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('authorization by session, job a
     expect(await requestJob(app, 1, await bearer(staff))).toBe('403 not-allowed')
     const token = await bearer(owner)
     expect(await requestJob(app, 1, token)).toBe(200)
-    expect(contexts).toEqual([{ user: owner }])
+    expect(contexts).toEqual([{ user: { ...owner, issuedAt: expect.any(Date) } }])
     advance(15 * 60 * 1000)
     expect(await requestJob(app, 1, token)).toBe('401 not-signed-in')
   })

@@ -57,12 +57,13 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
       name: 'Alex',
       email: 'admin@fieldproof.test',
       permission: ['studio.crud', 'studio.admin.crud', 'studio.users.crud', 'studio.financials.read'],
-      iat: 1_807_783_200,
+      iat: expect.closeTo(1_807_783_200, -1), // with milliseconds
       exp: 1_807_784_100,
     })
     const staff = await signIn(' Staff@Riverside.test ')
     expect(decodeJwt(staff.token)).toMatchObject({ permission: 'studio.crud', studio_id: studioId })
     expect(await readAccessToken(deps, staff.token)).toEqual({
+      issuedAt: expect.any(Date),
       id: 3,
       name: 'Sam',
       email: 'staff@riverside.test',

@@ -4,10 +4,18 @@ import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { listInvitations, listUsers, type StudioUser } from '#contract/studio/accounts.ts'
+import { OpenInvitations, roleNames } from '#client/staff/kit/users/open-invitations.tsx'
+import {
+  listInvitations,
+  listUsers,
+  resendInvitation,
+  revokeInvitation,
+  type StudioUser,
+} from '#contract/studio/accounts.ts'
 import { studioRoles } from '#contract/system/auth.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
@@ -15,9 +23,8 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { OpenInvitations } from './open-invitations.tsx'
 import styles from './staff-list-screen.module.css'
-import { roleNames, UserDialog } from './user-dialog.tsx'
+import { UserDialog } from './user-dialog.tsx'
 
 const columnsFor = (onOpen: (id: number) => void): readonly Column<StudioUser>[] => [
   {
@@ -53,6 +60,8 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
   const query = { ...list.query, type: studioRoles.find((role) => role === list.filters.type) }
   const users = useStaffQuery(listUsers, { params: { studioId }, query })
   const invitations = useStaffQuery(listInvitations, { params: { studioId } })
+  const resend = useStaffMutation(resendInvitation)
+  const revoke = useStaffMutation(revokeInvitation)
   const [openId, setOpenId] = useState<number | null>(null)
   const [isInviting, setInviting] = useState(false)
   const openUser = users.data && toPage(users.data).resultItems.find(({ id }) => id === openId)
@@ -86,7 +95,13 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
       <section className={styles.invitations} aria-labelledby="staff-invitations">
         <h2 id="staff-invitations">Invitations</h2>
         <QueryBoundary query={invitations}>
-          {(data) => <OpenInvitations studioId={studioId} invitations={toPage(data).resultItems} />}
+          {(data) => (
+            <OpenInvitations
+              invitations={toPage(data).resultItems}
+              resend={(invitationId) => resend.mutate({ params: { studioId, invitationId }, body: {} })}
+              revoke={(invitationId) => revoke.mutate({ params: { studioId, invitationId } })}
+            />
+          )}
         </QueryBoundary>
       </section>
       {isInviting && <InviteDialog studioId={studioId} onClose={() => setInviting(false)} />}

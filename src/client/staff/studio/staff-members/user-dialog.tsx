@@ -4,6 +4,7 @@ import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useRecordForm } from '#client/staff/kit/form/use-record-form.ts'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { roleNames } from '#client/staff/kit/users/open-invitations.tsx'
 import { getUser, putUser, removeUser, type StudioUser } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
 import { required } from '#domain/shared/validators.ts'
@@ -13,9 +14,6 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import type { SelectOption } from '#ui/form/select.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './staff-list-screen.module.css'
-
-/** Labels of the studio roles. */
-export const roleNames = { owner: 'Owner', staff: 'Staff' } as const satisfies Record<StudioRole, string>
 
 export const roleOptions: readonly (SelectOption & { value: StudioRole })[] = [
   { value: 'staff', label: roleNames.staff },

@@ -13,6 +13,7 @@ export const createAccounts = runInOrder([
     studio_id bigint references studios on delete cascade,
     disabled_at timestamptz,
     signed_in_at timestamptz,
+    sessions_ended_at timestamptz,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -1,0 +1,79 @@
+import { useWatch } from 'react-hook-form'
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { roleNames } from '#client/staff/kit/users/open-invitations.tsx'
+import { type UserRole, userRoles } from '#contract/system/auth.ts'
+import { invitePlatformUser } from '#contract/system/platform-users.ts'
+import { email, required, when } from '#domain/shared/validators.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import type { SelectOption } from '#ui/form/select.tsx'
+import { toast } from '#ui/toast/toast.ts'
+
+/** `studio` is the studio's id as text, and empty for an administrator. */
+type Model = { name: string; email: string; role: UserRole; studio: string }
+
+const emptyInvitation: { values: Model; version: number } = {
+  values: { name: '', email: '', role: 'owner', studio: '' },
+  version: 0,
+}
+
+const rules = {
+  name: required<Model>(),
+  email: [
+    required<Model>(),
+    when<Model>(
+      (model) => model.email.trim() !== '',
+      (value, model) => email<Model>()(String(value).trim(), model),
+    ),
+  ],
+  studio: when<Model>((model) => model.role !== 'administrator', required<Model>()),
+}
+
+const roleOptions = userRoles.map((value) => ({ value, label: roleNames[value] }))
+
+type InviteUserDialogProps = { studioOptions: readonly SelectOption[]; onClose: () => void }
+
+/** Invites an owner or staff of any studio, or an administrator, by email. */
+export const InviteUserDialog = ({ studioOptions, onClose }: InviteUserDialogProps) => {
+  const { mutate } = useStaffMutation(invitePlatformUser)
+  const edit = useEditForm<Model>({
+    name: 'platform invite',
+    saved: emptyInvitation,
+    rules,
+    save: async ({ values: { studio, ...values } }) => {
+      const studioId = values.role === 'administrator' ? null : Number(studio)
+      const body = { ...values, email: values.email.trim(), studioId }
+      const answer = await mutate({ body }, { onError: 'silent' })
+      if (answer.ok) toast(`An invitation is on its way to ${answer.data.email}`, 'success')
+      return answer.ok ? { ...answer, data: emptyInvitation } : answer
+    },
+    onSaved: onClose,
+  })
+  const role = useWatch({ control: edit.form.control, name: 'role' })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Invite someone"
+      description="They get an email with a link that works for seven days, and choose their own password."
+    >
+      <EditForm edit={edit} saveText="Send the invitation">
+        <TextField name="name" label="Name" autoComplete="off" maxLength={100} />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <SelectField name="role" label="Role" hint="Administrators see every studio." options={roleOptions} />
+        {role !== 'administrator' && (
+          <SelectField name="studio" label="Studio" options={studioOptions} placeholder="Choose a studio" />
+        )}
+      </EditForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { UserRole } from '#contract/system/auth.ts'
+import type { PlatformInvitation, PlatformUser, userStates } from '#contract/system/platform-users.ts'
+import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
+import { fixFieldsMessage } from '#domain/shared/validators.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import { type Db, inTransaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
+import { Problem, problem } from '#server/http/problem.ts'
+import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
+import { fromOpenInvitations, type InvitationKey, invitationColumns, invitationSorts } from './invitations.ts'
+import { changeUser, removeUser, userColumns, userSorts } from './studio-users.ts'
+
+type UserRow = Omit<PlatformUser, 'signedInAt'> & { signedInAt: Date | null }
+
+const userOf = ({ signedInAt, ...row }: UserRow): PlatformUser => ({
+  ...row,
+  signedInAt: signedInAt?.toISOString() ?? null,
+})
+
+const membershipColumns = sql`s.id as "studioId", s.name as "studioName"`
+const columns = sql`${userColumns}, ${membershipColumns}`
+const fromUsers = sql`from users u left join studios s on s.id = u.studio_id where u.removed_at is null`
+
+type UserQuery = PageQuery & {
+  sort?: string | undefined
+  type?: UserRole | undefined
+  studioId?: number | undefined
+  state?: (typeof userStates)[number] | undefined
+}
+
+const searchCondition = (alias: 'u' | 'i', filter = ''): RawBuilder<unknown> => {
+  const pattern = likePattern(filter.trim())
+  return sql`(${sql.ref(`${alias}.name`)} ilike ${pattern} or ${sql.ref(`${alias}.email`)} ilike ${pattern})`
+}
+
+/** Lists the users of all studios and the administrators, except removed users. */
+export const listPlatformUsers = async (db: Db, query: UserQuery): Promise<PlatformUser[] | Page<PlatformUser>> => {
+  const { filter, sort, type, studioId, state } = query
+  const conditions = [
+    searchCondition('u', filter),
+    ...(type ? [sql`u.role = ${type}`] : []),
+    ...(studioId === undefined ? [] : [sql`u.studio_id = ${studioId}`]),
+    ...(state ? [sql`(u.disabled_at is not null) = ${state === 'disabled'}`] : []),
+  ]
+  const from = sql`${fromUsers} and ${sql.join(conditions, sql` and `)}`
+  const order = orderBy({ ...userSorts, studio: sql`lower(s.name)` }, sort, sql`u.id`)
+  return mapPage(await paginateQuery<UserRow>(db, { columns, from, order }, query), userOf)
+}
+
+/** Reads any user who was not removed. */
+export const readPlatformUser = async (db: Db, id: number): Promise<PlatformUser | Problem<'not-found'>> => {
+  const { rows } = await sql<UserRow>`select ${columns} ${fromUsers} and u.id = ${id}`.execute(db)
+  return rows[0] ? userOf(rows[0]) : problem('not-found')
+}
+
+/** A problem at the role if a role does not fit a user's membership: administrators have no studio, the others have one. */
+export const roleProblem = (role: UserRole, studioId: number | null): Problem<'refused'> | undefined => {
+  if ((role === 'administrator') === (studioId === null)) return undefined
+  const message = studioId === null ? 'Choose a studio for this role' : 'Administrators do not belong to a studio'
+  return problem('refused', fixFieldsMessage, { fields: { role: [message] } })
+}
+
+type Change = {
+  readonly id: number
+  readonly actorId: number
+  readonly changes: { version?: number | undefined; name: string; role: UserRole; isDisabled: boolean }
+}
+
+/** Changes any user's name, role and whether they may sign in. Administrators cannot disable themselves. */
+export const changePlatformUser = async (
+  deps: Deps,
+  { id, actorId, changes }: Change,
+): Promise<PlatformUser | Problem<'not-found' | 'conflict' | 'refused'>> => {
+  const user = await readPlatformUser(deps.db, id)
+  if (user instanceof Problem) return user
+  const { studioId } = user
+  const invalid = roleProblem(changes.role, studioId)
+  if (invalid) return invalid
+  if (changes.isDisabled && id === actorId) return problem('refused', 'You cannot disable yourself')
+  const changed = await changeUser(deps, { key: { studioId, id }, changes, actorId })
+  return changed instanceof Problem ? changed : await readPlatformUser(deps.db, id)
+}
+
+/** Removes any user, except the administrator who asks for it. */
+export const removePlatformUser = async (
+  deps: Deps,
+  { id, actorId }: { id: number; actorId: number },
+): Promise<undefined | Problem<'not-found' | 'refused'>> => {
+  const user = await readPlatformUser(deps.db, id)
+  if (user instanceof Problem) return user
+  if (id === actorId) return problem('refused', 'You cannot remove yourself')
+  return await removeUser(deps, { key: { studioId: user.studioId, id }, actorId })
+}
+
+/** Ends all sign-ins of a user: their access tokens are refused at the next call, and cannot be refreshed. */
+export const endUserSessions = (
+  deps: Deps,
+  { id, actorId }: { id: number; actorId: number },
+): Promise<undefined | Problem<'not-found'>> =>
+  inTransaction(deps.db, async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ sessions_ended_at: deps.clock() })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .returning(['name', 'studio_id as studioId'])
+      .executeTakeFirst()
+    if (!user) return problem('not-found')
+    await endSignIns(tx, deps, { userId: id })
+    const entry = { studioId: user.studioId, entityId: String(id), detail: { name: user.name }, userId: actorId }
+    await recordAudit(tx, deps, { ...entry, action: 'user.sessions-ended' })
+    return undefined
+  })
+
+type InvitationRow = Omit<PlatformInvitation, 'sentAt' | 'expiresAt'> & { sentAt: Date; expiresAt: Date }
+
+const invitationOf = ({ sentAt, expiresAt, ...row }: InvitationRow): PlatformInvitation => ({
+  ...row,
+  sentAt: sentAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+})
+
+/** The open invitations of all studios and of the platform. */
+export const listPlatformInvitations = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  query: PageQuery & { sort?: string | undefined },
+): Promise<PlatformInvitation[] | Page<PlatformInvitation>> => {
+  const statement = {
+    columns: sql`${invitationColumns(clock())}, ${membershipColumns}`,
+    from: sql`${fromOpenInvitations} and ${searchCondition('i', query.filter)}`,
+    order: orderBy(invitationSorts, query.sort ?? '-sentAt', sql`i.id desc`),
+  }
+  return mapPage(await paginateQuery<InvitationRow>(db, statement, query), invitationOf)
+}
+
+/** Reads an open invitation with its studio. */
+export const readPlatformInvitation = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: number,
+): Promise<PlatformInvitation | Problem<'not-found'>> => {
+  const { rows } = await sql<InvitationRow>`
+    select ${invitationColumns(clock())}, ${membershipColumns} ${fromOpenInvitations} and i.id = ${id}`.execute(db)
+  return rows[0] ? invitationOf(rows[0]) : problem('not-found')
+}
+
+/** Runs a change of an open invitation, which is found by its id alone. */
+export const withInvitation = async <Result>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  id: number,
+  work: (key: InvitationKey) => Promise<Result>,
+): Promise<Result | Problem<'not-found'>> => {
+  const invitation = await readPlatformInvitation(deps, id)
+  return invitation instanceof Problem
+    ? invitation
+    : await work({ studioId: invitation.studioId, invitationId: invitation.id })
+}
