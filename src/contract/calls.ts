@@ -60,6 +60,7 @@ import * as reports from './system/reports.ts'
 import * as shippingOptions from './system/shipping-options.ts'
 import * as studios from './system/studios.ts'
 import * as taxRates from './system/tax-rates.ts'
+import * as watermarks from './system/watermarks.ts'
 
 /** The exports of a module that are calls. */
 type CallsOf<Module> = {
@@ -138,5 +139,6 @@ export const allCalls = {
   ...callsOf(auditEntries),
   ...callsOf(platformUsers),
   ...callsOf(taxRates),
+  ...callsOf(watermarks),
   ...callsOf(lists),
 } as const

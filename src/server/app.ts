@@ -163,7 +163,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountYearBook(app, deps)
   mountImageExports(app, deps)
   mountStudioJobs(app, deps)
-  mountPlatform(app, deps)
+  await mountPlatform(app, deps)
   mountPlatformHome(app, deps, client?.build ?? 'none')
   mountReports(app, deps)
   mountOrganizations(app, deps)

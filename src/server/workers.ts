@@ -26,6 +26,7 @@ import { requeueStalledMatchRuns, startRematchWorker } from './images/lookups/re
 import type { CropImage } from './images/print/crop-image.ts'
 import type { PrintItem } from './images/print/print-file.ts'
 import { startVariantWorkers } from './images/serving/make-variants.ts'
+import { requeueStalledPreviewRuns, startPreviewRunWorkers } from './images/serving/preview-runs.ts'
 import { requeueStalledImages } from './images/serving/requeue-stalled-images.ts'
 import { startUploadWorkers } from './images/uploads/process-upload.ts'
 import { purgeUploads } from './images/uploads/purge-uploads.ts'
@@ -101,12 +102,14 @@ export const startWorkers = async (
 ): Promise<void> => {
   await startUploadWorkers(jobs, deps)
   await startVariantWorkers(jobs, deps, render)
+  await startPreviewRunWorkers(jobs, deps, render)
   await startCutOutWorker(jobs, deps, keyGreen)
   await startRematchWorker(jobs, deps)
   await jobs.work('requeue-stalled-image-work', 1, async () => {
     await requeueStalledUploads(deps)
     await requeueStalledImages(deps)
     await requeueStalledMatchRuns(deps)
+    await requeueStalledPreviewRuns(deps)
   })
   await startPaymentWorkers(jobs, deps)
   await startRefundWorkers(jobs, deps)

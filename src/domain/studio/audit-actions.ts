@@ -8,6 +8,7 @@ export const platformNouns = [
   'tag',
   'defined-field',
   'feature',
+  'watermark',
 ] as const
 export type PlatformNoun = (typeof platformNouns)[number]
 

@@ -3,6 +3,7 @@ import pMap from 'p-map'
 import { Piscina } from 'piscina'
 import type { VariantsResult } from '../images/engine/image-variants.ts'
 import { createRenderer, type RenderVariants } from '../images/engine/render-variants.ts'
+import { type Mark, nameMark } from '../images/engine/watermark.ts'
 import { type InspectedImage, inspectHeader } from '../images/inspection/inspect-image.ts'
 import { type PictureDay, type PictureDayName, pictureDays } from './demo-image-drafts.ts'
 
@@ -25,11 +26,11 @@ export const readDemoImage = (name: string): Promise<Buffer> => readFile(new URL
 /** Images rendered at the same time: the number of cores of the smallest supported machine. */
 const concurrentImages = 2
 
-const renderImage = async (name: string, markName: string, render: RenderVariants): Promise<RenderedDemoImage> => {
+const renderImage = async (name: string, mark: Mark, render: RenderVariants): Promise<RenderedDemoImage> => {
   const bytes = await readDemoImage(name)
   // Reads only the header, because rendering the variants decodes the whole image.
   const inspection = await inspectHeader(bytes)
-  const variants = inspection.ok ? await render(bytes, markName) : inspection
+  const variants = inspection.ok ? await render(bytes, mark) : inspection
   if (!inspection.ok || !variants.ok) throw new Error(`${name} of the demo was rejected`, { cause: variants })
   return { bytes, image: inspection.image, variants }
 }
@@ -37,7 +38,7 @@ const renderImage = async (name: string, markName: string, render: RenderVariant
 /** Renders each file once, however many subjects share it. */
 const renderDay = async ({ studio, drafts }: PictureDay, render: RenderVariants): Promise<RenderedDay> => {
   const names = new Set(drafts.map(({ imageFile }) => imageFile))
-  const renderNamed = async (name: string) => [name, await renderImage(name, studio.name, render)] as const
+  const renderNamed = async (name: string) => [name, await renderImage(name, nameMark(studio.name), render)] as const
   return new Map(await pMap(names, renderNamed, { concurrency: concurrentImages }))
 }
 

@@ -59,7 +59,9 @@ export const readJobSettings = async (
         'watermarkId', j.watermark_id),
       'watermarks', (select coalesce(json_agg(json_build_object('id', watermark.id, 'name', watermark.name)
                                               order by lower(watermark.name), watermark.id), '[]')
-                       from watermarks watermark),
+                       from watermarks watermark
+                      where coalesce(watermark.studio_id, j.studio_id) = j.studio_id
+                        and (watermark.archived_at is null or watermark.id = j.watermark_id)),
       'templates', (select ${listFields({ required: sql`false`, templateId: sql`field.id` })} from defined_fields field where field.archived_at is null)
     ) as settings
       from jobs j join studios s on s.id = j.studio_id

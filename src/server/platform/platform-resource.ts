@@ -28,6 +28,8 @@ export type PlatformResource<Draft> = {
   readonly checkDraft?: (tx: Transaction, draft: Draft) => Promise<Problem<'refused'> | undefined>
   /** Writes what a record refers to, after the record. */
   readonly writeLinks?: (tx: Transaction, id: number, draft: Draft) => Promise<void>
+  /** Runs in the transaction of every change. */
+  readonly afterChange?: (tx: Transaction) => Promise<void>
   /** SQL: the names of what uses a record, as a JSON list. A record that is used is not deleted. */
   readonly usedBy?: RawBuilder<string[]>
   /** SQL: whether anything refers to a record. It is then archived (`archived_at`) instead of deleted. Without it, no record is archived. */
@@ -124,13 +126,14 @@ const recordChange = async (
   deps: Pick<Deps, 'clock'>,
   { resource, action, user, id, before }: Change,
 ): Promise<void> => {
-  const { table, noun, name } = resource
+  const { table, noun, name, afterChange } = resource
   const named = sql<{ name: string }>`select ${name} as name from ${sql.table(table)} r where r.id = ${id}`
   const item = await readResource<AuditedItem>(tx, resource, id)
   const values = item instanceof Problem ? {} : action === 'removed' ? { before: item } : changedValues(before, item)
   const detail = { name: (await named.execute(tx)).rows[0]?.name ?? null, ...values }
   const entry = { action: `${noun}.${action}`, entityId: String(id), userId: user.id } as const
   await recordAudit(tx, deps, { studioId: null, ...entry, detail })
+  await afterChange?.(tx)
 }
 
 /** Creates a record in a transaction. Returns its id. */

@@ -9,9 +9,11 @@ import { mountPlatformStudios } from './platform-studios.ts'
 import { mountPlatformWorkflows } from './platform-workflows.ts'
 import { mountShippingOptions } from './shipping-options.ts'
 import { mountTaxRates } from './tax-rates.ts'
+import { mountWatermarks } from './watermarks.ts'
 
 /** Mounts the routes for administrators of the platform (section 2, system admin). */
-export const mountPlatform = (app: FastifyInstance, deps: Deps): void => {
+export const mountPlatform = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  await mountWatermarks(app, deps)
   mountPlatformWorkflows(app, deps)
   mountTaxRates(app, deps)
   mountShippingOptions(app, deps)

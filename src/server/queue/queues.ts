@@ -7,13 +7,17 @@ export type StudioNews = 'verified' | 'refused' | 'disabled' | 'enabled' | 'tran
 export const queues = {
   /** Renders the variants of an uploaded image: thumbnail, preview and the like. */
   'make-variants': defineQueue<{ studioId: number; imageId: number }>({ timeoutSeconds: 5 * 60, batchSize: 2 }),
+  /** Finds the studios (or the one) with previews whose watermark has changed, and starts a run for each. */
+  'start-preview-runs': defineQueue<{ studioId: number | null }>({ retries: 20 }),
+  /** Makes previews of a studio again, some hundred at a time; resumes after an interruption. */
+  'remake-previews': defineQueue<{ studioId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Inspects a completely received file, and adds it as an image or rejects it. */
   'process-upload': defineQueue<{ studioId: number; uploadId: number }>({ timeoutSeconds: 5 * 60 }),
   /** Matches the unmatched images of a job to its subjects again, in batches; resumes after an interruption. */
   'rematch-images': defineQueue<{ studioId: number; runId: number }>({ retries: 20, timeoutSeconds: 30 * 60 }),
   /** Cuts out the subject in front of a green screen, for staff to review. */
   'propose-cut-out': defineQueue<{ studioId: number; imageId: number }>({ timeoutSeconds: 5 * 60 }),
-  /** Requeues uploads, images and match runs that have made no progress for two hours. */
+  /** Requeues uploads, images, and runs over images that have made no progress for two hours. */
   'requeue-stalled-image-work': defineQueue<Record<string, never>>({ schedule: { cron: '37 * * * *', payload: {} } }),
   /**
    * Queries the provider about a payment until its outcome is known. The retries last longer than the time in which the

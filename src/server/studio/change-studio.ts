@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { knownTimeZone } from '../database/timestamps.ts'
 import type { Deps } from '../deps.ts'
 import { isStale, type Problem, problem } from '../http/problem.ts'
+import { requestPreviewRuns } from '../images/serving/preview-runs.ts'
 import { withLockedStudio } from './lock-studio.ts'
 import { asciiHost } from './normalize-host-name.ts'
 import type { StudioRequest } from './read-studio.ts'
@@ -72,6 +73,9 @@ export const changeStudio = async (deps: Deps, request: StudioRequest, { version
       }))
       .where('id', '=', studioId)
       .execute()
+    // Without a watermark of its own, a studio's previews show its name.
+    if (change.name !== undefined && normaliseOrganizationName(change.name) !== studio.name)
+      await requestPreviewRuns(tx, deps, studioId)
     const detail = { fields: Object.keys(change).join(' ') }
     await recordAudit(tx, deps, {
       studioId,

@@ -3,6 +3,7 @@ import { inTransaction } from '#server/database/database.ts'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import type { RenderVariants } from '#server/images/engine/render-variants.ts'
 import { createRenderer } from '#server/images/engine/render-variants.ts'
+import { nameMark } from '#server/images/engine/watermark.ts'
 import { inspect } from '#server/images/inspection/inspect-image.ts'
 import { startVariantWorkers } from '#server/images/serving/make-variants.ts'
 import { readWholeFile, storeOriginal } from '#server/images/store/image-files.ts'
@@ -100,7 +101,7 @@ export const compareThumbnailRates = async (
     const remaining = originals.values()
     const renderRemaining = async () => {
       for (const bytes of remaining) {
-        const variants = await render(bytes, 'Riverside Portraits')
+        const variants = await render(bytes, nameMark('Riverside Portraits'))
         if (!variants.ok) throw new Error(variants.refusal.message)
       }
     }

@@ -111,6 +111,7 @@ test('every screen has its title before the product name, and home only the prod
     'system-taxes': 'Taxes | Fieldproof',
     'system-users': 'Users | Fieldproof',
     'system-profile': 'Profile | Fieldproof',
+    'system-watermarks': 'Watermarks | Fieldproof',
     'system-workflow': 'Workflow | Fieldproof',
     'system-workflows': 'Workflows | Fieldproof',
   })

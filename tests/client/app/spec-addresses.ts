@@ -44,6 +44,7 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-settings', title: withProductName('System settings'), tails: ['system'] },
   { name: 'system-audit-trail', title: withProductName('Audit trail'), tails: ['audit-trail'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
+  { name: 'system-watermarks', title: withProductName('Watermarks'), tails: ['watermarks'] },
   { name: 'system-taxes', title: withProductName('Taxes'), tails: ['system/taxes'] },
   { name: 'system-order-services', title: withProductName('Order services'), tails: ['system/order-services'] },
   { name: 'system-products', title: withProductName('Products'), tails: ['system/products'] },
@@ -164,13 +165,11 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const adminTails = ['watermarks']
 const systemTails = [
   ...['/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/configuration'],
 ]
 /** Specified URLs that are not built yet: move them to a list above once they are. */
 export const unbuiltAddresses: readonly string[] = [
-  ...adminTails.map((tail) => `/admin/${tail}`),
   ...systemTails.map((tail) => `/admin/system${tail}`),
 ]

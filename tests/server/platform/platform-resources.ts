@@ -138,4 +138,18 @@ export const testedResources: readonly TestedResource[] = [
     },
     type: 'current',
   },
+  {
+    name: 'watermarks',
+    draft: {
+      ...{ name: 'Proof', kind: 'text', text: 'Proof only', imageHash: null, opacityPercent: 40 },
+      ...{ placement: 'tile', studioId: null, isDefault: false },
+    },
+    change: { name: 'Center', placement: 'center' },
+    invalid: [{ opacityPercent: 4 }, 'opacityPercent'],
+    use: async (deps, watermark_id) => {
+      const { jobId } = await addJob(deps)
+      await deps.db.updateTable('jobs').set({ watermark_id }).where('id', '=', jobId).execute()
+    },
+    type: 'current',
+  },
 ]

@@ -18,6 +18,7 @@ import Settings from 'lucide-react/icons/settings'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Sparkles from 'lucide-react/icons/sparkles'
+import Stamp from 'lucide-react/icons/stamp'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import ToggleRight from 'lucide-react/icons/toggle-right'
@@ -91,6 +92,13 @@ export const systemNavigation: readonly NavigationItem[] = [
     icon: TextCursorInput,
     group: catalog,
     about: 'What every studio can store of a subject, and how lists name it.',
+  },
+  {
+    label: 'Watermarks',
+    tail: 'watermarks',
+    icon: Stamp,
+    group: catalog,
+    about: 'What is drawn over previews until parents have paid.',
   },
   { label: 'System settings', tail: 'system', icon: Settings, group: operation },
   { label: 'Audit trail', tail: 'audit-trail', icon: History, group: operation },

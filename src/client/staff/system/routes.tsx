@@ -109,6 +109,14 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-watermarks',
+    patterns: ['/admin/watermarks'],
+    title: 'Watermarks',
+    load: async () => (await import('./watermarks/watermarks-screen.tsx')).WatermarksScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-workflows',
     patterns: ['/admin/workflows'],
     title: 'Workflows',

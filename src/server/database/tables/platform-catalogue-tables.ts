@@ -83,14 +83,15 @@ type OrderServices = {
 
 type Watermarks = {
   id: Generated<number>
+  studio_id: number | null
   name: string
   kind: 'text' | 'image'
   text: string | null
-  image_key: string | null
   image_hash: string | null
   opacity_percent: Generated<number>
   placement: Generated<'tile' | 'center'>
   is_default: Generated<boolean>
+  archived_at: Moment | null
   version: Generated<number>
   created_at: Generated<Moment>
   updated_at: Generated<Moment>

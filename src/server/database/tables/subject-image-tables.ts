@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Generated, Moment } from './columns.ts'
+import type { Generated, Json, Moment } from './columns.ts'
 
 export interface SubjectsImagesTables {
   groups: Groups
@@ -13,6 +13,7 @@ export interface SubjectsImagesTables {
   green_screens: GreenScreens
   year_book_poses: YearBookPoses
   session_grants: SessionGrants
+  preview_runs: PreviewRuns
 }
 
 type Groups = {
@@ -112,6 +113,8 @@ type ImageLookupsTable = {
   preview_width: number | null
   preview_height: number | null
   preview_bytes: number | null
+  preview_mark: string | null
+  former_preview_hashes: Generated<Json<string[]>>
   state: Generated<'processing' | 'ready' | 'refused'>
   refusal: string | null
   position: Generated<number>
@@ -181,4 +184,17 @@ type SessionGrants = {
   created_at: Generated<Moment>
   expires_at: Moment | null
   revoked_at: Moment | null
+}
+
+type PreviewRuns = {
+  studio_id: number
+  state: Generated<'running' | 'done' | 'cancelled'>
+  attempt: Generated<number>
+  images_total: number
+  images_done: Generated<number>
+  images_failed: Generated<number>
+  last_image_id: Generated<number>
+  started_at: Moment
+  moved_at: Moment
+  finished_at: Moment | null
 }

@@ -37,8 +37,8 @@ export const startRenderThreads = (log: Log): RenderThreads => {
   // Only an idle thread is reported here. A thread that dies during a task fails its image, which is retried.
   pool.on('error', (problem) => log.error({ err: problem }, 'a rendering thread died'))
   return {
-    render: (original, markName, signal) =>
-      pool.run({ original, markName } satisfies RenderRequest, { ...(signal && { signal }) }),
+    render: (original, mark, signal) =>
+      pool.run({ original, mark } satisfies RenderRequest, { ...(signal && { signal }) }),
     renderPrint: (job) => pool.run(job, { name: 'printItem' satisfies keyof typeof import('./render-thread.ts') }),
     cropImage: (job) => pool.run(job, { name: 'cropImage' satisfies keyof typeof import('./render-thread.ts') }),
     compose: (job, signal) =>

@@ -38,38 +38,46 @@ export const parseStaffImageUrl = (params: {
   return image && /^\d{1,15}$/.test(params.studioId) ? { ...image, studioId: Number(params.studioId) } : undefined
 }
 
-/** The key of the original whose variant staff request; undefined if the studio does not have the image, or no longer has it. */
+/** A stored variant: the key of its original, and the hash of its bytes. */
+export type FoundVariant = { readonly originalKey: string; readonly hash: string }
+
+const hashOf = (variant: Variant) => (variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`)
+
+/** SQL: whether image `i` has or had a variant with this hash. URLs of previews with an earlier watermark show the current one. */
+const hasVariant = ({ variant, hash }: Pick<ImageRequest, 'variant' | 'hash'>): RawBuilder<boolean> =>
+  variant === 'thumb'
+    ? sql`i.thumb_hash = ${hash}`
+    : sql`(i.preview_hash = ${hash} or i.preview_hash is not null and i.former_preview_hashes @> to_jsonb(${hash}::text))`
+
+/** The variant that staff request; undefined if the studio does not have the image, or no longer has it. */
 export const findStaffImageFile = async (
   db: Db,
   { studioId, imageId, variant, hash }: StaffImage,
-): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('image_lookups')
-    .select('original_key')
-    .where('studio_id', '=', studioId)
-    .where('id', '=', imageId)
-    .where((eb) =>
-      eb.or([eb(variant === 'thumb' ? 'thumb_hash' : 'preview_hash', '=', hash), eb('cut_out_hash', '=', hash)]),
-    )
-    .executeTakeFirst()
-  return row?.original_key
+): Promise<FoundVariant | undefined> => {
+  const { rows } = await sql<FoundVariant>`
+    select i.original_key as "originalKey",
+           case when i.cut_out_hash = ${hash} then i.cut_out_hash else ${hashOf(variant)} end as hash
+      from image_lookups i
+     where i.studio_id = ${studioId} and i.id = ${imageId} and (${hasVariant({ variant, hash })} or i.cut_out_hash = ${hash})`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** The session of grant `g`, and its subject. */
 const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.subject_id` }
 
 /**
- * The key of the original whose variant a session may see under a grant; undefined otherwise. It is evaluated at every request, so that a
+ * The variant that a session may see under a grant; undefined otherwise. It is evaluated at every request, so that a
  * revoked grant, a hidden subject or an unpublished image takes effect immediately.
  */
 export const findImageFile = async (
   db: Db,
   sessionHash: string,
   { request, now }: { request: GrantedImageRequest; now: Date },
-): Promise<string | undefined> => {
-  const hash = request.variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`
-  const { rows } = await sql<{ original_key: string }>`
-    select i.original_key
+): Promise<FoundVariant | undefined> => {
+  const { rows } = await sql<FoundVariant>`
+    select i.original_key as "originalKey", ${hashOf(request.variant)} as hash
       from grant_links l
       join session_grants g on g.studio_id = l.studio_id and g.grant_id = l.grant_id
       join customer_sessions v on v.id = g.session_id
@@ -79,8 +87,8 @@ export const findImageFile = async (
       join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${request.imageId}
      where l.grant_id = ${request.grantId} and ${isLiveGrant(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
-       and ${areImagesVisibleTo(now, viewer)} and ${hash} = ${request.hash} and ${isImageShown(now)}`.execute(db)
-  return rows[0]?.original_key
+       and ${areImagesVisibleTo(now, viewer)} and ${hasVariant(request)} and ${isImageShown(now)}`.execute(db)
+  return rows[0]
 }
 
 /**
@@ -108,7 +116,8 @@ export const findWithdrawn = async (
          join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
          join studios s on s.id = i.studio_id
         where i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = a."imageId"
-          and a.hash = case a.variant when 'thumb' then i.thumb_hash else i.preview_hash end and ${isImageShown(now)}
+          and case a.variant when 'thumb' then a.hash = i.thumb_hash
+              else a.hash = i.preview_hash or i.former_preview_hashes @> to_jsonb(a.hash) end and ${isImageShown(now)}
           and ${isVerifiedOrPaid(now, viewer)}))`.execute(db)
   return rows.map(({ path }) => path)
 }

@@ -13,6 +13,7 @@ import { listSubjectImages } from '../store/list-subject-images.ts'
 import { isSignedStaffImageUrl } from '../store/staff-image-url.ts'
 import { acceptedFormat, variantKey } from '../store/variant-files.ts'
 import {
+  type FoundVariant,
   findImageFile,
   findStaffImageFile,
   findWithdrawn,
@@ -22,7 +23,8 @@ import {
 
 type CustomerParams = { grantId: string; imageId: string; file: string }
 type StaffParams = { studioId: string; imageId: string; file: string }
-type VariantRequest = { readonly originalKey: string; readonly variant: Variant; readonly hash: string }
+type VariantRequest = FoundVariant & { readonly variant: Variant }
+type FindVariant = () => Promise<VariantRequest | undefined>
 
 /** The same response for a wrong URL, another customer's image and a revoked grant. */
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
@@ -32,16 +34,27 @@ const openVariant = async (deps: Deps, accept: string | undefined, { originalKey
   const format = acceptedFormat(accept)
   const opened = await deps.files.read(variantKey(originalKey, { variant, hash, format }))
   if (opened.outcome === 'opened') return { format, size: opened.size, body: opened.body }
-  deps.log.error({ key: originalKey, variant }, 'a variant that the database names is not in the store')
   return undefined
+}
+
+/** Opens a variant. A file that was removed because the image just got a new one is looked up again. */
+const openFound = async (deps: Deps, accept: string | undefined, find: FindVariant) => {
+  const variant = await find()
+  if (!variant) return undefined
+  const opened = await openVariant(deps, accept, variant)
+  if (opened) return opened
+  const latest = await find()
+  const reopened = latest && latest.hash !== variant.hash ? await openVariant(deps, accept, latest) : undefined
+  if (!reopened) deps.log.error({ ...variant }, 'a variant that the database names is not in the store')
+  return reopened
 }
 
 const sendVariant = async (
   deps: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  variant: VariantRequest | undefined,
+  find: FindVariant,
 ): Promise<FastifyReply> => {
-  const opened = variant && (await openVariant(deps, request.headers.accept, variant))
+  const opened = await openFound(deps, request.headers.accept, find)
   if (!opened) return sendNotFound(reply)
   return reply
     .type(contentTypes[opened.format])
@@ -59,8 +72,8 @@ const findForCustomer = async (
   const image = parseImageUrl(request.params)
   const session = sessionTokenHash(request)
   if (!image || !session) return undefined
-  const originalKey = await findImageFile(deps.db, session, { request: image, now: deps.clock() })
-  return originalKey === undefined ? undefined : { ...image, originalKey }
+  const found = await findImageFile(deps.db, session, { request: image, now: deps.clock() })
+  return found && { ...found, variant: image.variant }
 }
 
 const findForStaff = async (
@@ -69,8 +82,8 @@ const findForStaff = async (
 ): Promise<VariantRequest | undefined> => {
   const image = parseStaffImageUrl(request.params)
   if (!image || !(await isSignedStaffImageUrl(deps, image, signatureFromQuery(request.query)))) return undefined
-  const originalKey = await findStaffImageFile(deps.db, image)
-  return originalKey === undefined ? undefined : { ...image, originalKey }
+  const found = await findStaffImageFile(deps.db, image)
+  return found && { ...found, variant: image.variant }
 }
 
 /** Mounts the routes of images: the list of a subject's images, and each image by its URL. */
@@ -91,12 +104,14 @@ export const mountImages = (app: FastifyInstance, deps: Deps): void => {
     { repetition: 'unrecorded' },
   )
   app.get<{ Params: CustomerParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
-    const variant = await findForCustomer(deps, request)
-    if (!variant) await addImagesVersion(deps, request, reply)
-    return await sendVariant(deps, { request, reply }, variant)
+    return await sendVariant(deps, { request, reply }, async () => {
+      const variant = await findForCustomer(deps, request)
+      if (!variant) await addImagesVersion(deps, request, reply)
+      return variant
+    })
   })
   app.get<{ Params: StaffParams; Querystring: Partial<UrlSignature> }>(
     '/photos/staff/:studioId/:imageId/:file',
-    async (request, reply) => sendVariant(deps, { request, reply }, await findForStaff(deps, request)),
+    async (request, reply) => sendVariant(deps, { request, reply }, () => findForStaff(deps, request)),
   )
 }

@@ -8,6 +8,7 @@ import type { RenderVariants } from '../engine/render-variants.ts'
 import { type ImageRejection, lostFile } from '../inspection/image-rejection.ts'
 import { removeOrphanFiles, variantFileKeys } from '../store/image-file-keys.ts'
 import { readWholeFile, storeVariants, type VariantColumns } from '../store/image-files.ts'
+import { joinMark, type MarkRow, markColumns, markKey, openMark } from '../store/image-mark.ts'
 import { variantKey } from '../store/variant-files.ts'
 
 export type ImageKey = { readonly studioId: number; readonly imageId: number }
@@ -28,17 +29,21 @@ type ProcessingImage = {
   job_id: number
   /** Whether it arrived so long ago that a temporary outage of the file storage would be over. */
   is_old: boolean
-  mark: string
-}
+} & MarkRow
 
 const readProcessingImage = async (db: Db, { studioId, imageId }: ImageKey): Promise<ProcessingImage | undefined> => {
   const { rows } = await sql<ProcessingImage>`
-    select i.original_key, i.thumb_hash, i.preview_hash, i.file_name, i.job_id, i.created_at < now() - interval '1 day' as is_old, coalesce(w.text, s.name) as mark
+    select i.original_key, i.thumb_hash, i.preview_hash, i.file_name, i.job_id, i.created_at < now() - interval '1 day' as is_old, ${markColumns}
       from image_lookups i join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
-      join studios s on s.id = i.studio_id left join watermarks w on w.id = j.watermark_id and w.kind = 'text'
+      join studios s on s.id = i.studio_id ${joinMark}
      where i.studio_id = ${studioId} and i.id = ${imageId} and i.state = 'processing'`.execute(db)
   return rows[0]
 }
+
+/** SQL: whether the watermark of an image is still the one that was read with it. */
+const hasMark = ({ job_id, markKey: key }: ProcessingImage) => sql<boolean>`(
+  select ${markKey} = ${key} from jobs j join studios s on s.id = j.studio_id ${joinMark}
+   where j.studio_id = image_lookups.studio_id and j.id = ${job_id})`
 
 type VariantsOutcome = { ok: true; columns: VariantColumns } | { ok: false; refusal: ImageRejection }
 
@@ -51,7 +56,7 @@ const recordOutcome = async (
   { key: { studioId, imageId }, image, outcome }: { key: ImageKey; image: ProcessingImage; outcome: VariantsOutcome },
 ): Promise<boolean> => {
   const imageChange = outcome.ok
-    ? { ...outcome.columns, state: 'ready' as const }
+    ? { ...outcome.columns, preview_mark: image.markKey, former_preview_hashes: '[]', state: 'ready' as const }
     : { state: 'refused' as const, refusal: outcome.refusal.message }
   const logEntry = outcome.ok
     ? ({ state: 'done', message: null } as const)
@@ -66,6 +71,8 @@ const recordOutcome = async (
         .where('state', '=', 'processing')
         // An image replaced meanwhile waits for the variants of its new bytes.
         .where('original_key', '=', image.original_key)
+        // An image whose watermark changed meanwhile is rendered again.
+        .where(hasMark(image))
         .returning(['studio_id', 'job_id', 'id', 'kind', 'subject_id', 'published_at']),
     )
     .with('touched_carts', (cte) =>
@@ -132,7 +139,7 @@ export const makeVariantsOf = async (
     await recordOutcome(deps, { key, image, outcome: { ok: false, refusal: lostFile } })
     return
   }
-  const rendered = await render(original, image.mark, signal)
+  const rendered = await render(original, await openMark(deps.files, image), signal)
   const outcome: VariantsOutcome = rendered.ok
     ? { ok: true, columns: await storeVariants(deps.files, image.original_key, rendered) }
     : rendered
@@ -141,6 +148,9 @@ export const makeVariantsOf = async (
   if (!outcome.ok) return
   const { thumb_hash: thumb, preview_hash: preview } = outcome.columns
   await removeOrphanFiles(deps, key, variantFileKeys(image.original_key, { thumb, preview }))
+  const waiting = await readProcessingImage(deps.db, key)
+  if (waiting && waiting.markKey !== image.markKey)
+    await makeVariantsOf(deps, key, { render, ...(signal && { signal }) })
 }
 
 /** Starts the workers of the queue `make-variants`; called when the server starts. */

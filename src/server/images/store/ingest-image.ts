@@ -4,6 +4,7 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { StoredOriginal, VariantColumns } from './image-files.ts'
+import { nameMarkKey } from './image-mark.ts'
 
 /** The owner of an image: a subject, a group, or the whole job for a background. */
 export type ImageOwner =
@@ -71,7 +72,10 @@ export const ingestImage = async (
   return id
 }
 
-/** Adds an image to a job after its original and variants were stored, as in the demo. */
+const nameMarkOf = ({ studioId }: JobKey) =>
+  sql<string>`(select ${nameMarkKey} from studios s where s.id = ${studioId})`
+
+/** Adds an image to a job after its original and variants were stored, as in the demo, with the studio's name as the watermark. */
 export const ingestReadyImage = async (
   tx: Transaction,
   {
@@ -83,7 +87,7 @@ export const ingestReadyImage = async (
 ): Promise<number> => {
   const { id } = await tx
     .insertInto('image_lookups')
-    .values({ ...imageColumns(job, image, original), ...columns, state: 'ready' })
+    .values({ ...imageColumns(job, image, original), ...columns, preview_mark: nameMarkOf(job), state: 'ready' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -185,6 +185,11 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     .values({ kind: 'service', name: 'Frame', price_cents: 2000 })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: watermarkId } = await db
+    .insertInto('watermarks')
+    .values({ name: 'Old proof', kind: 'text', text: 'Proof' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const [product, tag] = [{ code: '11x14', name: '11×14 print' }, { name: 'Sports' }]
   const { id: productId } = await db.insertInto('products').values(product).returning('id').executeTakeFirstOrThrow()
   const { id: tagId } = await db.insertInto('tags').values(tag).returning('id').executeTakeFirstOrThrow()
@@ -195,6 +200,7 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     .executeTakeFirstOrThrow()
   return {
     definedFieldId,
+    watermarkId,
     orderServiceId,
     productId,
     tagId,

@@ -247,6 +247,11 @@ const samplePlatformStudio = {
   ...{ name: 'Lakeside', slug: 'lakeside-portraits', email: '', phone: '', platformFeeBasisPoints: 250 },
 }
 
+const sampleWatermark = {
+  ...{ name: 'Proof', kind: 'text', text: 'Proof', imageHash: null, opacityPercent: 40, placement: 'tile' },
+  ...{ studioId: null, isDefault: false },
+}
+
 /** Samples of the calls of the generic pattern for a record of the platform. */
 const platformSample = (idOf: (otherTenant: OtherTenantFixtures) => number, body?: object): SampleCall => ({
   parts: (otherTenant) => ({ params: { id: idOf(otherTenant) }, ...(body && { body }) }),
@@ -845,6 +850,19 @@ export const sampleCalls: Record<CallName, SampleCall> = {
     inSameJob: 'allowed',
   },
   deletePlatformWorkflow: { parts: ({ workflowId }) => ({ params: { id: workflowId } }), inSameJob: 'allowed' },
+  getWatermark: platformSample(({ watermarkId }) => watermarkId),
+  listWatermarks: { inSameJob: 'allowed' },
+  postWatermark: { parts: () => ({ body: sampleWatermark }), inSameJob: 'allowed' },
+  putWatermark: platformSample(({ watermarkId }) => watermarkId, sampleWatermark),
+  deleteWatermark: platformSample(({ watermarkId }) => watermarkId),
+  postWatermarkImage: { inSameJob: '415 unsupported-media We can’t read this kind of content' },
+  getWatermarkSample: {
+    parts: () => ({ query: { text: 'Proof', opacityPercent: '40', placement: 'tile' } }),
+    inSameJob: 'allowed',
+  },
+  listPreviewRuns: { inSameJob: 'allowed' },
+  cancelPreviewRun: { parts: ({ studioId }) => ({ params: { id: studioId } }), inSameJob: 'allowed' },
+  startPreviewRun: { parts: ({ studioId }) => ({ params: { id: studioId } }), inSameJob: 'allowed' },
   getPlatformReport: { parts: () => ({ params: { report: 'refunds' } }), inSameJob: 'allowed' },
   exportPlatformReport: { parts: () => ({ params: { report: 'refunds' }, body: {} }), inSameJob: 'allowed' },
   getReport: {

@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pixelsOf } from '#server/images/engine/image-engine.ts'
 import { makeVariants, renderPreview, renderThumbnail } from '#server/images/engine/image-variants.ts'
-import { drawWatermark } from '#server/images/engine/watermark.ts'
+import { drawWatermark, nameMark } from '#server/images/engine/watermark.ts'
 import { cornersSvg, cutOutPng, jpegWithMetadata, meanDifference, storedWithOrientation } from '../image-samples.ts'
 
-const watermark = await drawWatermark('Riverside Portraits')
+const watermark = await drawWatermark(nameMark('Riverside Portraits'))
 
 const variantsOf = async (original: Buffer) => {
   const variants = await makeVariants(original, { watermark })
@@ -145,15 +145,15 @@ describe('the watermark', () => {
   })
 
   test('the watermark is the studio’s own name, or PROOF if none of its letters can be drawn', async () => {
-    const other = await drawWatermark('Summit Sports Photo')
-    const proof = await drawWatermark('PROOF')
+    const other = await drawWatermark(nameMark('Summit Sports Photo'))
+    const proof = await drawWatermark(nameMark('PROOF'))
     expect(other.data.equals(watermark.data)).toBe(false)
-    expect((await drawWatermark('山の写真')).data.equals(proof.data)).toBe(true)
-    expect((await drawWatermark('Ríverside pörtraits')).data.equals(watermark.data)).toBe(true)
+    expect((await drawWatermark(nameMark('山の写真'))).data.equals(proof.data)).toBe(true)
+    expect((await drawWatermark(nameMark('Ríverside pörtraits'))).data.equals(watermark.data)).toBe(true)
   })
 
   test('a name that contains markup is drawn in the size of any watermark', async () => {
-    const hostile = await drawWatermark('"/><image href="file:///etc/passwd"/>')
+    const hostile = await drawWatermark(nameMark('"/><image href="file:///etc/passwd"/>'))
     expect([hostile.width, hostile.height, hostile.channels]).toEqual([1280, 1280, 4])
   })
 })

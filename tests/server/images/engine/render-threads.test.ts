@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { composeImage } from '#server/images/engine/compose-image.ts'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import { createRenderer } from '#server/images/engine/render-variants.ts'
+import { nameMark } from '#server/images/engine/watermark.ts'
 import { silentLog } from '#support/database/test-database.ts'
 import { jpegAt } from '#tests/server/discovery/job-fixtures.ts'
 
@@ -12,11 +13,11 @@ describe('rendering in threads', () => {
   it('threads render several images at once, with the same result as the main thread and each with its own watermark', async () => {
     const local = createRenderer()
     const jobs = await Promise.all(
-      [1, 2, 3, 4, 5].map(async (minute) => ({ original: await jpegAt(minute), name: `Studio ${minute}` })),
+      [1, 2, 3, 4, 5].map(async (minute) => ({ original: await jpegAt(minute), mark: nameMark(`Studio ${minute}`) })),
     )
-    const results = await Promise.all(jobs.map(({ original, name }) => threads.render(original, name)))
-    for (const [index, { original, name }] of jobs.entries()) {
-      const expected = await local(original, name)
+    const results = await Promise.all(jobs.map(({ original, mark }) => threads.render(original, mark)))
+    for (const [index, { original, mark }] of jobs.entries()) {
+      const expected = await local(original, mark)
       if (!expected.ok) throw new Error(expected.refusal.message)
       expect(results[index]).toMatchObject({
         ok: true,
@@ -28,20 +29,20 @@ describe('rendering in threads', () => {
 
   it('a refused image is answered with the reason, and the next is rendered', async () => {
     const original = await jpegAt(1)
-    expect(await threads.render(original.subarray(0, 400), 'Riverside')).toMatchObject({
+    expect(await threads.render(original.subarray(0, 400), nameMark('Riverside'))).toMatchObject({
       ok: false,
       refusal: { message: expect.stringContaining('damaged') },
     })
-    expect(await threads.render(original, 'Riverside')).toMatchObject({ ok: true })
+    expect(await threads.render(original, nameMark('Riverside'))).toMatchObject({ ok: true })
   })
 
   it('an aborted image is dropped, and the next is rendered', async () => {
     const original = await jpegAt(1)
     const abortController = new AbortController()
-    const rendering = threads.render(original, 'Riverside', abortController.signal)
+    const rendering = threads.render(original, nameMark('Riverside'), abortController.signal)
     abortController.abort()
     await expect(rendering).rejects.toThrow('aborted')
-    expect(await threads.render(original, 'Riverside')).toMatchObject({ ok: true })
+    expect(await threads.render(original, nameMark('Riverside'))).toMatchObject({ ok: true })
   })
 
   it('a thread composes images with the same result as the main thread', async () => {
@@ -54,7 +55,7 @@ describe('rendering in threads', () => {
   it('the caller’s bytes stay usable', async () => {
     const original = await jpegAt(1)
     const before = Buffer.from(original)
-    await threads.render(original, 'Riverside')
+    await threads.render(original, nameMark('Riverside'))
     expect(original.equals(before)).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
 import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import { createRenderer, type RenderVariants } from '#server/images/engine/render-variants.ts'
+import { nameMark } from '#server/images/engine/watermark.ts'
 import { inspect } from '#server/images/inspection/inspect-image.ts'
 import { makeVariantsOf, startVariantWorkers } from '#server/images/serving/make-variants.ts'
 import { readWholeFile, storeOriginal } from '#server/images/store/image-files.ts'
@@ -170,7 +171,7 @@ describe.each(enginesFor(import.meta.filename))('the variants job on $name', (en
     const secondRender: RenderVariants = async (...args) => {
       await makeVariantsOf(deps, image, { render })
       const [bytes, , signal] = args
-      return await render(bytes, 'Another mark', signal)
+      return await render(bytes, nameMark('Another mark'), signal)
     }
     await makeVariantsOf(deps, image, { render: secondRender })
     const { thumb_hash, preview_hash } = await read()

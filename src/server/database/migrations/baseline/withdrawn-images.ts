@@ -15,8 +15,14 @@ const visibilityColumns = [
   'superseded_at',
 ]
 
-const visibilityValues = (row: string): string =>
-  `(${visibilityColumns.map((column) => `${row}.${column}`).join(', ')})`
+/** The URL of a preview that only got another watermark stays valid. */
+const previewHash = {
+  before: 'before.preview_hash',
+  after: `case when after.former_preview_hashes @> to_jsonb(before.preview_hash) then before.preview_hash else after.preview_hash end`,
+} as const
+
+const visibilityValues = (row: 'before' | 'after'): string =>
+  `(${visibilityColumns.map((column) => (column === 'preview_hash' ? previewHash[row] : `${row}.${column}`)).join(', ')})`
 
 const changedRows = 'old table as before new table as after'
 const deletedRows = 'old table as before'
