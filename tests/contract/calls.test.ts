@@ -205,6 +205,7 @@ describe('the generic resource pattern (section 7)', () => {
     '/api/admin/tags',
     '/api/admin/order-services',
     '/api/admin/watermarks',
+    '/api/admin/features',
   ])('%s has every call of the pattern: get, list, create, replace and delete', (base) => {
     expect(callsOf(base)).toHaveLength(5)
     const list = Object.values<AnyCall>(allCalls).find(({ method, path }) => method === 'GET' && path === base)

@@ -4,7 +4,7 @@ import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { formatCount, formatMoment } from '#client/staff/kit/screen/format.ts'
-import { GridSection, SectionGrid } from '#client/staff/kit/screen/panel.tsx'
+import { GridSection } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getPlatformHome, type PlatformHome } from '#contract/system/platform-home.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -58,9 +58,6 @@ const formatSize = (bytes: number): string => {
   return value.toLocaleString('en-US', { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 })
 }
 
-const serverCount = (servers: NonNullable<PlatformHome['servers']>): string =>
-  `${formatCount(servers.length)} ${servers.length === 1 ? 'server' : 'servers'}`
-
 const Business = ({ home: { orders, revenue } }: { home: PlatformHome }) => (
   <GridSection title="Today">
     <ul className={styles.tiles}>
@@ -102,7 +99,7 @@ const Machines = ({ home: { storage, version, servers } }: { home: PlatformHome 
     <ul className={styles.tiles}>
       <Tile
         label="Servers"
-        figure={servers ? serverCount(servers) : undefined}
+        figure={servers ? formatCount(servers.length) : undefined}
         detail={servers?.map(({ name, since }) => (
           <span key={name}>
             {name}, since {formatMoment(since, undefined)}
@@ -113,8 +110,8 @@ const Machines = ({ home: { storage, version, servers } }: { home: PlatformHome 
       <Tile label="Database" figure={storage ? formatSize(storage.databaseBytes) : undefined} detail="in use" />
       <Tile
         label="Version"
-        figure={version?.build.slice(0, 8)}
-        detail={version && `${formatCount(version.migrations)} migrations, the last is ${version.newest}`}
+        figure={version?.build.slice(0, 7)}
+        detail={version && `database at ${version.newest}, migration ${formatCount(version.migrations)}`}
       />
     </ul>
   </GridSection>
@@ -127,11 +124,11 @@ export const PlatformHomeScreen = () => {
     <StaffScreen title="Home">
       <QueryBoundary query={query}>
         {(home) => (
-          <SectionGrid>
+          <div className={styles.home}>
             <Business home={home} />
             <Waiting home={home} />
             <Machines home={home} />
-          </SectionGrid>
+          </div>
         )}
       </QueryBoundary>
     </StaffScreen>

@@ -24,6 +24,7 @@ import { Menu } from '#ui/popover/menu.tsx'
 import type { MenuItem } from '#ui/popover/menu-entry.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
+import { StudioFeaturesDialog } from '../features/studio-features-dialog.tsx'
 import { ReasonDialog, type ReasonedDecision } from './reason-dialog.tsx'
 import { StudioDetailsDialog } from './studio-details-dialog.tsx'
 import { StudioDialog } from './studio-dialog.tsx'
@@ -66,7 +67,7 @@ const typeLabels: Readonly<Record<(typeof studioListTypes)[number], string>> = {
   verified: 'Verified',
 }
 
-type OpenDialog = { kind: 'edit' | 'details' | ReasonedDecision; studio: StudioRow } | { kind: 'new' }
+type OpenDialog = { kind: 'edit' | 'details' | 'features' | ReasonedDecision; studio: StudioRow } | { kind: 'new' }
 
 const useStudioActions = (openDialog: (dialog: OpenDialog) => void) => {
   const [, navigate] = useLocation()
@@ -86,6 +87,7 @@ const useStudioActions = (openDialog: (dialog: OpenDialog) => void) => {
   return (studio: StudioRow): readonly (MenuItem | 'separator')[] => [
     { label: 'Open', onSelect: () => navigate(staffUrls.studio(studio.id)) },
     { label: 'Edit', onSelect: () => openDialog({ kind: 'edit', studio }) },
+    { label: 'Features', onSelect: () => openDialog({ kind: 'features', studio }) },
     { label: 'Usage and users', onSelect: () => openDialog({ kind: 'details', studio }) },
     ...(studio.waitingAccountNumber === null
       ? []
@@ -106,6 +108,7 @@ const StudioDialogs = ({ dialog, onClose }: { dialog: OpenDialog; onClose: () =>
   const { kind, studio } = dialog
   if (kind === 'edit') return <StudioDialog studio={studio} onClose={onClose} />
   if (kind === 'details') return <StudioDetailsDialog studio={studio} onClose={onClose} />
+  if (kind === 'features') return <StudioFeaturesDialog studio={studio} onClose={onClose} />
   return <ReasonDialog studio={studio} decision={kind} onClose={onClose} />
 }
 
