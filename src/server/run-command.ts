@@ -7,7 +7,7 @@ import { describeStartFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
 
 /** Checks the parameters, and returns the work on the database, whose text is printed. */
-type Command = (context: {
+export type Command = (context: {
   readonly parameters: readonly string[]
 }) => (context: { readonly db: Db; readonly settings: Settings }) => Promise<string>
 

@@ -8,6 +8,7 @@ import { mountPlatformProducts } from './platform-products.ts'
 import { mountPlatformStudios } from './platform-studios.ts'
 import { mountPlatformWorkflows } from './platform-workflows.ts'
 import { mountShippingOptions } from './shipping-options.ts'
+import { mountStudioDecisions } from './studio-decisions.ts'
 import { mountTaxRates } from './tax-rates.ts'
 import { mountWatermarks } from './watermarks.ts'
 
@@ -23,4 +24,5 @@ export const mountPlatform = async (app: FastifyInstance, deps: Deps): Promise<v
   mountPlatformFeatures(app, deps)
   mountAuditEntries(app, deps)
   mountPlatformStudios(app, deps)
+  mountStudioDecisions(app, deps)
 }

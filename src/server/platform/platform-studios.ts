@@ -19,7 +19,6 @@ import { mount } from '../http/mount.ts'
 import { isStale, type Problem, problem } from '../http/problem.ts'
 import { insertStudio, isSlugTaken, reserveSlug, takenSlugMessage } from '../studio/store/new-studio.ts'
 import { readPlatformStudio, readStudios } from './read-platform-studio.ts'
-import { mountStudioDecisions } from './studio-decisions.ts'
 
 const columnsOf = ({ name, email, phone, platformFeeBasisPoints }: PlatformStudioDraft) => ({
   name: normaliseOrganizationName(name),
@@ -114,7 +113,7 @@ const replaceStudio = (deps: Deps, { id, body, user }: Replacement) =>
     }),
   )
 
-/** Mounts the calls by which administrators run the studios of the platform. */
+/** Mounts the calls by which administrators list, create and change the studios of the platform. */
 export const mountPlatformStudios = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listStudios, ({ query }) => readStudios(deps.db, query))
   mount(app, deps, calls.getPlatformStudio, ({ params }) => readPlatformStudio(deps.db, params.id))
@@ -122,5 +121,4 @@ export const mountPlatformStudios = (app: FastifyInstance, deps: Deps): void => 
     createStudio(deps, { draft, user, recordResponse }),
   )
   mount(app, deps, calls.putPlatformStudio, ({ params: { id }, body, user }) => replaceStudio(deps, { id, body, user }))
-  mountStudioDecisions(app, deps)
 }

@@ -62,6 +62,38 @@ const EntryDialog = ({ entry, onClose }: { entry: AuditEntryRow; onClose: () => 
   </Dialog>
 )
 
+/** `onUser` shows only the entries of a user. */
+const entryColumns = (
+  onShow: (entry: AuditEntryRow) => void,
+  onUser: (id: string) => void,
+): readonly Column<AuditEntryRow>[] => [
+  {
+    id: 'action',
+    header: 'Action',
+    cell: (entry) => (
+      <Button variant="quiet" size="sm" onClick={() => onShow(entry)}>
+        {auditActionName(entry.action)}
+      </Button>
+    ),
+  },
+  { id: 'time', header: 'When', cell: ({ createdAt }) => formatLogTime(createdAt) },
+  {
+    id: 'user',
+    header: 'Who',
+    cell: (entry) =>
+      entry.userId === null ? (
+        userOf(entry)
+      ) : (
+        <Button variant="quiet" size="sm" onClick={() => onUser(String(entry.userId))}>
+          {userOf(entry)}
+        </Button>
+      ),
+  },
+  { id: 'studio', header: 'Studio', cell: ({ studioName }) => studioName ?? '–' },
+  { id: 'record', header: 'Record', cell: ({ entityId }) => entityId ?? '–' },
+  { id: 'address', header: 'Address', cell: ({ address }) => address ?? '–' },
+]
+
 /** What was changed on the platform and in its studios, by which user, and when. */
 export const AuditTrailScreen = () => {
   const list = useList([...logFilterNames, 'userId', 'action'])
@@ -69,41 +101,15 @@ export const AuditTrailScreen = () => {
   const filtered = { ...query, userId: userId === undefined ? undefined : Number(userId) }
   const entries = useStaffQuery(listAuditEntries, { query: filtered })
   const [shown, setShown] = useState<AuditEntryRow | null>(null)
-  const columns: readonly Column<AuditEntryRow>[] = [
-    {
-      id: 'action',
-      header: 'Action',
-      cell: (entry) => (
-        <Button variant="quiet" size="sm" onClick={() => setShown(entry)}>
-          {auditActionName(entry.action)}
-        </Button>
-      ),
-    },
-    { id: 'time', header: 'When', cell: ({ createdAt }) => formatLogTime(createdAt) },
-    {
-      id: 'user',
-      header: 'Who',
-      cell: (entry) =>
-        entry.userId === null ? (
-          userOf(entry)
-        ) : (
-          <Button variant="quiet" size="sm" onClick={() => list.chooseFilter('userId', String(entry.userId))}>
-            {userOf(entry)}
-          </Button>
-        ),
-    },
-    { id: 'studio', header: 'Studio', cell: ({ studioName }) => studioName ?? '–' },
-    { id: 'record', header: 'Record', cell: ({ entityId }) => entityId ?? '–' },
-    { id: 'address', header: 'Address', cell: ({ address }) => address ?? '–' },
-  ]
+  const columns = entryColumns(setShown, (id) => list.chooseFilter('userId', id))
   const { currentPage: _page, pageSize: _size, ...exported } = filtered
   return (
     <StaffScreen
       title="Audit trail"
       lead={
         <p>
-          Each change of money, access and settings. Entries cannot be changed or deleted for seven years. The newest
-          10,000 that match are shown.
+          Each change of money, access and settings. Entries cannot be changed or deleted for seven years. Up to 10,000
+          matches are shown, the latest first.
         </p>
       }
       actions={
