@@ -15,8 +15,10 @@ import { problemOfFile } from '../images/inspection/image-rejection.ts'
 import * as runs from '../images/serving/preview-runs.ts'
 import { fileSizeOf, readWholeFile } from '../images/store/image-files.ts'
 import { markImageKey } from '../images/store/image-mark.ts'
-import { maxLogoBytes } from '../studio/change-logo.ts'
 import { type PlatformResource, resourceHandlers } from './platform-resource.ts'
+
+/** The size limit of an uploaded image in bytes. */
+const maxFileBytes = 5 * 1024 * 1024
 
 const fieldProblem = (field: string, message: string): Problem<'refused'> =>
   problem('refused', fixFieldsMessage, { fields: { [field]: [message] } })
@@ -94,7 +96,7 @@ const drawSample = async (deps: Deps, { imageHash, text = '', ...mark }: Sampled
 }
 
 const mountImages = (app: FastifyInstance, deps: Deps): Promise<void> =>
-  mountFormCalls({ app, deps, limits: { files: 1, fileBytes: maxLogoBytes } }, (mountForm) =>
+  mountFormCalls({ app, deps, limits: { files: 1, fileBytes: maxFileBytes } }, (mountForm) =>
     mountForm(calls.postWatermarkImage, async ({ form }) => {
       const file = form.files.find(({ field }) => field === 'File')
       if (!file) return problem('bad-request', undefined, { fields: { File: [validationMessages.required] } })
