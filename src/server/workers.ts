@@ -26,7 +26,7 @@ import { requeueStalledMatchRuns, startRematchWorker } from './images/lookups/re
 import type { CropImage } from './images/print/crop-image.ts'
 import type { PrintItem } from './images/print/print-file.ts'
 import { startVariantWorkers } from './images/serving/make-variants.ts'
-import { requeueStalledPreviewRuns, startPreviewRunWorkers } from './images/serving/preview-runs.ts'
+import { requeueStalledPreviewRuns, startPreviewRunWorkers } from './images/serving/preview-run-workers.ts'
 import { requeueStalledImages } from './images/serving/requeue-stalled-images.ts'
 import { startUploadWorkers } from './images/uploads/process-upload.ts'
 import { purgeUploads } from './images/uploads/purge-uploads.ts'

@@ -5,7 +5,7 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import { moveGrantEnds } from '#server/access/grants/grants.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { requestPreviewRuns } from '../images/serving/preview-runs.ts'
+import { requestPreviewRuns } from '../images/store/preview-runs.ts'
 import { type JobChange, type JobChangeProblem, withLockedJob, writeJob } from './change-job.ts'
 import { dayErrors, fieldErrorsProblem, instantErrors, spanErrors } from './field-errors.ts'
 

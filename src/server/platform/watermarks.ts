@@ -12,9 +12,9 @@ import { openImage } from '../images/engine/image-engine.ts'
 import { drawMarkSamples } from '../images/engine/mark-samples.ts'
 import type { Mark } from '../images/engine/watermark.ts'
 import { problemOfFile } from '../images/inspection/image-rejection.ts'
-import * as runs from '../images/serving/preview-runs.ts'
 import { fileSizeOf, readWholeFile } from '../images/store/image-files.ts'
 import { markImageKey } from '../images/store/image-mark.ts'
+import * as runs from '../images/store/preview-runs.ts'
 import { type PlatformResource, resourceHandlers } from './platform-resource.ts'
 
 /** The size limit of an uploaded image in bytes. */
