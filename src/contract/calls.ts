@@ -47,6 +47,7 @@ import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
 import * as auditEntries from './system/audit-entries.ts'
 import * as auth from './system/auth.ts'
+import * as callLogs from './system/call-logs.ts'
 import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
 import * as orderServicesOfPlatform from './system/order-services.ts'
@@ -138,6 +139,7 @@ export const allCalls = {
   ...callsOf(platformHome),
   ...callsOf(auditEntries),
   ...callsOf(platformUsers),
+  ...callsOf(callLogs),
   ...callsOf(taxRates),
   ...callsOf(watermarks),
   ...callsOf(lists),

@@ -121,6 +121,7 @@ const auditActions = [
   'report-file.removed',
   'payment-difference.closed',
   'audit-log.exported',
+  'mail.resent',
 ] as const
 
 const platformActions = ['made', 'changed', 'archived', 'restored', 'removed', 'imported'] as const

@@ -27,8 +27,9 @@ export const recordMail = async (
 ): Promise<{ id: number; state: MailState }> => {
   const [text, html] = [bodies.text, bodies.html].map((body) => withoutSecrets(body, secrets))
   await sql`
-    insert into mail_log (studio_id, kind, to_name, to_email, subject, body_text, body_html, state, provider_reference, created_at)
-    values (${studioId}, ${kind}, ${to.name}, ${to.email}, ${subject}, ${text}, ${html}, ${state}, ${key}, ${clock()})
+    insert into mail_log (studio_id, kind, to_name, to_email, subject, body_text, body_html, has_secrets, state, provider_reference, created_at)
+    values (${studioId}, ${kind}, ${to.name}, ${to.email}, ${subject}, ${text}, ${html},
+            ${secrets.length > 0}, ${state}, ${key}, ${clock()})
     on conflict (studio_id, provider_reference) where provider_reference is not null do nothing`.execute(db)
   return await db
     .selectFrom('mail_log')

@@ -95,9 +95,9 @@ export const recordAudits = async (
 }
 
 /** Long enough to close a year, and to compare a month with the same month of last year. */
-const taxLogRetentionMonths = 13
-/** Emails contain the names of children, also of subjects that were deleted since. */
-const mailLogRetentionDays = 90
+const logRetentionMonths = 13
+/** The texts of emails contain the names of children, also of subjects that were deleted since. */
+const mailTextRetentionDays = 90
 const purgeBatchSize = 1000
 
 /** Deletes old entries of a log, oldest first, in batches, so that no checkout or email waits for the deletion. */
@@ -112,7 +112,18 @@ const purgeLog = async (db: Deps['db'], log: 'tax_log' | 'mail_log', cutoff: Dat
 }
 
 export const purgeTaxLog = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  purgeLog(db, 'tax_log', subMonths(clock(), taxLogRetentionMonths))
+  purgeLog(db, 'tax_log', subMonths(clock(), logRetentionMonths))
 
-export const purgeMailLog = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  purgeLog(db, 'mail_log', subHours(clock(), mailLogRetentionDays * 24))
+/** Removes the texts and recipients of old emails, and deletes older emails. */
+export const purgeMailLog = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  await purgeLog(db, 'mail_log', subMonths(clock(), logRetentionMonths))
+  const cutoff = subHours(clock(), mailTextRetentionDays * 24)
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      update mail_log set to_name = '', to_email = '…' || substring(to_email from '@.*$'), subject = '', body_text = '', body_html = null
+       where id in (
+        select id from mail_log where body_text <> '' and created_at < ${cutoff}
+         order by created_at, id limit ${purgeBatchSize})`.execute(db)
+    if (numAffectedRows < purgeBatchSize) return
+  }
+}

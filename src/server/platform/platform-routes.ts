@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { mountDefinedFields } from './defined-fields.ts'
 import { mountAuditEntries } from './logs/audit-entries.ts'
+import { mountCallLogs } from './logs/call-logs.ts'
 import { mountOrderServices } from './order-services.ts'
 import { mountPlatformFeatures } from './platform-features.ts'
 import { mountPlatformProducts } from './platform-products.ts'
@@ -25,4 +26,5 @@ export const mountPlatform = async (app: FastifyInstance, deps: Deps): Promise<v
   mountAuditEntries(app, deps)
   mountPlatformStudios(app, deps)
   mountStudioDecisions(app, deps)
+  mountCallLogs(app, deps)
 }

@@ -53,6 +53,8 @@ const screenshots: Readonly<Record<string, string>> = {
   'system-product-tags': '268-product-tags',
   'system-defined-fields': '269-defined-fields',
   'system-shipping-options': '263-shipping-options',
+  'system-vertex-logs': '272-tax-requests',
+  'system-sendgrid-logs': '273-emails',
   'system-audit-trail': '270-audit-trail',
   'system-reports': '241-platform-reports',
   'system-users': '270-users',

@@ -42,6 +42,8 @@ export const systemScreens: readonly Screen[] = [
   { name: 'system-profile', title: withProductName('Profile'), tails: ['profile'] },
   { name: 'system-reports', title: withProductName('Reports'), tails: ['reports'] },
   { name: 'system-settings', title: withProductName('System settings'), tails: ['system'] },
+  { name: 'system-vertex-logs', title: withProductName('Tax requests'), tails: ['system/vertex-logs'] },
+  { name: 'system-sendgrid-logs', title: withProductName('Emails'), tails: ['system/sendgrid-logs'] },
   { name: 'system-audit-trail', title: withProductName('Audit trail'), tails: ['audit-trail'] },
   { name: 'system-workflows', title: withProductName('Workflows'), tails: ['workflows'] },
   { name: 'system-watermarks', title: withProductName('Watermarks'), tails: ['watermarks'] },
@@ -165,9 +167,6 @@ export const jobScreens: readonly Screen[] = [
   },
 ]
 
-const systemTails = [
-  ...['/order-errors', '/vertex-logs'],
-  ...['/sendgrid-logs', '/galleries-processing', '/configuration'],
-]
+const systemTails = ['/order-errors', '/galleries-processing', '/configuration']
 /** Specified URLs that are not built yet: move them to a list above once they are. */
 export const unbuiltAddresses: readonly string[] = [...systemTails.map((tail) => `/admin/system${tail}`)]

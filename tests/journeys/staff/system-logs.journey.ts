@@ -32,3 +32,20 @@ test('An administrator finds a change in the audit trail and exports it', async 
     expect((await download).suggestedFilename()).toBe('Audit trail.csv')
   })
 })
+
+test('An administrator opens the logs of emails and of tax requests', async ({ page }) => {
+  await test.step('Emails are filtered by their state', async () => {
+    await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/system/sendgrid-logs' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible()
+    await page.getByLabel('State').selectOption({ label: 'Failed' })
+    await expect(page.getByText('No matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await checkStaffScreen(page, '273-emails')
+  })
+
+  await test.step('Without a tax service there are no tax requests', async () => {
+    await page.goto('/admin/system/vertex-logs')
+    await expect(page.getByText('No tax requests yet')).toBeVisible()
+    await checkStaffScreen(page, '272-tax-requests')
+  })
+})

@@ -36,15 +36,25 @@ describe.each(enginesFor(import.meta.filename))('purging logs on $name', (engine
     expect(await remainingDates()).toEqual([])
   })
 
-  it('logged emails are stored for 90 days and then purged at night', async () => {
+  it('logged emails are stored for 13 months, and their texts and recipients for 90 days', async () => {
     const { deps } = await setUp(['2027-04-15T09:00:00.000Z'])
-    const rows = ['2027-01-15T09:59:59.999Z', '2027-01-15T10:00:00.000Z'].map((day) => ({
+    const days = ['2026-03-15T09:59:59.999Z', '2026-03-15T10:00:00.000Z', '2027-01-15T10:00:00.000Z']
+    const rows = days.map((day) => ({
       ...{ kind: 'receipt', to_email: 'parent@example.com', subject: 'Your order', body_text: 'Prints of Ada' },
       created_at: day,
     }))
     await deps.db.insertInto('mail_log').values(rows).execute()
     await purgeExpiredData(deps, undefined)
-    const mails = await deps.db.selectFrom('mail_log').select('created_at').execute()
-    expect(mails).toEqual([{ created_at: new Date('2027-01-15T10:00:00.000Z') }])
+    const columns = ['created_at', 'to_email', 'subject', 'body_text'] as const
+    const mails = await deps.db.selectFrom('mail_log').select(columns).orderBy('created_at').execute()
+    expect(mails).toEqual([
+      { created_at: new Date(days[1] ?? ''), to_email: '…@example.com', subject: '', body_text: '' },
+      {
+        created_at: new Date(days[2] ?? ''),
+        to_email: 'parent@example.com',
+        subject: 'Your order',
+        body_text: 'Prints of Ada',
+      },
+    ])
   })
 })

@@ -13,7 +13,9 @@ import Images from 'lucide-react/icons/images'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Landmark from 'lucide-react/icons/landmark'
 import ListChecks from 'lucide-react/icons/list-checks'
+import Mail from 'lucide-react/icons/mail'
 import Package from 'lucide-react/icons/package'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import Settings from 'lucide-react/icons/settings'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
@@ -102,6 +104,20 @@ export const systemNavigation: readonly NavigationItem[] = [
   },
   { label: 'System settings', tail: 'system', icon: Settings, group: operation },
   { label: 'Audit trail', tail: 'audit-trail', icon: History, group: operation },
+  {
+    label: 'Tax requests',
+    tail: 'system/vertex-logs',
+    icon: ReceiptText,
+    group: operation,
+    about: 'What the tax service was asked, and what it answered.',
+  },
+  {
+    label: 'Emails',
+    tail: 'system/sendgrid-logs',
+    icon: Mail,
+    group: operation,
+    about: 'Which emails were sent, and which failed.',
+  },
 ]
 
 /** The studio's navigation. On a tablet the first items are in the bottom bar. */

@@ -117,6 +117,22 @@ export const systemRoutes: readonly StaffRoute[] = [
   }),
   staffRoute({
     area: 'system',
+    name: 'system-vertex-logs',
+    patterns: ['/admin/system/vertex-logs'],
+    title: 'Tax requests',
+    load: async () => (await import('./logs/tax-calls-screen.tsx')).TaxCallsScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
+    name: 'system-sendgrid-logs',
+    patterns: ['/admin/system/sendgrid-logs'],
+    title: 'Emails',
+    load: async () => (await import('./logs/mails-screen.tsx')).MailsScreen,
+    read: readNoParams,
+  }),
+  staffRoute({
+    area: 'system',
     name: 'system-workflows',
     patterns: ['/admin/workflows'],
     title: 'Workflows',

@@ -21,6 +21,7 @@ type MailLog = {
   subject: string
   body_text: string
   body_html: string | null
+  has_secrets: Generated<boolean>
   state: Generated<'waiting' | 'kept' | 'sent' | 'failed'>
   attempts: Generated<number>
   provider_reference: string | null

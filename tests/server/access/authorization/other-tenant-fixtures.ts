@@ -175,6 +175,11 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     .values({ identifier: 'albums', name: 'Albums' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: mailId } = await db
+    .insertInto('mail_log')
+    .values({ kind: 'receipt', to_email: 'parent@example.com', subject: 'Your order', body_text: 'Thank you' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { id: shippingOptionId } = await db
     .insertInto('shipping_options')
     .values({ code: 'courier', label: 'Courier', price_cents: 2000 })
@@ -211,6 +216,7 @@ const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtur
     workflowId,
     taxRateId,
     shippingOptionId,
+    mailId,
   }
 }
 

@@ -146,6 +146,7 @@ export const createOrders = runInOrder([
       check (total_cents = packages_cents + services_cents - discount_cents + late_fee_cents + shipping_cents + tax_cents),
     check (discount_cents <= packages_cents + services_cents)
   )`,
+  sql`create index orders_number on orders (order_number)`,
   sql`create index orders_placed on orders (studio_id, placed_at desc, id desc)`,
   sql`create index orders_job on orders (studio_id, job_id, state, placed_at desc, id desc)`,
   sql`create index orders_email on orders (studio_id, email_key)`,
