@@ -96,7 +96,7 @@ export const mountPlatformHome = (app: FastifyInstance, deps: Deps, build: strin
     try {
       return await read
     } catch (error) {
-      deps.log.warn({ err: error }, `the part “${name}” of the platform's home could not be read`)
+      deps.log.warn({ err: error }, `the part “${name}” of the platform’s home could not be read`)
       return null
     }
   }

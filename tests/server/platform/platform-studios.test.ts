@@ -77,7 +77,7 @@ describe.each(enginesFor(import.meta.filename))('administrators run studios on $
     expect((await request('PUT', studioUrl, { ...draft, slug: 'riverside' })).data).toMatchObject({ slug: 'riverside' })
   })
 
-  it('a disabled studio is closed to staff at the next request, until it is enabled; its owners are told why', async () => {
+  it('a disabled studio is closed to staff at the next request, until it is enabled; its owners get an email with the reason', async () => {
     const { request, owner, studioUrl, emailOwners } = await setUp()
     const decide = (isEnabled: boolean, reason: string) =>
       request('POST', `${studioUrl}/enabled`, { isEnabled, reason })

@@ -24,10 +24,10 @@ import { Menu } from '#ui/popover/menu.tsx'
 import type { MenuItem } from '#ui/popover/menu-entry.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { StudioFeaturesDialog } from '../features/studio-features-dialog.tsx'
 import { ReasonDialog, type ReasonedDecision } from './reason-dialog.tsx'
 import { StudioDetailsDialog } from './studio-details-dialog.tsx'
 import { StudioDialog } from './studio-dialog.tsx'
+import { StudioFeaturesDialog } from './studio-features-dialog.tsx'
 
 const verifiedLabel = ({ isMillersVerified, waitingAccountNumber }: StudioRow): string => {
   if (isMillersVerified) return 'Yes'
