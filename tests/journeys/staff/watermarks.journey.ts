@@ -21,6 +21,8 @@ test('An administrator makes a watermark the default, a parent’s previews show
   page,
   browser,
 }) => {
+  // All previews of two studios are made again.
+  test.setTimeout(300_000)
   const parentContext = await browser.newContext()
   const parent = await parentContext.newPage()
   await openAda(parent)
@@ -60,7 +62,7 @@ test('An administrator makes a watermark the default, a parent’s previews show
   await test.step('Previews are made again, with their progress', async () => {
     await expect(page.getByRole('row').filter({ hasText: 'Proof' })).toContainText('Yes')
     await expect(page.getByText('Riverside Portraits')).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByText(/^Changing previews/)).toHaveCount(0, { timeout: 90_000 })
+    await expect(page.getByText(/^Changing previews/)).toHaveCount(0, { timeout: 240_000 })
     await expect(page.getByText(/^Done/).first()).toBeVisible()
     await checkStaffScreen(page, '280-watermarks')
   })
@@ -83,7 +85,7 @@ test('An administrator makes a watermark the default, a parent’s previews show
           await openAda(parent)
           return await preview.getAttribute('src')
         },
-        { timeout: 90_000 },
+        { timeout: 240_000 },
       )
       .toBe(namedUrl)
   })

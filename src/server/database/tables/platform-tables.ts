@@ -104,7 +104,6 @@ type Users = {
   studio_id: number | null
   disabled_at: Moment | null
   signed_in_at: Moment | null
-  /** Access tokens that were signed before are refused. */
   sessions_ended_at: Moment | null
   removed_at: Moment | null
   version: Generated<number>
