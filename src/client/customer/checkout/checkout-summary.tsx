@@ -2,7 +2,7 @@ import type { Totals } from '#contract/customer/checkout-calls.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Price } from '#ui/price.tsx'
 import { lineName } from '../shared/cart/line-texts.ts'
-import { OrderTotals } from '../shared/order/order-totals.tsx'
+import { Estimate, OrderTotals } from '../shared/order/order-totals.tsx'
 import { firstNameOf, type OrderedService, serviceId } from '../shared/order-services/ordered-services.ts'
 import styles from './checkout.module.css'
 
@@ -40,21 +40,14 @@ export const CheckoutSummary = ({ cart, services, totals, shippingName, isTaxKno
         </li>
       ))}
     </ul>
-    {totals ? <OrderTotals totals={totals} shippingName={shippingName} /> : <Estimate cents={cart.totalCents} />}
+    {totals ? (
+      <OrderTotals totals={totals} shippingName={shippingName} />
+    ) : (
+      <>
+        <Estimate cents={cart.totalCents} />
+        <p className={styles.soft}>Shipping, tax and discounts are added once we reach the studio.</p>
+      </>
+    )}
     {totals && !isTaxKnown && <p className={styles.soft}>Tax is calculated from your address.</p>}
   </section>
-)
-
-const Estimate = ({ cents }: { cents: number }) => (
-  <>
-    <dl className={styles.estimate}>
-      <div>
-        <dt>Estimate</dt>
-        <dd>
-          <Price cents={cents} size="large" />
-        </dd>
-      </div>
-    </dl>
-    <p className={styles.soft}>Shipping, tax and discounts are added once we reach the studio.</p>
-  </>
 )

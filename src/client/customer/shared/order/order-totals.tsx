@@ -23,25 +23,29 @@ export const OrderTotals = ({
     <Extra name="Late price" cents={totals.lateFeeCents} />
     <Amount name={shippingName} cents={totals.shippingCents} />
     <Amount name="Tax" cents={totals.taxCents} />
-    <div className={styles.total}>
-      <dt>Total</dt>
-      <dd>
-        <Price cents={totals.totalCents} size="large" />
-      </dd>
-    </div>
+    <Total name="Total" cents={totals.totalCents} />
   </dl>
 )
 
-type AmountProps = { name: string; cents: number }
+/** The prices alone, without what only the server knows. */
+export const Estimate = ({ cents }: { cents: number }) => (
+  <dl className={styles.totals}>
+    <Total name="Estimate" cents={cents} />
+  </dl>
+)
 
-const Amount = ({ name, cents }: AmountProps) => (
-  <div>
+type AmountProps = { name: string; cents: number; size?: 'large'; className?: string | undefined }
+
+const Amount = ({ name, className, ...price }: AmountProps) => (
+  <div className={className}>
     <dt>{name}</dt>
     <dd>
-      <Price cents={cents} />
+      <Price {...price} />
     </dd>
   </div>
 )
+
+const Total = (amount: AmountProps) => Amount({ ...amount, size: 'large', className: styles.total })
 
 /** An amount that most orders do not have. */
 const Extra = (amount: AmountProps) => amount.cents !== 0 && Amount(amount)
