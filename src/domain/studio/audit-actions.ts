@@ -134,8 +134,16 @@ export const allAuditActions: readonly string[] = [
   ...platformNouns.flatMap((noun) => platformActions.map((action) => `${noun}.${action}`)),
 ].toSorted()
 
-/** The name of an action for a reader: “Tax rate changed” for `tax-rate.changed`. */
-export const auditActionName = (action: string): string => {
-  const text = action.replaceAll(/[-.]/g, ' ')
+const verbLabels: Readonly<Record<string, string>> = { made: 'created', begun: 'started' }
+
+/** A name with dashes as a label: “Order changed” for `order-changed`. */
+export const readableName = (name: string): string => {
+  const text = name.replaceAll('-', ' ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+/** The name of an action for a reader: “Tax rate created” for `tax-rate.made`. */
+export const auditActionName = (action: string): string => {
+  const [noun = '', verb = ''] = action.split('.')
+  return readableName(`${noun} ${verbLabels[verb] ?? verb}`)
 }

@@ -20,7 +20,6 @@ export type NewStudioDraft = PlatformStudioDraft & { ownerName: string; ownerEma
 export const platformStudioMessages = {
   fee: 'Enter a percentage from 0 to 100, with at most two decimals',
   decided: 'This request was decided already',
-  accountTaken: 'This account number belongs to another studio',
 } as const
 
 export const platformStudioRules: Rules<PlatformStudioDraft> = {

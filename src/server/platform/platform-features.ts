@@ -46,7 +46,7 @@ const readFeaturesOfStudio = async (
 
 type FeatureSwitch = { readonly id: number; readonly featureId: number; readonly isOn: boolean; readonly user: User }
 
-/** Turns a feature of a studio on or off. Each request reads the features anew, so it applies to the next one. */
+/** Turns a feature of a studio on or off. Each request reads the features, so the change applies to the next one. */
 const switchFeature = (
   deps: Deps,
   { id, featureId, isOn, user }: FeatureSwitch,

@@ -168,16 +168,16 @@ const fixedValueProblem = async <Draft>(
   return rows.length > 0 ? undefined : refusal(fixedWhileUsed)
 }
 
-type LockedRecord = { version: number; isArchived: boolean; isUsed: boolean }
+type LockedRecord = { version: number; isArchived: boolean; isUsed: boolean; userNames: string[] }
 
 const lockRecord = async (
   tx: Transaction,
   { table, isUsed, usedBy }: PlatformResource<never>,
   id: number,
 ): Promise<LockedRecord | undefined> => {
-  const hasUses = usedBy ? sql`json_array_length(${usedBy}) > 0` : sql`false`
   const { rows } = await sql<LockedRecord>`
-    select r.version, ${isUsed ? sql`r.archived_at is not null` : sql`false`} as "isArchived", ${isUsed ?? hasUses} as "isUsed"
+    select r.version, ${isUsed ? sql`r.archived_at is not null` : sql`false`} as "isArchived", ${isUsed ?? sql`false`} as "isUsed",
+           ${usedBy ?? sql`'[]'::json`} as "userNames"
       from ${sql.table(table)} r where r.id = ${id} for update of r`.execute(tx)
   return rows[0]
 }
@@ -218,7 +218,9 @@ const replaceResource = <Draft>(
     if (before instanceof Problem) return before
     const invalid =
       (await draftProblem(tx, resource, { draft: body, exceptId: id })) ??
-      (record.isUsed ? await fixedValueProblem(tx, resource, { draft: body, id }) : undefined)
+      (record.isUsed || record.userNames.length > 0
+        ? await fixedValueProblem(tx, resource, { draft: body, id })
+        : undefined)
     if (invalid) return invalid
     const { isArchived = record.isArchived } = body
     const action = archivalAction(record.isArchived, isArchived)
@@ -229,18 +231,7 @@ const replaceResource = <Draft>(
     return undefined
   })
 
-/** A problem that names what uses a record, if anything does. */
-const usedProblem = async (
-  tx: Transaction,
-  { table, usedBy, noun }: PlatformResource<never>,
-  id: number,
-): Promise<Problem<'conflict'> | undefined> => {
-  if (!usedBy) return undefined
-  const { rows } = await sql<{
-    names: string[]
-  }>`select ${usedBy} as names from ${sql.table(table)} r where r.id = ${id}`.execute(tx)
-  const names = rows[0]?.names ?? []
-  if (names.length === 0) return undefined
+const usedProblem = (noun: string, names: readonly string[]): Problem<'conflict'> => {
   const more = names.length > maxListedUses ? ` and ${names.length - maxListedUses} more` : ''
   return problem('conflict', `This ${noun} is in use: ${names.slice(0, maxListedUses).join(', ')}${more}`)
 }
@@ -253,9 +244,8 @@ const removeResource = (
   inTransaction(deps.db, async (tx) => {
     const record = await lockRecord(tx, resource, id)
     if (!record) return problem('not-found')
-    const used = await usedProblem(tx, resource, id)
-    if (used) return used
-    const { table } = resource
+    const { table, noun } = resource
+    if (record.userNames.length > 0) return usedProblem(noun, record.userNames)
     if (!record.isUsed) {
       await recordChange(tx, deps, { resource, action: 'removed', user, id })
       await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)

@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import type { StudioNews } from '../queue/queues.ts'
+import { isAccountNumberTaken, takenNumberMessage } from '../studio/store/account-number.ts'
 import { readPlatformStudio } from './read-platform-studio.ts'
 
 type Decision = { readonly studioId: number; readonly user: User }
@@ -62,11 +63,7 @@ const verify = async (
   tx: Transaction,
   { studioId, accountNumber }: { studioId: number; accountNumber: string },
 ): Promise<Problem<'refused'> | undefined> => {
-  // Serializes decisions about an account number, so that two studios do not both find it free.
-  await sql`select pg_advisory_xact_lock(hashtext(${`account number ${accountNumber}`}))`.execute(tx)
-  const { rows } = await sql`
-    select from studios where account_number = ${accountNumber} and id <> ${studioId}`.execute(tx)
-  if (rows.length > 0) return problem('refused', platformStudioMessages.accountTaken)
+  if (await isAccountNumberTaken(tx, { studioId, accountNumber })) return problem('refused', takenNumberMessage)
   const columns = { is_millers_verified: true, account_number: accountNumber }
   await tx.updateTable('studios').set(columns).where('id', '=', studioId).execute()
   return undefined

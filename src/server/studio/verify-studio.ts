@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
 import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -8,6 +7,7 @@ import { Problem, problem } from '../http/problem.ts'
 import type { PartnerAnswer } from '../ports/partner.ts'
 import { withLockedStudio } from './lock-studio.ts'
 import { readStudio, type StudioRequest } from './read-studio.ts'
+import { isAccountNumberTaken, takenNumberMessage } from './store/account-number.ts'
 
 type VerificationInput = StudioRequest & {
   readonly accountNumber: string
@@ -30,19 +30,6 @@ const verifyWithPartner = async (
     return answer.state === 'refused' ? undefined : answer
   })
   return guardResult ?? answer
-}
-
-/** Whether another studio is verified with the same account number. */
-const isOfAnotherStudio = async (tx: Transaction, { studioId, accountNumber }: VerificationInput): Promise<boolean> => {
-  // Serializes requests for an account number, so that two studios do not both find it free.
-  await sql`select pg_advisory_xact_lock(hashtext(${`account number ${accountNumber}`}))`.execute(tx)
-  const otherStudio = await tx
-    .selectFrom('studios')
-    .select('id')
-    .where('account_number', '=', accountNumber)
-    .where('id', '<>', studioId)
-    .executeTakeFirst()
-  return otherStudio !== undefined
 }
 
 type VerificationResult = { readonly state: 'waiting' | 'verified' | 'refused'; readonly reason: string | null }
@@ -69,8 +56,6 @@ const storeRequest = async (
   await recordAudit(tx, deps, { ...audit, action: 'studio.verification-asked' })
 }
 
-const takenMessage = 'This account number belongs to another studio'
-
 /** Asks the partner whether a studio is its customer, and stores the result. A verified studio stays verified. */
 export const requestVerification = async (deps: Deps, request: VerificationInput) => {
   const current = await readStudio(deps, request)
@@ -85,8 +70,8 @@ export const requestVerification = async (deps: Deps, request: VerificationInput
   }
   let refusal: string | null = null
   const studio = await withLockedStudio(deps, request, async ({ tx }) => {
-    const isTaken = answer.state === 'verified' && (await isOfAnotherStudio(tx, request))
-    refusal = isTaken ? takenMessage : answer.state === 'refused' ? answer.reason : null
+    const isTaken = answer.state === 'verified' && (await isAccountNumberTaken(tx, request))
+    refusal = isTaken ? takenNumberMessage : answer.state === 'refused' ? answer.reason : null
     const state = isTaken ? 'refused' : answer.state
     await storeRequest(tx, deps, { request, result: { state, reason: refusal } })
     if (state === 'verified') {

@@ -16,8 +16,8 @@ test('An administrator finds a change in the audit trail and exports it', async 
 
   await test.step('The trail shows who created it with which values', async () => {
     await page.goto('/admin/audit-trail')
-    await page.getByLabel('Action').selectOption({ label: 'Tax rate made' })
-    await page.getByRole('button', { name: 'Tax rate made' }).first().click()
+    await page.getByLabel('Action').selectOption({ label: 'Tax rate created' })
+    await page.getByRole('button', { name: 'Tax rate created' }).first().click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('VT')
     await expect(dialog).toContainText('60000')

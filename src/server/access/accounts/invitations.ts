@@ -20,9 +20,14 @@ const maxOpenInvitations = 50
 /** Seconds between two invitation e-mails to the same address. */
 const minSecondsBetweenEmails = 60
 
-type Row = Omit<Invitation, 'sentAt' | 'expiresAt'> & { sentAt: Date; expiresAt: Date }
+/** A row of an invitation in the database. */
+export type InvitationRow<Sent extends { sentAt: string; expiresAt: string }> = Omit<Sent, 'sentAt' | 'expiresAt'> & {
+  sentAt: Date
+  expiresAt: Date
+}
 
-const invitationOf = ({ sentAt, expiresAt, ...row }: Row): Invitation => ({
+/** An invitation as it is sent. */
+export const invitationOf = <Row extends { sentAt: Date; expiresAt: Date }>({ sentAt, expiresAt, ...row }: Row) => ({
   ...row,
   sentAt: sentAt.toISOString(),
   expiresAt: expiresAt.toISOString(),
@@ -61,7 +66,7 @@ export const listInvitations = async (
     from: sql`${fromOpenInvitations} and ${ofStudio(studioId)} and ${matchesSearch}`,
     order: orderBy(invitationSorts, query.sort ?? '-sentAt', sql`i.id desc`),
   }
-  return mapPage(await paginateQuery<Row>(db, statement, query), invitationOf)
+  return mapPage(await paginateQuery<InvitationRow<Invitation>>(db, statement, query), invitationOf)
 }
 
 const readOpenInvitation = async (
@@ -69,7 +74,7 @@ const readOpenInvitation = async (
   { studioId, invitationId }: InvitationKey,
   now: Date,
 ): Promise<Invitation | undefined> => {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<InvitationRow<Invitation>>`
     select ${invitationColumns(now)} ${fromOpenInvitations} and ${ofStudio(studioId)} and i.id = ${invitationId}`.execute(
     db,
   )

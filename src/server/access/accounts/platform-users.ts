@@ -9,15 +9,15 @@ import type { Deps } from '#server/deps.ts'
 import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
-import { fromOpenInvitations, type InvitationKey, invitationColumns, invitationSorts } from './invitations.ts'
-import { changeUser, removeUser, userColumns, userSorts } from './studio-users.ts'
-
-type UserRow = Omit<PlatformUser, 'signedInAt'> & { signedInAt: Date | null }
-
-const userOf = ({ signedInAt, ...row }: UserRow): PlatformUser => ({
-  ...row,
-  signedInAt: signedInAt?.toISOString() ?? null,
-})
+import {
+  fromOpenInvitations,
+  type InvitationKey,
+  type InvitationRow,
+  invitationColumns,
+  invitationOf,
+  invitationSorts,
+} from './invitations.ts'
+import { changeUser, removeUser, type UserRow, userColumns, userOf, userSorts } from './studio-users.ts'
 
 const membershipColumns = sql`s.id as "studioId", s.name as "studioName"`
 const columns = sql`${userColumns}, ${membershipColumns}`
@@ -46,12 +46,12 @@ export const listPlatformUsers = async (db: Db, query: UserQuery): Promise<Platf
   ]
   const from = sql`${fromUsers} and ${sql.join(conditions, sql` and `)}`
   const order = orderBy({ ...userSorts, studio: sql`lower(s.name)` }, sort, sql`u.id`)
-  return mapPage(await paginateQuery<UserRow>(db, { columns, from, order }, query), userOf)
+  return mapPage(await paginateQuery<UserRow<PlatformUser>>(db, { columns, from, order }, query), userOf)
 }
 
 /** Reads any user who was not removed. */
 export const readPlatformUser = async (db: Db, id: number): Promise<PlatformUser | Problem<'not-found'>> => {
-  const { rows } = await sql<UserRow>`select ${columns} ${fromUsers} and u.id = ${id}`.execute(db)
+  const { rows } = await sql<UserRow<PlatformUser>>`select ${columns} ${fromUsers} and u.id = ${id}`.execute(db)
   return rows[0] ? userOf(rows[0]) : problem('not-found')
 }
 
@@ -114,14 +114,6 @@ export const endUserSessions = (
     return undefined
   })
 
-type InvitationRow = Omit<PlatformInvitation, 'sentAt' | 'expiresAt'> & { sentAt: Date; expiresAt: Date }
-
-const invitationOf = ({ sentAt, expiresAt, ...row }: InvitationRow): PlatformInvitation => ({
-  ...row,
-  sentAt: sentAt.toISOString(),
-  expiresAt: expiresAt.toISOString(),
-})
-
 /** The open invitations of all studios and of the platform. */
 export const listPlatformInvitations = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -132,7 +124,7 @@ export const listPlatformInvitations = async (
     from: sql`${fromOpenInvitations} and ${searchCondition('i', query.filter)}`,
     order: orderBy(invitationSorts, query.sort ?? '-sentAt', sql`i.id desc`),
   }
-  return mapPage(await paginateQuery<InvitationRow>(db, statement, query), invitationOf)
+  return mapPage(await paginateQuery<InvitationRow<PlatformInvitation>>(db, statement, query), invitationOf)
 }
 
 /** Reads an open invitation with its studio. */
@@ -140,7 +132,7 @@ export const readPlatformInvitation = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: number,
 ): Promise<PlatformInvitation | Problem<'not-found'>> => {
-  const { rows } = await sql<InvitationRow>`
+  const { rows } = await sql<InvitationRow<PlatformInvitation>>`
     select ${invitationColumns(clock())}, ${membershipColumns} ${fromOpenInvitations} and i.id = ${id}`.execute(db)
   return rows[0] ? invitationOf(rows[0]) : problem('not-found')
 }

@@ -13,9 +13,14 @@ import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
 /** A user and their studio: null for an administrator of the platform. */
 export type UserKey = { readonly studioId: number | null; readonly id: number }
 
-type Row = Omit<StudioUser, 'signedInAt'> & { signedInAt: Date | null }
+/** A row of a user in the database. */
+export type UserRow<User extends { signedInAt: string | null }> = Omit<User, 'signedInAt'> & { signedInAt: Date | null }
 
-const userOf = ({ signedInAt, ...row }: Row): StudioUser => ({ ...row, signedInAt: signedInAt?.toISOString() ?? null })
+/** A user as it is sent. */
+export const userOf = <Row extends { signedInAt: Date | null }>({ signedInAt, ...row }: Row) => ({
+  ...row,
+  signedInAt: signedInAt?.toISOString() ?? null,
+})
 
 export const userColumns = sql`u.id, u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
   u.signed_in_at as "signedInAt", u.version`
@@ -42,12 +47,12 @@ export const listUsers = async (
   const hasRole: RawBuilder<unknown> = query.type ? sql`u.role = ${query.type}` : sql`true`
   const from = sql`from users u where u.studio_id = ${studioId} and u.removed_at is null and ${matchesSearch} and ${hasRole}`
   const order = orderBy(userSorts, query.sort, sql`u.id`)
-  return mapPage(await paginateQuery<Row>(db, { columns: userColumns, from, order }, query), userOf)
+  return mapPage(await paginateQuery<UserRow<StudioUser>>(db, { columns: userColumns, from, order }, query), userOf)
 }
 
 /** Reads a user of a studio; undefined for an unknown or removed user. */
 export const readUser = async (db: Db | Transaction, { studioId, id }: UserKey): Promise<StudioUser | undefined> => {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<UserRow<StudioUser>>`
     select ${userColumns} from users u where u.studio_id is not distinct from ${studioId}::bigint and u.id = ${id} and u.removed_at is null`.execute(
     db,
   )

@@ -93,7 +93,7 @@ const remakePreview = async (
 
 type Progress = { readonly lastImageId: number; readonly done: number; readonly failed: number }
 
-/** Records progress, or the end of the run; nothing if the run was cancelled or started anew. */
+/** Records progress, or the end of the run; nothing if the run was cancelled or started again. */
 const recordProgress = async (
   { db, clock }: RemakeDeps,
   { studioId }: StudioRef,

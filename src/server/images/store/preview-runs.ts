@@ -14,7 +14,7 @@ export const requestPreviewRuns = (
 ): Promise<void> => jobs.enqueue(tx, 'start-preview-runs', { studioId })
 
 /**
- * Starts making the outdated previews of a studio again. A run that is in progress or was cancelled begins anew, and images that have the
+ * Starts making the outdated previews of a studio again. A run that is in progress or was cancelled starts over, and images that have the
  * right watermark are skipped. Returns false if no preview is outdated.
  */
 export const startPreviewRun = async (

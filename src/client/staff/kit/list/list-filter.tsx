@@ -1,5 +1,8 @@
+import { listStudios } from '#contract/system/studios.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select, type SelectOption } from '#ui/form/select.tsx'
+import { useStaffQuery } from '../query/use-staff-query.ts'
 import type { ListState } from './use-list.ts'
 
 /** The options of a select for these labels by value. */
@@ -29,4 +32,11 @@ export const ListFilter = <Name extends string>(props: ListFilterProps<Name>) =>
       />
     </Field>
   )
+}
+
+/** All studios as options, for administrators; the first one stands for all of them. */
+export const useStudioOptions = (): readonly SelectOption[] => {
+  const { data } = useStaffQuery(listStudios)
+  const studios = data ? toPage(data).resultItems : []
+  return [{ value: '', label: 'All studios' }, ...studios.map(({ id, name }) => ({ value: String(id), label: name }))]
 }

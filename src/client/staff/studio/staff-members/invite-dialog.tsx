@@ -1,11 +1,9 @@
-import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { SelectField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { InvitationDialog, inviteeRules } from '#client/staff/kit/users/invitation-dialog.tsx'
 import { inviteUser } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
-import { email, required, when } from '#domain/shared/validators.ts'
-import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { roleOptions } from './user-dialog.tsx'
 
@@ -16,16 +14,7 @@ const emptyInvitation: { values: Model; version: number } = {
   version: 0,
 }
 
-const rules = {
-  name: required<Model>(),
-  email: [
-    required<Model>(),
-    when<Model>(
-      (model) => model.email.trim() !== '',
-      (value, model) => email<Model>()(String(value).trim(), model),
-    ),
-  ],
-}
+const rules = inviteeRules<Model>()
 
 /** Invites a user by email. They become a member when they accept. */
 export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose: () => void }) => {
@@ -45,24 +34,8 @@ export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose:
     onSaved: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Invite someone"
-      description="They get an email with a link that works for seven days, and choose their own password."
-    >
-      <EditForm edit={edit} saveText="Send the invitation">
-        <TextField name="name" label="Name" autoComplete="off" maxLength={100} />
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <SelectField name="role" label="Role" hint="Owners see revenue and manage staff." options={roleOptions} />
-      </EditForm>
-    </Dialog>
+    <InvitationDialog edit={edit} onClose={onClose}>
+      <SelectField name="role" label="Role" hint="Owners see revenue and manage staff." options={roleOptions} />
+    </InvitationDialog>
   )
 }

@@ -49,7 +49,7 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
   const remove = async () => {
     const isSure = await confirm({
       title: `Remove ${user.name}?`,
-      message: 'They are signed out within 15 minutes. Their past work keeps their name.',
+      message: 'Their next request is refused. Their past work keeps their name.',
       confirmText: 'Remove',
       danger: true,
     })
@@ -64,7 +64,7 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
       <EditForm edit={edit} labels={labels}>
         <TextField name="name" label="Name" maxLength={100} />
         <SelectField name="role" label="Role" options={roleOptions} />
-        <CheckField name="maySignIn" label="May sign in" hint="Without it they are signed out within 15 minutes." />
+        <CheckField name="maySignIn" label="May sign in" hint="Without it their next request is refused." />
       </EditForm>
       <div className={styles.danger}>
         <Button variant="danger" loading={removal.busy} onClick={() => void remove()}>

@@ -8,6 +8,7 @@ import { GridSection } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getPlatformHome, type PlatformHome } from '#contract/system/platform-home.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { formatFileSize } from '#domain/shared/file-size.ts'
 import styles from './platform-home-screen.module.css'
 
 /** How often the figures are read while the screen is visible. */
@@ -52,12 +53,6 @@ const problemTile = (count: number | undefined): Pick<TileProps, 'figure' | 'att
   attention: (count ?? 0) > 0,
 })
 
-const formatSize = (bytes: number): string => {
-  const unit = bytes >= 1e9 ? 'gigabyte' : 'megabyte'
-  const value = bytes / (unit === 'gigabyte' ? 1e9 : 1e6)
-  return value.toLocaleString('en-US', { style: 'unit', unit, maximumFractionDigits: value < 10 ? 1 : 0 })
-}
-
 const Business = ({ home: { orders, revenue } }: { home: PlatformHome }) => (
   <GridSection title="Today">
     <ul className={styles.tiles}>
@@ -84,12 +79,22 @@ const Waiting = ({ home: { waiting, failed } }: { home: PlatformHome }) => (
         label="Studios to verify"
         {...problemTile(waiting?.studios)}
         detail="waiting for verification"
-        href={staffUrls.admin('studios')}
+        href={staffUrls.admin('studios?type=waiting')}
       />
       <Tile label="Order errors" {...problemTile(waiting?.orderErrors)} detail="not resolved" />
       <Tile label="Background jobs" {...problemTile(waiting?.failedJobs)} detail="failed for good" />
-      <Tile label="Emails" {...problemTile(failed?.emails)} detail="not delivered in seven days" />
-      <Tile label="Tax calls" {...problemTile(failed?.taxCalls)} detail="failed in seven days" />
+      <Tile
+        label="Emails"
+        {...problemTile(failed?.emails)}
+        detail="not delivered in seven days"
+        href={staffUrls.admin('system/sendgrid-logs?state=failed')}
+      />
+      <Tile
+        label="Tax requests"
+        {...problemTile(failed?.taxCalls)}
+        detail="failed in seven days"
+        href={staffUrls.admin('system/vertex-logs?state=failed')}
+      />
     </ul>
   </GridSection>
 )
@@ -106,8 +111,8 @@ const Machines = ({ home: { storage, version, servers } }: { home: PlatformHome 
           </span>
         ))}
       />
-      <Tile label="Disk" figure={storage ? formatSize(storage.freeBytes) : undefined} detail="free" />
-      <Tile label="Database" figure={storage ? formatSize(storage.databaseBytes) : undefined} detail="in use" />
+      <Tile label="Disk" figure={storage ? formatFileSize(storage.freeBytes) : undefined} detail="free" />
+      <Tile label="Database" figure={storage ? formatFileSize(storage.databaseBytes) : undefined} detail="in use" />
       <Tile
         label="Version"
         figure={version?.build.slice(0, 7)}

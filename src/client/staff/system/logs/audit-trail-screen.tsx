@@ -7,7 +7,7 @@ import { useList } from '#client/staff/kit/list/use-list.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { type AuditEntryRow, exportAuditEntries, listAuditEntries } from '#contract/system/audit-entries.ts'
-import { allAuditActions, auditActionName } from '#domain/studio/audit-actions.ts'
+import { allAuditActions, auditActionName, readableName } from '#domain/studio/audit-actions.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -25,10 +25,8 @@ const userOf = ({ userName }: AuditEntryRow): string => userName ?? 'Server or c
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** “Tax class” for `taxClass`. */
-const labelOf = (name: string): string => {
-  const text = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-}
+const labelOf = (name: string): string =>
+  readableName(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 /** A value before and after a change; only the one that there is, if the record was created or removed. */
 const formatChange = (before: unknown, after: unknown): string => {

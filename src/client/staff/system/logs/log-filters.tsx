@@ -1,8 +1,5 @@
-import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { ListFilter, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
 import type { ListState } from '#client/staff/kit/list/use-list.ts'
-import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
-import { listStudios } from '#contract/system/studios.ts'
-import { toPage } from '#domain/shared/paging.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
@@ -32,19 +29,10 @@ export const logQuery = <Query extends { from?: string; to?: string; studioId?: 
 
 /** Choices of studio and days for a log. */
 export const LogFilters = ({ list }: { list: ListState<LogFilterName> }) => {
-  const { data } = useStaffQuery(listStudios)
-  const studios = data ? toPage(data).resultItems : []
+  const studioOptions = useStudioOptions()
   return (
     <>
-      <ListFilter
-        list={list}
-        name="studioId"
-        label="Studio"
-        options={[
-          { value: '', label: 'All studios' },
-          ...studios.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-      />
+      <ListFilter list={list} name="studioId" label="Studio" options={studioOptions} />
       <Field label="From">
         <TextInput type="date" value={list.filters.from ?? ''} onValue={(day) => list.chooseFilter('from', day)} />
       </Field>

@@ -6,6 +6,7 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { type BadgeTone, StateBadge } from '#client/staff/kit/screen/state-badge.tsx'
 import { listMails, type MailRow, mailStates, resendMail } from '#contract/system/call-logs.ts'
+import { readableName } from '#domain/studio/audit-actions.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
@@ -26,10 +27,7 @@ const stateTones: Readonly<Record<MailRow['state'], BadgeTone>> = {
   failed: 'attention',
 }
 
-const kindName = ({ kind }: MailRow): string => {
-  const text = kind.replaceAll('-', ' ')
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-}
+const kindName = ({ kind }: MailRow): string => readableName(kind)
 
 const columns: readonly Column<MailRow>[] = [
   { id: 'kind', header: 'Email', cell: kindName },

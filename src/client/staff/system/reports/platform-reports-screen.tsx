@@ -1,5 +1,5 @@
 import { downloadFile } from '#client/staff/kit/download/download-file.ts'
-import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { ListFilter, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
 import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
@@ -15,30 +15,15 @@ import {
   startPlatformReportFile,
 } from '#contract/system/report-files.ts'
 import { exportPlatformReport, getPlatformReport } from '#contract/system/reports.ts'
-import { listStudios } from '#contract/system/studios.ts'
-import { toPage } from '#domain/shared/paging.ts'
 import { type PlatformReport, platformReports } from '#domain/studio/reports.ts'
 
 const isReport = (name: string): name is PlatformReport => Object.hasOwn(platformReports, name)
 
 const reportOf = (name: string | undefined): PlatformReport => (name !== undefined && isReport(name) ? name : 'revenue')
 
-const StudioChoice = ({ list }: { list: ReportList }) => {
-  const { data } = useStaffQuery(listStudios)
-  const studios = data ? toPage(data).resultItems : []
-  return (
-    <ListFilter
-      list={list}
-      name="studioId"
-      label="Studio"
-      hasVisibleLabel
-      options={[
-        { value: '', label: 'All studios' },
-        ...studios.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-    />
-  )
-}
+const StudioChoice = ({ list }: { list: ReportList }) => (
+  <ListFilter list={list} name="studioId" label="Studio" hasVisibleLabel options={useStudioOptions()} />
+)
 
 const useReportFiles = (): ReportFileCalls => {
   const { mutate: remove } = useStaffMutation(deletePlatformReportFile)

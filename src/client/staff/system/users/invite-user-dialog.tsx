@@ -1,13 +1,12 @@
 import { useWatch } from 'react-hook-form'
-import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { SelectField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { InvitationDialog, inviteeRules } from '#client/staff/kit/users/invitation-dialog.tsx'
 import { roleNames } from '#client/staff/kit/users/open-invitations.tsx'
 import { type UserRole, userRoles } from '#contract/system/auth.ts'
 import { invitePlatformUser } from '#contract/system/platform-users.ts'
-import { email, required, when } from '#domain/shared/validators.ts'
-import { Dialog } from '#ui/dialog/dialog.tsx'
+import { required, when } from '#domain/shared/validators.ts'
 import type { SelectOption } from '#ui/form/select.tsx'
 import { toast } from '#ui/toast/toast.ts'
 
@@ -20,14 +19,7 @@ const emptyInvitation: { values: Model; version: number } = {
 }
 
 const rules = {
-  name: required<Model>(),
-  email: [
-    required<Model>(),
-    when<Model>(
-      (model) => model.email.trim() !== '',
-      (value, model) => email<Model>()(String(value).trim(), model),
-    ),
-  ],
+  ...inviteeRules<Model>(),
   studio: when<Model>((model) => model.role !== 'administrator', required<Model>()),
 }
 
@@ -53,27 +45,11 @@ export const InviteUserDialog = ({ studioOptions, onClose }: InviteUserDialogPro
   })
   const role = useWatch({ control: edit.form.control, name: 'role' })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Invite someone"
-      description="They get an email with a link that works for seven days, and choose their own password."
-    >
-      <EditForm edit={edit} saveText="Send the invitation">
-        <TextField name="name" label="Name" autoComplete="off" maxLength={100} />
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <SelectField name="role" label="Role" hint="Administrators see every studio." options={roleOptions} />
-        {role !== 'administrator' && (
-          <SelectField name="studio" label="Studio" options={studioOptions} placeholder="Choose a studio" />
-        )}
-      </EditForm>
-    </Dialog>
+    <InvitationDialog edit={edit} onClose={onClose}>
+      <SelectField name="role" label="Role" hint="Administrators see every studio." options={roleOptions} />
+      {role !== 'administrator' && (
+        <SelectField name="studio" label="Studio" options={studioOptions} placeholder="Choose a studio" />
+      )}
+    </InvitationDialog>
   )
 }

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { ListFilter, optionsOf } from '#client/staff/kit/list/list-filter.tsx'
+import { ListFilter, optionsOf, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
 import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
@@ -21,7 +21,6 @@ import {
   revokePlatformInvitation,
   userStates,
 } from '#contract/system/platform-users.ts'
-import { listStudios } from '#contract/system/studios.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -98,12 +97,7 @@ const useUserList = () => {
       ...(Number(studio) > 0 && { studioId: Number(studio) }),
     },
   })
-  const studios = useStaffQuery(listStudios)
-  const studioOptions = (studios.data ? toPage(studios.data).resultItems : []).map(({ id, name }) => ({
-    value: String(id),
-    label: name,
-  }))
-  return { list, users, studioOptions }
+  return { list, users, studioOptions: useStudioOptions() }
 }
 
 /** The users of all studios and the administrators of the platform. */
@@ -147,19 +141,14 @@ export const UsersScreen = () => {
         filters={
           <>
             <ListFilter list={list} name="type" label="Role" options={roleFilterOptions} />
-            <ListFilter
-              list={list}
-              name="studio"
-              label="Studio"
-              options={[{ value: '', label: 'All studios' }, ...studioOptions]}
-            />
+            <ListFilter list={list} name="studio" label="Studio" options={studioOptions} />
             <ListFilter list={list} name="state" label="State" options={stateFilterOptions} />
           </>
         }
         empty={<EmptyState title="No users yet" action={inviteButton} />}
       />
       <Invitations />
-      {edited === 'new' && <InviteUserDialog studioOptions={studioOptions} onClose={close} />}
+      {edited === 'new' && <InviteUserDialog studioOptions={studioOptions.slice(1)} onClose={close} />}
       {edited && edited !== 'new' && <PlatformUserDialog user={edited} onClose={close} />}
     </StaffScreen>
   )

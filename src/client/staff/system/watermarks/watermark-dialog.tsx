@@ -1,13 +1,10 @@
 import { useWatch } from 'react-hook-form'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import { optionsOf } from '#client/staff/kit/list/list-filter.tsx'
-import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { optionsOf, useStudioOptions } from '#client/staff/kit/list/list-filter.tsx'
 import { useResourceForm } from '#client/staff/kit/resource/use-resource-form.ts'
-import { listStudios } from '#contract/system/studios.ts'
 import { getWatermark, type PlatformWatermark, postWatermark, putWatermark } from '#contract/system/watermarks.ts'
 import { parsedRules } from '#domain/shared/derived-rules.ts'
-import { toPage } from '#domain/shared/paging.ts'
 import { parseNumber } from '#domain/shared/validators.ts'
 import {
   maxMarkLength,
@@ -66,8 +63,7 @@ const labels = {
 
 const WatermarkFields = () => {
   const model = useWatch<Model>() as Model // the form has a default for every field
-  const { data } = useStaffQuery(listStudios)
-  const studios = data ? toPage(data).resultItems : []
+  const studioOptions = useStudioOptions()
   return (
     <>
       <WatermarkSample draft={toDraft(model)} />
@@ -92,14 +88,7 @@ const WatermarkFields = () => {
         inputMode="numeric"
         required
       />
-      <SelectField
-        name="studioId"
-        label={labels.studioId}
-        options={[
-          { value: '', label: 'All studios' },
-          ...studios.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-      />
+      <SelectField name="studioId" label={labels.studioId} options={studioOptions} />
       <CheckField name="isDefault" label="Previews have it unless their job has another one" />
     </>
   )
