@@ -1,6 +1,6 @@
 import { define, optional, pattern, refine, size, string } from 'superstruct'
 import { isCalendarDay, isoDayOf } from '#domain/shared/dates.ts'
-import { Count, Id } from './primitives.ts'
+import { Count, Day, Id } from './primitives.ts'
 import { pageQuery } from './responses.ts'
 
 // What staff calls share: paths, access rules (section 6), problems and list parameters.
@@ -38,6 +38,9 @@ export const expectedVersion = { version: optional(Count) }
 export const ReportDate = refine(pattern(string(), /^\d\d\/\d\d\/\d{4}$/), 'date', (text) =>
   isCalendarDay(isoDayOf(text)),
 )
+
+/** A day that exists in the calendar, for request bodies that no validator checks. */
+export const CalendarDay = refine(Day, 'date', isCalendarDay)
 
 /** The answer of a call that responds with a file instead of data. */
 export const FileContent = define<{ readonly isFile: true }>('FileContent', () => false)

@@ -2,7 +2,7 @@ import { array, boolean, enums, type Infer, integer, nullable, number, object, s
 import { commissionKinds } from '#domain/studio/commission-rate.ts'
 import { call } from '../../shapes/call.ts'
 import { Cents, Count, Day, Id, shortText } from '../../shapes/primitives.ts'
-import { FileContent, financeStaff, readProblems, studioParams, studioPath } from '../../shapes/staff-call.ts'
+import { CalendarDay, FileContent, financeStaff, readProblems, studioParams, studioPath } from '../../shapes/staff-call.ts'
 
 /** The share of an organization in the orders placed from `startsOn` until the next rate begins. */
 export const CommissionRate = type({
@@ -88,7 +88,7 @@ export const postCommissionPayment = call({
   method: 'POST',
   path: `${path}/payments`,
   params: object(params),
-  body: object({ throughDay: Day, paidOn: Day, amountCents: Cents, note: shortText(200) }),
+  body: object({ throughDay: CalendarDay, paidOn: CalendarDay, amountCents: Cents, note: shortText(200) }),
   answer: Commissions,
   problems: [...readProblems, 'refused', 'conflict'],
 })
@@ -112,7 +112,7 @@ export const exportCommissionStatement = call({
   method: 'POST',
   path: `${path}/statement`,
   params: object(params),
-  body: object({ startDay: Day, endDay: Day, format: enums(['pdf', 'csv']) }),
+  body: object({ startDay: CalendarDay, endDay: CalendarDay, format: enums(['pdf', 'csv']) }),
   answer: FileContent,
   problems: [...readProblems, 'refused'],
 })
