@@ -42,6 +42,7 @@ import * as rosters from './studio/roster.ts'
 import * as savedReports from './studio/saved-reports.ts'
 import * as shoots from './studio/shoots.ts'
 import * as studio from './studio/studio.ts'
+import * as studioExport from './studio/studio-export.ts'
 import * as subjects from './studio/subjects.ts'
 import * as uploads from './studio/uploads.ts'
 import * as workflows from './studio/workflows.ts'
@@ -121,6 +122,7 @@ export const allCalls = {
   ...callsOf(shoots),
   ...studioCalls,
   getStudioDetails,
+  ...callsOf(studioExport),
   ...callsOf(subjects),
   ...callsOf(uploads),
   ...callsOf(workflows),

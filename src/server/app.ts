@@ -48,6 +48,7 @@ import { mountPromotions } from './promotions/promotion-routes.ts'
 import { mountReports } from './reports/report-routes.ts'
 import { mountShoots } from './shoots/shoot-routes.ts'
 import { mountStudio } from './studio/studio-routes.ts'
+import { mountStudioExports } from './studio-data/studio-export-routes.ts'
 import { mountSubjects } from './subjects/subject-routes.ts'
 import { mountHandOver } from './transfer/hand-over-routes.ts'
 import { mountYearBook } from './year-book/year-book-routes.ts'
@@ -169,6 +170,7 @@ export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<Fastif
   mountOrganizations(app, deps)
   mountCommissions(app, deps)
   await mountStudio(app, deps)
+  mountStudioExports(app, deps)
   mountPackageSets(app, deps)
   mountPromotions(app, deps)
   await mountGreenScreens(app, deps)

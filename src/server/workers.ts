@@ -53,6 +53,8 @@ import type { queues } from './queue/queues.ts'
 import { purgeReportFiles, startReportFileWorker } from './reports/make-report-file.ts'
 import { startReportEmailWorkers } from './reports/send-reports.ts'
 import { recheckHosts } from './studio/recheck-hosts.ts'
+import { startStudioDeletionWorkers } from './studio-data/delete-studio.ts'
+import { expireStudioExports, startStudioExportWorker } from './studio-data/make-studio-export.ts'
 import { purgeBulkEdits } from './subjects/undo-bulk-edit.ts'
 
 /** Purges expired data. Every step is idempotent. Forms of the last day may still be in use. */
@@ -75,6 +77,7 @@ export const purgeExpiredData = async (deps: Deps, client: BuiltClient | undefin
   await purgeImports(deps)
   await purgeUploads(deps)
   await expireImageExports(deps)
+  await expireStudioExports(deps)
   await purgeReportFiles(deps)
   await removeOldForms(deps.settings.dataDir, subHours(deps.clock(), 24))
   if (client) await purgeOldBuilds(deps, client)
@@ -118,6 +121,8 @@ export const startWorkers = async (
   await startResetEmailWorkers(jobs, deps)
   await startInvitationEmailWorkers(jobs, deps)
   await startStudioEmailWorker(jobs, deps)
+  await startStudioDeletionWorkers(jobs, deps)
+  await startStudioExportWorker(jobs, deps)
   await startImageChoiceRequestWorkers(jobs, deps)
   await startYearBookReminderWorker(jobs, deps)
   await startDownloadEmailWorker(jobs, deps)

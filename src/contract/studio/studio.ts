@@ -68,6 +68,8 @@ export const Studio = type({
   hasLegacyJobs: boolean(),
   hasRSPOJobs: boolean(),
   rspoEnabled: boolean(),
+  /** When everything of the studio is deleted; until then its staff can work, and no customer can order. */
+  deletesAt: nullable(Instant),
   isMillersVerified: boolean(),
   verification: nullable(VerificationRequest),
   /** Who decides a request for verification; an administrator does not need the password of the partner's account. */

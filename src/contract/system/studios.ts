@@ -1,6 +1,6 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
 import { call } from '../shapes/call.ts'
-import { Bytes, Count, Id, shortText, WholeNumber } from '../shapes/primitives.ts'
+import { Bytes, Count, Id, Instant, shortText, WholeNumber } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { administrators, expectedVersion, listQuery, readProblems, writeProblems } from '../shapes/staff-call.ts'
 import { studioRoles } from './auth.ts'
@@ -16,6 +16,8 @@ const studioFields = {
   isMillersVerified: boolean(),
   /** False while the studio is disabled. */
   rspoEnabled: boolean(),
+  /** When everything of the studio is deleted; null if no deletion is scheduled. */
+  deletesAt: nullable(Instant),
   /** The account number of the request for verification that waits for a decision. */
   waitingAccountNumber: nullable(string()),
   jobCount: Count,
@@ -27,7 +29,7 @@ export const StudioRow = type(studioFields)
 export type StudioRow = Infer<typeof StudioRow>
 
 /** What can be listed alone. */
-export const studioListTypes = ['enabled', 'disabled', 'waiting', 'verified'] as const
+export const studioListTypes = ['enabled', 'disabled', 'waiting', 'verified', 'deleting'] as const
 
 /** All studios, for the platform's administrators. */
 export const listStudios = call({
@@ -92,6 +94,20 @@ export const decideVerification = call({
   path: `${studioPath}/verification`,
   body: object({ isVerified: boolean(), reason: shortText(500) }),
 })
+
+/**
+ * Schedules the deletion of a studio and everything it stores, in 30 days. Until then no customer can order from it, its staff can
+ * work in it, and the deletion can be cancelled. Its owners are emailed the reason.
+ */
+export const scheduleStudioDeletion = call({
+  ...studioCall,
+  method: 'POST',
+  path: `${studioPath}/deletion`,
+  body: object({ reason: shortText(500) }),
+})
+
+/** Cancels the scheduled deletion of a studio, which opens as it was before. */
+export const cancelStudioDeletion = call({ ...studioCall, method: 'DELETE', path: `${studioPath}/deletion` })
 
 /** Makes a user the only owner of their studio. Those who owned it stay as staff. */
 export const transferOwnership = call({

@@ -17,9 +17,14 @@ export type PlatformStudioDraft = {
 /** A studio that administrators create, and the owner that they invite. */
 export type NewStudioDraft = PlatformStudioDraft & { ownerName: string; ownerEmail: string }
 
+/** The days between the request to delete a studio and the deletion. */
+export const deletionGraceDays = 30
+
 export const platformStudioMessages = {
   fee: 'Enter a percentage from 0 to 100, with at most two decimals',
   decided: 'This request was decided already',
+  deleting: 'This studio will be deleted. Cancel the deletion first',
+  tooLate: 'The deletion of this studio has begun',
 } as const
 
 export const platformStudioRules: Rules<PlatformStudioDraft> = {

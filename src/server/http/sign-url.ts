@@ -76,7 +76,9 @@ const isByStaffOf = async (db: Db, access: SignedAccess, { by }: UrlSignature): 
   const { rows } = await sql`
     select from users w left join studios s on s.id = w.studio_id
      where w.id = ${by}::bigint and w.disabled_at is null and w.role = any(${roles}::text[])
-       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and s.rspo_enabled))`.execute(db)
+       and (w.role = 'administrator' or (w.studio_id = ${studioId}::bigint and (s.rspo_enabled or s.is_open_until_deletion)))`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

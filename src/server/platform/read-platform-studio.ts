@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PlatformStudio, StudioRow, studioListTypes } from '#contract/system/studios.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
+import { isoTimestamp } from '../database/timestamps.ts'
 import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { readUsedBytes } from '../images/store/storage-quota.ts'
@@ -12,7 +13,7 @@ const waitingNumber = sql`(
 const columns = sql`
   s.id, s.slug, s.name, coalesce(s.contact_email, '') as email, coalesce(s.contact_phone, '') as phone,
   s.platform_fee_basis_points as "platformFeeBasisPoints", s.is_millers_verified as "isMillersVerified",
-  s.rspo_enabled as "rspoEnabled", ${waitingNumber} as "waitingAccountNumber", s.version,
+  s.rspo_enabled as "rspoEnabled", ${isoTimestamp(sql`s.deletes_at`)} as "deletesAt", ${waitingNumber} as "waitingAccountNumber", s.version,
   (select count(*) from jobs j where j.studio_id = s.id) as "jobCount"`
 
 const sorts = {
@@ -29,6 +30,7 @@ const conditions: Readonly<Record<StudioListType, RawBuilder<unknown>>> = {
   disabled: sql`not s.rspo_enabled`,
   waiting: sql`${waitingNumber} is not null`,
   verified: sql`s.is_millers_verified`,
+  deleting: sql`s.deletes_at is not null`,
 }
 
 /** Reads the platform's studios whose name, slug or contact contains the filter. */

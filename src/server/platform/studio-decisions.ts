@@ -1,20 +1,30 @@
+import { addDays } from 'date-fns/addDays'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as calls from '#contract/system/studios.ts'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
-import { platformStudioMessages } from '#domain/studio/platform-studio.ts'
+import { deletionGraceDays, platformStudioMessages } from '#domain/studio/platform-studio.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction, type Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import type { StudioNews } from '../queue/queues.ts'
+import type { StudioDecision } from '../queue/queues.ts'
 import { isAccountNumberTaken, takenNumberMessage } from '../studio/store/account-number.ts'
 import { readPlatformStudio } from './read-platform-studio.ts'
 
 type Decision = { readonly studioId: number; readonly user: User }
-type Outcome = { readonly news: StudioNews; readonly reason: string; readonly detail?: Record<string, string | number> }
+type LockedStudio = {
+  readonly isEnabled: boolean
+  readonly deletesAt: Date | null
+  readonly isOpenUntilDeletion: boolean
+}
+type Outcome = {
+  readonly news: StudioDecision
+  readonly reason: string
+  readonly detail?: Record<string, string | number>
+}
 
 /**
  * Decides something about a locked studio. The version of the studio increases, its owners are emailed, and the decision is recorded; nothing of
@@ -23,11 +33,15 @@ type Outcome = { readonly news: StudioNews; readonly reason: string; readonly de
 const decide = (
   deps: Deps,
   { studioId, user }: Decision,
-  work: (tx: Transaction, studio: { isEnabled: boolean }) => Promise<Outcome | undefined | Problem<'refused'>>,
+  work: (tx: Transaction, studio: LockedStudio) => Promise<Outcome | undefined | Problem<'refused'>>,
 ) =>
   inTransaction(deps.db, async (tx) => {
-    const query = tx.selectFrom('studios').select('rspo_enabled as isEnabled').where('id', '=', studioId)
-    const studio = await query.forUpdate().executeTakeFirst()
+    const studio = await tx
+      .selectFrom('studios')
+      .select(['rspo_enabled as isEnabled', 'deletes_at as deletesAt', 'is_open_until_deletion as isOpenUntilDeletion'])
+      .where('id', '=', studioId)
+      .forUpdate()
+      .executeTakeFirst()
     if (!studio) return problem('not-found')
     const outcome = await work(tx, studio)
     if (outcome instanceof Problem) return outcome
@@ -54,6 +68,7 @@ const setEnabled = (deps: Deps, decision: Decision, change: { isEnabled: boolean
     const { isEnabled } = change
     const reason = change.reason.trim()
     if (!isEnabled && !reason) return missingReason()
+    if (studio.deletesAt) return problem('refused', platformStudioMessages.deleting)
     if (studio.isEnabled === isEnabled) return undefined
     await tx.updateTable('studios').set({ rspo_enabled: isEnabled }).where('id', '=', decision.studioId).execute()
     return { news: isEnabled ? 'enabled' : 'disabled', reason }
@@ -109,6 +124,31 @@ const transfer = (deps: Deps, decision: Decision, userId: number) =>
     return { news: 'transferred', reason: '', detail: { userId } }
   })
 
+const scheduleDeletion = (deps: Deps, decision: Decision, reason: string) =>
+  decide(deps, decision, async (tx, studio) => {
+    if (!reason) return missingReason()
+    if (studio.deletesAt) return undefined
+    const deletesAt = addDays(deps.clock(), deletionGraceDays)
+    await tx
+      .updateTable('studios')
+      .set({ deletes_at: deletesAt, rspo_enabled: false, is_open_until_deletion: studio.isEnabled })
+      .where('id', '=', decision.studioId)
+      .execute()
+    return { news: 'deletion-scheduled', reason, detail: { deletesAt: deletesAt.toISOString() } }
+  })
+
+const cancelDeletion = (deps: Deps, decision: Decision) =>
+  decide(deps, decision, async (tx, { deletesAt, isOpenUntilDeletion }) => {
+    if (!deletesAt) return undefined
+    if (deletesAt <= deps.clock()) return problem('refused', platformStudioMessages.tooLate)
+    await tx
+      .updateTable('studios')
+      .set({ deletes_at: null, rspo_enabled: isOpenUntilDeletion, is_open_until_deletion: false })
+      .where('id', '=', decision.studioId)
+      .execute()
+    return { news: 'deletion-cancelled', reason: '' }
+  })
+
 /** Mounts the calls by which administrators decide about a studio. */
 export const mountStudioDecisions = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.setStudioEnabled, ({ params, body, user }) =>
@@ -116,6 +156,12 @@ export const mountStudioDecisions = (app: FastifyInstance, deps: Deps): void => 
   )
   mount(app, deps, calls.decideVerification, ({ params, body, user }) =>
     decideVerification(deps, { studioId: params.id, user }, body),
+  )
+  mount(app, deps, calls.scheduleStudioDeletion, ({ params, body, user }) =>
+    scheduleDeletion(deps, { studioId: params.id, user }, body.reason.trim()),
+  )
+  mount(app, deps, calls.cancelStudioDeletion, ({ params, user }) =>
+    cancelDeletion(deps, { studioId: params.id, user }),
   )
   mount(app, deps, calls.transferOwnership, ({ params, body, user }) =>
     transfer(deps, { studioId: params.id, user }, body.userId),

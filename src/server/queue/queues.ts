@@ -1,7 +1,17 @@
 import { defineQueue, type Queues } from './queue.ts'
 
 /** What an administrator decided about a studio. */
-export type StudioNews = 'verified' | 'refused' | 'disabled' | 'enabled' | 'transferred'
+export type StudioDecision =
+  | 'verified'
+  | 'refused'
+  | 'disabled'
+  | 'enabled'
+  | 'transferred'
+  | 'deletion-scheduled'
+  | 'deletion-cancelled'
+
+/** What the owners of a studio are emailed about it. */
+export type StudioNews = StudioDecision | 'deleting' | 'export-ready'
 
 /** All queues of the server. A feature with background work adds its queue here and its worker in `workers.ts`. */
 export const queues = {
@@ -136,11 +146,17 @@ export const queues = {
   /** The secret of the link is derived from `nonce`. */
   'send-password-reset-email': defineQueue<{ resetId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
   'send-invitation-email': defineQueue<{ invitationId: number; nonce: string }>({ retries: 20, timeoutSeconds: 60 }),
-  /** Tells the owners of a studio what an administrator decided. `reason` may be empty. */
+  /** Emails the owners of a studio. `reason` may be empty. */
   'send-studio-email': defineQueue<{ studioId: number; news: StudioNews; reason: string; at: string }>({
     retries: 20,
     timeoutSeconds: 60,
   }),
+  /** Starts the deletion of the studios whose grace period is over. */
+  'enqueue-studio-deletions': defineQueue<Record<string, never>>({ schedule: { cron: '53 * * * *', payload: {} } }),
+  /** Deletes everything of a studio; resumes after an interruption. */
+  'delete-studio': defineQueue<{ studioId: number }>({ retries: 20, timeoutSeconds: 60 * 60 }),
+  /** Writes the files of an export of everything that a studio stores. */
+  'make-studio-export': defineQueue<{ studioId: number; folder: string }>({ retries: 5, timeoutSeconds: 60 * 60 }),
   /** Checks the host names of studios: pending ones each hour, verified ones each day. */
   'check-hosts': defineQueue<Record<string, never>>({
     timeoutSeconds: 30 * 60,

@@ -27,6 +27,7 @@ type Row = {
   has_legacy_jobs: boolean
   has_rspo_jobs: boolean
   rspo_enabled: boolean
+  deletes_at: Date | null
   is_millers_verified: boolean
   package_preferences: Partial<PackagePreferences>
   version: number
@@ -58,6 +59,7 @@ const toStudio = (row: Row, verifiedBy: VerificationDecider): Studio => ({
   hasLegacyJobs: row.has_legacy_jobs,
   hasRSPOJobs: row.has_rspo_jobs,
   rspoEnabled: row.rspo_enabled,
+  deletesAt: row.deletes_at?.toISOString() ?? null,
   isMillersVerified: row.is_millers_verified,
   verification: verificationOf(row.verification),
   verifiedBy,

@@ -55,4 +55,27 @@ test('An administrator creates a studio, edits it, disables it with a reason and
     await expect(toastWithText(page, '“Lakeside Portraits” is open again')).toBeVisible()
     await expect(row).toHaveCount(0)
   })
+
+  await test.step('Its deletion is scheduled, said on its screens, and cancelled', async () => {
+    await page.getByLabel('Show').selectOption({ label: 'All studios' })
+    await chooseAction('Export all data')
+    await expect(
+      toastWithText(page, 'The owners of “Lakeside Portraits” get an email when the export is ready'),
+    ).toBeVisible()
+    await chooseAction('Delete')
+    await page.getByLabel('Reason').fill('The studio has closed')
+    await checkStaffScreen(page, '273-delete-studio')
+    await page.getByRole('button', { name: 'Schedule the deletion' }).click()
+    await expect(row).toContainText('Deleted on')
+    await chooseAction('Open')
+    await expect(page.getByText('This studio will be deleted on')).toBeVisible()
+    await page.getByRole('link', { name: 'settings', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
+    await expect(page.getByText('Ready until')).toBeVisible()
+    await checkStaffScreen(page, '274-studio-data')
+    await page.goto('/admin/studios')
+    await chooseAction('Cancel the deletion')
+    await expect(toastWithText(page, '“Lakeside Portraits” will not be deleted')).toBeVisible()
+    await expect(row).toContainText('Yes')
+  })
 })

@@ -68,6 +68,7 @@ const pagesAndFiles = [
   'GET /api/order-documents/:studioId/:orderId/:documentName',
   // For staff, with a signature that is valid for fifteen minutes.
   'GET /api/image-exports/:studioId/:exportId/zip',
+  'GET /api/studio-exports/:studioId/zip',
   // For staff who see the report, with a signature that is valid for fifteen minutes.
   'GET /api/report-files/:id',
   'GET /photos/:grantId/:imageId/:file',

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useMemo, useState } from 'react'
-import { Redirect } from 'wouter'
+import { Link, Redirect } from 'wouter'
 import { notReachedTitle, QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { type QueryResult, useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import {
@@ -14,12 +14,14 @@ import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { getStaffJob, type StaffJob } from '#contract/studio/jobs.ts'
 import { getStudio, listFeatures } from '#contract/studio/studio.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import { studioNotLoaded } from '#local/transport/failure-cause.ts'
 import type { RouteInput } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { useStateTitle } from '#ui/page/document-title.ts'
 import { jobNavigation, studioNavigation } from './navigation-items.ts'
 import { navigationLinks } from './navigation-links.ts'
@@ -50,7 +52,8 @@ const useStudioSummary = (studioId: number) => {
     const identifiers = toPage(featureList).resultItems.map(({ identifier }) => identifier)
     return { id, name, slug, timeZone, isMillersVerified, features: new Set(identifiers) }
   }, [studio, featureList])
-  return { summary, enabled: studio?.rspoEnabled ?? true, failing: details.error ? details : features }
+  const { rspoEnabled = true, deletesAt = null } = studio ?? {}
+  return { summary, enabled: rspoEnabled || deletesAt !== null, deletesAt, failing: details.error ? details : features }
 }
 
 const jobSummaryOf = (
@@ -124,13 +127,19 @@ const StudioLoadError = ({ query }: { query: QueryResult<unknown> }) => {
   )
 }
 
+const DeletionNotice = ({ deletesAt, settings }: { deletesAt: string; settings: string }) => (
+  <Notice tone="attention" title={`This studio will be deleted on ${formatDate(deletesAt)}`}>
+    Customers cannot order any more. Owners can download all of its data in the <Link href={settings}>settings</Link>.
+  </Notice>
+)
+
 /**
  * Layout of a studio's screens: loads the studio and the job, applies the studio guards and shows the navigation. Reloads when the
  * studio's id changes.
  */
 export const StudioLayout = ({ routes, route, input, address, params, children }: StudioLayoutProps) => {
   const { studioId, job } = params
-  const { summary: studio, enabled, failing } = useStudioSummary(studioId)
+  const { summary: studio, enabled, deletesAt, failing } = useStudioSummary(studioId)
   const { query, summary, hasMoved, isMissing } = useJobSummary(job)
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
@@ -161,6 +170,7 @@ export const StudioLayout = ({ routes, route, input, address, params, children }
     <StudioContext value={studio ?? null}>
       <JobContext value={(job && summary) ?? null}>
         <StaffLayout name={studio?.name ?? ''} home={toStudio('')} items={items} {...(jobItems && { jobItems })}>
+          {deletesAt !== null && <DeletionNotice deletesAt={deletesAt} settings={toStudio('settings')} />}
           <StudioEnabledGuard enabled={enabled}>{screen()}</StudioEnabledGuard>
         </StaffLayout>
       </JobContext>

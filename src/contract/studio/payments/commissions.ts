@@ -2,7 +2,14 @@ import { array, boolean, enums, type Infer, integer, nullable, number, object, s
 import { commissionKinds } from '#domain/studio/commission-rate.ts'
 import { call } from '../../shapes/call.ts'
 import { Cents, Count, Day, Id, shortText } from '../../shapes/primitives.ts'
-import { CalendarDay, FileContent, financeStaff, readProblems, studioParams, studioPath } from '../../shapes/staff-call.ts'
+import {
+  CalendarDay,
+  FileContent,
+  financeStaff,
+  readProblems,
+  studioParams,
+  studioPath,
+} from '../../shapes/staff-call.ts'
 
 /** The share of an organization in the orders placed from `startsOn` until the next rate begins. */
 export const CommissionRate = type({

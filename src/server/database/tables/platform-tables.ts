@@ -41,6 +41,8 @@ type Studios = {
   accent_color: string | null
   time_zone: Generated<string>
   rspo_enabled: Generated<boolean>
+  deletes_at: Moment | null
+  is_open_until_deletion: Generated<boolean>
   has_legacy_jobs: Generated<boolean>
   has_rspo_jobs: Generated<boolean>
   is_millers_verified: Generated<boolean>

@@ -13,6 +13,7 @@ export interface StaffWorkTables {
   subject_edits: SubjectEdits
   subject_edit_rows: SubjectEditRows
   saved_reports: SavedReports
+  studio_exports: StudioExports
 }
 
 type CheckIns = {
@@ -160,4 +161,13 @@ type SavedReports = {
   recipient_id: number | null
   next_at: Moment | null
   version: Generated<number>
+}
+
+type StudioExports = {
+  studio_id: number
+  folder: string
+  state: 'making' | 'ready' | 'failed'
+  made_by: number | null
+  created_at: Moment
+  expires_at: Moment | null
 }

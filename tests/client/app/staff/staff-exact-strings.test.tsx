@@ -76,7 +76,14 @@ const noAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
 const studio: Studio = {
   ...{ id: 3, slug: 'riverside', name: 'Riverside', phone: '', email: '', website: '', address: noAddress },
   ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null, version: 1 },
-  ...{ hasLegacyJobs: false, hasRSPOJobs: false, rspoEnabled: true, isMillersVerified: true, verification: null },
+  ...{
+    hasLegacyJobs: false,
+    hasRSPOJobs: false,
+    rspoEnabled: true,
+    deletesAt: null,
+    isMillersVerified: true,
+    verification: null,
+  },
   packagePreferences: {
     ...{ taxClass: 'standard', allowConsumerCrop: true, order: 'last', offeredPrepay: true, offeredGallery: true },
   },

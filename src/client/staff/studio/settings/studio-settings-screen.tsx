@@ -7,6 +7,7 @@ import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { getStudio } from '#contract/studio/studio.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
+import { DataPanel } from './data-panel.tsx'
 import { FeaturesPanel } from './features-panel.tsx'
 import { HostsPanel } from './hosts-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
@@ -38,6 +39,7 @@ export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
             {permissions.includes('studio.financials.read') && <PaymentsPanel studioId={studioId} />}
             {permissions.includes('studio.users.crud') && <StaffPanel studioId={studioId} />}
             <FeaturesPanel studioId={studioId} />
+            {permissions.includes('studio.users.crud') && <DataPanel studioId={studioId} />}
           </div>
         )}
       </QueryBoundary>

@@ -2,12 +2,17 @@ import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { decideVerification, type StudioRow, setStudioEnabled } from '#contract/system/studios.ts'
+import {
+  decideVerification,
+  type StudioRow,
+  scheduleStudioDeletion,
+  setStudioEnabled,
+} from '#contract/system/studios.ts'
 import { required } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 
-export type ReasonedDecision = 'disable' | 'refuse'
+export type ReasonedDecision = 'disable' | 'refuse' | 'delete'
 
 const texts: Readonly<
   Record<ReasonedDecision, { title: string; description: string; saveText: string; done: string }>
@@ -25,6 +30,14 @@ const texts: Readonly<
     saveText: 'Refuse the request',
     done: 'is not verified',
   },
+  delete: {
+    title: 'Delete',
+    description:
+      'In 30 days, all of its events, images, orders, payments and users are deleted, and its files too. Until then customers cannot order, ' +
+      'its staff can work and download its data, and you can cancel the deletion.',
+    saveText: 'Schedule the deletion',
+    done: 'will be deleted in 30 days',
+  },
 }
 
 const empty = { values: { reason: '' }, version: 0 }
@@ -36,17 +49,22 @@ type ReasonDialogProps = { studio: StudioRow; decision: ReasonedDecision; onClos
 export const ReasonDialog = ({ studio: { id, name }, decision, onClose }: ReasonDialogProps) => {
   const disabling = useStaffMutation(setStudioEnabled)
   const refusal = useStaffMutation(decideVerification)
+  const deletion = useStaffMutation(scheduleStudioDeletion)
   const { title, description, saveText, done } = texts[decision]
+  const params = { id }
+  const send = (reason: string) => {
+    if (decision === 'disable')
+      return disabling.mutate({ params, body: { isEnabled: false, reason } }, { onError: 'silent' })
+    if (decision === 'refuse')
+      return refusal.mutate({ params, body: { isVerified: false, reason } }, { onError: 'silent' })
+    return deletion.mutate({ params, body: { reason } }, { onError: 'silent' })
+  }
   const edit = useEditForm({
     name: `studio ${id} ${decision}`,
     saved: empty,
     rules,
     save: async ({ values: { reason } }) => {
-      const params = { id }
-      const answer =
-        decision === 'disable'
-          ? await disabling.mutate({ params, body: { isEnabled: false, reason } }, { onError: 'silent' })
-          : await refusal.mutate({ params, body: { isVerified: false, reason } }, { onError: 'silent' })
+      const answer = await send(reason)
       if (answer.ok) toast(`“${name}” ${done}`)
       return answer.ok ? { ...answer, data: empty } : answer
     },

@@ -9,13 +9,16 @@ import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { startPlatformStudioExport } from '#contract/studio/studio-export.ts'
 import {
+  cancelStudioDeletion,
   decideVerification,
   listStudios,
   type StudioRow,
   setStudioEnabled,
   studioListTypes,
 } from '#contract/system/studios.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { formatPercent } from '#domain/studio/rates.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
@@ -32,6 +35,11 @@ import { StudioFeaturesDialog } from './studio-features-dialog.tsx'
 const verifiedLabel = ({ isMillersVerified, waitingAccountNumber }: StudioRow): string => {
   if (isMillersVerified) return 'Yes'
   return waitingAccountNumber === null ? 'No' : `Asked, account ${waitingAccountNumber}`
+}
+
+const openLabel = ({ rspoEnabled, deletesAt }: StudioRow): string => {
+  if (deletesAt !== null) return `Deleted on ${formatDate(deletesAt)}`
+  return rspoEnabled ? 'Yes' : 'Disabled'
 }
 
 const columns: readonly Column<StudioRow>[] = [
@@ -57,7 +65,7 @@ const columns: readonly Column<StudioRow>[] = [
     cell: ({ platformFeeBasisPoints }) => formatPercent(platformFeeBasisPoints),
   },
   { id: 'verified', header: 'Verified', cell: verifiedLabel },
-  { id: 'open', header: 'Open', cell: ({ rspoEnabled }) => (rspoEnabled ? 'Yes' : 'Disabled') },
+  { id: 'open', header: 'Open', cell: openLabel },
 ]
 
 const typeLabels: Readonly<Record<(typeof studioListTypes)[number], string>> = {
@@ -65,6 +73,7 @@ const typeLabels: Readonly<Record<(typeof studioListTypes)[number], string>> = {
   disabled: 'Disabled',
   waiting: 'Waiting for verification',
   verified: 'Verified',
+  deleting: 'To be deleted',
 }
 
 type OpenDialog = { kind: 'edit' | 'details' | 'features' | ReasonedDecision; studio: StudioRow } | { kind: 'new' }
@@ -73,9 +82,19 @@ const useStudioActions = (openDialog: (dialog: OpenDialog) => void) => {
   const [, navigate] = useLocation()
   const enabling = useStaffMutation(setStudioEnabled)
   const verification = useStaffMutation(decideVerification)
+  const exporting = useStaffMutation(startPlatformStudioExport)
+  const keeping = useStaffMutation(cancelStudioDeletion)
   const enable = async ({ id, name }: StudioRow) => {
     const answer = await enabling.mutate({ params: { id }, body: { isEnabled: true, reason: '' } })
     if (answer.ok) toast(`“${name}” is open again`, 'success')
+  }
+  const exportData = async ({ id, name }: StudioRow) => {
+    const answer = await exporting.mutate({ params: { id } })
+    if (answer.ok) toast(`The owners of “${name}” get an email when the export is ready`, 'success')
+  }
+  const keep = async ({ id, name }: StudioRow) => {
+    const answer = await keeping.mutate({ params: { id } })
+    if (answer.ok) toast(`“${name}” will not be deleted`, 'success')
   }
   const verify = async ({ id, name, waitingAccountNumber }: StudioRow) => {
     const title = `Verify “${name}”?`
@@ -96,10 +115,16 @@ const useStudioActions = (openDialog: (dialog: OpenDialog) => void) => {
           { label: 'Verify', onSelect: () => void verify(studio) },
           { label: 'Refuse to verify', onSelect: () => openDialog({ kind: 'refuse', studio }) },
         ] as const)),
+    { label: 'Export all data', onSelect: () => void exportData(studio) },
     'separator',
-    studio.rspoEnabled
-      ? { label: 'Disable', danger: true, onSelect: () => openDialog({ kind: 'disable', studio }) }
-      : { label: 'Enable', onSelect: () => void enable(studio) },
+    ...(studio.deletesAt === null
+      ? ([
+          studio.rspoEnabled
+            ? { label: 'Disable', danger: true, onSelect: () => openDialog({ kind: 'disable', studio }) }
+            : { label: 'Enable', onSelect: () => void enable(studio) },
+          { label: 'Delete', danger: true, onSelect: () => openDialog({ kind: 'delete', studio }) },
+        ] as const)
+      : [{ label: 'Cancel the deletion', onSelect: () => void keep(studio) }]),
   ]
 }
 

@@ -23,6 +23,8 @@ export const createPlatform = runInOrder([
     accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
     time_zone text not null default 'America/New_York',
     rspo_enabled boolean not null default true,
+    deletes_at timestamptz,
+    is_open_until_deletion boolean not null default false,
     has_legacy_jobs boolean not null default false,
     has_rspo_jobs boolean not null default false,
     is_millers_verified boolean not null default false,

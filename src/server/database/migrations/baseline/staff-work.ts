@@ -189,4 +189,15 @@ export const createStaffWork = runInOrder([
   sql`create unique index saved_reports_name on saved_reports (studio_id, lower(name))`,
   sql`create index saved_reports_due on saved_reports (next_at) where next_at is not null`,
   sql`create index saved_reports_recipient on saved_reports (recipient_id)`,
+  // The export of everything that a studio stores; its files are in a folder of their own, so that a new export replaces it.
+  sql`create table studio_exports (
+    studio_id bigint primary key references studios on delete cascade,
+    folder text not null,
+    state text not null check (state in ('making', 'ready', 'failed')),
+    made_by bigint references users on delete set null,
+    created_at timestamptz not null,
+    expires_at timestamptz,
+    check ((state = 'ready') = (expires_at is not null))
+  )`,
+  sql`create index studio_exports_made_by on studio_exports (made_by)`,
 ])
