@@ -23,6 +23,7 @@ import { measureGrowth } from './server/growth-times.ts'
 import { cropExports } from './server/image-export-rate.ts'
 import { type ListTimes, measureJobLists } from './server/job-list-times.ts'
 import { printPackets } from './server/packet-print-rate.ts'
+import { measurePlatformLists } from './server/platform-list-times.ts'
 import { measureReportExport } from './server/report-export-rate.ts'
 import { compareThumbnailRates } from './server/thumbnail-rate.ts'
 import { measureUploads } from './server/upload-memory.ts'
@@ -87,11 +88,14 @@ const measureServer = async (postgres?: string): Promise<Ratio[]> => {
   return ratios
 }
 
-/** Times of long lists of jobs, on one database that otherwise holds only the demo. */
-const measureLists = async (postgres?: string): Promise<ListTimes[]> => {
+/** Times of long lists, on one database that otherwise holds only the demo. */
+const measureLists = async (
+  measure: (server: BenchServer) => Promise<ListTimes[]>,
+  postgres?: string,
+): Promise<ListTimes[]> => {
   const server = await startBenchServer(postgres)
   try {
-    const lists = await measureJobLists(server)
+    const lists = await measure(server)
     for (const { name, median, p95 } of lists)
       printLine(
         `${formatMark(p95 < maxListMs)} ${name} (${server.engine}): ${p95.toFixed(0)} ms of ${maxListMs}, median ${median.toFixed(0)} ms`,
@@ -215,8 +219,11 @@ for (const budget of bytes) {
 }
 const ratios = await measureServer()
 if (process.env.TEST_DATABASE_URL) ratios.push(...(await measureServer(process.env.TEST_DATABASE_URL)))
-const lists = await measureLists()
-if (process.env.TEST_DATABASE_URL) lists.push(...(await measureLists(process.env.TEST_DATABASE_URL)))
+const lists: ListTimes[] = []
+for (const measure of [measureJobLists, measurePlatformLists]) {
+  lists.push(...(await measureLists(measure)))
+  if (process.env.TEST_DATABASE_URL) lists.push(...(await measureLists(measure, process.env.TEST_DATABASE_URL)))
+}
 await measureGrowingStudio()
 if (process.env.TEST_DATABASE_URL) await measureGrowingStudio(process.env.TEST_DATABASE_URL)
 const bulk = await measureBulk()

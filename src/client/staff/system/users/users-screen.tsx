@@ -129,7 +129,11 @@ export const UsersScreen = () => {
     ),
   }
   return (
-    <StaffScreen title="Users" lead="Everyone who signs in: administrators, owners and staff." actions={inviteButton}>
+    <StaffScreen
+      title="Users"
+      lead="Everyone who signs in: administrators, owners and staff. Up to 10,000 matches are shown."
+      actions={inviteButton}
+    >
       <ListScreen
         label="Users"
         searchPlaceholder="Name or email"
