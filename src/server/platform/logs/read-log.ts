@@ -55,6 +55,6 @@ export const readLog = async <Row, Query extends LogQuery = LogQuery>(
   query: Query,
 ): Promise<Page<Row>> => {
   const from = logRows(definition, query)
-  const statement = { columns: definition.columns, from, order: newestFirst, maxRecords: maxLogRows }
+  const statement = { columns: definition.columns, from, order: newestFirst, alias: sql`l`, maxRecords: maxLogRows }
   return toPage(await paginateQuery<Row>(db, statement, { ...query, ...requestedPage(query) }))
 }
