@@ -51,6 +51,7 @@ import * as auth from './system/auth.ts'
 import * as callLogs from './system/call-logs.ts'
 import * as definedFields from './system/defined-fields.ts'
 import * as health from './system/health.ts'
+import * as orderErrors from './system/order-errors.ts'
 import * as orderServicesOfPlatform from './system/order-services.ts'
 import * as platformFeatures from './system/platform-features.ts'
 import * as platformHome from './system/platform-home.ts'
@@ -129,6 +130,7 @@ export const allCalls = {
   ...callsOf(yearBook),
   ...callsOf(auth),
   ...callsOf(health),
+  ...callsOf(orderErrors),
   ...callsOf(orderServicesOfPlatform),
   ...callsOf(platformProducts),
   ...callsOf(definedFields),

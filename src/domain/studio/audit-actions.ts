@@ -53,6 +53,8 @@ const auditActions = [
   'image-export.retried',
   'image-export.opened',
   'image-export.removed',
+  'order-error.retried',
+  'order-error.ignored',
   'refund.owed',
   'refund.done',
   'refund.failed',

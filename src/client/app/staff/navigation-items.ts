@@ -24,6 +24,7 @@ import Stamp from 'lucide-react/icons/stamp'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import ToggleRight from 'lucide-react/icons/toggle-right'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Truck from 'lucide-react/icons/truck'
 import type { IconShape } from '#ui/icon.tsx'
 
@@ -104,6 +105,13 @@ export const systemNavigation: readonly NavigationItem[] = [
   },
   { label: 'System settings', tail: 'system', icon: Settings, group: operation },
   { label: 'Audit trail', tail: 'audit-trail', icon: History, group: operation },
+  {
+    label: 'Order errors',
+    tail: 'system/order-errors',
+    icon: TriangleAlert,
+    group: operation,
+    about: 'What failed and waits, by cause: retry or ignore it.',
+  },
   {
     label: 'Tax requests',
     tail: 'system/vertex-logs',

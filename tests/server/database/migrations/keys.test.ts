@@ -14,6 +14,7 @@ const platformTables = new Set([
   'job_changes',
   ...[
     'mail_log',
+    'ignored_errors',
     'tax_log',
     'processing_log',
     'order_errors',
